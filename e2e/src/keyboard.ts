@@ -36,8 +36,9 @@ const lookAt = (page: Page): Promise<Stop | undefined> =>
     }
     const said = at.getAttribute('aria-label') ?? at.getAttribute('name') ?? at.textContent;
     const name = `${at.tagName.toLowerCase()} ${said}`.slice(0, 80);
-    // a date has stops of its own inside, which the browser marks
-    if (last?.at !== at) kept.lastStop = { at, name, looks: looksOf(at) };
+    // a date has stops of its own inside, which the browser marks, and so has a frame, which its page marks
+    if (at instanceof HTMLIFrameElement) kept.lastStop = undefined;
+    else if (last?.at !== at) kept.lastStop = { at, name, looks: looksOf(at) };
     const box = (at.closest('label') ?? at).getBoundingClientRect();
     const inSight =
       box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;

@@ -162,6 +162,22 @@ describe.each(all)('%s', place => {
   });
 });
 
+test('a number whose text message does not come is called', async () => {
+  const phone = newPhone();
+  const page = await open('phone');
+  await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+  await button(page, 'Send code').click();
+  await button(page, 'Be called instead').click();
+  const lastChannel = async () => {
+    const answer = await fetch(`${server.url}/dev/messages.json?to=${phone}`);
+    return ((await answer.json()) as { channel: string }[])[0]?.channel;
+  };
+  await expect.poll(lastChannel).toBe('voice');
+  await picture(page, 'voice');
+  await page.getByLabel('Code', { exact: true }).fill(await server.code(phone));
+  await page.getByRole('dialog', { name: 'Create your account' }).waitFor();
+});
+
 test.each(['phone', 'embedded'] as const)(
   '%s: WeChat has no button, and the page says how to go on',
   async place => {

@@ -254,7 +254,10 @@ test.each(['wechat', 'qq'] as const)(
   async vendor => {
     await to('/sign-in', `${www}/`);
     await page.getByRole('button', { name: { wechat: 'WeChat', qq: 'QQ' }[vendor] }).click();
-    await page.waitForURL(/^https:\/\/gateway\./);
+    // WeChat's page stands within the sign-in page
+    const frame = page.frameLocator('iframe[src^="https://gateway."]');
+    const vendorPage = vendor === 'wechat' ? frame : page;
+    await vendorPage.locator('input[name="person"][value="li-lei"]').waitFor();
     const state = (await context.cookies(accounts)).filter(({ name }) => name.includes('rollcall_oauth_'));
     expect(state).toEqual([
       expect.objectContaining({
@@ -263,8 +266,8 @@ test.each(['wechat', 'qq'] as const)(
         domain: 'accounts.school.test',
       }),
     ]);
-    await page.locator('input[name="person"][value="li-lei"]').check();
-    await page.locator('button[name="decision"][value="allow"]').click();
+    await vendorPage.locator('input[name="person"][value="li-lei"]').check();
+    await vendorPage.locator('button[name="decision"][value="allow"]').click();
     await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
     const phone = newPhone();
     await page.locator('input[autocomplete="tel-national"]').fill(phone);

@@ -14,6 +14,6 @@ export const checkCommonCaptcha: ClientMethod<typeof contract.checkCommonCaptcha
 type SendVoiceCaptcha = ClientMethod<typeof contract.sendVoiceCaptcha>;
 const sendToVisitor: SendVoiceCaptcha = method({ ...contract.sendVoiceCaptcha, token: 'none' }, maySignIn);
 const sendToCaller: SendVoiceCaptcha = method({ ...contract.sendVoiceCaptcha, token: 'required' }, maySignIn);
-/** Sends the access token for type BIND alone, as the call for a text message does (specification, section 7). */
+/** Sends the access token for the types BIND, CHANGE and UPDATE alone, as the calls for a text message do. */
 export const sendVoiceCaptcha: SendVoiceCaptcha = (auth, fields, options) =>
-  (/^bind$/i.test(fields.type) ? sendToCaller : sendToVisitor)(auth, fields, options);
+  (/^(?:bind|change|update)$/i.test(fields.type) ? sendToCaller : sendToVisitor)(auth, fields, options);

@@ -213,9 +213,11 @@ describe('with the token', () => {
 });
 
 test('a code by voice for the own number goes with the token, as the one by text message does', async () => {
-  const { headers, body } = await sent('sendVoiceCaptcha', { ...phone, type: 'bind' }, true);
-  expect(body).toEqual({ ...phone, type: 'BIND' });
-  expect(headers).toHaveProperty('Authorization', 'Bearer A1');
+  for (const type of ['bind', 'change', 'update']) {
+    const { headers, body } = await sent('sendVoiceCaptcha', { ...phone, type }, true);
+    expect(body).toEqual({ ...phone, type: type.toUpperCase() });
+    expect(headers).toHaveProperty('Authorization', 'Bearer A1');
+  }
 });
 
 describe('a human-verification ticket goes in two headers, only where one is given', () => {

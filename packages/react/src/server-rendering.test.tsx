@@ -19,7 +19,14 @@ import { fakeServer } from './testing.tsx';
 const nothing = () => {};
 const task: Task = { phase: 'idle', problem: undefined, run: nothing, retry: nothing, clear: nothing };
 const field = { name: 'x', defaultValue: '', ref: nothing, onChange: nothing };
-const sender: CodeSender = { task, sentTo: undefined, seconds: 0, send: nothing };
+const sender: CodeSender = {
+  task,
+  sentTo: undefined,
+  seconds: 0,
+  send: nothing,
+  purpose: 'none',
+  more: undefined,
+};
 const agreement = { id: 4, code: 'terms', version: 1, title: '用户协议', url: '/agreements/4' };
 const agreements: Agreements = { list: [agreement], task, accepted: false, accept: nothing, reload: nothing };
 const account: AccountState = {

@@ -22,7 +22,7 @@ export function hydrate(
   { reports = true }: { readonly reports?: boolean } = {},
 ): void {
   collectErrors();
-  const { pid = '', product = '', env, domain, name, mark, support, converts } = pageSettings();
+  const { pid = '', product = '', env, domain, name, mark, support, converts, channels } = pageSettings();
   // the calls go to this host, whatever domain the cookies are for
   const params = { pid, appid: pid, product_code: product, platform: 'web', env, domain, host: '' };
   if (domain) moveHostCookies(params);
@@ -38,6 +38,7 @@ export function hydrate(
       device={deviceId}
       support={support}
       converts={converts}
+      voice={channels?.includes('voice')}
     >
       <Page words={shown} data={pageData()} />
     </SignInProvider>,

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 
 /** Asks people to prove again who they are where a call needs that; every other page loads nothing of it. */
 export function WithProof({ children }: { children: ReactNode }) {
-  const { auth, phrases, device, support } = useRollcall();
+  const { auth, phrases, device, support, voice } = useRollcall();
   return (
-    <RollcallProvider auth={auth} phrases={phrases} device={device} support={support}>
+    <RollcallProvider auth={auth} phrases={phrases} device={device} support={support} voice={voice}>
       {children}
     </RollcallProvider>
   );

@@ -5,18 +5,34 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-/** The purpose of each `type`. A voice code is used like a text message's code of the same purpose. */
+/**
+ * The purpose of each `type`; SILENCE, CHANGE and UPDATE are ours, for the forms whose text messages have these purposes. A
+ * voice code is used like a text message's code of the same purpose. */
 const voicePurposes = {
   REGISTER: 'register',
   LOGIN: 'login',
   OAUTH: 'oauth',
   RESET: 'reset',
   BIND: 'bind',
+  SILENCE: 'silence',
+  CHANGE: 'change',
+  UPDATE: 'update',
 } as const;
+
+const types = [
+  'REGISTER',
+  'LOGIN',
+  'OAUTH',
+  'RESET',
+  'BIND',
+  'SILENCE',
+  'CHANGE',
+  'UPDATE',
+] as const satisfies readonly (keyof typeof voicePurposes)[];
 
 export const sendVoiceCaptcha = {
   summary:
-    'Sends a code by voice call, for the purpose that `type` names. OAUTH needs the ticket of the third-party sign-in.',
+    'Sends a code by voice call, for the purpose that `type` names. OAUTH needs the ticket of the third-party sign-in; BIND, CHANGE (with the old number) and UPDATE need the token.',
   method: 'POST',
   path: accounts('voice/captcha/send'),
   token: 'optional',
@@ -24,8 +40,9 @@ export const sendVoiceCaptcha = {
   sends: { purpose: { field: 'type', values: voicePurposes }, channel: 'voice', pid: 'header' },
   body: v.object({
     phone_number: f.phoneNumber,
-    type: v.pipe(v.string(), v.toUpperCase(), v.picklist(['REGISTER', 'LOGIN', 'OAUTH', 'RESET', 'BIND'])),
+    type: v.pipe(v.string(), v.toUpperCase(), v.picklist(types)),
     oauth_ticket: v.optional(f.opaque('oauth_ticket')),
+    old_phone_number: v.optional(f.phoneNumber),
   }),
   answer: sentByVoice,
   refusals: [
@@ -39,6 +56,8 @@ export const sendVoiceCaptcha = {
     'PhoneBoundByOther',
     'IllegalOauthTicket',
     'ThirdPartyBound',
+    'WrongOldPhone',
+    'TooManyAttempts',
     'CaptchaTooFrequent',
     'CaptchaLimitReached',
     'InvalidTicket',

@@ -1,5 +1,7 @@
 /** The six digits of a code, with the button that sends it. */
 import { useHydrated } from '@rollcall/ui';
+import { lazy, Suspense } from 'react';
+import { loadSigningIn } from '../session/load-signing-in.ts';
 import type { CodeSender } from './use-code-sender.ts';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -16,10 +18,17 @@ export interface CodeInputProps extends Omit<FieldFrame, 'label'> {
   readonly onSend: () => void;
 }
 
+const VoiceCode = lazy(() =>
+  loadSigningIn().then(
+    part => ({ default: part.VoiceCode }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** With the button that sends the code, and the seconds until another may be sent. */
 export function CodeInput(props: CodeInputProps) {
   const { sender, onSend } = props;
-  const { phrases } = useRollcall();
+  const { phrases, voice } = useRollcall();
   const hydrated = useHydrated();
   const words = phrases.fields;
   const working = sender.task.phase !== 'idle';
@@ -55,6 +64,11 @@ export function CodeInput(props: CodeInputProps) {
         <CodeSlots {...frame} />
       </Field>
       <SlowNotice phase={sender.task.phase} />
+      {voice && sender.sentTo ? (
+        <Suspense>
+          <VoiceCode sender={sender} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -18,7 +18,18 @@ export interface CodeSender {
   readonly sentTo: string | undefined;
   /** Whole seconds until another code may be sent; 0: now. */
   readonly seconds: number;
-  readonly send: (address: string) => void;
+  /** @param by makes another call than the sender's own, such as that of a voice call */
+  readonly send: (address: string, by?: CodeSenderOptions['ask']) => void;
+  /** What the code is for; see the options. */
+  readonly purpose: CodeSenderOptions['purpose'];
+  /** See the options. */
+  readonly more: CodeSenderOptions['more'];
+}
+
+/** What some purposes need beside the number. */
+export interface VoiceFields {
+  readonly oauth_ticket?: string;
+  readonly old_phone_number?: string;
 }
 
 export interface CodeSenderOptions {
@@ -31,6 +42,8 @@ export interface CodeSenderOptions {
   readonly address: string;
   /** Makes the call; a second time, with a ticket in `options`, where a human verification was needed. */
   readonly ask: (address: string, options: CallOptions) => Promise<Sent>;
+  /** Further fields of the voice call for this purpose. @default none */
+  readonly more?: (() => VoiceFields) | undefined;
   readonly onSent?: () => void;
   readonly onProblem?: (problem: Problem) => void;
 }
@@ -87,12 +100,14 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
     task,
     sentTo: deadline?.address === address ? address : undefined,
     seconds,
-    send: to => {
+    purpose,
+    more: options.more,
+    send: (to, by = options.ask) => {
       if (counting && deadline?.address === to && deadline.until > Date.now()) return;
       task.run(async (signal, waitForUser) => {
         try {
           const sent = await guarded({ scene: purpose, identity: to, signal, waitForUser }, call =>
-            options.ask(to, call),
+            by(to, call),
           );
           setTimer({ address: to, until: Date.now() + sent.retry_after * 1000 });
           options.onSent?.();

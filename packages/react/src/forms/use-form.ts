@@ -10,7 +10,7 @@ import { isPhone } from '../fields/phone.ts';
 import { fieldOf, type Problem, type ProblemName, type Problems } from '../problem/problem.ts';
 import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
 import type { FieldRule } from './rules.ts';
-import { type CodeSender, useCodeSender } from './use-code-sender.ts';
+import { type CodeSender, useCodeSender, type VoiceFields } from './use-code-sender.ts';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { type FormFields, useFormFields } from './use-form-fields.ts';
 
@@ -26,6 +26,8 @@ export interface FormCode<N extends string> {
   /** Other fields that must be right before a code is sent. @default none */
   readonly needs?: readonly NoInfer<N>[];
   readonly ask: (address: string, options: CallOptions, values: FormValues<N>) => Promise<Sent>;
+  /** Further fields of the voice call for this purpose. @default none */
+  readonly more?: (values: FormValues<N>) => VoiceFields;
 }
 
 export interface FormOptions<N extends string, X extends string = never> {
@@ -146,6 +148,7 @@ export function useForm<N extends string, X extends string = never>(options: For
     purpose: sends?.purpose ?? 'none',
     address: addressIn(normalised(fields.values)),
     ask: (address, call) => sends?.ask(address, call, normalised(fields.read())) ?? noCode(),
+    more: () => sends?.more?.(normalised(fields.read())) ?? {},
     onSent: () => focus('captcha' as N),
     onProblem: showRefusal,
   });

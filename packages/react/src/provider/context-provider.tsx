@@ -24,6 +24,8 @@ export interface ProviderProps {
   readonly support?: string | undefined;
   /** Whether the server converts the sessions of an older site (ROLLCALL_CONVERT_COOKIE). @default false */
   readonly converts?: boolean | undefined;
+  /** Whether the server can call people to tell them a code: it is offered where no text message came. @default false */
+  readonly voice?: boolean | undefined;
   readonly children: ReactNode;
 }
 
@@ -33,7 +35,7 @@ const load = (lacking: unknown): Promise<ComponentType<DialogProps<boolean>>> =>
     : loadSigningIn().then(part => (Array.isArray(lacking) ? part.NewAgreementsDialog : part.EnrolDialog));
 
 export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) {
-  const { auth, phrases, device, support, prove, converts = false, children } = props;
+  const { auth, phrases, device, support, prove, converts = false, voice = false, children } = props;
   const own = useConversion(auth, converts);
   // A provider within another leaves the conversion to that one.
   const converting = !!useProvided()?.converting || own;
@@ -65,6 +67,7 @@ export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) 
       phrases,
       device,
       support,
+      voice,
       prove,
       ask,
       entering,
@@ -72,7 +75,19 @@ export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) 
       findNewAgreements,
       converting,
     }),
-    [auth, phrases, device, support, prove, ask, entering, countEntries, findNewAgreements, converting],
+    [
+      auth,
+      phrases,
+      device,
+      support,
+      voice,
+      prove,
+      ask,
+      entering,
+      countEntries,
+      findNewAgreements,
+      converting,
+    ],
   );
   return (
     <RollcallContext value={value}>

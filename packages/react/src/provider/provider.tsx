@@ -10,6 +10,8 @@ export interface Rollcall {
   readonly phrases: Phrases;
   /** URL of the school's support contact; see the provider. */
   readonly support: string | undefined;
+  /** Whether codes can be had by a voice call; see the provider. */
+  readonly voice: boolean;
   /** Whether the session of an older site is being converted: until then it is open who is signed in. */
   readonly converting: boolean;
   /** Begins to find out which device this is; see the provider. */

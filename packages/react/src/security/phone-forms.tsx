@@ -45,6 +45,7 @@ export function ChangePhone({ privacy, onDone, onCancel }: RowFormProps) {
       code={{
         purpose: 'change',
         needs: OLD,
+        more: ({ old_phone_number }) => ({ old_phone_number }),
         ask: (phone_number, call, { old_phone_number }) =>
           sendChangePhoneCaptcha(auth(), { phone_number, old_phone_number }, call),
       }}

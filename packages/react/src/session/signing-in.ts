@@ -5,6 +5,7 @@ import type { Language } from '@rollcall/ui';
 import { loadAgreements } from '../agreements/use-agreements.ts';
 
 export { NewAgreementsDialog } from '../agreements/new-agreements-dialog.tsx';
+export { VoiceCode } from '../forms/voice-code.tsx';
 export { EnrolDialog } from '../sign-in/enrol-dialog.tsx';
 export { SignedInNotice } from './signed-in-notice.tsx';
 

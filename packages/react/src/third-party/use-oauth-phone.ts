@@ -51,6 +51,7 @@ export function useOauthPhone({ ticket: oauth_ticket, onFailed, onDone }: OauthP
     draft: 'oauth',
     code: {
       purpose: 'oauth',
+      more: () => ({ oauth_ticket }),
       ask: (phone_number, call) => orFail(sendOauthCaptcha(auth(), { phone_number, oauth_ticket }, call)),
     },
     submit: async ({ captcha }, signal, waitForUser) => {

@@ -1,5 +1,5 @@
 /** WeChat's QR code within the page of the buttons. The callback page finishes the sign-in, in this window. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import css from './finish.module.css';
@@ -17,8 +17,13 @@ export function WechatCode({ to, returnTo, onGiveUp }: ThirdPartyPendingProps) {
     markHere(stateOf(came));
     windows.go(came);
   }, [came]);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // the button that was pressed is gone, and the focus with it
+    if (document.activeElement === document.body) box.current?.focus();
+  }, []);
   return (
-    <div className={css.beside}>
+    <div ref={box} className={css.beside} tabIndex={-1}>
       {url === undefined ? null : <WechatFrame thirdParty={to} url={url} />}
       <div className={css.line}>
         <button type="button" className={buttonsCss.link} onClick={openHere}>

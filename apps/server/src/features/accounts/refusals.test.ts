@@ -892,6 +892,15 @@ const described: { [N in CallName]?: Cases } = {
       await bind();
       return changed('sendVoiceCaptcha', { body: { type: 'OAUTH', oauth_ticket: ticket } });
     },
+    WrongOldPhone: () =>
+      changed('sendVoiceCaptcha', { body: { type: 'CHANGE', old_phone_number: newPhone() } }),
+    TooManyAttempts: async () => {
+      const { access: token } = await context.visitor();
+      const call = () =>
+        context.call('sendVoiceCaptcha', { token, body: { type: 'UPDATE', phone_number: newPhone() } });
+      for (let n = 0; n < 20; n += 1) await refusalOf(call());
+      return call();
+    },
   },
 };
 

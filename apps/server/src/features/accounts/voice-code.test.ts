@@ -58,6 +58,33 @@ describe('a code by voice is used like one by text message', () => {
     await context.call('bindPhone', { token: access, body: used(phone) });
   });
 
+  test('SILENCE, for the sign-in that enrols', async () => {
+    const phone = newPhone();
+    await call(phone, 'SILENCE');
+    const { auth } = await context.call('loginSilently', { body: { ...used(phone), pid } });
+    expect(auth.created).toBe(true);
+  });
+
+  test('CHANGE, by the token and the old number', async () => {
+    const { access, phone: old } = await context.visitor();
+    const phone = newPhone();
+    expect(await refusalOf(call(phone, 'CHANGE', {}, access))).toMatchObject({ refusal: 'WrongOldPhone' });
+    await call(phone, 'CHANGE', { old_phone_number: old }, access);
+    await context.call('changePhone', { token: access, body: used(phone) });
+  });
+
+  test("UPDATE, to the caller's own number only", async () => {
+    const { access, phone } = await context.visitor();
+    context.server.now.move(60_000);
+    expect(await refusalOf(call(newPhone(), 'UPDATE', {}, access))).toMatchObject({
+      refusal: 'WrongOldPhone',
+    });
+    await call(phone, 'UPDATE', {}, access);
+    expect(lastOf(phone)).toMatchObject({ channel: 'voice', purpose: 'update' });
+    const body = { ...used(phone), password: 'Another-house9' };
+    await context.call('changePasswordByPhone', { token: access, body });
+  });
+
   test('counts against the same budget', async () => {
     const { phone } = await context.visitor();
     await call(phone, 'LOGIN');

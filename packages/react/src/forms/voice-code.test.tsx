@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { act, type ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BindPhone } from '../bind-phone/bind-phone.tsx';
+import { ResetPassword } from '../password-reset/reset-password.tsx';
+import { zhCN } from '../phrases/zh-CN.ts';
+import { RollcallProvider } from '../provider/rollcall-provider.tsx';
+import { SilentSignIn } from '../sign-in/silent-sign-in.tsx';
+import { SignUp } from '../sign-up/sign-up.tsx';
+import { button, control, fakeServer, press, settle, show, type } from '../testing.tsx';
+import { OauthPhone } from '../third-party/oauth-phone.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+});
+let close = async () => {};
+afterEach(async () => {
+  await close();
+  vi.useRealTimers();
+});
+
+async function form(children: ReactNode, voice = true) {
+  const server = fakeServer({ signedIn: true });
+  const { box, unmount } = await show(
+    server.auth,
+    <RollcallProvider auth={server.auth} phrases={zhCN} voice={voice}>
+      {children}
+    </RollcallProvider>,
+  );
+  close = unmount;
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  return { server, box };
+}
+const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
+
+const FORMS: readonly [string, ReactNode, object][] = [
+  ['SILENCE', <SilentSignIn key="s" />, {}],
+  ['REGISTER', <SignUp key="u" signIn="/sign-in" />, {}],
+  ['RESET', <ResetPassword key="r" signIn="/sign-in" />, {}],
+  ['BIND', <BindPhone key="b" />, {}],
+  ['OAUTH', <OauthPhone key="o" ticket="t1" onFailed={() => {}} onDone={() => {}} />, { oauth_ticket: 't1' }],
+];
+
+test.each(FORMS)(
+  '%s: who gets no message can be called once the countdown is over',
+  async (kind, children, more) => {
+    const { server, box } = await form(children);
+    expect(box.textContent).not.toContain('收不到短信');
+    await wait(60_000);
+    await settle();
+    expect(box.textContent).toContain('收不到短信');
+    await press(button(box, '接听语音验证码'));
+    expect(server.last()?.path).toMatch(/voice\/captcha\/send$/);
+    expect(server.last()?.body).toEqual({ phone_number: '13800138000', type: kind, ...more });
+    await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+    // the next one, of either kind, has to wait as well
+    expect(box.textContent).not.toContain('收不到短信');
+  },
+);
+
+test('nothing is offered where the server cannot call', async () => {
+  const { box } = await form(<SilentSignIn />, false);
+  await wait(60_000);
+  await settle();
+  expect(box.textContent).not.toContain('收不到短信');
+});

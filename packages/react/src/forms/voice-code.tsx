@@ -1,0 +1,53 @@
+/** The offer to be called, for people to whom no text message comes. Loaded late. */
+import { sendVoiceCaptcha } from '@rollcall/account';
+import type { Purpose } from '@rollcall/contract';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+import buttonsCss from '../task/buttons.module.css';
+import type { CodeSender } from './use-code-sender.ts';
+import css from './voice-code.module.css';
+
+/** The `type` of the voice call for each purpose that has one. */
+const types: Partial<Record<CodeSender['purpose'], string>> = {
+  register: 'REGISTER',
+  login: 'LOGIN',
+  silence: 'SILENCE',
+  oauth: 'OAUTH',
+  reset: 'RESET',
+  bind: 'BIND',
+  change: 'CHANGE',
+  update: 'UPDATE',
+} satisfies Partial<Record<Purpose, string>>;
+
+const texts = {
+  en: { none: 'No text message?', call: 'Be called instead', calling: 'Calling…' },
+  'zh-CN': { none: '收不到短信？', call: '接听语音验证码', calling: '正在拨打…' },
+} as const;
+
+/** Draws nothing where the code goes to no number, or its purpose has no voice call. */
+export function VoiceCode({ sender }: { sender: CodeSender }) {
+  const { phrases } = useRollcall();
+  const auth = useAuth();
+  const words = texts[phrases.language];
+  const type = types[sender.purpose];
+  const { sentTo, seconds } = sender;
+  if (!type || !sentTo || !/^\d+$/.test(sentTo) || seconds > 0) return null;
+  const busy = sender.task.phase !== 'idle';
+  return (
+    <p className={css.voice}>
+      {words.none}{' '}
+      <button
+        type="button"
+        className={buttonsCss.link}
+        aria-disabled={busy || undefined}
+        onClick={() => {
+          if (!busy)
+            sender.send(sentTo, (phone_number, call) =>
+              sendVoiceCaptcha(auth(), { phone_number, type, ...sender.more?.() }, call),
+            );
+        }}
+      >
+        {busy ? words.calling : words.call}
+      </button>
+    </p>
+  );
+}
