@@ -39,7 +39,7 @@ const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 const FORMS: readonly [string, ReactNode, object][] = [
   ['SILENCE', <SilentSignIn key="s" />, {}],
   ['REGISTER', <SignUp key="u" signIn="/sign-in" />, {}],
-  ['RESET', <ResetPassword key="r" signIn="/sign-in" />, {}],
+  ['RESET', <ResetPassword key="r" signIn="/sign-in" signUp="/sign-up" />, {}],
   ['BIND', <BindPhone key="b" />, {}],
   ['OAUTH', <OauthPhone key="o" ticket="t1" onFailed={() => {}} onDone={() => {}} />, { oauth_ticket: 't1' }],
 ];
