@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '../..');
 const built = join(root, 'apps/server/dist');
 const templates = join(root, '.rollcall/data-templates');
 
-/** A digest of the built server: its programs and its migrations. */
+/** A digest of the built server: its programs, its migrations, and the versions of the databases. */
 function digest(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   const names = readdirSync(built, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter(each => /\.(?:mjs|sql)$/.test(each)).sort())
     hash.update(`${name}\0`).update(readFileSync(join(built, name)));

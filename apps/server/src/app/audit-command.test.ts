@@ -69,10 +69,16 @@ describe('on an embedded database', () => {
       const shown = await run(wrongSecret, 'accept-checkpoints');
       expect(shown.code).toBe(1);
       expect(shown.text).toMatch(
-        /^Checkpoint of entry 3: [\da-f]{64}\nAll entries fit them\. Nothing was accepted: .*--yes/,
+        /^Checkpoint of entry 3: [\da-f]{64}\nAll entries fit them\. Nothing was accepted: compare .* the last hash/,
       );
       expect((await run(wrongSecret, 'verify')).code).toBe(1);
-      const accepted = await run(wrongSecret, 'accept-checkpoints', '--yes');
+      const [, hash = ''] = /entry 3: ([\da-f]{64})/.exec(shown.text) ?? [];
+      // Only what was compared: another checkpoint may stand there by now.
+      const other = await run(wrongSecret, 'accept-checkpoints', 'f'.repeat(64));
+      expect(other.code).toBe(1);
+      expect(other.text).toContain('Nothing was accepted: the given hash is not that of the last one');
+      expect((await run(wrongSecret, 'verify')).code).toBe(1);
+      const accepted = await run(wrongSecret, 'accept-checkpoints', hash);
       expect(accepted.code).toBe(0);
       expect(accepted.text).toMatch(
         /^Checkpoint of entry 3: [\da-f]{64}\nAll entries fit them, and they are signed now/,
@@ -80,8 +86,11 @@ describe('on an embedded database', () => {
       expect((await run(wrongSecret, 'verify')).code).toBe(0);
       expect((await run(wrongSecret, 'accept-checkpoints')).text).toContain('nothing was accepted');
       // Back to the secret of the tests, by the same command.
-      expect((await run(env, 'accept-checkpoints', '--yes')).code).toBe(0);
-      expect((await run(env, 'verify', '--yes')).text).toMatch(/^Usage/);
+      const [, own = ''] =
+        /(?:.*\n)*Checkpoint of entry \d+: ([\da-f]{64})/.exec((await run(env, 'accept-checkpoints')).text) ??
+        [];
+      expect((await run(env, 'accept-checkpoints', own)).code).toBe(0);
+      expect((await run(env, 'verify', own)).text).toMatch(/^Usage/);
       await database.pool.query(`begin; set local session_replication_role = replica;
         update audit_log set act = 'x.x' where id = 2; commit`);
     } finally {

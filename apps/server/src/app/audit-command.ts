@@ -1,7 +1,7 @@
 /**
  * `npm run audit -- verify`, in the published package `rollcall-server audit verify`: checks the hash chain of the audit log,
  * with the environment of the server and beside it or while it is stopped. `accept-checkpoints` shows those of a lost secret,
- * and with `--yes` signs them anew. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
+ * and with the hash of the last one signs them anew. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
  */
 import type { Kysely } from 'kysely';
 import { acceptCheckpoints } from '../features/console/audit-accept.ts';
@@ -15,14 +15,14 @@ import { createLog } from '../platform/log.ts';
 import { type Config, readConfig } from './config.ts';
 
 const usage = (program: string): string => `Usage: ${program} verify
-       ${program} accept-checkpoints [--yes]
+       ${program} accept-checkpoints [HASH]
 
 verify checks that no entry of the audit log was changed or removed. Run it with the environment of the server (ROLLCALL_DATA or
 ROLLCALL_DATABASE_URL, ROLLCALL_SECRET).
 
 accept-checkpoints, after ROLLCALL_SECRET was lost: shows the checkpoints of the lost secret, to compare their hashes with
-those in the server's log. With --yes it then signs them with the present secret, if all entries fit them, and writes an entry
-that says so.
+those in the server's log. With the hash of the last one it signs them with the present secret, if all entries fit them and it
+is still the last one, and writes an entry that says so.
 `;
 
 const linesOf: Record<Fault['kind'], (id: number, after: number | null) => string> = {
@@ -62,12 +62,19 @@ const onDatabase = async <T>(config: Config, work: (db: Kysely<Database>) => Pro
   }
 };
 
-/** Shows the checkpoints, and signs them if that was asked for. @returns the exit code */
-const accept = async (config: Config, signs: boolean, write: (text: string) => void): Promise<number> => {
+/**
+ * Shows the checkpoints, and signs them if `compared` is the hash of the last one: the operator compared exactly these, since
+ * each hash covers all entries before it. @returns the exit code
+ */
+const accept = async (
+  config: Config,
+  compared: string | undefined,
+  write: (text: string) => void,
+): Promise<number> => {
   const done = await onDatabase(config, db =>
     acceptCheckpoints(db, auditKeysOf(config.secret), Date.now(), unsigned => {
       for (const { id, hash } of unsigned) write(`Checkpoint of entry ${id}: ${hash}\n`);
-      return signs;
+      return unsigned.at(-1)?.hash === compared;
     }),
   );
   if (!done) {
@@ -88,7 +95,9 @@ const accept = async (config: Config, signs: boolean, write: (text: string) => v
     return 0;
   }
   write(
-    'All entries fit them. Nothing was accepted: compare these hashes with the lines "checkpoint of the audit log" in the server\'s log, then run the command with --yes.\n',
+    `All entries fit them. Nothing was accepted: ${
+      compared === undefined ? '' : 'the given hash is not that of the last one; '
+    }compare these hashes with the lines "checkpoint of the audit log" in the server's log, then run the command with the last hash.\n`,
   );
   return 1;
 };
@@ -105,14 +114,14 @@ export const auditCommand = async (
   program = 'npm run audit --',
 ): Promise<number> => {
   const [command, ...more] = args;
-  const yes = command === 'accept-checkpoints' && more.length === 1 && more[0] === '--yes';
-  if ((command !== 'verify' && command !== 'accept-checkpoints') || (more.length > 0 && !yes)) {
+  const accepts = command === 'accept-checkpoints';
+  if ((command !== 'verify' && !accepts) || more.length > (accepts ? 1 : 0)) {
     write(usage(program));
     return 2;
   }
   try {
     const config = readConfig(env);
-    if (command === 'accept-checkpoints') return await accept(config, yes, write);
+    if (accepts) return await accept(config, more[0], write);
     const keys = auditKeysOf(config.secret);
     const report = await onDatabase(config, db => verifyAudit(db, keys));
     write(auditReport(report));
