@@ -91,7 +91,10 @@ export function AccountSettings(props: AccountSettingsProps) {
   useEffect(() => {
     if (session === 'in') was.current = true;
     if (account) who.current = accountName(account);
-    else if (session === 'out' && was.current) onSignedOut?.(pressed.current, who.current);
+    else if (session === 'out' && was.current) {
+      was.current = false;
+      onSignedOut?.(pressed.current, who.current);
+    }
   }, [account, session, onSignedOut]);
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(section);

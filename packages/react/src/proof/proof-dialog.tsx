@@ -45,10 +45,7 @@ function One({ way, ...props }: ProofProps & { way: Way }) {
 /** Where the account has none of the ways: signing in again is a proof too. */
 function None({ onCancel }: ProofProps) {
   const words = useWords('proof', proofWords);
-  const { task, signOut, done } = useSignOut();
-  useEffect(() => {
-    if (done) onCancel();
-  }, [done, onCancel]);
+  const { task, signOut } = useSignOut(onCancel);
   return (
     <>
       <p>{words.none}</p>

@@ -1,6 +1,5 @@
 /** The button that ends the session. */
 import { TaskButton } from '@rollcall/ui';
-import { useEffect } from 'react';
 import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
@@ -13,10 +12,7 @@ import { useSignOut } from './use-sign-out.ts';
  */
 export function SignOutButton({ onPress, onSignedOut }: { onPress?: () => void; onSignedOut?: () => void }) {
   const { account: words } = useRollcall().phrases;
-  const { task, signOut, done } = useSignOut();
-  useEffect(() => {
-    if (done) onSignedOut?.();
-  }, [done, onSignedOut]);
+  const { task, signOut } = useSignOut(onSignedOut);
   return (
     <>
       <TaskButton

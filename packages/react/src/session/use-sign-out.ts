@@ -5,8 +5,11 @@ import { forgetDrafts } from '../forms/draft.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth } from '../provider/provider.tsx';
 
-/** @returns `signOut` ends the session and deletes the drafts of this tab; `done` is true afterwards */
-export function useSignOut(): { task: Task; signOut: () => void; done: boolean } {
+/**
+ * @param onSignedOut called once, after the server has ended the session
+ * @returns `signOut` ends the session and deletes the drafts of this tab; `done` is true afterwards
+ */
+export function useSignOut(onSignedOut?: () => void): { task: Task; signOut: () => void; done: boolean } {
   const auth = useAuth();
   const task = useTask();
   const [done, setDone] = useState(false);
@@ -20,6 +23,7 @@ export function useSignOut(): { task: Task; signOut: () => void; done: boolean }
       }
       forgetDrafts();
       setDone(true);
+      onSignedOut?.();
     });
   return { task, signOut, done };
 }

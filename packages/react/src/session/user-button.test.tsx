@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from 'react';
+import { act, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PROFILE } from '../account/testing.ts';
 import { fakeServer, press, settle, show } from '../testing.tsx';
@@ -84,6 +84,25 @@ test('signing out takes one press, shows its progress, and is announced once', a
   await server.of('accounts/logout')[0]?.answer(200, { data: {} });
   expect(onSignedOut).toHaveBeenCalledOnce();
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/sign-in');
+});
+
+test('a sign-out is announced once, also where the callback is another at each render', async () => {
+  const announced = vi.fn();
+  let render = () => {};
+  function Site() {
+    const [renders, setRenders] = useState(0);
+    render = () => setRenders(renders + 1);
+    return <UserButton account="/account" signIn="/sign-in" onSignedOut={() => announced()} />;
+  }
+  const server = fakeServer({ signedIn: true });
+  const { box, unmount } = await show(server.auth, <Site />);
+  close = unmount;
+  await server.of('accounts/profile')[0]?.answer(200, { data: PROFILE });
+  await press(box.querySelector('[aria-haspopup=menu]') as HTMLElement);
+  await press([...box.querySelectorAll<HTMLElement>('[role=menuitem]')].at(-1) as HTMLElement);
+  await server.of('accounts/logout')[0]?.answer(200, { data: {} });
+  for (let times = 0; times < 3; times += 1) await act(async () => render());
+  expect(announced).toHaveBeenCalledOnce();
 });
 
 test('a sign-out that failed is shown in the menu', async () => {

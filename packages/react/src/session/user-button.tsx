@@ -1,5 +1,5 @@
 /** The signed-in person in a page's head, with a menu; a link to the sign-in page for others. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import { useMenu } from './use-menu.ts';
@@ -27,11 +27,8 @@ export function UserButton({ account, signIn, items = [], onSignedOut }: UserBut
   const { account: words } = useRollcall().phrases;
   const { session, profile } = useUser();
   const menu = useMenu();
-  const { task, signOut, done } = useSignOut();
+  const { task, signOut } = useSignOut(onSignedOut);
   const [broken, setBroken] = useState<string>();
-  useEffect(() => {
-    if (done) onSignedOut?.();
-  }, [done, onSignedOut]);
   if (session === 'unknown') return <span className={css.awaited} />;
   if (session === 'out')
     return (
