@@ -514,7 +514,7 @@ test.each([
   const reloaded = await finish(`${HERE}/oauth/wechat?code=c1&state=${stateOf(url.href)}`, {
     signedIn: true,
   });
-  expect(reloaded.box.querySelector('[data-confirm]')?.textContent).toContain(asked);
+  expect(reloaded.box.querySelector('[data-confirm]')?.textContent).toContain(question);
   expect(reloaded.server.requests).toEqual([]);
   await press(button(box, '确认绑定'));
   expect(server.last()?.body).toEqual({ bind_ticket: 't1' });
