@@ -53,6 +53,15 @@ const linkTo = async (phone: string): Promise<string> => {
   return server.url + (await read());
 };
 
+/** The kinds of usage that this browser records. */
+const grantedOn = (page: Page) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find(name => name.endsWith('consent'));
+    const text = key === undefined ? null : localStorage.getItem(key);
+    const { g } = JSON.parse(decodeURIComponent(text ?? '') || '{}') as { g?: Record<string, unknown> };
+    return Object.entries(g ?? {}).flatMap(([kind, grant]) => (grant ? kind : []));
+  });
+
 test('a pupil waits, a parent consents by the link, sees and corrects what is kept, and withdraws', async () => {
   const { context, page } = await onPhone('zh-CN');
   const [pupil, parent] = [newPhone(), newPhone()];
@@ -83,10 +92,9 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   // Nothing of the pupil's use is recorded any more.
   const front = await context.newPage();
   await front.goto(`${server.url}/`);
-  await front.locator('#reporting button[aria-expanded]').click();
-  const boxes = front.locator('#reporting input[type=checkbox]');
-  expect(await boxes.count()).toBe(5);
-  for (const box of await boxes.all()) expect(await box.isChecked()).toBe(false);
+  await front.waitForFunction(() => localStorage.getItem('rollcall.usage_guardian') !== null);
+  expect(await front.locator('#reporting [data-consent], #reporting button[aria-expanded]').count()).toBe(0);
+  expect(await grantedOn(front)).toEqual([]);
   await front.close();
   // The account leads back here, and shows nothing.
   const other = await context.newPage();
@@ -122,6 +130,19 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await guardian.page.getByRole('button', { name: '查看保存的全部信息' }).click();
   await guardian.page.getByRole('heading', { name: '年龄与监护人' }).waitFor();
   await guardian.page.getByText(pupil).first().waitFor();
+  // What is recorded of the pupil's use is the guardian's to say.
+  await guardian.page.getByRole('heading', { name: '使用情况记录' }).waitFor();
+  await looksRight(guardian.page);
+  await guardian.page.getByLabel('浏览', { exact: true }).check();
+  await guardian.page.getByRole('button', { name: '保存选择' }).click();
+  await guardian.page.getByText('已保存您的选择。').waitFor();
+  await page.evaluate(() => localStorage.removeItem('rollcall.usage_guardian'));
+  await page.goto(`${server.url}/account/privacy`);
+  await page.getByText('是否记录使用情况由家长（监护人）').waitFor();
+  await page.getByText('您打开了哪些页面').waitFor();
+  expect(await page.locator('input[type=checkbox]').count()).toBe(0);
+  expect(await grantedOn(page)).toEqual(['view']);
+  await looksRight(page);
   const file = guardian.page.waitForEvent('download');
   await guardian.page.getByRole('button', { name: '下载文件（JSON）' }).click();
   expect((await file).suggestedFilename()).toMatch(/^rollcall-.*\.json$/);

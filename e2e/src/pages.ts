@@ -124,7 +124,7 @@ export const pages: PageState[] = [
       await page.locator('input[name="event"]').waitFor();
       await page.locator('details summary').click();
       await page.getByRole('button', { name: /^(?:清除|Erase)$/ }).click();
-      await page.getByRole('button', { name: /^(?:删除账号|Delete my account)$/ }).click();
+      await page.getByRole('button', { name: /^(?:注销账号|Delete my account)$/ }).click();
     },
   },
   { name: 'account-data', path: '/account/data', signedIn: true, reach: showData },

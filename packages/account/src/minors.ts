@@ -1,6 +1,7 @@
 /** Pupils under 14 and their guardians; `auth.requires` of a sign-in's answer tells what a person is asked first. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
+import type { Auth } from './client.ts';
 import { signsOut } from './effects.ts';
 import { method } from './method.ts';
 
@@ -23,3 +24,7 @@ export const correctChild: ClientMethod<typeof contract.correctChild> = method(c
 export const exportChildData: ClientMethod<typeof contract.exportChildData> = method(
   contract.exportChildData,
 );
+
+/** The address of a pupil's events, by the `usage_link` of `exportChildData`: 404 until they are put together. */
+export const childUsageUrl = (auth: Auth, link: string): string =>
+  `${contract.baseHost(auth.params, 'main')}${link}&plain=1`;

@@ -16,7 +16,7 @@ import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
 import { DuckQueries } from '../features/usage/queries/queries.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { SampleData } from '../features/usage/sample/sample-data.ts';
-import { openUsage } from '../features/usage/usage.ts';
+import { openUsage, type Usage } from '../features/usage/usage.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { Authorise } from '../http/routes.ts';
@@ -93,6 +93,7 @@ export const openFeatures = async (
       verification: verification.verification,
       pictures,
       decoder,
+      exportUsage: (accountId): Promise<string> => usage.exportOf(accountId),
       // The account's usage events are erased by a background job.
       onDeletion: async (within, accountId) => {
         const subject = { user: accountId };
@@ -104,7 +105,7 @@ export const openFeatures = async (
   const storeFolder = join(config.data, 'usage/store');
   const store = new DuckStore({ folder: storeFolder, memory: config.usage.storeBytes, log, now });
   open({ jobs: retentionJobs(store, config.usage.keepDays), close: () => store.close() });
-  const usage = open(
+  const usage: Usage = open(
     await openUsage(app, {
       store,
       // Do not start the store's process if there is no store yet.

@@ -1,5 +1,5 @@
 /** What a vendor's template of a security message says: variables of few characters, as vendors take no longer ones. */
-import { type Notice, type NoticeKind, noticeTime } from './notices.ts';
+import { guardianPage, type Notice, type NoticeKind, noticeTime } from './notices.ts';
 import type { Language } from './templates.ts';
 
 /**
@@ -41,6 +41,7 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'guardian-asked': '孩子注册了账号，请监护人确认',
     'guardian-needed': '登记了出生年份，需要监护人同意',
     'guardian-erases': '监护人申请注销账号',
+    'guardian-agreements': '协议有新版本，请监护人确认',
     'birth-year-corrected': '学校更正了出生年份',
     'guardian-ended': '学员已到年龄，不再需要监护人同意',
   },
@@ -72,6 +73,7 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'guardian-asked': 'a pupil needs your consent',
     'guardian-needed': 'a guardian has to consent',
     'guardian-erases': 'the guardian deletes the account',
+    'guardian-agreements': 'agreements need your consent',
     'birth-year-corrected': 'the school corrected a birth year',
     'guardian-ended': 'the pupil needs no guardian now',
   },
@@ -99,5 +101,7 @@ const whatOf = ({ kind, language, details: { factor } }: Notice): string => {
 export const noticeValues = (notice: Notice): Record<NoticeVariable, string> => ({
   what: whatOf(notice),
   time: noticeTime(notice.at, notice.language),
-  path: new URL(notice.takeBack ?? notice.link).pathname.slice(1),
+  path: new URL(
+    notice.kind === 'guardian-agreements' ? guardianPage(notice.link) : (notice.takeBack ?? notice.link),
+  ).pathname.slice(1),
 });

@@ -32,6 +32,7 @@ export const noticeKinds = [
   'guardian-needed',
   'guardian-erases',
   'birth-year-corrected',
+  'guardian-agreements',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -102,6 +103,7 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
       `有学员${value ? `（手机号 ${value}）` : ''}注册了账号，请您作为监护人确认`,
     'guardian-needed': () => '您的账号登记了出生年份，需要监护人同意后才能继续使用',
     'guardian-erases': () => '监护人申请注销您的账号，账号将在 15 天后删除',
+    'guardian-agreements': () => '孩子账号的协议有了新版本，请您阅读并确认',
     'birth-year-corrected': ({ value }) => `学校将您账号的出生年份更正为 ${value} 年`,
     'guardian-ended': () => '学员已到可以自己作主的年龄，账号不再需要监护人同意',
   },
@@ -145,11 +147,16 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
       `A pupil${value ? ` (phone number ${value})` : ''} signed up and needs your consent as guardian`,
     'guardian-needed': () => 'A year of birth was set for your account, which now needs a guardian’s consent',
     'guardian-erases': () => 'Your guardian asked for your account to be deleted in 15 days',
+    'guardian-agreements': () =>
+      'The agreements of your child’s account have a new version that needs your consent',
     'birth-year-corrected': ({ value }) =>
       `The school corrected the year of birth of your account to ${value}`,
     'guardian-ended': () => 'The pupil is old enough now, and the account no longer needs a guardian',
   },
 };
+
+/** Where guardians see to their pupils. @param link a page of the same host */
+export const guardianPage = (link: string): string => new URL('/guardian', link).href;
 
 /** What happened, as one clause without a full stop. */
 export const noticeWords = ({
@@ -174,6 +181,10 @@ export const noticeText = (notice: Notice): string => {
     return language === 'en'
       ? `${what}. Ask the pupil for the six-digit code and open ${link} If no pupil of yours signed up, ignore this message.`
       : `【监护人确认】${what}：请向孩子索取 6 位确认码，打开 ${link} 办理。如非您的孩子，请忽略本短信。`;
+  if (kind === 'guardian-agreements') {
+    const page = guardianPage(link);
+    return language === 'en' ? `${what}: ${page}` : `【监护人提醒】${what}：${page}`;
+  }
   if (kind === 'guardian-ended')
     return language === 'en' ? `${what}: ${time}.` : `【监护人提醒】${what}，时间：${time}。`;
   if (kind === 'birth-year-corrected')

@@ -28,5 +28,7 @@ export const writtenChild = {
   child_until: 1_956_499_200_000,
   erase_at: null,
   deletion_due_at: null,
+  new_agreements: [],
+  usage: [],
   agreements: [firstAgreement],
 };

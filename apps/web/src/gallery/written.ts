@@ -15,7 +15,7 @@ const agreements = [
 ];
 const text = `<main><h1>用户协议</h1><h2>一、账号</h2><p>账号归注册的人使用。请妥善保管密码；发现异常请及时修改。</p>
 <h2>二、内容</h2><p>请只上传自己有权使用的作品。</p><ul><li>不冒用他人姓名</li><li>不传播他人的题解</li></ul>
-<h2>三、停止使用</h2><p>您可以随时在账号页删除账号；15 天内可以反悔。</p></main>`;
+<h2>三、停止使用</h2><p>您可以随时在账号页注销账号；15 天内可以反悔。</p></main>`;
 /** A configured third party. */
 export const writtenWechat = {
   provider: 'wechat',

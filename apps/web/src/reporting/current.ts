@@ -1,13 +1,21 @@
 /** The page's usage reporting, for parts of the page that are drawn before it has started. */
+import type { ConsentKind } from '@rollcall/contract';
 import type { Usage } from '@rollcall/usage';
 import { useSyncExternalStore } from 'react';
 
-let current: Usage | undefined;
+export interface Reporting {
+  readonly usage: Usage | undefined;
+  /** The kinds that the guardian of a person under 14 lets be recorded; undefined: the person decides. */
+  readonly guardian: readonly ConsentKind[] | undefined;
+}
+
+const none: Reporting = { usage: undefined, guardian: undefined };
+let current = none;
 const listeners = new Set<() => void>();
 
-/** Called when usage reporting has started. */
-export function reportingBegun(usage: Usage): void {
-  current = usage;
+/** Called when usage reporting has started, and when somebody else decides about it. */
+export function reportingBegun(reporting: Reporting): void {
+  current = reporting;
   for (const changed of listeners) changed();
 }
 
@@ -16,10 +24,10 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => listeners.delete(changed);
 };
 
-/** Undefined until it has started, and while prerendering. */
-export const useReporting = (): Usage | undefined =>
+/** Without `usage` until it has started, and while prerendering. */
+export const useReporting = (): Reporting =>
   useSyncExternalStore(
     subscribe,
     () => current,
-    () => undefined,
+    () => none,
   );

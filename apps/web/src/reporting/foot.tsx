@@ -4,6 +4,7 @@ import {
   ConsentBanner,
   ConsentSettings,
   useConsent,
+  useGuardianUsage,
   usageWords,
   usageWordsVersion,
 } from '@rollcall/react/usage';
@@ -16,6 +17,7 @@ export function Foot() {
   const words = usageWords[phrases.language];
   const { support } = pageSettings();
   const { unanswered, granted } = useConsent(usageWordsVersion);
+  const guardian = useGuardianUsage();
   const [open, setOpen] = useState(false);
   const wasUnanswered = useRef(unanswered);
   const [announcement, setAnnouncement] = useState('');
@@ -32,7 +34,7 @@ export function Foot() {
   return (
     <>
       <ConsentBanner />
-      {unanswered ? null : (
+      {unanswered || guardian ? null : (
         <button
           ref={toggle}
           type="button"
@@ -47,7 +49,7 @@ export function Foot() {
           {words.settings}
         </button>
       )}
-      {open && !unanswered ? (
+      {open && !unanswered && !guardian ? (
         <div id={id}>
           <ConsentSettings />
         </div>

@@ -4,8 +4,10 @@
  */
 import { accountId, type Auth } from '@rollcall/account';
 import { type Phrases, SignInProvider } from '@rollcall/react';
-import { createUsage, UsageProvider } from '@rollcall/react/usage';
+import type { ConsentKind } from '@rollcall/contract';
+import { createUsage, recordOnly, UsageProvider, usageWordsVersion } from '@rollcall/react/usage';
 import { createRoot } from 'react-dom/client';
+import { guardianUsage } from './guardian-usage.ts';
 import { reportingBegun } from './current.ts';
 import { rootOptions } from '@rollcall/app-shell/errors';
 import { Foot } from './foot.tsx';
@@ -19,19 +21,43 @@ export async function startReporting(auth: Auth, phrases: Phrases): Promise<void
   // without `domain` the one that the sites share is found
   const { product_code, env, domain } = auth.params;
   const heatmap = pageSettings().clickMap ? (await import('@rollcall/usage/heatmap')).heatmap : undefined;
+  // Before anything is recorded: under 14 the guardian decides.
+  const first = await deciderOf(auth).catch(() => undefined);
+  // Where it is not known who decides, this page records nothing.
+  if (!first) return;
   const usage = createUsage({ product_code, url: '/', env, domain, heatmap });
-  const tell = () => usage.setUser(accountId(auth));
-  tell();
-  auth.onChange(tell);
-  usage.page();
-  reportingBegun(usage);
   const place = document.getElementById('reporting');
-  if (place)
-    createRoot(place, rootOptions).render(
+  const root = place ? createRoot(place, rootOptions) : undefined;
+  const apply = ({ id, guardian }: Decider) => {
+    if (guardian) recordOnly(usage, guardian, usageWordsVersion);
+    usage.setUser(id);
+    reportingBegun({ usage, guardian });
+    root?.render(
       <SignInProvider auth={auth} phrases={phrases}>
-        <UsageProvider usage={usage}>
+        <UsageProvider usage={usage} guardian={guardian}>
           <Foot />
         </UsageProvider>
       </SignInProvider>,
     );
+  };
+  apply(first);
+  usage.page();
+  auth.onChange(() => {
+    const id = accountId(auth);
+    if (id === undefined) return apply({ id, guardian: undefined });
+    // Without an answer, who is signed in stays unnamed until the next page.
+    void deciderOf(auth)
+      .catch(() => undefined)
+      .then(decider => decider && accountId(auth) === decider.id && apply(decider));
+  });
 }
+
+interface Decider {
+  readonly id: string | undefined;
+  readonly guardian: readonly ConsentKind[] | undefined;
+}
+
+const deciderOf = async (auth: Auth): Promise<Decider> => {
+  const id = accountId(auth);
+  return { id, guardian: id === undefined ? undefined : await guardianUsage(auth, id) };
+};

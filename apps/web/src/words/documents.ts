@@ -71,7 +71,7 @@ export const documents: Readonly<
       account: '查看和修改个人资料。',
       'account-security': '设置、更换和解绑登录方式。',
       'account-devices': '查看登录的设备，让丢失的设备退出登录。',
-      'account-privacy': '选择记录什么，导出和清除记下的内容，删除账号。',
+      'account-privacy': '选择记录什么，导出和清除记下的内容，注销账号。',
       'not-found': errorWords['zh-CN']['not-found'].lead,
       fault: errorWords['zh-CN'].fault.lead,
       'account-data': '阅读、打印和下载这个账号保存的全部内容。',

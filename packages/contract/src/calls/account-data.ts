@@ -1,6 +1,7 @@
 /** All that is kept of an account, for its person to read and take away. */
 import * as v from 'valibot';
 import { profile, signInMethods } from '../answers.ts';
+import { consentKinds } from '../events/kinds.ts';
 import type { Call } from '../call.ts';
 import { accounts } from './paths.ts';
 
@@ -51,6 +52,10 @@ export const accountData = v.object({
     due_at: noTime,
     /** When the account is deleted because the guardian asked for it. */
     erase_at: noTime,
+    /** The kinds of usage that the guardian lets be recorded. */
+    usage: v.array(v.picklist(consentKinds)),
+    /** Until when the guardian was told of new versions of the agreements. */
+    told_at: noTime,
     decisions: v.array(
       v.object({
         /** Masked, unless it is the reader's own. */
@@ -60,6 +65,8 @@ export const accountData = v.object({
         at: time,
         /** Null: it is another person's. */
         address: noText,
+        /** The kinds that a decision about usage allows; null: it is another decision. */
+        usage: v.nullable(v.array(v.picklist(consentKinds))),
         /** Whether it was made in a browser that the account was signed in from. */
         own_device: v.boolean(),
       }),

@@ -30,7 +30,8 @@ export const getAgreementsToSign = {
 } as const satisfies Call;
 
 export const getUnsignedAgreements = {
-  summary: 'The agreements in force that the caller has not signed.',
+  summary:
+    'The agreements in force that the caller has not signed; none under 14: new versions are asked of the guardian.',
   method: 'GET',
   path: accounts('agreements/unsigned'),
   token: 'required',
@@ -40,13 +41,14 @@ export const getUnsignedAgreements = {
 } as const satisfies Call;
 
 export const signAgreements = {
-  summary: 'Signs agreements. Stores account, agreement, version, time and IP address.',
+  summary:
+    'Signs agreements. Stores account, agreement, version, time and IP address. Under 14 the guardian does so, and a call that signs on the way, such as a sign-in, signs nothing.',
   method: 'POST',
   path: accounts('agreements/sign'),
   token: 'required',
   body: v.object({ agreement_ids: f.agreementIds, pid: f.pid }),
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'EmptyAgreementIds', 'IllegalPid'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'EmptyAgreementIds', 'IllegalPid', 'IllegalOperation'],
 } as const satisfies Call;
 
 export const getProtocols = {

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { agreement, done, sent } from '../answers.ts';
 import type { Call } from '../call.ts';
+import { consentKinds } from '../events/kinds.ts';
 import * as f from '../fields.ts';
 import { accountData } from './account-data.ts';
 import { accounts } from './paths.ts';
@@ -92,6 +93,9 @@ export const withdrawSignUp = {
   refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'IllegalOperation'],
 } as const satisfies Call;
 
+/** A kind of usage that is recorded with consent (section 4). */
+const consentKind = v.picklist(consentKinds);
+
 /** A pupil, as the guardian sees it. */
 export const child = v.object({
   account_id: v.string(),
@@ -114,6 +118,10 @@ export const child = v.object({
   deletion_due_at: v.nullable(time),
   /** What a consent has to name: the agreements in force at the account's pid. */
   agreements: v.array(agreement),
+  /** Those of them that came into force since this guardian consented, and wait for the guardian; empty before a consent. */
+  new_agreements: v.array(agreement),
+  /** The kinds of usage that the guardian lets be recorded. */
+  usage: v.array(consentKind),
 });
 export type Child = v.InferOutput<typeof child>;
 
@@ -160,13 +168,15 @@ export const openGuardian = {
 
 export const decideForChild = {
   summary:
-    "The guardian's decision: `consent` (names every agreement in force), `refuse` (not this person's child: the number gets no more messages), `withdraw` the consent, `erase` the account in 15 days, or `keep` it after all.",
+    "The guardian's decision: `consent` (names every agreement in force), `refuse` (not this person's child: the number gets no more messages), `withdraw` the consent, `erase` the account in 15 days, or `keep` it after all. After a consent another `consent` takes in new versions, and `usage` sets what may be recorded of the pupil's use: no other word counts.",
   method: 'POST',
   path: accounts('guardian/decision'),
   token: 'none',
   body: v.object({
     ...ofChild,
-    decision: v.picklist(['consent', 'refuse', 'withdraw', 'erase', 'keep']),
+    decision: v.picklist(['consent', 'refuse', 'withdraw', 'erase', 'keep', 'usage']),
+    /** For `usage`: the kinds that may be recorded. @default none */
+    usage: v.optional(v.pipe(v.array(consentKind), v.maxLength(consentKinds.length))),
     agreement_ids: v.optional(f.agreementIds),
     language,
   }),
@@ -191,11 +201,16 @@ export const correctChild = {
 } as const satisfies Call;
 
 export const exportChildData = {
-  summary: "All that is kept of a pupil's account, as `exportAccountData` gives it; ten times in 24 hours.",
+  summary:
+    "All that is kept of a pupil's account, as `exportAccountData` gives it, and a link to what was reported of its use; ten times in 24 hours.",
   method: 'POST',
   path: accounts('guardian/export'),
   token: 'none',
   body: v.object({ ...ofChild, language }),
-  answer: accountData,
+  answer: v.object({
+    ...accountData.entries,
+    /** Of the events, one JSON text a line, as `exportUsageData` gives them. It answers NotFound until they are put together, and is good for ten minutes. */
+    usage_link: v.string(),
+  }),
   refusals: ['WrongTicket', 'IllegalOperation', 'TooManyAttempts'],
 } as const satisfies Call;

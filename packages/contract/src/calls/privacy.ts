@@ -1,5 +1,6 @@
 /** The identifiers and bindings of an account. A separate file, so that pages can import it without the profile's rules. */
 import * as v from 'valibot';
+import { consentKinds } from '../events/kinds.ts';
 import type { Call } from '../call.ts';
 import { accounts } from './paths.ts';
 
@@ -27,6 +28,10 @@ export const getPrivacy = {
     oauths: bound,
     /** Milliseconds since 1970; null: no deletion is scheduled. */
     deletion_due_at: v.nullable(v.number()),
+    /** Set where the guardian asked for the deletion, which the person can't cancel. */
+    deletion_by_guardian: v.optional(v.literal(true)),
+    /** Of a person under 14: the kinds of usage that the guardian lets be recorded; absent: the person decides. */
+    guardian_usage: v.optional(v.array(v.picklist(consentKinds))),
     /** What the person is to be asked before anything else, as in the answer of a sign-in; absent: nothing. */
     requires: v.optional(v.picklist(['age', 'guardian'])),
   }),

@@ -28,7 +28,7 @@ export const personGuardian = v.object({
   decisions: v.array(
     v.object({
       at: time,
-      decision: v.picklist(['consent', 'refuse', 'withdraw', 'erase', 'keep', 'correct']),
+      decision: v.picklist(['consent', 'refuse', 'withdraw', 'erase', 'keep', 'correct', 'usage']),
       /** What was consented to, in these versions. */
       agreements: v.array(v.object({ code: text, version: count })),
       phone_number: text,

@@ -100,13 +100,13 @@ test('a deletion that is due is shown on every section, and the two places agree
     await close();
   }
   const { server, box } = await page('privacy', { privacy: due });
-  await until(() => [...box.querySelectorAll('h3')].some(one => one.textContent === '删除账号'));
+  await until(() => [...box.querySelectorAll('h3')].some(one => one.textContent === '注销账号'));
   const keep = [...box.querySelectorAll('button')].filter(one => one.textContent === '保留账号');
   expect(keep).toHaveLength(2);
   await press(keep[0] ?? box);
   await server.of('deletion/cancel')[0]?.answer(200, { data: {} });
   expect(box.textContent).not.toContain('账号将于');
-  expect(button(box, '删除账号')).toBeTruthy();
+  expect(button(box, '注销账号')).toBeTruthy();
 });
 
 test('a password that is easy to guess is reported on every section, with the way to change it', async () => {

@@ -35,7 +35,7 @@ export function DeleteAccount({ account: given }: { account?: AccountState }) {
 function Deletion({ state }: { state: AccountState }) {
   const { phrases } = useRollcall();
   const words = useWords('deletion', deletionWords);
-  const { due, asksPassword, request, keep, kept, task } = useDeletion(state);
+  const { due, byGuardian, asksPassword, request, keep, kept, task } = useDeletion(state);
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const said = useRef<HTMLParagraphElement>(null);
@@ -50,10 +50,11 @@ function Deletion({ state }: { state: AccountState }) {
     return (
       <>
         <p ref={said} tabIndex={-1} aria-live="polite">
-          <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong> {words.until}
+          <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>{' '}
+          {byGuardian ? words.byGuardian : words.until}
         </p>
         <FormError problem={task.problem} retry={task.retry} />
-        <KeepButton task={task} keep={keep} />
+        {byGuardian ? null : <KeepButton task={task} keep={keep} />}
       </>
     );
   return (

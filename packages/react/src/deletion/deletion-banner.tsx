@@ -54,7 +54,7 @@ export function DeletionBanner({
 }) {
   const { phrases } = useRollcall();
   const words = useWords('deletion', deletionWords);
-  const { due, keep, task, kept } = useDeletion(useAccount(given));
+  const { due, byGuardian, keep, task, kept } = useDeletion(useAccount(given));
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
@@ -70,11 +70,12 @@ export function DeletionBanner({
   return (
     <section className={css.banner} aria-label={words.coming}>
       <p>
-        <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong> {words.until}
+        <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>{' '}
+        {byGuardian ? words.byGuardian : words.until}
       </p>
       <FormError problem={task.problem} retry={task.retry} />
       <div className={css.ways}>
-        <KeepButton task={task} keep={keep} />
+        {byGuardian ? null : <KeepButton task={task} keep={keep} />}
         {leave}
       </div>
     </section>

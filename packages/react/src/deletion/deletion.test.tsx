@@ -18,14 +18,14 @@ async function page(privacy: Privacy, what = <DeleteAccount />) {
   close = unmount;
   await answerAccount(server, { privacy });
   const alerts = () => [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
-  const submit = () => press(button(box.querySelector('form') ?? box, '确认删除'));
+  const submit = () => press(button(box.querySelector('form') ?? box, '确认注销'));
   return { server, box, alerts, submit };
 }
 
 test('it explains the deletion, asks for the password and shows the day; it can be cancelled there', async () => {
   const { server, box, alerts, submit } = await page(PRIVACY);
   expect(box.textContent).toContain('15 天内登录，随时可以保留账号');
-  await press(button(box, '删除账号'));
+  await press(button(box, '注销账号'));
   expect(document.activeElement).toBe(control(box, 'password'));
   await submit();
   expect(alerts()).toContain('还没有填写密码');
@@ -39,19 +39,19 @@ test('it explains the deletion, asks for the password and shows the day; it can 
   await type(control(box, 'password'), 'Tree-house9');
   await submit();
   await server.last()?.answer(200, { data: { deletion_due_at: DUE } });
-  expect(box.textContent).toContain(`账号将于 ${dueText} 删除。`);
+  expect(box.textContent).toContain(`账号将于 ${dueText} 注销。`);
   expect(document.activeElement?.textContent).toContain(dueText);
   expect(server.auth.signedIn()).toBe(true);
   await press(button(box, '保留账号'));
   expect(server.last()?.path).toMatch(/deletion\/cancel$/);
   await server.last()?.answer(200, { data: {} });
   expect(box.textContent).toContain('账号已保留');
-  expect(button(box, '删除账号')).toBeTruthy();
+  expect(button(box, '注销账号')).toBeTruthy();
 });
 
 test('without a password none is asked for, and one that was set meanwhile is', async () => {
   const { server, box, submit } = await page({ ...PRIVACY, has_password: false });
-  await press(button(box, '删除账号'));
+  await press(button(box, '注销账号'));
   expect(box.querySelector('input')).toBeNull();
   await submit();
   expect(server.last()?.body).toEqual({});
@@ -64,10 +64,17 @@ test('without a password none is asked for, and one that was set meanwhile is', 
 
 test('cancelling returns the focus, and sends nothing', async () => {
   const { server, box } = await page(PRIVACY);
-  await press(button(box, '删除账号'));
+  await press(button(box, '注销账号'));
   await press(button(box, '取消'));
-  expect(document.activeElement).toBe(button(box, '删除账号'));
+  expect(document.activeElement).toBe(button(box, '注销账号'));
   expect(server.of('deletion')).toEqual([]);
+});
+
+test('a deletion that the guardian asked for says so, and has no way to cancel it', async () => {
+  const asked = { ...PRIVACY, deletion_due_at: DUE, deletion_by_guardian: true as const };
+  const { box } = await page(asked, <DeletionBanner goOn="/lesson/3" />);
+  expect(box.textContent).toContain('只有家长（监护人）可以取消');
+  expect(box.querySelector('button')).toBeNull();
 });
 
 test('the banner stands only while the deletion is due, keeps the account, and leads on', async () => {
@@ -78,14 +85,14 @@ test('the banner stands only while the deletion is due, keeps the account, and l
     { ...PRIVACY, deletion_due_at: DUE },
     <DeletionBanner goOn="/lesson/3" />,
   );
-  expect(box.textContent).toContain(`账号将于 ${dueText} 删除。`);
+  expect(box.textContent).toContain(`账号将于 ${dueText} 注销。`);
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/lesson/3');
   await press(button(box, '保留账号'));
   await server.last()?.timeOut();
   expect(box.textContent).toContain('一直没有回应');
   await press(button(box, '重试'));
   await server.last()?.answer(200, { data: {} });
-  expect(box.querySelector('p[aria-live]')?.textContent).toContain('账号已保留，不会删除。');
+  expect(box.querySelector('p[aria-live]')?.textContent).toContain('账号已保留，不会注销。');
   expect(document.activeElement).toBe(box.querySelector('p[aria-live]'));
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/lesson/3');
   expect(box.querySelector('button')).toBeNull();

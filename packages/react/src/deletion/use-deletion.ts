@@ -10,6 +10,8 @@ export interface DeletionFlow {
    * When the account will be deleted, in milliseconds since 1970; undefined where no deletion was requested.
    */
   readonly due: number | undefined;
+  /** Whether the guardian requested it: the person can't cancel it. */
+  readonly byGuardian: boolean;
   /** Whether `request` needs the password. */
   readonly asksPassword: boolean;
   /** Requests the deletion, as the `submit` of a form. Rejects with the refusal of the call. */
@@ -31,6 +33,7 @@ export function useDeletion({ account, setPrivacy }: AccountState): DeletionFlow
   const due = privacy?.deletion_due_at ?? undefined;
   return {
     due,
+    byGuardian: privacy?.deletion_by_guardian === true,
     asksPassword: privacy?.has_password ?? false,
     request: async (password, signal) => {
       try {

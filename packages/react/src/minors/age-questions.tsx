@@ -83,6 +83,11 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
       >
         <p>{words.lead}</p>
         <FormError problem={flow.saving.problem} retry={flow.saving.retry} />
+        {flow.saidBefore ? (
+          <p role="alert" className={css.problem}>
+            {words.saidBefore}
+          </p>
+        ) : null}
         <label className={css.label} htmlFor={id}>
           {words.year}
         </label>

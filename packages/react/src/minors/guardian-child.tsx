@@ -3,7 +3,8 @@ import type { Agreement, Child } from '@rollcall/contract';
 import { TaskButton } from '@rollcall/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
-import { AccountRecords } from '../my-data/document.tsx';
+import { dataFile } from '../my-data/data-file.ts';
+import { MyDataDocument } from '../my-data/document.tsx';
 import { localeOf } from '../phrases/locale.ts';
 import { files } from '../privacy/files.ts';
 import { FormError } from '../problem/form-error.tsx';
@@ -12,6 +13,7 @@ import { useRollcall } from '../provider/provider.tsx';
 import buttonsCss from '../task/buttons.module.css';
 import { type Task, useTask } from '../task/use-task.ts';
 import { GuardianCorrection } from './guardian-correction.tsx';
+import { GuardianUsage } from './guardian-usage.tsx';
 import css from './minors.module.css';
 import type { ChildData, Decision, GuardianFlow } from './use-guardian.ts';
 import { minorsWords } from './words.ts';
@@ -62,6 +64,7 @@ export function GuardianChild({ child, flow }: Omit<Props, 'task'>) {
       {child.deletion_due_at === null ? null : <p>{words.erasing(date.format(child.deletion_due_at))}</p>}
       <FormError problem={task.problem} retry={task.retry} />
       {consented ? null : <ConsentRequest {...{ child, flow, task }} />}
+      {child.new_agreements.length > 0 ? <NewAgreements {...{ child, flow, task }} /> : null}
       {child.known ? <Known {...{ child, flow, task }} /> : null}
     </section>
   );
@@ -97,12 +100,7 @@ function ConsentRequest({ child, flow, task }: Props) {
           disabled={!accepted && list.length > 0}
           onClick={() =>
             task.run(signal =>
-              flow.decide(
-                child,
-                'consent',
-                signal,
-                list.map(agreement => agreement.id),
-              ),
+              flow.decide(child, 'consent', signal, { agreements: list.map(({ id }) => id) }),
             )
           }
         />
@@ -114,14 +112,45 @@ function ConsentRequest({ child, flow, task }: Props) {
   );
 }
 
+/** Versions that came into force since the consent. */
+function NewAgreements({ child, flow, task }: Props) {
+  const { guardian: words } = useWords('minors', minorsWords);
+  const [accepted, accept] = useState(false);
+  const id = useId();
+  const list = child.new_agreements;
+  return (
+    <section aria-labelledby={`${id}title`}>
+      <h3 id={`${id}title`}>{words.newTitle}</h3>
+      <p>{words.newLead}</p>
+      <AgreementTick
+        id={id}
+        agreements={{ list, task: { ...task, ...noTask }, accepted, accept, reload: noTask.retry }}
+      />
+      <div className={css.acts}>
+        <TaskButton
+          className={buttonsCss.primary}
+          phase={task.phase}
+          label={words.newConsent}
+          busy={words.consenting}
+          disabled={!accepted}
+          onClick={() =>
+            task.run(signal =>
+              flow.decide(child, 'consent', signal, { agreements: child.agreements.map(({ id }) => id) }),
+            )
+          }
+        />
+      </div>
+    </section>
+  );
+}
+
 /** What a guardian who consented once can see and do. */
 function Known({ child, flow, task }: Props) {
   const { guardian: words } = useWords('minors', minorsWords);
   const [data, setData] = useState<ChildData>();
   const save = () => {
     if (!data) return;
-    const text = JSON.stringify({ export: 'rollcall-account', version: 1, ...data }, null, 2);
-    files.save(new Blob([text], { type: 'application/json' }), `rollcall-${child.nickname}.json`);
+    task.run(async () => files.save(await dataFile(data), `rollcall-${child.nickname}.json`));
   };
   return (
     <>
@@ -135,8 +164,7 @@ function Known({ child, flow, task }: Props) {
               {words.print}
             </button>
           </div>
-          <p className={css.quiet}>{words.usage}</p>
-          <AccountRecords kept={data} grade={undefined} />
+          <MyDataDocument data={data} />
         </>
       ) : (
         <div className={css.acts}>
@@ -149,7 +177,12 @@ function Known({ child, flow, task }: Props) {
           />
         </div>
       )}
-      {child.consented_at === null ? null : <GuardianCorrection child={child} flow={flow} />}
+      {child.consented_at === null ? null : (
+        <>
+          <GuardianUsage {...{ child, flow, task }} />
+          <GuardianCorrection child={child} flow={flow} />
+        </>
+      )}
       <div className={css.acts}>
         {child.erase_at === null ? (
           <Sure {...{ child, flow, task }} decision="erase" label={words.erase} sure={words.eraseSure} />

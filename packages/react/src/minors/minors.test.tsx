@@ -99,6 +99,8 @@ const child = {
   child_until: 1_956_499_200_000,
   erase_at: null,
   deletion_due_at: null,
+  new_agreements: [],
+  usage: [],
   agreements: [{ id: 3, code: 'children-privacy', version: 1, title: '儿童规则', url: '/agreements/3' }],
 };
 const portal = async () => {

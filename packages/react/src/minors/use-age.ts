@@ -16,6 +16,8 @@ export interface AgeFlow {
   /** The task that loads it. */
   readonly loading: Task;
   readonly saving: Task;
+  /** Whether another year was said before: by an account of the same number or address that was deleted since. */
+  readonly saidBefore: boolean;
   readonly sayYear: (year: number) => void;
   /** Sends a link to the guardian's number. */
   readonly ask: Form<'phone_number'>;
@@ -68,6 +70,7 @@ export function useAge(onDone: () => void): AgeFlow {
     };
   }, [auth, waits, take]);
 
+  const [saidBefore, setSaidBefore] = useState(false);
   const ask = useForm({
     rules: { phone_number: phoneNumber },
     submit: async ({ phone_number }, signal) => {
@@ -88,7 +91,18 @@ export function useAge(onDone: () => void): AgeFlow {
     loading,
     saving,
     sayYear: year =>
-      saving.run(async signal => take(await setAge(given(), { birth_year: year }, { signal }))),
+      saving.run(async signal => {
+        setSaidBefore(false);
+        try {
+          take(await setAge(given(), { birth_year: year }, { signal }));
+        } catch (thrown) {
+          if (!(thrown instanceof AuthError) || thrown.server_code !== 'RC_286') throw thrown;
+          setSaidBefore(true);
+          // it was said in another tab meanwhile, or with an account that was deleted since
+          take(await getAge(given(), undefined, { signal }));
+        }
+      }),
+    saidBefore,
     ask,
     notTaken,
     withdrawing,

@@ -1,6 +1,7 @@
 /** The pupils of a guardian, and what the guardian decides. Draws nothing. */
 import {
   AuthError,
+  childUsageUrl,
   correctChild,
   decideForChild,
   exportChildData,
@@ -8,14 +9,19 @@ import {
   openGuardianLink,
   sendGuardianCaptcha,
 } from '@rollcall/account';
-import type { AnswerOf, BodyOf, Calls, Child } from '@rollcall/contract';
+import type { BodyOf, Calls, Child, ConsentKind } from '@rollcall/contract';
 import { useState } from 'react';
 import { code, phoneNumber } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
+import { readUsage } from '../my-data/read-usage.ts';
+import type { MyData } from '../my-data/use-my-data.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 
 export type Decision = BodyOf<Calls['decideForChild']>['decision'];
-export type ChildData = AnswerOf<Calls['exportChildData']>;
+export type ChildData = MyData;
+/** Milliseconds between two looks for the pupil's events, and looks at most. */
+const LOOK_EVERY = 1_000;
+const LOOKS = 60;
 
 /** Why nothing can go on as it is; each has words of its own. */
 export type GuardianStop = 'void' | 'expired' | 'conflict' | 'tooMany';
@@ -39,7 +45,7 @@ export interface GuardianFlow {
     child: Child,
     decision: Decision,
     signal: AbortSignal,
-    agreements?: readonly number[],
+    more?: { readonly agreements?: readonly number[]; readonly usage?: readonly ConsentKind[] },
   ) => Promise<void>;
   /** The last decision that was made, and for whom. */
   readonly decided: { readonly decision: Decision; readonly account_id: string } | undefined;
@@ -104,9 +110,12 @@ export function useGuardian(token?: string): GuardianFlow {
     children: opened?.children,
     stopped,
     decided,
-    decide: (child, decision, signal, agreements) => {
+    decide: (child, decision, signal, { agreements, usage } = {}) => {
       const body = { ticket, account_id: child.account_id, decision, language };
-      const ids = agreements ? { agreement_ids: [...agreements] } : {};
+      const ids = {
+        ...(agreements ? { agreement_ids: [...agreements] } : {}),
+        ...(usage ? { usage: [...usage] } : {}),
+      };
       const stops = decision === 'consent' ? { ...STOPS, AC3_13: 'tooMany' as const } : STOPS;
       return guarded(async () => {
         const { children } = await decideForChild(auth(), { ...body, ...ids }, { signal });
@@ -124,9 +133,22 @@ export function useGuardian(token?: string): GuardianFlow {
       let data: ChildData | undefined;
       await guarded(async () => {
         const body = { ticket, account_id: child.account_id, language };
-        data = await exportChildData(auth(), body, { signal });
+        const { usage_link: link, ...account } = await exportChildData(auth(), body, { signal });
+        const usage = await eventsOf(childUsageUrl(auth(), link), signal);
+        data = { account, grade: undefined, jobs: [], usage, ...(await readUsage(usage)) };
       });
       return data;
     },
   };
 }
+
+/** The events, once they are put together. */
+const eventsOf = async (url: string, signal: AbortSignal): Promise<Blob> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const answer = await fetch(url, { signal });
+    if (answer.ok) return answer.blob();
+    await new Promise(resolve => setTimeout(resolve, LOOK_EVERY));
+    signal.throwIfAborted();
+  }
+  throw new Error('The events were not put together in time.');
+};

@@ -6,7 +6,7 @@ import tickCss from '../fields/tick.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
-import { useUsage } from './provider.tsx';
+import { useGuardianUsage, useUsage } from './provider.tsx';
 import css from './usage.module.css';
 import { kinds, useConsent } from './use-consent.ts';
 import { usageWords, usageWordsVersion } from './words.ts';
@@ -21,6 +21,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
   const words = useWords('usage', usageWords);
   const { granted, answer } = useConsent(usageWordsVersion);
   const usage = useUsage();
+  const guardian = useGuardianUsage();
   const id = useId();
   /** Changes that are not saved yet. */
   const [changed, setChanged] = useState<Partial<Record<ConsentKind, boolean>>>({});
@@ -33,6 +34,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
     props.onAnswered?.();
   };
   if (!usage) return null;
+  if (guardian) return <GuardianDecides allowed={guardian} />;
   const day = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
   return (
     <form
@@ -90,5 +92,30 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
       </p>
       <p className={css.version}>{words.version(usageWordsVersion)}</p>
     </form>
+  );
+}
+
+/** What the guardian lets be recorded; the person can't change it. */
+function GuardianDecides({ allowed }: { allowed: readonly ConsentKind[] }) {
+  const words = useWords('usage', usageWords);
+  const id = useId();
+  return (
+    <section className={css.settings} aria-labelledby={id}>
+      <h2 id={id}>{words.title}</h2>
+      <p className={css.lead}>{words.guardian}</p>
+      {allowed.length === 0 ? (
+        <p>{words.nothing}</p>
+      ) : (
+        <ul>
+          {kinds
+            .filter(kind => allowed.includes(kind))
+            .map(kind => (
+              <li key={kind}>
+                {words.kinds[kind].name}: {words.kinds[kind].what}
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
   );
 }

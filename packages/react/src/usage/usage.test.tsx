@@ -11,6 +11,7 @@ import { button, press } from '../testing.tsx';
 import {
   ConsentBanner,
   ConsentSettings,
+  recordOnly,
   createUsage as createSharedUsage,
   consentKinds,
   UsageProvider,
@@ -324,4 +325,43 @@ test('without a domain the device’s cookie goes to the one that the sites shar
   expect(lines.every(line => line.includes(';domain=b.school.co.uk'))).toBe(true);
   for (const each of [reporting, named]) each.close();
   for (const mock of [said, read, place]) mock.mockRestore();
+});
+
+test('under 14 nothing is asked: what the guardian allows is recorded, and the settings say who decides', async () => {
+  usage.consent.grant(['event', 'view'], usageWordsVersion);
+  recordOnly(usage, ['view', 'user'], usageWordsVersion);
+  const granted = usage.consent.granted();
+  expect(consentKinds.filter(kind => granted[kind])).toEqual(['view', 'user']);
+  const box = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(box);
+  roots.push(root);
+  const draw = (children: ReactNode) =>
+    act(async () =>
+      root.render(
+        <RollcallProvider auth={undefined} phrases={zhCN}>
+          <UsageProvider usage={usage} guardian={['view']}>
+            {children}
+          </UsageProvider>
+        </RollcallProvider>,
+      ),
+    );
+  await draw(<ConsentBanner />);
+  expect(box.textContent).toBe('');
+  await draw(<ConsentSettings />);
+  expect(box.textContent).toContain(words.guardian);
+  expect(box.textContent).toContain(words.kinds.view.what);
+  expect(box.textContent).not.toContain(words.kinds.event.what);
+  expect(box.querySelectorAll('input, button')).toHaveLength(0);
+  // Not by a hook of the page either.
+  function Page() {
+    const { answer } = useConsent(usageWordsVersion);
+    return (
+      <button type="button" onClick={() => answer(['event'])}>
+        {words.agree}
+      </button>
+    );
+  }
+  await draw(<Page />);
+  await press(button(box, words.agree));
+  expect(usage.consent.granted().event).toBeUndefined();
 });

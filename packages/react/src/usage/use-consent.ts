@@ -2,7 +2,7 @@
 import type { ConsentKind } from '@rollcall/contract';
 import type { Grants, Usage } from '@rollcall/usage';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useUsage } from './provider.tsx';
+import { useGuardianUsage, useUsage } from './provider.tsx';
 
 /** All kinds, in the order in which they are shown (specification, section 4). */
 export const kinds = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
@@ -48,6 +48,16 @@ function answer(usage: Usage, agreed: readonly ConsentKind[], version: string): 
   for (const changed of listeners) changed();
 }
 
+/** Grants and withdraws so that just these kinds are recorded: what a guardian said counts, in place of the person's own word. */
+export function recordOnly(usage: Usage, allowed: readonly ConsentKind[], version: string): void {
+  const before = usage.consent.granted();
+  const withdrawn = kinds.filter(kind => before[kind] && !allowed.includes(kind));
+  const fresh = allowed.filter(kind => !before[kind]);
+  if (withdrawn.length > 0) usage.consent.withdraw(withdrawn);
+  if (fresh.length > 0) usage.consent.grant(fresh, version);
+  for (const changed of listeners) changed();
+}
+
 export interface Consent {
   /** The granted kinds: the version of the words, the time (ms since 1970), and the grant's number. */
   readonly granted: Grants;
@@ -63,6 +73,7 @@ export interface Consent {
 /** @param version of the words, such as `2026-09`; another version is asked for again */
 export function useConsent(version: string): Consent {
   const usage = useUsage();
+  const guardian = useGuardianUsage();
   const granted = useSyncExternalStore(
     subscribe,
     () => usage?.consent.granted() ?? nothing,
@@ -70,14 +81,14 @@ export function useConsent(version: string): Consent {
   );
   const unanswered = useSyncExternalStore(
     subscribe,
-    () => !!usage && answered(usage) !== version,
+    () => !!usage && !guardian && answered(usage) !== version,
     () => false,
   );
   const give = useCallback(
     (agreed: readonly ConsentKind[]) => {
-      if (usage) answer(usage, agreed, version);
+      if (usage && !guardian) answer(usage, agreed, version);
     },
-    [usage, version],
+    [usage, guardian, version],
   );
   return { granted, unanswered, answer: give };
 }

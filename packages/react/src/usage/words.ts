@@ -23,6 +23,9 @@ const en = {
       what: 'A number of the device, its browser, language, screen, kind of network and network address',
     },
   } satisfies Record<ConsentKind, { readonly name: string; readonly what: string }>,
+  /** To a person under 14. */
+  guardian:
+    'You are under 14, so your parent or guardian decides what may be recorded, on the page for parents and guardians.',
   /** The link to the settings. */
   settings: 'What may be recorded',
   save: 'Save the choice',
@@ -51,6 +54,7 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
       app: { name: '程序', what: '本次打开页面的编号和程序版本' },
       device: { name: '设备', what: '设备编号、浏览器、语言、屏幕、网络类型和网络地址' },
     },
+    guardian: '你未满 14 岁，是否记录使用情况由家长（监护人）在“家长（监护人）中心”决定。',
     settings: '使用情况设置',
     save: '保存选择',
     withdrawAll: '全部撤回',

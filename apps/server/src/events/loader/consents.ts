@@ -1,4 +1,5 @@
 /** The consents that were reported, in the database: recorded, looked up, and applied to what is stored. */
+import type { ConsentKind } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -18,6 +19,8 @@ const ROWS = 5_000;
 export interface ConsentEntry extends ConsentState {
   readonly product: string;
 }
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type Kind = 'user' | 'device';
 interface Found {
@@ -77,13 +80,35 @@ export class Consents {
       this.#states('device', devices),
       this.#states('user', users),
     ]);
-    if (ofDevices.size === 0 && ofUsers.size === 0) return events;
-    return events.flatMap(
+    if (ofDevices.size === 0 && ofUsers.size === 0) return this.#byGuardians(events);
+    const kept = events.flatMap(
       event =>
         permitted(event, {
           device: event.device === undefined ? undefined : ofDevices.get(event.device),
           user: event.device === undefined && event.user !== undefined ? ofUsers.get(event.user) : undefined,
         }) ?? [],
+    );
+    return this.#byGuardians(kept);
+  }
+
+  /** Leaves out what a guardian does not let be recorded of a person under age: the pupil's own word does not count. */
+  async #byGuardians(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const users = [...new Set(events.flatMap(({ user }) => (user && UUID.test(user) ? user : [])))];
+    if (users.length === 0) return events;
+    const at = Math.max(...events.map(({ received }) => received));
+    const { rows } = await sql<{ id: string; kinds: readonly ConsentKind[] }>`
+      select a.id, case when a.guarded_at is null then '{}' else g.usage_kinds end as kinds
+      from accounts a join guardianships g on g.account_id = a.id
+      where a.id = any(${users}::uuid[]) and a.child_until > ${new Date(at)}`.execute(this.db);
+    if (rows.length === 0) return events;
+    const word = (kinds: readonly ConsentKind[]): ConsentState => ({
+      record: 'guardian',
+      at: Number.NEGATIVE_INFINITY,
+      granted: Object.fromEntries(kinds.map(kind => [kind, { version: '', at: 0 }])),
+    });
+    const words = new Map(rows.map(({ id, kinds }) => [id, [word(kinds)]]));
+    return events.flatMap(
+      event => permitted(event, { user: words.get(event.user?.toLowerCase() ?? '') }) ?? [],
     );
   }
 

@@ -167,7 +167,7 @@ const tables: Readonly<Record<string, Given | string>> = {
   },
   guardianships: {
     rows: data => (data.guardian.asked_at === null ? [] : [data.guardian]),
-    columns: ['phone', 'created_at', 'due_at', 'erase_at'],
+    columns: ['phone', 'created_at', 'due_at', 'erase_at', 'usage_kinds', 'agreements_told_at'],
     not: {
       account_id: OWN_ID,
       link: 'counts the links',
@@ -182,7 +182,7 @@ const tables: Readonly<Record<string, Given | string>> = {
   },
   guardian_decisions: {
     rows: data => data.guardian.decisions,
-    columns: ['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device'],
+    columns: ['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device', 'usage_kinds'],
     not: { id: 'counts the decisions', account_id: OWN_ID },
   },
   account_blocks: 'only of a blocked account, which is refused; names an operator',

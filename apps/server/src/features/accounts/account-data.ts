@@ -204,12 +204,12 @@ const readGuardian = async (db: Kysely<Database>, id: string, reader: string | u
     .executeTakeFirstOrThrow();
   const guardianship = await db
     .selectFrom('guardianships')
-    .select(['phone', 'created_at', 'due_at', 'erase_at'])
+    .select(['phone', 'created_at', 'due_at', 'erase_at', 'usage_kinds', 'agreements_told_at'])
     .where('account_id', '=', id)
     .executeTakeFirst();
   const decisions = await db
     .selectFrom('guardian_decisions')
-    .select(['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device'])
+    .select(['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device', 'usage_kinds'])
     .where('account_id', '=', id)
     .orderBy('id', 'desc')
     .execute();
@@ -222,9 +222,12 @@ const readGuardian = async (db: Kysely<Database>, id: string, reader: string | u
     asked_at: guardianship?.created_at.getTime() ?? null,
     due_at: guardianship?.due_at?.getTime() ?? null,
     erase_at: guardianship?.erase_at?.getTime() ?? null,
-    decisions: decisions.map(({ decided_at: at, ...row }) => ({
+    usage: guardianship?.usage_kinds ?? [],
+    told_at: guardianship?.agreements_told_at?.getTime() ?? null,
+    decisions: decisions.map(({ decided_at: at, usage_kinds: usage, ...row }) => ({
       ...row,
       phone: masked(row.phone),
+      usage: usage === null ? null : [...usage],
       address: row.phone === reader ? row.address : null,
       agreements: row.agreements.map(({ id: agreement, code, version }) => ({
         id: agreement,

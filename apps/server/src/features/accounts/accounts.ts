@@ -63,6 +63,8 @@ import { guardianHandlers } from './guardian.ts';
 import { createGuardianMessages } from './guardian-messages.ts';
 import { createGuardianLinks } from './guardian-links.ts';
 import { deleteUnanswered, endGuardianships } from './overdue-guardianships.ts';
+import { tellOfAgreements } from './guardian-agreements.ts';
+import { createSaidYears } from './said-years.ts';
 import { pupilHandlers } from './pupil.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 
@@ -82,6 +84,9 @@ const KEYS_EVERY = 3600 * 1000;
 const CLEANUP_EVERY = 3600 * 1000;
 /** Milliseconds between two looks for security messages to send. */
 const NOTICES_EVERY = 2_000;
+
+/** Milliseconds between two looks for agreements that guardians are to be told of. */
+const AGREEMENTS_EVERY = 5 * 60_000;
 
 /** What the accounts need of the application. */
 export interface AccountsApp extends AppContext {
@@ -111,6 +116,8 @@ export interface AccountsApp extends AppContext {
   readonly verification?: Verification;
   readonly pictures: Pictures;
   readonly decoder: PictureDecoder;
+  /** Begins an export of what was reported of a pupil's use, for the guardian. @returns the path of its file */
+  readonly exportUsage?: (accountId: string) => Promise<string>;
   /** Deletes what else belongs to an account, in the transaction that deletes the account. */
   readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
@@ -188,6 +195,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     demands: createDemands(config.secondFactorPids, now),
     minors: config.minors,
     guardianLinks: createGuardianLinks(secret),
+    saidYears: createSaidYears(secret),
     site,
   };
   const notices = createNoticeDelivery({
@@ -223,6 +231,13 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     jobs: [
       { name: 'send security messages', everyMs: NOTICES_EVERY, run: at => notices.deliver(at) },
       { name: 'send messages to guardians', everyMs: NOTICES_EVERY, run: at => guardianMessages.deliver(at) },
+      {
+        name: 'tell guardians of new agreements',
+        everyMs: AGREEMENTS_EVERY,
+        run: async at => {
+          if (config.minors.mode !== 'off') await tellOfAgreements(db, at);
+        },
+      },
       { name: 'end guardianships', everyMs: CLEANUP_EVERY, run: at => endGuardianships(db, at) },
       { name: 'delete what expired', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
       {
@@ -236,7 +251,10 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
         everyMs: CLEANUP_EVERY,
         run: async at => {
           if (config.minors.mode !== 'off') await deleteUnanswered(db, at);
-          return deleteDue(db, pictures, at, app.onDeletion);
+          return deleteDue(db, pictures, at, async (within, accountId) => {
+            await context.saidYears.remember(within, accountId, at);
+            await app.onDeletion?.(within, accountId);
+          });
         },
       },
     ],

@@ -2,7 +2,8 @@
 import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import type { Language } from '../../http/language.ts';
-import { documentsInForce, sign } from './documents.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { documentsInForce, isUnderAge, sign } from './documents.ts';
 import type { AccountsContext } from './context.ts';
 
 /** The pid and language of a call; a language that is not named is that of the request's headers. */
@@ -25,6 +26,7 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
 
     getUnsignedAgreements: async ({ query, language, caller }) => {
       if (query.pid !== undefined) checkPid(query.pid);
+      if (await isUnderAge(app.db, caller.accountId, app.now())) return [];
       return documentsInForce(app.db, {
         ...selectionOf(query, language),
         at: app.now(),
@@ -34,6 +36,7 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
 
     signAgreements: async ({ body, caller, ip }) => {
       checkPid(body.pid);
+      if (await isUnderAge(app.db, caller.accountId, app.now())) throw refuse('IllegalOperation');
       await sign(app.db, {
         accountId: caller.accountId,
         ids: body.agreement_ids,

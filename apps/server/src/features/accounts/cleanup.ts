@@ -4,6 +4,7 @@ import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { CONVERSION_MEMORY } from './converted-sessions.ts';
 import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
+import { SAID_YEAR_LIFE } from './said-years.ts';
 import { NOTICE_LIFE } from '../../messages/security-notices.ts';
 import { UNKNOWN_MEMORY } from '../../identity/sign-in-failures.ts';
 
@@ -30,6 +31,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['take_backs', sql`expires_at < ${before(0)}`],
     // Those of numbers whose owner refused stay.
     ['guardian_numbers', sql`blocked_at is null and last_sent_at < ${before(180 * DAY)}`],
+    ['said_years', sql`said_at < ${before(SAID_YEAR_LIFE)}`],
     ['tickets', sql`expires_at < ${before(0)}`],
   ] as const) {
     total += await batchDelete(db, table, over);

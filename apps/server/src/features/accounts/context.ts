@@ -3,6 +3,7 @@ import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountsApp } from './accounts.ts';
 import type { MinorsSettings } from '../../identity/age.ts';
+import type { SaidYears } from './said-years.ts';
 import type { GuardianLinks } from './guardian-links.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { DeviceCookie } from './device-cookie.ts';
@@ -21,7 +22,7 @@ import type { Verification, Verify } from '../../identity/verification.ts';
 
 /** What the calls of the accounts share. */
 export interface AccountsContext {
-  readonly app: Pick<AccountsApp, 'db' | 'now' | 'pictures' | 'decoder' | 'config'>;
+  readonly app: Pick<AccountsApp, 'db' | 'now' | 'pictures' | 'decoder' | 'config' | 'exportUsage'>;
   readonly checkPid: CheckPid;
   readonly codes: Codes;
   readonly sessions: Sessions;
@@ -40,6 +41,7 @@ export interface AccountsContext {
   readonly demands: Demands;
   readonly minors: MinorsSettings;
   readonly guardianLinks: GuardianLinks;
+  readonly saidYears: SaidYears;
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }

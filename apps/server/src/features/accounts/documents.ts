@@ -116,13 +116,24 @@ export interface Signing {
   readonly ip: string;
 }
 
+/** Whether the agreements are the guardian's to consent to. */
+export const isUnderAge = async (db: Kysely<Database>, accountId: string, at: number): Promise<boolean> => {
+  const child = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('child_until', '>', new Date(at))
+    .executeTakeFirst();
+  return child !== undefined;
+};
+
 /**
- * Records signatures: account, agreement, version, time, IP address. What is signed stays as it was signed first.
+ * Records signatures, but none of a person under age: account, agreement, version, time, IP address. What is signed stays as it was signed first.
  * @throws the refusal InvalidRequest, field agreement_ids, for an id that is no agreement of this pid.
  */
 export const sign = async (db: Kysely<Database>, { accountId, ids, pid, at, ip }: Signing): Promise<void> => {
   const agreements = await signable(db, ids, pid, at);
-  if (agreements.length === 0) return;
+  if (agreements.length === 0 || (await isUnderAge(db, accountId, at))) return;
   await db
     .insertInto('signatures')
     .values(

@@ -1,5 +1,5 @@
 /** What a guardian decides about a pupil's account. Each decision is a row that is never changed. */
-import type { BodyOf, Calls } from '@rollcall/contract';
+import type { BodyOf, Calls, ConsentKind } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { notifyAccount } from '../../messages/security-notices.ts';
 import { GUARDIAN_WAIT } from '../../identity/age.ts';
@@ -15,6 +15,7 @@ import {
   lockNumber,
   lockPupil,
   MOST_PUPILS,
+  newAgreements,
 } from './guardianships.ts';
 
 type Decision = BodyOf<Calls['decideForChild']>['decision'];
@@ -23,12 +24,16 @@ export interface DecisionRequest {
   readonly accountId: string;
   readonly decision: Decision;
   readonly agreement_ids?: readonly number[] | undefined;
+  /** The kinds that a decision about usage allows. */
+  readonly usage?: readonly ConsentKind[] | undefined;
   readonly ip: string;
   readonly userAgent: string;
   /** The Cookie header. */
   readonly cookie: string | undefined;
   readonly language: 'zh-CN' | 'en';
 }
+
+const kindsOf = (kinds: readonly ConsentKind[] = []): ConsentKind[] => [...new Set(kinds)].toSorted();
 
 type Pupil = NonNullable<Awaited<ReturnType<typeof lockPupil>>>;
 
@@ -69,6 +74,7 @@ export const recordDecision = async (
       decided_at: new Date(context.app.now()),
       address: request.ip,
       own_device: await isOwnDevice(context, db, request.accountId, request),
+      usage_kinds: request.decision === 'usage' ? kindsOf(request.usage) : null,
     })
     .execute();
 };
@@ -105,17 +111,23 @@ const change = async (
       const named = new Set(request.agreement_ids ?? []);
       if (named.size === 0 && inForce.length > 0) throw refuse('EmptyAgreementIds');
       if (!inForce.every(({ id }) => named.has(id))) throw refuse('Conflict');
-      if (consented) return undefined;
+      const taken = inForce.map(({ id, code, version }) => ({ id, code, version }));
+      if (consented) {
+        const { new_agreements: fresh } = await newAgreements(db, pupil.id, guardian.phone, inForce);
+        if (fresh.length === 0) return undefined;
+        await guardianship({ agreements_told_at: new Date(at) });
+        return taken;
+      }
       if ((await countPupils(db, guardian.phone, at)) >= MOST_PUPILS) throw refuse('IllegalOperation');
       if (await isChildsNumber(db, guardian.phone, at)) throw refuse('IllegalOperation');
       await account({ guarded_at: new Date(at) });
-      await guardianship({ due_at: null, link_hash: null, send_at: null });
+      await guardianship({ due_at: null, link_hash: null, send_at: null, agreements_told_at: new Date(at) });
       await db
         .updateTable('guardian_numbers')
         .set({ sent: 0, blocked_at: null })
         .where('number', '=', context.guardianLinks.number(guardian.phone))
         .execute();
-      return inForce.map(({ id, code, version }) => ({ id, code, version }));
+      return taken;
     }
     case 'refuse': {
       if (consented) throw refuse('IllegalOperation');
@@ -132,7 +144,14 @@ const change = async (
     case 'withdraw': {
       if (!consented) return undefined;
       await account({ guarded_at: null });
-      await guardianship({ due_at: new Date(at + GUARDIAN_WAIT) });
+      await guardianship({ due_at: new Date(at + GUARDIAN_WAIT), usage_kinds: [] });
+      return [];
+    }
+    case 'usage': {
+      if (!consented) throw refuse('IllegalOperation');
+      const kinds = kindsOf(request.usage);
+      if (kinds.join() === pupil.usage_kinds.toSorted().join()) return undefined;
+      await guardianship({ usage_kinds: kinds });
       return [];
     }
     case 'erase': {

@@ -121,7 +121,12 @@ export const guardianHandlers = (context: AccountsContext) => {
       if (!child.known) throw refuse('IllegalOperation');
       await transaction(db, within => spendExport(within, app, `guardian|${child.account_id}`, at));
       const reader = guardian.phone;
-      return readAccountData(db, child.account_id, { language: body.language ?? language, at, reader });
+      const data = await readAccountData(db, child.account_id, {
+        language: body.language ?? language,
+        at,
+        reader,
+      });
+      return { ...data, usage_link: (await app.exportUsage?.(child.account_id)) ?? '' };
     },
   } satisfies Partial<Handlers<CallName>>;
 };

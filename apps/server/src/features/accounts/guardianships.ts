@@ -1,5 +1,5 @@
 /** The pupils of a guardian: what the guardian is shown of each, and the rows that a decision locks. */
-import type { Child } from '@rollcall/contract';
+import type { Agreement, Child } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { documentsInForce } from './documents.ts';
@@ -42,7 +42,15 @@ export const lockPupil = async (db: Kysely<Database>, guardian: Guardian, accoun
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
   return guarded(db, guardian, at)
     .where('g.account_id', '=', accountId)
-    .select(['a.id', 'a.pid', 'a.birth_year', 'a.guarded_at', 'a.deletion_due_at', 'g.erase_at'])
+    .select([
+      'a.id',
+      'a.pid',
+      'a.birth_year',
+      'a.guarded_at',
+      'a.deletion_due_at',
+      'g.erase_at',
+      'g.usage_kinds',
+    ])
     .select(consentedOnce(guardian.phone).as('known'))
     .executeTakeFirst();
 };
@@ -77,6 +85,26 @@ export const isChildsNumber = async (db: Kysely<Database>, phone: string, at: nu
   return found !== undefined;
 };
 
+/** The agreements in force that the guardian's last consent did not name. */
+export const newAgreements = async (
+  db: Kysely<Database>,
+  accountId: string,
+  phone: string,
+  inForce: readonly Agreement[],
+): Promise<{ new_agreements: Agreement[] }> => {
+  const last = await db
+    .selectFrom('guardian_decisions')
+    .select('agreements')
+    .where('account_id', '=', accountId)
+    .where('phone', '=', phone)
+    .where('decision', '=', 'consent')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const named = new Set(last?.agreements.map(({ id }) => id));
+  return { new_agreements: inForce.filter(({ id }) => !named.has(id)) };
+};
+
 /** What the guardian is shown, the longest known pupil first. */
 export const childrenOf = async (
   db: Kysely<Database>,
@@ -96,26 +124,34 @@ export const childrenOf = async (
       'a.child_until',
       'a.deletion_due_at',
       'g.erase_at',
+      'g.usage_kinds',
     ])
     .select(consentedOnce(guardian.phone).as('known'))
     .orderBy('a.created_at')
     .orderBy('a.id')
     .execute();
   return Promise.all(
-    rows.map(async row => ({
-      account_id: row.id,
-      pid: row.pid,
-      nickname: row.nickname,
-      fullname: row.fullname,
-      birth_year: row.birth_year ?? 0,
-      birthday: row.birthday,
-      created_at: row.created_at.getTime(),
-      known: row.known,
-      erase_at: row.erase_at?.getTime() ?? null,
-      consented_at: row.guarded_at?.getTime() ?? null,
-      child_until: row.child_until?.getTime() ?? 0,
-      deletion_due_at: row.deletion_due_at?.getTime() ?? null,
-      agreements: await documentsInForce(db, { pid: row.pid, at, language, inUrl: true }),
-    })),
+    rows.map(async row => {
+      const agreements = await documentsInForce(db, { pid: row.pid, at, language, inUrl: true });
+      return {
+        account_id: row.id,
+        pid: row.pid,
+        nickname: row.nickname,
+        fullname: row.fullname,
+        birth_year: row.birth_year ?? 0,
+        birthday: row.birthday,
+        created_at: row.created_at.getTime(),
+        known: row.known,
+        erase_at: row.erase_at?.getTime() ?? null,
+        consented_at: row.guarded_at?.getTime() ?? null,
+        child_until: row.child_until?.getTime() ?? 0,
+        deletion_due_at: row.deletion_due_at?.getTime() ?? null,
+        agreements,
+        ...(row.guarded_at === null
+          ? { new_agreements: [] }
+          : await newAgreements(db, row.id, guardian.phone, agreements)),
+        usage: row.usage_kinds,
+      };
+    }),
   );
 };

@@ -12,7 +12,7 @@ import { boundOf } from './identities.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import { profileColumns } from './profile-columns.ts';
 import type { ProfilePictures } from './profile-picture.ts';
-import { ageColumns, requirementOf } from '../../identity/age.ts';
+import { ageColumns, isChild, requirementOf } from '../../identity/age.ts';
 import type { AccountsContext } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
@@ -85,6 +85,13 @@ export const profileHandlers = (
       const phone = identifiers.get('phone');
       const email = identifiers.get('email');
       const requires = requirementOf(minors, account, now());
+      const guardianship = isChild(account, now())
+        ? await db
+            .selectFrom('guardianships')
+            .select(['usage_kinds', 'erase_at'])
+            .where('account_id', '=', caller.accountId)
+            .executeTakeFirst()
+        : undefined;
       return {
         id: caller.accountId,
         phone_number: phone === undefined ? null : maskPhone(phone),
@@ -94,6 +101,10 @@ export const profileHandlers = (
         password_too_common: account.password_too_common,
         oauths: await boundOf(db, caller.accountId),
         deletion_due_at: account.deletion_due_at?.getTime() ?? null,
+        ...(account.deletion_due_at && guardianship?.erase_at ? { deletion_by_guardian: true as const } : {}),
+        ...(guardianship
+          ? { guardian_usage: account.guarded_at === null ? [] : guardianship.usage_kinds }
+          : {}),
         ...(requires ? { requires } : {}),
       };
     },

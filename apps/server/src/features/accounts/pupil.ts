@@ -109,6 +109,8 @@ export const pupilHandlers = (context: AccountsContext) => {
           .executeTakeFirstOrThrow();
         if (account.birth_year !== null && account.birth_year !== year) throw refuse('AgeAlreadySet');
         if (account.birth_year === null) {
+          const before = await context.saidYears.of(within, accountId, at);
+          if (before !== undefined && before !== year) throw refuse('AgeAlreadySet');
           const set = await setBirthYear(within, minors, { accountId, year, from: 'person', language, at });
           if (set.began) await notifyAccount(within, { accountId, kind: 'guardian-needed', language, at });
         }

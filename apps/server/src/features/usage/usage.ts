@@ -23,7 +23,7 @@ import { addDownload } from './data/download.ts';
 import { createDownloadLinks } from './data/download-links.ts';
 import { ExportFiles } from './data/export-files.ts';
 import { type UsageHandlers, usageHandlers } from './data/handlers.ts';
-import { Jobs } from './data/jobs.ts';
+import { Jobs, requestJob } from './data/jobs.ts';
 import { JobRunner } from './data/runner.ts';
 import type { Offset } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
@@ -69,6 +69,8 @@ export interface Usage extends Feature {
   /** Milliseconds that the event store lags behind what was acknowledged. */
   lag(): number;
   readonly handlers: UsageHandlers;
+  /** Begins an export of an account's events. @returns the path of its file, which is good for ten minutes */
+  exportOf(accountId: string): Promise<string>;
   readonly consoleHandlers: ConsoleHandlers<keyof UsageDataConsoleCalls>;
   /**
    * Keeps monitoring reports in the same log; the loader brings them to the store.
@@ -176,6 +178,12 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     lag: () => Math.round(loader.lag().seconds * 1000),
     handlers: usageHandlers(consents, jobs, () => runner.wake()),
     consoleHandlers: usageDataHandlers({ db, now, jobs, links, quarantine, onRequest: () => runner.wake() }),
+    exportOf: async accountId => {
+      const subject = { user: accountId };
+      const job = await requestJob(db, { kind: 'export', subject, accountId: null, at: now() });
+      runner.wake();
+      return links.make(job.id).link;
+    },
     appendReports: async reports => {
       for (let at = 0; at < reports.length; at += REPORTS) {
         await log.append([reportsRecord(reports.slice(at, at + REPORTS))]);

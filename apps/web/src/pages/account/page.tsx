@@ -20,7 +20,7 @@ const toAge = () => location.replace(`/age?return=${encodeURIComponent(location.
 
 export function AccountPage({ words, data }: { words: Words; data: PageData | undefined }) {
   const session = useSession();
-  const usage = useReporting();
+  const reporting = useReporting();
   const { titles } = accountPageWords[words.phrases.language];
   const { section, go } = useSection(data?.account ?? 'profile', titles, words.product);
   const goOn = useReturnPath('');
@@ -41,7 +41,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   }, [session]);
   return (
     <Frame words={words} layout="wide">
-      <UsageProvider usage={usage}>
+      <UsageProvider {...reporting}>
         <WithProof>
           <AccountSettings
             section={section}

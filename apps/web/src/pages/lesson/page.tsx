@@ -51,7 +51,7 @@ export function LessonPage({ words, data }: { words: Words; data: PageData | und
             <code>{lesson.code}</code>
           </pre>
         </div>
-        <UsageProvider usage={useReporting()}>
+        <UsageProvider {...useReporting()}>
           <Measured event="lesson.read" lesson={number} />
           <SelfTest own={own} lesson={lesson} number={number} />
         </UsageProvider>

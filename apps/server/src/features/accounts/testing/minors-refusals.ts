@@ -1,7 +1,7 @@
 /** For tests: the refusals of the calls about pupils under 14 and their guardians, brought about. */
 import type { CallName, RefusalName } from '@rollcall/contract';
 import { DAILY_EXPORTS } from '../account-data.ts';
-import { newPhone, wrongCode } from '../testing.ts';
+import { newPhone, PID, wrongCode } from '../testing.ts';
 import type { HttpAccounts } from './http.ts';
 import { minorsSteps } from './minors.ts';
 
@@ -80,6 +80,12 @@ export const minorsCases = (context: () => HttpAccounts): Cases => {
         call('correctChild', {
           body: { ...of(await steps().consented()), birthday: Date.UTC(2100, 0, 1) / 1000 },
         }),
+    },
+    signAgreements: {
+      IllegalOperation: async () => {
+        const { access: token, ids } = await steps().consented();
+        return call('signAgreements', { token, body: { agreement_ids: [...ids], pid: PID } });
+      },
     },
     exportChildData: {
       IllegalOperation: async () => call('exportChildData', { body: of(await steps().opened()) }),

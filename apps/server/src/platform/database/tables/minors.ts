@@ -1,4 +1,5 @@
 /** Kysely's types of the tables of guardians. */
+import type { ConsentKind } from '@rollcall/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** A column that is never updated. */
@@ -18,6 +19,8 @@ export interface GuardianshipsTable {
   send_at: Generated<Date | null>;
   send_attempts: Generated<number>;
   counted_link: Generated<number | null>;
+  usage_kinds: Generated<ConsentKind[]>;
+  agreements_told_at: Generated<Date | null>;
 }
 
 /** An agreement that a guardian consented to. */
@@ -36,6 +39,7 @@ export interface GuardianDecisionsTable {
   decided_at: Fixed<Date>;
   address: Fixed<string>;
   own_device: Fixed<boolean>;
+  usage_kinds: ColumnType<readonly ConsentKind[] | null, readonly ConsentKind[] | null | undefined, never>;
 }
 
 export interface GuardianNumbersTable {
@@ -45,7 +49,14 @@ export interface GuardianNumbersTable {
   blocked_at: Generated<Date | null>;
 }
 
+export interface SaidYearsTable {
+  name: Fixed<Buffer>;
+  birth_year: number;
+  said_at: Date;
+}
+
 export interface MinorsTables {
+  said_years: SaidYearsTable;
   guardianships: GuardianshipsTable;
   guardian_decisions: GuardianDecisionsTable;
   guardian_numbers: GuardianNumbersTable;

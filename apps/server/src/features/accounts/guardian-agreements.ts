@@ -1,0 +1,52 @@
+/** Tells guardians that a new version of the agreements waits for their consent. */
+import { type Kysely, sql } from 'kysely';
+import { notifyAccount } from '../../messages/security-notices.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+
+/** Guardians that one run tells. */
+const BATCH = 100;
+
+/**
+ * Writes one message to each guardian for whose pupils something came into force since they consented, or were told last.
+ * @param at milliseconds since 1970
+ * @returns how many guardians
+ */
+export const tellOfAgreements = async (db: Kysely<Database>, at: number): Promise<number> => {
+  const now = new Date(at);
+  for (let told = 0; ; told += 1) {
+    const more = await transaction(db, async within => {
+      if (told >= BATCH) return false;
+      const due = await within
+        .selectFrom('guardianships as g')
+        .innerJoin('accounts as a', 'a.id', 'g.account_id')
+        .select(['a.id', 'g.phone', 'g.language'])
+        .where('g.phone', 'is not', null)
+        .where('a.guarded_at', 'is not', null)
+        .where('a.child_until', '>', now)
+        .where(
+          sql<boolean>`exists (
+            select from agreements n
+            where n.needs_signature and (n.pid is null or n.pid = a.pid)
+              and n.published_at <= ${now} and n.published_at > coalesce(g.agreements_told_at, a.guarded_at)
+          )`,
+        )
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!due || due.phone === null) return false;
+      // One message, however many pupils the guardian has.
+      await within
+        .updateTable('guardianships')
+        .set({ agreements_told_at: now })
+        .where('phone', '=', due.phone)
+        .execute();
+      const recipient = { channel: 'sms', to: due.phone } as const;
+      const { id: accountId, language } = due;
+      await notifyAccount(within, { accountId, kind: 'guardian-agreements', language, at, recipient });
+      return true;
+    });
+    if (!more) return told;
+  }
+};

@@ -1,0 +1,184 @@
+/** Over HTTP: what is the guardian's to decide in place of a pupil under 14: new agreements, usage, deletion; and a second try at the year. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Consents } from '../../events/loader/consents.ts';
+import type { StoredEvent } from '../../events/record/stored-event.ts';
+import { deleteDue } from './deletion.ts';
+import { tellOfAgreements } from './guardian-agreements.ts';
+import { createSaidYears } from './said-years.ts';
+import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { minorsSteps } from './testing/minors.ts';
+import { newPhone, PID, refusalOf } from './testing.ts';
+
+const MINUTE = 60_000;
+let context: HttpAccounts;
+let steps: ReturnType<typeof minorsSteps>;
+beforeAll(async () => {
+  context = await httpAccounts();
+  steps = minorsSteps(context);
+});
+afterAll(() => context?.close());
+
+const db = () => context.server.app.db;
+const now = () => context.server.now();
+type Guarded = Awaited<ReturnType<ReturnType<typeof minorsSteps>['consented']>>;
+const decide = ({ ticket, id }: Guarded, more: object) =>
+  context.call('decideForChild', { body: { ticket, account_id: id, ...more } as never });
+const publish = async (version: number) => {
+  context.server.now.move(MINUTE);
+  const { id } = await db()
+    .insertInto('agreements')
+    .values({
+      code: 'user-agreement',
+      version,
+      pid: null,
+      needs_signature: true,
+      published_at: new Date(now()),
+      title: JSON.stringify({ 'zh-CN': '用户协议', en: 'User agreement' }),
+      body: JSON.stringify({ 'zh-CN': '新', en: 'New' }),
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+const told = (id: string) =>
+  db()
+    .selectFrom('security_notices')
+    .select(['kind', 'recipient'])
+    .where('account_id', '=', id)
+    .where('kind', '=', 'guardian-agreements')
+    .execute();
+
+describe('a new version of the agreements', () => {
+  test('is asked of the guardian, once by a message, and not of the pupil', async () => {
+    const guardian = newPhone();
+    const one = await steps.consented(guardian);
+    const sibling = await steps.consented(guardian);
+    expect(await tellOfAgreements(db(), now())).toBe(0);
+    const version = await publish(2);
+    expect(await context.call('getUnsignedAgreements', { token: one.access, query: { pid: PID } })).toEqual(
+      [],
+    );
+    await tellOfAgreements(db(), now());
+    await tellOfAgreements(db(), now());
+    const messages = [...(await told(one.id)), ...(await told(sibling.id))];
+    expect(messages).toEqual([{ kind: 'guardian-agreements', recipient: { channel: 'sms', to: guardian } }]);
+
+    const { children } = await decide(one, { decision: 'usage', usage: ['view'] });
+    expect(children[0]?.new_agreements.map(({ id }) => id)).toEqual([version]);
+    const old = await refusalOf(decide(one, { decision: 'consent', agreement_ids: [...one.ids] }));
+    expect(old.refusal).toBe('Conflict');
+    const ids = children[0]?.agreements.map(({ id }) => id);
+    const after = await decide(one, { decision: 'consent', agreement_ids: ids });
+    expect(after.children[0]?.new_agreements).toEqual([]);
+    const rows = await db()
+      .selectFrom('guardian_decisions')
+      .select(['decision', 'agreements'])
+      .where('account_id', '=', one.id)
+      .where('decision', '=', 'consent')
+      .orderBy('id')
+      .execute();
+    expect(rows).toHaveLength(2);
+    expect(rows[1]?.agreements).toContainEqual({ id: version, code: 'user-agreement', version: 2 });
+  });
+
+  test('is not signed by the pupil, by name or on the way of a sign-in', async () => {
+    const one = await steps.consented();
+    const body = { agreement_ids: [...one.ids], pid: PID };
+    const { refusal } = await refusalOf(context.call('signAgreements', { token: one.access, body }));
+    expect(refusal).toBe('IllegalOperation');
+    const version = await publish(3);
+    context.server.now.move(2 * MINUTE);
+    await context.call('sendSilentLoginCaptcha', { body: { phone_number: one.phone, pid: PID } });
+    const captcha = context.code(one.phone);
+    const asked = { phone_number: one.phone, captcha, pid: PID, agreement_ids: [version] };
+    await context.call('loginSilently', { body: asked });
+    const signed = await db()
+      .selectFrom('signatures')
+      .select('agreement_id')
+      .where('account_id', '=', one.id)
+      .where('agreement_id', '=', version)
+      .execute();
+    expect(signed).toEqual([]);
+  });
+});
+
+describe('what is recorded of a pupil’s use', () => {
+  const privacyOf = (token: string) => context.call('getPrivacy', { token });
+  const event = (user: string, kind: number, more: object = {}): StoredEvent =>
+    ({ id: 'e', kind, key: 'k', user, device: undefined, time: now(), received: now(), ...more }) as never;
+
+  test('is the guardian’s to allow: nothing at first, recorded as a decision, gone with the consent', async () => {
+    const adult = await context.visitor();
+    expect(await privacyOf(adult.access)).not.toHaveProperty('guardian_usage');
+    const one = await steps.consented();
+    expect(await privacyOf(one.access)).toMatchObject({ guardian_usage: [] });
+    const { children } = await decide(one, { decision: 'usage', usage: ['view', 'user', 'view'] });
+    expect(children[0]?.usage).toEqual(['user', 'view']);
+    expect(await privacyOf(one.access)).toMatchObject({ guardian_usage: ['user', 'view'] });
+    const [last] = await db()
+      .selectFrom('guardian_decisions')
+      .select(['decision', 'usage_kinds'])
+      .where('account_id', '=', one.id)
+      .orderBy('id', 'desc')
+      .execute();
+    expect(last).toEqual({ decision: 'usage', usage_kinds: ['user', 'view'] });
+    await decide(one, { decision: 'withdraw' });
+    expect(await privacyOf(one.access)).toMatchObject({ guardian_usage: [], requires: 'guardian' });
+    const { refusal } = await refusalOf(decide(one, { decision: 'usage', usage: ['view'] }));
+    expect(refusal).toBe('IllegalOperation');
+  });
+
+  test('against the guardian’s word is not stored, whatever the page sent', async () => {
+    const consents = new Consents(db());
+    const waiting = await steps.pupil();
+    const one = await steps.consented();
+    const adult = await context.visitor();
+    const sent = [event(waiting.id, 1), event(one.id, 1), event(adult.id, 1)];
+    expect((await consents.permitted(sent)).map(({ user }) => user)).toEqual([adult.id]);
+    await decide(one, { decision: 'usage', usage: ['view'] });
+    const both = [event(one.id, 1), event(one.id, 0)];
+    // The page view stays without the pupil's id, which was not allowed; the action does not.
+    expect(await consents.permitted(both)).toMatchObject([{ kind: 1 }]);
+    expect((await consents.permitted(both))[0]).not.toHaveProperty('user');
+    await decide(one, { decision: 'usage', usage: ['view', 'user'] });
+    expect(await consents.permitted(both)).toMatchObject([{ kind: 1, user: one.id }]);
+  });
+
+  test('is in the guardian’s export by a link', async () => {
+    const { ticket, id } = await steps.consented();
+    const data = await context.call('exportChildData', { body: { ticket, account_id: id } });
+    expect(data.usage_link).toMatch(/^\/usage\/v1\/data\/download\?id=/);
+    const jobs = await db().selectFrom('usage_jobs').selectAll().where('subject', '=', id).execute();
+    expect(jobs).toMatchObject([{ kind: 'export', subject_kind: 'user' }]);
+  });
+});
+
+test('a deletion by the guardian is told apart from the pupil’s own', async () => {
+  const one = await steps.consented();
+  await decide(one, { decision: 'erase' });
+  expect(await context.call('getPrivacy', { token: one.access })).toMatchObject({
+    deletion_by_guardian: true,
+  });
+  await decide(one, { decision: 'keep' });
+  expect(await context.call('getPrivacy', { token: one.access })).not.toHaveProperty('deletion_by_guardian');
+});
+
+test('who deletes the account and signs up again has no second try at the year', async () => {
+  const first = await steps.pupil();
+  await context.call('withdrawSignUp', { token: first.access });
+  const years = createSaidYears(context.server.app.config.secret);
+  const pictures = { remove: async () => {} } as never;
+  await deleteDue(db(), pictures, now(), (within, id) => years.remember(within, id, now()));
+  const rows = await db().selectFrom('said_years').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(first.phone);
+  context.server.now.move(2 * MINUTE);
+  await context.call('sendSilentLoginCaptcha', { body: { phone_number: first.phone, pid: PID } });
+  const body = { phone_number: first.phone, captcha: context.code(first.phone), pid: PID };
+  const { auth } = await context.call('loginSilently', { body });
+  const token = auth.token.access.token;
+  const older = await refusalOf(context.call('setAge', { token, body: { birth_year: 1990 } }));
+  expect(older.refusal).toBe('AgeAlreadySet');
+  expect(await context.call('getAge', { token })).toMatchObject({ asks: true });
+  const same = await context.call('setAge', { token, body: { birth_year: steps.birthYear() } });
+  expect(same.child).toBe(true);
+});
