@@ -44,6 +44,8 @@ test('a.school.example and b.school.example report one device', async () => {
     const [uid, ...others] = await cookies();
     expect(others).toEqual([]);
     expect(uid?.domain).toBe('.school.example');
+    const days = ((uid?.expires ?? 0) - Date.now() / 1000) / 86_400;
+    expect(Math.abs(days - 30)).toBeLessThan(0.01);
     expect(new Set(reported)).toEqual(new Set([uid?.value]));
   }
   expect((await context.cookies()).filter(({ name }) => name.includes('probe'))).toEqual([]);

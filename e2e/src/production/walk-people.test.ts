@@ -66,9 +66,11 @@ const forget = async () => {
 /** Turns to a tab of a window; those behind it are hidden. */
 const lookAt = async (tab: Page) => {
   await tab.bringToFront();
-  await tab.waitForFunction(() => document.visibilityState === 'visible');
+  await tab.waitForFunction(() => document.visibilityState === 'visible', undefined, { polling: 50 });
 };
-const isHidden = (tab: Page) => tab.waitForFunction(() => document.visibilityState === 'hidden');
+// A hidden tab draws no frames to look at it in.
+const isHidden = (tab: Page) =>
+  tab.waitForFunction(() => document.visibilityState === 'hidden', undefined, { polling: 50 });
 const greeting = (tab: Page) => tab.getByRole('heading', { name: /^Hello / }).waitFor();
 const nobody = (tab: Page) => tab.getByRole('heading', { name: 'Nobody' }).waitFor();
 

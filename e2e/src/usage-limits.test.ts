@@ -1,0 +1,161 @@
+/** What the usage library takes and when it sends, in a real browser before the real collector. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
+import { launchKillable } from './usage-browser.ts';
+import { newPerson, type Person, storedOf } from './usage-data.ts';
+import { agree, calm, type Site, startSite } from './usage-site.ts';
+
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
+const folder = dataFolder();
+let server: RunningServer;
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let person: Person;
+/** The body of every request to the collector, and when it was made, in ms. */
+let sent: { readonly body: string; readonly at: number }[];
+
+beforeAll(async () => {
+  [server, site, browser] = await Promise.all([
+    startServer(folder.path, { ROLLCALL_LOG_LEVEL: 'warn' }),
+    startSite(),
+    launch(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await server?.stop();
+  folder.remove();
+});
+beforeEach(async () => {
+  person = await newPerson(server);
+  context = await browser.newContext();
+  page = await context.newPage();
+  sent = [];
+  page.on('request', request => {
+    if (request.url().endsWith('/usage/v1/events'))
+      sent.push({ body: request.postData() ?? '', at: performance.now() });
+  });
+});
+afterEach(() => context.close());
+const open = async (query: { to: string; product?: string }): Promise<void> => {
+  await page.goto(site.page({ user: person.id, ...query }));
+};
+
+test.each([
+  [{ to: NOWHERE, product: '' }, 'Please set product code'],
+  [{ to: '' }, 'Please set url'],
+])('with %j reporting switches itself off: %s', async (query, words) => {
+  const warned: string[] = [];
+  page.on('console', message => warned.push(`${message.type()}: ${message.text()}`));
+  await open(query);
+  await agree(page);
+  expect(await page.evaluate(() => window.usage.track('nothing'))).toBe(false);
+  expect(warned).toContainEqual(expect.stringContaining(words));
+  expect(sent).toEqual([]);
+});
+
+test('an event needs a key', async () => {
+  await open({ to: server.url });
+  await agree(page);
+  expect(await page.evaluate(() => window.usage.track(''))).toBe(false);
+  expect(await page.evaluate(() => window.usage.track('key'))).toBe(true);
+  await calm(page);
+  const stored = (await storedOf(server, person)).map(({ key }) => key);
+  expect(stored).toContain('key');
+  expect(stored).not.toContain('');
+});
+
+test('at most 1000 events wait; one over 5000 in size is not taken; no request is over 30000', async () => {
+  await open({ to: NOWHERE });
+  await agree(page);
+  const taken = await page.evaluate(() => {
+    const before = window.usage.stats().waiting;
+    let count = before;
+    for (let index = 0; index < 1200; index++) if (window.usage.track('many', { index })) count += 1;
+    return count;
+  });
+  expect(taken).toBe(1000);
+
+  await open({ to: server.url, product: 'sizes' });
+  await agree(page);
+  const large = (length: number) =>
+    page.evaluate(many => window.usage.track('large', { text: 'x'.repeat(many) }), length);
+  await large(1_700);
+  for (let index = 0; index < 60; index++) await large(1_000);
+  await calm(page);
+  const lengths = (await storedOf(server, person)).flatMap(({ key, data }) =>
+    key === 'large' ? [String(data?.['text']).length] : [],
+  );
+  expect(lengths).toEqual(Array.from({ length: 60 }, () => 1_000));
+  expect(sent.length).toBeGreaterThan(3);
+  for (const { body } of sent) expect(3 * body.length).toBeLessThanOrEqual(30_000);
+});
+
+test('what waits is sent by a timer of 500 ms', async () => {
+  await open({ to: server.url });
+  await agree(page);
+  await calm(page);
+  sent.length = 0;
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        let index = 0;
+        const timer = setInterval(() => {
+          window.usage.track('often', { index });
+          index += 1;
+          if (index < 60) return;
+          clearInterval(timer);
+          resolve();
+        }, 50);
+      }),
+  );
+  await calm(page);
+  const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+  expect(gaps.length).toBeGreaterThan(2);
+  // A timer of the page is never early; its requests are seen here a little unevenly.
+  for (const gap of gaps) expect(gap).toBeGreaterThan(350);
+  const stored = (await storedOf(server, person)).filter(({ key }) => key === 'often');
+  expect(stored).toHaveLength(60);
+});
+
+test('a timed event pauses while its tab is hidden, and has its duration', async () => {
+  const profile = join(folder.path, 'tabs');
+  mkdirSync(profile, { recursive: true });
+  const window_ = await launchKillable(profile, { oneVisible: true });
+  const seen = (tab: Page, state: string) =>
+    tab.waitForFunction(wanted => document.visibilityState === wanted, state, { polling: 50 });
+  const tab = await window_.context.newPage();
+  await tab.goto(site.page({ to: server.url, user: person.id }));
+  await seen(tab, 'visible');
+  await agree(tab);
+  await tab.evaluate(() => {
+    const kept = window as unknown as { began: number };
+    kept.began = performance.now();
+    window.usage.timer.start('timed');
+  });
+  const other = await window_.context.newPage();
+  await seen(tab, 'hidden');
+  const hidden = await tab.evaluate(() => performance.now());
+  await tab.waitForFunction(since => performance.now() - since > 2_000, hidden, { polling: 100 });
+  await tab.bringToFront();
+  await seen(tab, 'visible');
+  const whole = await tab.evaluate(() => {
+    window.usage.timer.end('timed');
+    return performance.now() - (window as unknown as { began: number }).began;
+  });
+  await calm(tab);
+  const [event] = (await storedOf(server, person)).filter(({ key }) => key === 'timed');
+  expect(event?.duration).toBeGreaterThanOrEqual(0);
+  expect(event?.duration).toBeLessThanOrEqual(whole - 2_000);
+  await other.close();
+  await window_.close();
+});
