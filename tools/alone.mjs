@@ -36,7 +36,7 @@ export function alone(name, work) {
   mkdirSync(join(root, '.rollcall'), { recursive: true });
   const file = join(root, `.rollcall/${name}.lock`);
   const own = `${file}.${process.pid}`;
-  // Linked when it is written, so that nobody reads an empty one, though its process may be killed at any time.
+  // Linked once it is written, so that no process reads an empty file after a kill.
   writeFileSync(own, String(process.pid));
   try {
     for (let said = false; ; ) {

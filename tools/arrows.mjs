@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const { forbidden, options, tests } = require('./arrows.cjs');
 
 /**
- * Folders of the server that import each other, by whatever way around.
+ * Folders of the server that import each other, directly or by other folders.
  * @param modules of dependency-cruiser's output
  * @returns each group of such folders once
  */

@@ -122,7 +122,7 @@ test('every row of docs/asvs.md says how and where', () => {
       [how, where].every(text => text.length > 0),
       ids,
     ).toBe(true);
-    // whoever claims that it is met shows it; a practice that does not exist has no place
+    // a requirement that is met names its evidence; a practice that does not exist has none
     if (met === 'yes' && where === '—') expect(how, ids).toMatch(/^(?:There are none|No )/);
   }
 });

@@ -421,7 +421,7 @@ describe('the guide to production', () => {
     const file = `--env-file=${write('production/rollcall.env')}`;
     const read = spawnSync(process.execPath, [file, '-e', print], { encoding: 'utf8', env: {} });
     expect(JSON.parse(read.stdout)).toEqual(env);
-    // Those that nobody may copy.
+    // Samples that are not to be copied.
     expect(() => readConfig({ ...env, ROLLCALL_SECRET: 'change-me' })).toThrow('ROLLCALL_SECRET');
     expect(() => readConfig(env)).toThrow(/ROLLCALL_METRICS_TOKEN[\s\S]*ROLLCALL_SECRET/);
     const config = readConfig({

@@ -6,7 +6,7 @@ import { root } from './setup.mjs';
 
 const manifest = place => JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
 
-/** What a manifest exports to everybody; conditions of our own are for this repository. */
+/** The public exports of a manifest, without the conditions of this repository. */
 const published = exports =>
   typeof exports === 'string'
     ? exports

@@ -44,7 +44,7 @@ describe.each(packages)('%s', name => {
     expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['private']));
     expect(manifest.devDependencies).toBeUndefined();
     expect(JSON.stringify(manifest.exports)).not.toContain('./src/');
-    // Its README leads nowhere that is not: the paths it names are those of the repository.
+    // Its README names only paths that exist in the repository.
     const readme = readFileSync(join(place(name), 'README.md'), 'utf8');
     for (const [, path = ''] of readme.matchAll(/`(docs\/[\w./-]+)`/g))
       expect(() => readdirSync(join(root, path)), path).not.toThrow(/ENOENT/);
@@ -98,7 +98,7 @@ describe.each(packages)('%s', name => {
       {
         cwd: site,
         encoding: 'utf8',
-        // A dry run asks no registry; it warns that nobody is logged in to this one.
+        // A dry run asks no registry; it warns that no user is logged in.
         env: {
           ...process.env,
           npm_config_registry: 'http://127.0.0.1:9/',

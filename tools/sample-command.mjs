@@ -1,4 +1,4 @@
-/** Fills a running server's usage and monitoring pages with the traffic of a made-up school, or takes it out again. */
+/** Fills a running server's usage and monitoring pages with the traffic of an invented school, or removes it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -25,7 +25,7 @@ import { sample } from './samples.mjs';
 import { link, manifestIn, unpack } from './testing/installed.ts';
 
 const dockerfile = sample('production/Dockerfile');
-/** The arguments of an instruction, wherever it stands. */
+/** The arguments of an instruction anywhere in the file. */
 const instructions = (name: string): string[] =>
   dockerfile.split('\n').flatMap(line => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []));
 /** An instruction's command, in its JSON form. */

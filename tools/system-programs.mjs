@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 const production = { nginx: 'nginx-light', openssl: 'openssl', certutil: 'libnss3-tools' };
 const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go' };
 
-/** Administrators' programs are not on everybody's PATH. */
+/** Administrators' programs are not on every user's PATH. */
 const folders = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
 /** @returns {string | undefined} the program's path */

@@ -170,7 +170,7 @@ test.each(Object.keys(services))(
     for (const token of forged) expect(await status(token), token).toBe(401);
     for (const header of [undefined, '', good, `Basic ${good}`]) expect((await ask(header)).status).toBe(401);
 
-    // Keys are kept, and names that nobody knows do not have them fetched again and again.
+    // Keys are cached, and unknown key ids do not fetch them repeatedly.
     const before = keyRequests;
     const unknown = (at: number) => signed(text({ alg: 'EdDSA', kid: `unknown-${at}` }), claims);
     for (let at = 0; at < 50; at++) expect(await status(unknown(at))).toBe(401);

@@ -8,6 +8,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { beforeEach, expect, test } from 'vitest';
 import { paint } from './account-picture.ts';
 import { violations } from './axe.ts';
+import { collectErrors } from './page-errors.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 async function browserOf(
   to: string,
   options: BrowserContextOptions = {},
-): Promise<{ page: Page; said: string[] }> {
+): Promise<{ page: Page; errors: string[] }> {
   const context = await started.browser.newContext({
     locale: 'en',
     viewport: { width: 360, height: 740 },
@@ -39,15 +40,9 @@ async function browserOf(
   contexts.push(context);
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  const said: string[] = [];
-  page.on('console', message => {
-    // A refusal of a call is an ordinary answer; Chromium prints every 4xx.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      said.push(message.text());
-  });
-  page.on('pageerror', error => said.push(String(error)));
+  const errors = collectErrors(page);
   await signIn(page, to);
-  return { page, said };
+  return { page, errors };
 }
 
 async function signIn(page: Page, to: string): Promise<void> {
@@ -70,7 +65,7 @@ async function pick(page: Page, file: { name: string; mimeType: string; buffer: 
 
 test('a lost phone is signed out in 2 steps', async () => {
   const lost = await browserOf('/account', { userAgent: IPHONE });
-  const { page, said } = await browserOf('/account');
+  const { page, errors } = await browserOf('/account');
   const steps = stepsOn(page);
   await steps.follow('Devices');
   await page.getByText('This device').waitFor();
@@ -86,7 +81,7 @@ test('a lost phone is signed out in 2 steps', async () => {
   await page.goBack();
   await page.locator('input[name="nickname"]').waitFor();
   expect(await page.title()).toBe('My account · Rollcall');
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('each device names its product if the account uses several', async () => {
@@ -114,7 +109,7 @@ test('all other devices are signed out in 3 steps, by the keyboard alone', async
   await reach('Devices');
   await page.keyboard.press('Enter');
   await page.getByText('This device').waitFor();
-  // the section's title has the focus: the keyboard goes on from there
+  // the section's title has the focus, so that the keyboard continues from there
   await reach('Sign out all others');
   await page.keyboard.press('Enter');
   // and the question's button has it at once
@@ -126,7 +121,7 @@ test('all other devices are signed out in 3 steps, by the keyboard alone', async
 });
 
 test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 1', async () => {
-  const { page, said } = await browserOf('/account');
+  const { page, errors } = await browserOf('/account');
   const steps = stepsOn(page);
   const sent: string[] = [];
   page.on('request', request => {
@@ -184,11 +179,11 @@ test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 
   await steps.press('Remove');
   await page.getByText('Your picture is removed.').waitFor();
   expect(await page.locator('img').count()).toBe(0);
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3', async () => {
-  const { page, said } = await browserOf('/account');
+  const { page, errors } = await browserOf('/account');
   /** Kinds of what leaves the page: 1 is a page view, 3 a record of consent. */
   const left: number[] = [];
   page.on('request', request => {
@@ -251,11 +246,11 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
   await page.getByText(/entries were erased on/).waitFor();
   took('Erase what was recorded', 1 + erasing.count());
   await page.getByText('The file of your last export is deleted').waitFor();
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('an account is deleted in 4 steps, and kept if the person signs in again', async () => {
-  const { page, said } = await browserOf('/account');
+  const { page, errors } = await browserOf('/account');
   const other = await call(started.server.url, 'POST', 'login', {
     identity: phone,
     password,
@@ -294,7 +289,7 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   await page.context().clearCookies();
   await signIn(page, '/lesson/2');
   expect(page.url()).toBe(`${started.server.url}/lesson/2`);
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('every account section is a document with its title and its navigation entry before any script runs', async () => {

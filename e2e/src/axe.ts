@@ -1,4 +1,4 @@
-/** What every look of a page is held against: axe, and that the page itself never scrolls sideways. */
+/** Checks of every page state: axe, and no horizontal scrolling of the page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -26,8 +26,7 @@ interface Axe {
 const colours = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds on a page as it is, each rule with the elements that break it. Frames are not looked into.
- *
+ * Runs axe on a page; returns each violated rule with its elements. Frames are not looked into.
  * @param within a selector of the part that is looked at
  * @param only `colours`: the rules whose result a theme changes, for a page that was looked at in another theme
  */
@@ -44,7 +43,7 @@ export async function violations(page: Page, within = 'html', only?: 'colours'):
         resultTypes: ['violations'],
         ...(rules
           ? { runOnly: rules }
-          : // WCAG 2.5.3: who speaks to a page says what stands there
+          : // WCAG 2.5.3: speech input uses the visible label
             { rules: { 'label-content-name-mismatch': { enabled: true } } }),
       });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
@@ -53,6 +52,6 @@ export async function violations(page: Page, within = 'html', only?: 'colours'):
   );
 }
 
-/** By how many pixels the page itself scrolls sideways. */
+/** Pixels by which the page scrolls horizontally. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -9,7 +9,7 @@ const HEADLESS_SHELL = process.env['ROLLCALL_HEADLESS_SHELL'] ?? CHROMIUM;
 /** The browsers that tests started, for what is printed of their pages when a test fails. */
 const launched = new Set<Browser>();
 
-/** What each open page shows: its address and the beginning of its text. */
+/** The URL and the beginning of the text of each open page. */
 export const openPages = (): Promise<string[]> =>
   Promise.all(
     [...launched]
@@ -17,7 +17,7 @@ export const openPages = (): Promise<string[]> =>
       .flatMap(context => context.pages())
       .map(async page => {
         const text = page.evaluate(() => document.body.innerText.slice(0, 2_000));
-        // a page that hangs or goes away says nothing
+        // a page that hangs or closes has no text
         const late = new Promise<string>(resolve => {
           setTimeout(resolve, 2_000, '(no answer)').unref();
         });

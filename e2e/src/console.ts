@@ -35,7 +35,7 @@ export async function startConsoleServer(
   return { ...server, firstRun };
 }
 
-/** Lets a small made-up school report for some days, as `npm run sample` does. */
+/** Loads sample data of a small school for some days, as `npm run sample` does. */
 export async function sample(server: RunningServer, data: string): Promise<void> {
   const { key } = JSON.parse(readFileSync(join(data, 'usage', 'sample-key.json'), 'utf8')) as { key: string };
   const answer = await fetch(`${server.url}/usage/v1/sample`, {
@@ -81,7 +81,7 @@ export async function addAlertRule(context: BrowserContext, server: RunningServe
   if (!answer.ok()) throw new Error(`No rule: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Types a name where one is asked for, and a password as often as it is asked for, and sends it by Enter. */
+/** Fills the name field, if there is one, and every password field, and submits by Enter. */
 export async function enter(page: Page, name: string | undefined): Promise<void> {
   const form = page.locator('form');
   await form.locator('[name=password]').waitFor();

@@ -1,4 +1,4 @@
-/** What people see at an address that leads nowhere, at a fault, without a network, without scripts and in an old browser. */
+/** Pages at an unknown path, at a fault, without a network, without scripts and in an old browser. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -141,7 +141,7 @@ test('an operator finds why a pupil cannot sign in, and publishes an agreement',
   await page.getByText('Version 2, the last first.').waitFor();
   took('Publish a new version of an agreement', writing.count());
 
-  // whoever signs in from then on is asked before the page that they came for
+  // each later sign-in asks for the agreement before it opens the page
   const again = await fresh();
   await again.page.goto(`${server.url}/sign-in?return=/lesson/1`);
   await again.page.getByRole('radio', { name: 'By password' }).check({ force: true });

@@ -9,7 +9,8 @@ import { ensurePacked } from '../../tools/pack.mjs';
 import { sample, sampleFolder } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
 import { byCommands, type FirstSteps, followGuide } from './first-steps.ts';
-import { newPhone } from './people.ts';
+import { collectErrors } from './page-errors.ts';
+import { newPhone, requestCode } from './people.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 import { makeSite } from './sites.ts';
@@ -18,7 +19,7 @@ const folder = temporaryFolder();
 let simulators: RunningSimulators;
 let server: RunningServer;
 let browser: Browser;
-let said: string[] = [];
+const errors: string[] = [];
 const open: (() => Promise<unknown> | void)[] = [];
 beforeAll(async () => {
   ensurePacked();
@@ -58,25 +59,11 @@ const newContext = async (locale: string): Promise<BrowserContext> => {
 };
 const visit = async (url: string, context?: BrowserContext): Promise<Page> => {
   const page = await (context ?? (await newContext('en'))).newPage();
-  said = [];
-  page.on('pageerror', error => said.push(String(error)));
-  page.on('console', message => {
-    // A refusal of a call is an ordinary answer; Chromium prints every 4xx.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      said.push(message.text());
-  });
+  errors.length = 0;
+  collectErrors(page, errors);
   await page.goto(url);
   return page;
 };
-/** Presses what sends a code; gives the code once the server has sent it. */
-const sentCode = async (page: Page, phone: string, press: () => Promise<void>): Promise<string> => {
-  const sent = page.waitForResponse(
-    answer => /\/captcha\/(?:login\/silence|oauth)$/.test(answer.url()) && answer.ok(),
-  );
-  await Promise.all([sent, press()]);
-  return server.code(phone);
-};
-
 test('the Vue guide compiles, including its template', () => {
   const { folder, write, remove } = sampleFolder();
   open.push(remove);
@@ -120,7 +107,7 @@ test('the Vue guide shows messages, agreements, a challenge and the account, and
     },
     ['vue', '@vitejs/plugin-vue', 'vite'],
   );
-  // The page is Chinese, whatever the browser's language is.
+  // The page is Chinese in any language of the browser.
   const page = await visit(url);
   const phone = newPhone();
   const field = (name: string) => page.locator(`[name="${name}"]`);
@@ -136,9 +123,9 @@ test('the Vue guide shows messages, agreements, a challenge and the account, and
   expect(await document.text()).toContain('账号由您本人使用');
 
   await field('phone').fill(phone);
-  const code = await sentCode(page, phone, () => page.locator('#send').click());
+  const code = await requestCode(page, server, phone, () => page.locator('#send').click());
   await page.getByText(`验证码已发送到 ${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
-  // Nobody signs in who has not agreed, and a wrong code is said in words.
+  // Sign-in requires consent to the agreements, and a wrong code shows a message.
   await field('code').fill(code === '000000' ? '111111' : '000000');
   await field('code').press('Enter');
   await page.getByText('请先阅读并同意协议。').waitFor();
@@ -151,7 +138,7 @@ test('the Vue guide shows messages, agreements, a challenge and the account, and
   }
   // Three wrong codes, and the server wants to see a human before it sends another.
   const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
-  const newest = await sentCode(page, phone, () => page.locator('#send').click());
+  const newest = await requestCode(page, server, phone, () => page.locator('#send').click());
   expect((await solved).status()).toBe(200);
   await field('code').fill(newest);
   await field('code').press('Enter');
@@ -166,7 +153,7 @@ test('the Vue guide shows messages, agreements, a challenge and the account, and
   await other.getByRole('button', { name: '退出登录' }).click();
   await other.locator('[name="phone"]').waitFor();
   await field('phone').waitFor();
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 }, 900_000);
 
 describe('the guide to WeChat and QQ', () => {
@@ -196,7 +183,9 @@ describe('the guide to WeChat and QQ', () => {
     await decide(page, 'li-lei');
     await page.waitForURL('**/oauth/wechat?**');
     await page.locator('input[autocomplete="tel-national"]').fill(phone);
-    const code = await sentCode(page, phone, () => page.getByRole('button', { name: '获取验证码' }).click());
+    const code = await requestCode(page, server, phone, () =>
+      page.getByRole('button', { name: '获取验证码' }).click(),
+    );
     await page.locator('input[type="checkbox"]').check();
     await page.locator('input[autocomplete="one-time-code"]').fill(code);
     await page.waitForURL(url);
@@ -214,7 +203,7 @@ describe('the guide to WeChat and QQ', () => {
     await page.getByRole('button', { name: '确认绑定' }).click();
     await page.waitForURL('**/account/security');
     await page.getByRole('button', { name: /^解绑\s?QQ$/ }).waitFor();
-    expect(said).toEqual([]);
+    expect(errors).toEqual([]);
   }, 900_000);
 
   test('a declined sign-in says so, and a callback that this browser did not start is refused', async () => {
@@ -272,12 +261,12 @@ describe('the guide to WeChat and QQ', () => {
         path: '/',
         asked: ['user-agreement', 'privacy-policy', 'children-privacy'],
       });
-      // The state is used up: the same page again signs nobody in.
+      // The state is used: the same URL again does not sign in.
       await page.reload();
       expect(await end.textContent()).toBe('IllegalOperation');
       expect(await signIn()).toEqual({ path: '/', asked: [] });
       if (vendor === 'wechat') expect(await signIn('refuse')).toEqual({ asked: [] });
-      expect(said).toEqual([]);
+      expect(errors).toEqual([]);
     },
   );
 });

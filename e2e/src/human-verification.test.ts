@@ -24,6 +24,7 @@ import {
   showsMessage,
   wantCode,
 } from './human-verification.ts';
+import { collectErrors } from './page-errors.ts';
 import { newPhone } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -53,12 +54,7 @@ async function openPage(
   opened.setDefaultTimeout(10_000);
   await prepare?.(opened);
   const fresh = await opened.newPage();
-  fresh.on('pageerror', error => complaints.push(String(error)));
-  fresh.on('console', message => {
-    // A refused or cut request is what is being tried; Chromium prints each.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      complaints.push(message.text());
-  });
+  collectErrors(fresh, complaints);
   await fresh.goto(`${server.url}/sign-up`);
   await fresh.locator('form button[data-figures]:enabled').waitFor();
   return { context: opened, page: fresh };
@@ -100,7 +96,7 @@ const press = async (name: ChallengeName): Promise<string> => {
   await wantCode(page, phone);
   return phone;
 };
-/** After each end: nothing of the challenge holds the page, and a person can go on where they were. */
+/** After each outcome nothing of the challenge blocks the page, and the form can be used. */
 async function onlyPage(phone: string): Promise<void> {
   expect(await page.locator('dialog[open], [role="dialog"]').count()).toBe(0);
   expect(await numberField(page).inputValue()).toBe(phone);
@@ -335,7 +331,7 @@ describe('the device fingerprint', () => {
     readdirSync(dist).filter(
       name => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('fontPreferences'),
     );
-  /** What a page tells with its questions for the rule. */
+  /** The fields that a page sends when it requests the rule. */
   const deviceIds = (at: Page): unknown[] => {
     const ids: unknown[] = [];
     at.on('request', request => {

@@ -11,11 +11,11 @@ export type ChallengeName = (typeof challenges)[number];
 export const boxed: readonly ChallengeName[] = ['aliyun', 'altcha'];
 
 const PID = 'rollcall';
-/** Wrong codes after which an identity is asked. */
+/** Wrong codes after which an identity needs a challenge. */
 const FAILURES = 3;
 /** Challenges of one vendor that are left unfinished, until the next vendor's are shown. */
 const UNFINISHED = 2;
-/** What the simulators' slide travels, in its own units. */
+/** The length of the simulators' slide, in its own units. */
 const TRAVEL = 216;
 
 const post = async (server: RunningServer, path: string, body: object, headers: object = {}) => {
@@ -27,15 +27,15 @@ const post = async (server: RunningServer, path: string, body: object, headers: 
   return { status: answer.status, body: (await answer.json()) as { code?: string; data?: unknown } };
 };
 
-/** What `POST /captcha/rule/v3` says of a number that wants to register. */
+/** The answer of `POST /captcha/rule/v3` for the registration of a number. */
 const askRule = async (server: RunningServer, identity: string, pid: string): Promise<{ rule: string }> => {
   const body = { identity, scene: 'register', pid, timestamp: Math.floor(Date.now() / 1000) };
   return (await post(server, '/captcha/rule/v3', body)).body.data as { rule: string };
 };
 
 /**
- * A new number that is asked for this challenge, by what people do: wrong codes raise the risk, and what somebody leaves
- * unfinished twice makes room for the next vendor.
+ * A new number that gets this challenge: wrong codes raise the risk, and a challenge that was left unfinished twice is replaced
+ * by the next vendor's.
  */
 export async function numberAskedFor(server: RunningServer, name: ChallengeName, pid = PID): Promise<string> {
   const phone_number = newPhone();
@@ -66,7 +66,7 @@ export async function wantCode(page: Page, phone: string): Promise<void> {
 /** The page counts the seconds until another code may be asked for: one was sent. */
 export const codeSent = (page: Page): Promise<void> =>
   page.locator('form button[data-figures]:disabled').waitFor();
-/** The headers of each call for a code that bears a ticket, from now on. */
+/** The headers of each later call for a code that has a ticket. */
 export function ticketsShown(page: Page): Readonly<Record<string, string>>[] {
   const shown: Record<string, string>[] = [];
   page.on('request', request => {
@@ -75,7 +75,7 @@ export function ticketsShown(page: Page): Readonly<Record<string, string>>[] {
   });
   return shown;
 }
-/** Waits until the page says this to the person. */
+/** Waits until the page shows this message. */
 export const showsMessage = (page: Page, text: string): Promise<void> =>
   page.locator('[role="alert"]:not(:empty)').filter({ hasText: text }).first().waitFor();
 

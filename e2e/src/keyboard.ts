@@ -1,19 +1,19 @@
-/** A person without a pointer: goes on by Tab alone, sees where they are at each stop, and is never held. */
+/** A person without a pointer: moves by Tab alone, sees the focus at each stop, and is never trapped. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Stops after which no one would go on looking. */
+/** Maximum number of stops before a control counts as unreachable. */
 const PATIENCE = 60;
 
 interface Stop {
   readonly name: string;
-  /** It stands in the window. */
+  /** Whether it is within the viewport. */
   readonly inSight: boolean;
   /** The previous stop looks the same without focus: it has no visible focus indicator. */
   readonly unmarked: string | undefined;
 }
 
-/** What the focus is on; undefined: on nothing. */
+/** The focused element; undefined: none. */
 const lookAt = (page: Page): Promise<Stop | undefined> =>
   page.evaluate(() => {
     const kept = globalThis as { lastStop?: { at: Element; name: string; looks: string } | undefined };

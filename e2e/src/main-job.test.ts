@@ -1,24 +1,13 @@
 /** The product's main job by hand, in a real browser against the real server: sign up, sign out, sign in, change, sign out. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { collectErrors } from './page-errors.ts';
 import { newPhone } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 
 const started = serverAndBrowser();
 
 const password = 'Secret#1';
-
-/** What a page must never do, whatever is shown: the console's errors and the CSP's refusals. */
-function complaints(page: Page): string[] {
-  const said: string[] = [];
-  page.on('console', message => {
-    // A refusal of a call is an ordinary answer; Chromium prints every 4xx.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      said.push(message.text());
-  });
-  page.on('pageerror', error => said.push(String(error)));
-  return said;
-}
 
 async function signUp(page: Page, phone: string): Promise<void> {
   await page.goto(`${started.server.url}/sign-up`);
@@ -35,7 +24,7 @@ async function signUp(page: Page, phone: string): Promise<void> {
 test('sign up by phone, change the profile, sign out, sign in by code and by password', async () => {
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  const said = complaints(page);
+  const errors = collectErrors(page);
   const phone = newPhone();
   await signUp(page, phone);
 
@@ -79,7 +68,7 @@ test('sign up by phone, change the profile, sign out, sign in by code and by pas
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.keyboard.press('Enter');
   await page.waitForURL(`${started.server.url}/account`);
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
   await context.close();
 });
 

@@ -1,4 +1,4 @@
-/** A person who is signed in to the site before this one: nobody has to sign in again (docs/moving.md). */
+/** A person who is signed in to the older site need not sign in again (docs/moving.md). */
 import { createHmac } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -6,9 +6,9 @@ export interface PageState {
   readonly name: string;
   readonly path: string;
   readonly signedIn?: boolean;
-  /** What is arranged before the page opens. */
+  /** Set-up before the page opens. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** What a person does on the page to bring the state about. */
+  /** Steps on the page that lead to the state. */
   readonly reach?: (page: Page) => Promise<void>;
 }
 

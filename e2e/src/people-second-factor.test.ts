@@ -294,7 +294,7 @@ describe('a site that demands a second factor', () => {
     await step.locator('[name=captcha]').fill(totpCodeAt(secret, clock.now()));
     await step.locator('[data-recovery-codes]').waitFor();
     expect(await violations(page)).toEqual([]);
-    // Nobody is signed in before the codes are saved.
+    // The person is signed in only after saving the codes.
     expect((await context.cookies()).filter(({ name }) => name.includes('refresh_token'))).toEqual([]);
     await step.getByRole('button', { name: '我已保存' }).click();
     await inside(page);

@@ -1,4 +1,5 @@
 /** People who sign up over HTTP, as the browser library would. */
+import type { Page } from 'playwright-core';
 import type { RunningServer } from './server.ts';
 
 const accounts = '/tiger/v3/web/accounts';
@@ -34,7 +35,7 @@ let next = 0;
 export const newPhone = (): string =>
   `139${String(Date.now() % 1e4).padStart(4, '0')}${String(next++).padStart(4, '0')}`;
 
-/** The ids of the agreements in force: who accepted them is not asked again at a sign-in. */
+/** The ids of the agreements in force: a sign-in does not ask for accepted ones again. */
 export async function inForce(url: string, pid = 'test'): Promise<number[]> {
   const { body } = await call(url, 'GET', `agreements?pid=${pid}`);
   return (body.data as unknown as { id: number }[]).map(({ id }) => id);
@@ -91,4 +92,20 @@ export function tokensOf({ body }: Answer): Tokens {
   const auth = body.data?.['auth'] as { token: Tokens } | undefined;
   if (!auth) throw new Error(`No sign-in: ${JSON.stringify(body)}`);
   return auth.token;
+}
+
+/** Presses a button that sends a code to a phone. @returns the code, once the server has sent it */
+export async function requestCode(
+  page: Page,
+  server: RunningServer,
+  phone: string,
+  press: () => Promise<void>,
+): Promise<string> {
+  const sent = page.waitForResponse(
+    answer =>
+      /\/captcha\/(?:register\/phone\/with-agreement|login\/silence|oauth)$/.test(answer.url()) &&
+      answer.ok(),
+  );
+  await Promise.all([sent, press()]);
+  return server.code(phone);
 }

@@ -1,4 +1,4 @@
-/** `npm run pictures`: makes the pictures of the documents anew, from the built pages with a made-up school. */
+/** `npm run pictures`: makes the pictures of the documents anew, from the built pages with sample data of a school. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { startSimulators } from './simulators.ts';
 const into = join(import.meta.dirname, '../../docs/pictures');
 const desktop = { viewport: { width: 1280, height: 800 }, locale: 'zh-CN' } as const;
 const phone = { viewport: { width: 360, height: 740 }, locale: 'en' } as const;
-/** The last is where the person is. */
+/** User agents of the devices that sign in; the last one is the current device. */
 const devices = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',

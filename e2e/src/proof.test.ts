@@ -1,4 +1,4 @@
-/** A change of how somebody signs in, six minutes after the sign-in, in a real browser against the real server. */
+/** A change of the phone number six minutes after the sign-in, in a real browser against the real server. */
 import { expect, test } from 'vitest';
 import { newPhone, signUp, tokensOf } from './people.ts';
 import { serverWithClockAndBrowser } from './server-and-browser.ts';

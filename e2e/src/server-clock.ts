@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 export interface ServerClock {
   /** For the server's environment. */
   readonly env: { readonly NODE_OPTIONS: string };
-  /** What the server takes for now, milliseconds since 1970. */
+  /** The server's current time, milliseconds since 1970. */
   now(): number;
   move(ms: number): void;
 }
 
-/** @param file a file of the test's own, which says how far the clock is ahead */
+/** @param file a file of the test with the milliseconds by which the clock is ahead */
 export function serverClock(file: string): ServerClock {
   let ahead = 0;
   writeFileSync(file, '0');

@@ -53,7 +53,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.mjs')], {
     cwd: root,
-    // Most tests are about grown-ups; minors.test.ts is about the question that the default asks everybody.
+    // Most tests are about adults; minors.test.ts tests the default, which asks everyone for the age.
     env: { ...process.env, ROLLCALL_PORT: '0', ROLLCALL_DATA: data, ROLLCALL_MINORS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -12,7 +12,7 @@ export interface RunningSimulators {
   readonly env: Record<string, string>;
   /** Those that point every vendor of human verification here. */
   readonly humanVerification: Record<string, string>;
-  /** Sets how a vendor, or one point of it, behaves for everybody. */
+  /** Sets how a vendor, or one point of it, behaves for all requests. */
   set(vendor: string, mode: 'pass' | 'fail' | 'slow' | 'down'): Promise<void>;
   stop(): Promise<void>;
 }

@@ -12,7 +12,8 @@ import { ensurePacked } from '../../tools/pack.mjs';
 import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
 import { byCommands, followGuide } from './first-steps.ts';
-import { newPhone } from './people.ts';
+import { collectErrors } from './page-errors.ts';
+import { newPhone, requestCode } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { makeSite, type Served, type Site } from './sites.ts';
@@ -23,7 +24,7 @@ const serviceSecret = 'k8-a-service-secret-0123456789-QwZx';
 const folder = dataFolder();
 let server: RunningServer;
 let browser: Browser;
-let said: string[] = [];
+const errors: string[] = [];
 const open: (() => Promise<unknown> | void)[] = [];
 beforeAll(async () => {
   ensurePacked();
@@ -62,31 +63,16 @@ const visit = async (url: string, locale = 'zh-CN'): Promise<Page> => {
   open.push(() => context.close());
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
-  said = [];
-  page.on('pageerror', error => said.push(String(error)));
-  page.on('console', message => {
-    // A refusal of a call is an ordinary answer; Chromium prints every 4xx.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      said.push(message.text());
-  });
+  errors.length = 0;
+  collectErrors(page, errors);
   await page.goto(url);
   return page;
 };
-/** Presses what sends a code; gives the code once the server has sent it. */
-const sentCode = async (page: Page, phone: string, press: () => Promise<void>): Promise<string> => {
-  const sent = page.waitForResponse(
-    answer =>
-      /\/captcha\/(?:register\/phone\/with-agreement|login\/silence)$/.test(answer.url()) && answer.ok(),
-  );
-  await Promise.all([sent, press()]);
-  return server.code(phone);
-};
-
 /** Signs up by the components of @rollcall/react. */
 const signUp = async (page: Page, phone: string): Promise<void> => {
   await page.locator('input[autocomplete="tel-national"]').fill(phone);
   const send = page.getByRole('button', { name: '获取验证码' });
-  const code = await sentCode(page, phone, () => send.click());
+  const code = await requestCode(page, server, phone, () => send.click());
   await page.locator('input[autocomplete="one-time-code"]').fill(code);
   await page.locator('input[autocomplete="new-password"]').fill(password);
   await page.locator('input[type="checkbox"]').check();
@@ -124,13 +110,13 @@ test('the React guide leads from an empty folder to a sign-in that works', async
   ]);
   await signOut(page);
   await page.locator('input[autocomplete="tel-national"]').waitFor();
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 }, 900_000);
 
 /** Signs in on a plain page, in Chinese or English. */
 const onPlainPage = async (page: Page, phone = newPhone()): Promise<void> => {
   await page.locator('[name="phone"]').fill(phone);
-  const code = await sentCode(page, phone, () => page.locator('#send').click());
+  const code = await requestCode(page, server, phone, () => page.locator('#send').click());
   await page.locator('[name="code"]').fill(code);
   await page.locator('[name="code"]').press('Enter');
   await page.locator('#name', { hasText: '学员' }).waitFor();
@@ -138,7 +124,7 @@ const onPlainPage = async (page: Page, phone = newPhone()): Promise<void> => {
   await page.locator('#name', { hasText: '学员' }).waitFor();
   await page.locator('#out').click();
   await page.locator('[name="phone"]').waitFor();
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 };
 
 const scripts = (made: Site): void => {
@@ -174,10 +160,10 @@ test('the guide to a plain page: error messages, agreements, a challenge, a sign
   const document = await fetch((await links.first().getAttribute('href')) ?? '');
   expect(document.status).toBe(200);
 
-  // Nobody signs in who has not agreed, and a wrong code is said in words.
+  // Sign-in requires consent to the agreements, and a wrong code shows a message.
   const phone = newPhone();
   await page.locator('[name="phone"]').fill(phone);
-  const code = await sentCode(page, phone, () => page.locator('#send').click());
+  const code = await requestCode(page, server, phone, () => page.locator('#send').click());
   await page.getByText(`验证码已发送到 ${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
   await page.locator('[name="code"]').fill(code === '000000' ? '111111' : '000000');
   await page.locator('[name="code"]').press('Enter');
@@ -218,7 +204,7 @@ test('the example of a React site, built: sign up, a lesson, the account, sign o
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.locator('form button[type="submit"]').click();
   await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /** A page of the samples, with a client of the guides' pid. */
@@ -322,7 +308,7 @@ test("a form fills the guide's container under the site's own heading", async ()
   expect(await width()).toBeGreaterThan(350);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await width()).toBeLessThanOrEqual(320);
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("the guide's components: one form for sign-in and sign-up, binding a number, the agreements", async () => {
@@ -348,7 +334,9 @@ test("the guide's components: one form for sign-in and sign-up, binding a number
   /** Signs in by the one form; the code is sent when it is complete. */
   const joinIn = async () => {
     await page.locator('input[autocomplete="tel-national"]').fill(phone);
-    const code = await sentCode(page, phone, () => page.locator('form button[data-figures]').click());
+    const code = await requestCode(page, server, phone, () =>
+      page.locator('form button[data-figures]').click(),
+    );
     await page.locator('input[type="checkbox"]').check();
     await page.locator('input[autocomplete="one-time-code"]').fill(code);
   };
@@ -399,7 +387,7 @@ test("the guide's components: one form for sign-in and sign-up, binding a number
   await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(own));
   await page.getByRole('heading', { name: 'The course' }).waitFor();
   expect(await whose(own)).toBe('This is your number.');
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('agreements have the language of the page, of a site and of the server, not of the browser', async () => {
@@ -427,7 +415,7 @@ test('agreements have the language of the page, of a site and of the server, not
   // A Chinese site, read by an English browser: the text comes from the server's host.
   const page = await visit(`${url}sign-up`, 'en');
   await read(page, chinese, '账号由您本人使用');
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
   // The server's own page in a Chinese browser, before and after the switch.
   const hosted = await visit(`${server.url}/sign-up`);
   await read(hosted, chinese, '账号由您本人使用');

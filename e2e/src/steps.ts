@@ -1,10 +1,10 @@
-/** What a task takes, counted in steps: a page opened, a field filled, a button or link pressed, a box ticked. */
+/** The steps of a task, counted: a page opened, a field filled, a button or link pressed, a box ticked. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What `docs/README.md` says that each task takes; the tests hold it to what they count. */
+/** The number of steps of each task in `docs/README.md`; the tests compare it with the count. */
 const promised = new Map(
   [
     ...readFileSync(join(import.meta.dirname, '../../docs/README.md'), 'utf8').matchAll(
@@ -31,7 +31,7 @@ export interface Steps {
   readonly also: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** Does what a person does, by the names that they see, and counts it. */
+/** Performs steps by visible names, and counts them. */
 export function stepsOn(page: Page): Steps {
   let count = 0;
   const step = async (work: () => Promise<unknown>): Promise<void> => {
@@ -56,7 +56,7 @@ export function stepsOn(page: Page): Steps {
   };
 }
 
-/** Prints what a task took, and fails where the documents say something else. */
+/** Prints the steps of a task, and fails if the documents have another number. */
 export function took(task: string, steps: number): void {
   console.log(`${task}: ${steps} steps`);
   expect(promised.get(task), `docs/README.md, ${task}`).toBe(steps);

@@ -85,7 +85,7 @@ export async function launchKillable(
     kill,
     async close() {
       const session = await browser.newBrowserCDPSession();
-      // What is on its way to the disk gets there.
+      // Pending writes reach the disk.
       await session.send('Browser.close').catch(() => {});
       await ended;
       // Helpers of the group that outlive it for a moment.

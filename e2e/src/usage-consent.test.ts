@@ -150,7 +150,7 @@ test('a withdrawal ends reporting at once, also in another tab', async () => {
   await second.waitForFunction(() => !document.cookie.includes('.uid='));
   await sentConsent;
   const { length } = batches;
-  // The last that is said is that nothing is granted any more, without a word of anybody.
+  // The last report says that nothing is granted, and has no user and no device.
   const last = batches.at(-1);
   expect(last?.body.every(({ k }) => k === 3)).toBe(true);
   await visit(first);

@@ -1,4 +1,4 @@
-/** What the event store holds of a person, by the person's own export. */
+/** A person's events in the event store, read by the person's own export. */
 import { gunzipSync } from 'node:zlib';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import type { RunningServer } from './server.ts';
@@ -24,7 +24,7 @@ export async function newPerson(server: RunningServer): Promise<Person> {
   return { id: auth.account_id, phone };
 }
 
-/** Everything in the store with the person's id, each as often as it is there. */
+/** All stored events with the person's id, duplicates included. */
 export async function storedOf(
   server: RunningServer,
   { phone }: Person,

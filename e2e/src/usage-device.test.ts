@@ -36,7 +36,7 @@ test('a.school.example and b.school.example report one device', async () => {
     await page.goto(`http://${name}.school.example:${port}/sign-in`);
     const agree = page.locator('#reporting').getByRole('button', { name: 'Agree', exact: true });
     await agree.waitFor();
-    // What one site was told is not the other's.
+    // A consent given on one site does not hold on the other.
     if (name === 'a') expect(await cookies()).toEqual([]);
     const sent = page.waitForRequest(/\/usage\/v1\/events$/);
     await agree.click();

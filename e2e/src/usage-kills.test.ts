@@ -174,13 +174,13 @@ test('with a full disk events are refused, acknowledged ones are kept, and event
   const own = temporaryFolder();
   const log = join(own.path, 'usage/log');
   const disk = smallDisk(log, 2 * 1024 * 1024);
-  // Mounting needs rights that not everybody has; then the same is shown by a bound of our own, which is as small.
+  // Mounting needs root; without it the log's own limit, set as small, shows the same.
   if (!disk) console.log('No file system could be mounted here: the log has a small bound instead.');
   try {
     const server = await startServer(own.path, { ...env, ...(disk ? {} : { ROLLCALL_USAGE_DISK: '32' }) });
     const person = await newPerson(server);
     const acknowledged = new Set<string>();
-    // Somebody else's, who leaves little room.
+    // Another program's file, which leaves little space.
     if (disk) writeFileSync(join(log, 'others'), Buffer.alloc(1024 * 1024));
     let refused: Response | undefined;
     while (!refused) {

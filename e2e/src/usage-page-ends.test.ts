@@ -26,7 +26,7 @@ let site: Site;
 let browser: Browser;
 let person: Person;
 let context: BrowserContext;
-/** What the library said that it took, by the serial that each event bears. */
+/** The events that the library accepted, by their serial numbers. */
 let accepted: string[];
 /** How often it said that it took one not. */
 let refused: number;
@@ -68,9 +68,8 @@ const opened = async (to: BrowserContext = context): Promise<Page> => {
 };
 
 /**
- * Compares, when nothing waits any more, what was taken with what is stored.
- *
- * @param taken how many, where that is known without being told: the last word of a page that ends may be lost
+ * Compares accepted with stored events once no event waits.
+ * @param taken number of accepted events if it is known without the page's report, which may be lost at page end
  */
 async function compare(name: string, page: Page, taken = accepted.length): Promise<void> {
   await calm(page);
@@ -94,7 +93,7 @@ test(
   async () => {
     const page = await opened();
     await agree(page);
-    // The page goes on by itself until it has no more steps.
+    // The page navigates by itself until no step is left.
     await page.goto(address({ steps: times.navigations }));
     await page.waitForURL(/[?&]steps=0/, { timeout: 60_000 + times.navigations * 3000, waitUntil: 'load' });
     expect(refused).toBe(0);

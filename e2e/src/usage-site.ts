@@ -53,7 +53,7 @@ declare global {
 }
 
 export interface Site {
-  /** A page's address. `steps`: goes on to another page by itself so many times. */
+  /** A page's address. `steps`: navigates to another page by itself so many times. */
   page(query: { to: string; user?: string; product?: string; steps?: number; most?: number }): string;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export async function startSite(): Promise<Site> {
   };
 }
 
-/** How many events pages record that go on by themselves so many times: see the script. */
+/** The number of events that pages record in so many navigations: see the script. */
 export const eventsOf = (steps: number): number =>
   Array.from({ length: steps }, (_, index) => index + 1).reduce(
     (sum, step) => sum + (1 + (step % 3)) + (step % 25 === 0 ? 80 : 0) + 2,
@@ -109,7 +109,7 @@ export const eventsOf = (steps: number): number =>
 export const agree = (page: Page): Promise<void> =>
   page.evaluate(() => window.usage.consent.grant(['event', 'view', 'user', 'app', 'device'], '1'));
 
-/** What waits on this page, and what is in the stores that all pages of the site share. */
+/** Events that wait on this page, and those in the storage that all pages of the site share. */
 const left = (page: Page): Promise<number> =>
   page.evaluate(
     prefix =>
@@ -136,8 +136,8 @@ const left = (page: Page): Promise<number> =>
     `usage.prod.${new URL(page.url()).searchParams.get('product') ?? 'ends'}.`,
   );
 
-/** Waits until nothing waits any more; what dead pages left is looked for once a minute. */
+/** Waits until no event waits; events of closed pages are searched for once a minute. */
 export const calm = async (page: Page): Promise<void> => {
-  // Each look is a round trip to the page, during which it goes on.
+  // Each poll is a round trip to the page, during which it continues.
   while ((await left(page)) > 0);
 };

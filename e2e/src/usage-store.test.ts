@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
 });
 
-/** Nobody listens there. */
+/** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
 const open = async (to: string, most?: number): Promise<Page> => {
   const page = await context.newPage();

@@ -86,7 +86,7 @@ const walk = (path, schema, comments, rows, comment) => {
   const { type, notes, required, entries, item, steps } = describe(schema);
   let inside = comments;
   for (const step of steps) inside = inside.within(step);
-  // An object is told by its fields.
+  // An object is described by its fields.
   const tells =
     !entries || comment !== '' || !required || notes.length > 0 || Object.keys(entries).length === 0;
   if (path !== '' && tells)

@@ -33,7 +33,7 @@ export interface ViewState {
   readonly address?: string;
   /** A selector of an element that shows when the view is loaded. */
   readonly ready: string;
-  /** What the operator does then to bring the state about. */
+  /** Steps of the operator that lead to the state. */
   readonly steps?: readonly Step[];
 }
 

@@ -1,4 +1,4 @@
-/** One local sink for every library: serves the pages, takes whatever is sent and answers as each library's own server would. */
+/** One local sink for every library: serves the pages, accepts every request and answers like each library's own server. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** nginx with the configuration of docs/production.md, and with what else stands on a school's hosts. */
+/** nginx with the configuration of docs/production.md, and with the other sites of a school's hosts. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What people and operators do on the hosts of the school. */
+/** Steps of people and operators on the hosts of the school. */
 import { type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpCodeAt } from '../../../apps/server/src/identity/second-factor/testing.ts';
@@ -28,7 +28,7 @@ export async function newDevice(
 
 const codeField = (page: Page) => page.locator('input[autocomplete="one-time-code"]');
 
-/** Presses what sends a code, and types the code that came. */
+/** Presses the button that sends a code, and types the code. */
 export async function withCode(page: Page, school: School, to: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click();
   await page

@@ -23,7 +23,7 @@ test("a person signs up, is signed in on the school’s site, and the console sh
   expect(await page.title()).toBe('Sign in · My School');
   await page.getByRole('link', { name: 'Sign up' }).click();
   await signUp(page, school, phone);
-  // On the way to the site: everybody is asked once.
+  // On the way to the site the consent is requested once.
   await page.getByLabel('Year of birth').selectOption('1990');
   await page.getByRole('button', { name: 'Yes, I was born in 1990' }).click();
   await page.waitForURL(`${www}/`);

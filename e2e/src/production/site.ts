@@ -1,4 +1,4 @@
-/** The pages of a school's own sites: the code of docs/production.md, and buttons for what a person does there. */
+/** The pages of a school's own sites: the code of docs/production.md, and buttons for a person's actions. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

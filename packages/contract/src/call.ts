@@ -30,8 +30,8 @@ export const channels = ['sms', 'voice', 'email'] as const;
 export type Channel = (typeof channels)[number];
 
 /**
- * The kind of identifier that each field holds. `identity`: what was typed to sign in, a phone number, an e-mail
- * address or a username; its form tells which.
+ * The kind of identifier that each field holds. `identity`: what was typed to sign in, a phone number, an e-mail address or a
+ * username; its form determines which.
  */
 export const identifierKinds = {
   phone_number: 'phone',

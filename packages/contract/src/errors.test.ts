@@ -41,7 +41,7 @@ test('every additional code in the table begins with its client code', () => {
     if (!specified.includes(code)) expect(code).toMatch(new RegExp(`^RC_${client}(?:\\d|0\\d)?$`));
 });
 
-/** Refusals that share a client code with another one; `server_code` tells them apart. */
+/** Refusals that share a client code with another one; `server_code` distinguishes them. */
 const finer: Readonly<Record<string, string>> = {
   TooManyAttempts: 'TooBusy',
   ProofRequired: 'IllegalOperation',

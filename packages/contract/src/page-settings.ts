@@ -6,7 +6,7 @@ export type SignInWay = 'code' | 'email' | 'password' | 'wechat' | 'qq';
 /** Id of the element of a hosted page's document that holds its `PageSettings` as JSON. */
 export const PAGE_SETTINGS_ID = 'settings';
 
-/** What the server tells its hosted pages; they have no defaults of their own. */
+/** Settings that the server writes into its hosted pages; the pages have no defaults. */
 export interface PageSettings {
   readonly env: Environment;
   /** The pid that the pages sign people in to. */

@@ -4,10 +4,9 @@ import { SAMPLE } from './limits.ts';
 const MANY = 200;
 
 /**
- * Samples one of each ten consecutive calls at random. Each call has the same probability of a tenth, whatever the order
- * of calls, so sums of weights are unbiased. The first 200 calls of a page are one sequence, so that the sum of a short
- * visit is off by less than ten; later calls are a sequence per endpoint, so that each endpoint's sum is.
- *
+ * Samples one of each ten consecutive calls at random. Each call has the same probability of a tenth in any order of calls, so
+ * sums of weights are unbiased. The first 200 calls of a page are one sequence, so that the sum of a short visit is off by less
+ * than ten; later calls are a sequence per endpoint, so that each endpoint's sum is.
  * @param random returns a number from 0 to below 1
  * @returns a function of a call's method and path that says whether to report this call
  */

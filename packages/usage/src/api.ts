@@ -1,4 +1,4 @@
-/** What a page reports through. */
+/** The API by which a page reports. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { Grants } from './consent.ts';
 import type { Drops } from './entry.ts';
@@ -52,12 +52,12 @@ export interface Usage {
   readonly consent: {
     /** `version` names the words that were agreed to. */
     grant(kinds: readonly ConsentKind[], version: string): void;
-    /** Also drops what was recorded under it and not yet sent. */
+    /** Also drops unsent events that were recorded under it. */
     withdraw(kinds: readonly ConsentKind[]): void;
     /** Each kind granted: the version, when (ms since 1970), and the grant's number. */
     granted(): Grants;
   };
-  /** Sends what waits now; resolves when nothing waits, or an attempt failed. Never rejects. */
+  /** Sends waiting events now; resolves when none is left or an attempt failed. Never rejects. */
   flush(): Promise<void>;
   stats(): Stats;
   /** Sends the rest by beacon and lets go of the page. */

@@ -43,7 +43,7 @@ interface EventSource {
   addEventListener(type: string, listener: (event: never) => void, capture: true): void;
 }
 
-/** What this library uses of the Web Locks that all tabs of an origin share. */
+/** The part of Web Locks that this library uses; all tabs of an origin share them. */
 export interface Locks {
   request(name: string, options: { signal: AbortSignal }, work: () => Promise<unknown>): Promise<unknown>;
   query(): Promise<{ held?: { name?: string }[] }>;

@@ -13,9 +13,9 @@ export interface Clock {
   _time(): number;
   /** How long the page has been visible; does not advance while it is hidden. */
   _visibleTime: () => number;
-  /** The page is hidden, or visible: has `_visibleTime` stand still, or go on. */
+  /** Pauses `_visibleTime` when the page is hidden, and resumes it when the page is visible. */
   _setHidden(hidden: boolean): void;
-  /** What the server's clock is ahead of `_time`, the same for all events of a session; undefined until it is known. */
+  /** Milliseconds by which the server's clock is ahead of `_time`, the same for all events of a session; undefined until known. */
   _offset: number | undefined;
   /**
    * Finds and sets `_offset`: of three samples of the server's time the one with the shortest round trip.
@@ -29,7 +29,7 @@ export interface Clock {
 }
 
 export const createClock = (page: Page, { Date, performance }: BrowserEnvironment): Clock => {
-  /** What the device's clock was ahead of the monotonic one, at most. */
+  /** Maximum by which the device's clock was ahead of the monotonic clock, in ms. */
   let anchor = 0;
   const now = (): number => performance.now();
   const saved = (text?: string): string => page._savedText('offset', 'sessionStorage', text);

@@ -22,7 +22,10 @@ const none: Consents = { n: 0, g: {} };
 /** The consents of this browser and product, shared by the tabs (specification, section 4). */
 export interface Consent {
   _consents: Consents;
-  /** Reads the consents, which other tabs change too, and brings what waits into line with them. Returns whether they changed. */
+  /**
+   * Reads the consents, which other tabs change too, and drops waiting events that they no longer allow. Returns whether they
+   * changed.
+   */
   _refreshConsents(): boolean;
   /**
    * Grants the kinds, or without a version withdraws them, and reports it. A new grant gets a new number, greater than any

@@ -1,6 +1,6 @@
 /**
- * Reporting without persistence: `createUsage` as in the main entry, but nothing is kept beyond the page's life, and what
- * the collector has not acknowledged when the page ends is sent by beacon alone.
+ * Reporting without persistence: `createUsage` as in the main entry, but nothing is stored, and events that are not
+ * acknowledged at page end are sent by beacon only.
  */
 export type { Usage } from './api.ts';
 export type { BrowserEnvironment } from './browser-environment.ts';

@@ -7,22 +7,22 @@ import type { Page } from './page.ts';
 import type { UsageParams } from './params.ts';
 
 /**
- * Sends what waits: a batch every 500 ms (specification, section 9), one at a time, each until it is answered; and by
+ * Sends waiting events: a batch every 500 ms (specification, section 9), one at a time, each until it is answered; and by
  * beacon when the page ends.
  */
 export interface Delivery {
   /** `fetch` with a timeout in ms, 2000 by default; throws where no answer comes in time. */
   _request(url: string, timeout?: number, init?: RequestInit): ReturnType<BrowserEnvironment['fetch']>;
-  /** Has what waits processed and sent in 500 ms. */
+  /** Schedules processing and sending of waiting events in 500 ms. */
   _schedule(): void;
   /** Sends until nothing waits, or an attempt fails. */
   _flush(): Promise<void>;
   /**
-   * Gives everything that waits to beacons, but what is in flight already. A browser lets 64 KiB be under way, shared
-   * with all requests that outlive the page; when it refuses, a smaller batch may still fit.
+   * Sends all waiting events by beacon, except those in flight. A browser lets 64 KiB be under way, shared with all requests
+   * that outlive the page; when it refuses, a smaller batch may still fit.
    */
   _sendBeacons(): void;
-  /** The page goes on: what only a beacon has is sent again, since its arrival is not known. */
+  /** The page continues: events that only a beacon has are sent again, since its arrival is not known. */
   _resumeDelivery(): void;
 }
 
@@ -59,7 +59,7 @@ export const createDelivery = (
       INTERVAL,
     );
   };
-  /** Sends one batch. Returns whether to go on at once with the next. */
+  /** Sends one batch. Returns whether to send the next at once. */
   const attempt = async (): Promise<boolean> => {
     if (!page._entries[0] || !navigator.onLine || page._now() < pausedUntil) return false;
     let retryAfter: number | undefined;
@@ -69,7 +69,8 @@ export const createDelivery = (
       page._process();
       const { _body: body, _entries: entries } = writeBatch(page, page._entries, batchLimit);
       if (!entries[0]) return false;
-      // Outlives the page, out of 64 KiB that all its requests share; a second try may be what was too much for them.
+      // A keepalive request, within the 64 KiB that all such requests of the page share; a second attempt goes without
+      // keepalive.
       const keepalive = !failures;
       mark(entries, keepalive);
       const answer = await page._request(`${page._url}events`, params.requestTimeout ?? TIMEOUT, {
@@ -106,7 +107,7 @@ export const createDelivery = (
   const send = (): Promise<boolean> =>
     (current ??= attempt().finally(() => {
       current = undefined;
-      // Also while it is paused or offline, where looking costs next to nothing.
+      // Also while paused or offline: the check is cheap.
       if (page._entries[0]) schedule();
     }));
 

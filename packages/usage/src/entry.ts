@@ -5,12 +5,12 @@ import { ADDED, EVENT } from './limits.ts';
 /** Why an event was dropped: more than 1000 waiting, over 5000 in size, not JSON, refused, the device's store full. */
 export type DropReason = 'queue' | 'size' | 'form' | 'refused' | 'store';
 export type Drops = Partial<Record<DropReason, number>>;
-/** What became of an event that no longer waits. */
+/** The outcome of an event that no longer waits. */
 export type Outcome = DropReason | 'acknowledged' | 'withdrawn';
 
 /** An event that waits until it is acknowledged. Its names are kept on devices, so they are not shortened. */
 export interface Entry {
-  /** Given when it is serialised: empty until then. */
+  /** Set when it is serialised; empty until then. */
   id: string;
   readonly kind: EventKind;
   /** ms since 1970 by the device; with `offset` by the server. */

@@ -4,26 +4,26 @@ import type { Grants } from './consent.ts';
 import type { Page } from './page.ts';
 import type { UsageParams } from './params.ts';
 
-/** What was known when an event was recorded, and the consents that it was recorded under. */
+/** The facts at the time of an event, and the consents that it was recorded under. */
 export interface Facts {
   readonly grants: Grants;
   readonly app?: WireFactsOf<'app'> | undefined;
   readonly user?: WireFactsOf<'user'> | '' | undefined;
   readonly device?: DeviceFacts | undefined;
 }
-/** The IP address is added when it is found: events that wait get it too. */
+/** The IP address is added once it is known; waiting events get it too. */
 type DeviceFacts = Omit<WireFactsOf<'device'>, 'ip'> & { ip?: string | undefined };
 
-/** Who uses which device: the facts around an event. */
+/** The facts about user, device and page of an event. */
 export interface Identity {
   /** A new UUIDv7. */
   _uuid(): string;
-  /** What is known at this moment, each fact only with consent of its kind. */
+  /** The current facts, each only with consent of its kind. */
   _facts(): Facts;
   _setUser(id: string | undefined): void;
   /** Has the facts read anew: the consents changed. */
   _resetFacts(): void;
-  /** Asks for the IP address, once for each consent to `device`. An address that can't be had delays nothing. */
+  /** Requests the IP address once for each consent to `device`. A failure delays no event. */
   _findIp(): Promise<void>;
 }
 

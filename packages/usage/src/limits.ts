@@ -19,7 +19,7 @@ export const EVENT: Limits['event'] = 5000;
 export const REQUEST: Limits['request'] = 30_000;
 /** ms between two sends; so long an event may be in memory alone. */
 export const INTERVAL: Limits['interval'] = 500;
-/** What `t` and `x` add to an event at most: `"t":`, 13 digits, `"x":`, 3 digits, two commas. */
+/** Maximum length that `t` and `x` add to an event: `"t":`, 13 digits, `"x":`, 3 digits, two commas. */
 export const ADDED = 26;
 /** The pause after a failure, in ms, doubled at each further one. */
 export const FIRST_PAUSE = 250;
@@ -27,9 +27,9 @@ export const FIRST_PAUSE = 250;
 export const LONGEST_PAUSE = 30_000;
 /** The longest that a Retry-After is obeyed, in ms. */
 export const LONGEST_WAIT = 3_600_000;
-/** How long a batch may take by default, in ms (specification, section 9). */
+/** Default timeout of a batch in ms (specification, section 9). */
 export const TIMEOUT = 20_000;
-/** How long the look-ups of time and address may take, in ms: the first events wait for them. */
+/** Timeout of the requests for time and IP in ms: the first events wait for them. */
 export const BRIEF = 2000;
 /** Requests for the server's time; the fastest answer counts. */
 export const SAMPLES = 3;
@@ -56,8 +56,8 @@ export const DROPPED: Kinds['dropped'] = 4;
 export const MOST = 2000;
 /** So many leftovers are taken in at a time; they share the queue's 1000 with this page's own. */
 export const AT_ONCE = 500;
-/** How soon to look for leftovers again, in ms: where something was found, and where nothing was. */
+/** Delay in ms until the next search for events of closed pages: if some were found, and if none were. */
 export const SOON = 1000;
 export const LATER = 60_000;
-/** How often open timers are written down, in ms: what a crash can take from their durations. */
+/** Interval in ms at which open timers are saved: a crash loses at most that from their durations. */
 export const CHECKPOINT = 5000;

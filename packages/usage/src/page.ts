@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts';
 import type { SavedTexts } from './saved-texts.ts';
 import type { OpenTimers } from './timers.ts';
 
-/** What the reporting of a page starts with. */
+/** The inputs of a page's reporting. */
 export interface PageBase {
   /** The document is there, and a product code and a URL are set; until `close()`. */
   _on: boolean;
@@ -18,7 +18,7 @@ export interface PageBase {
   readonly _url: string;
   /** The `meta` of a batch, as JSON. */
   readonly _meta: string;
-  /** Whether this is a key of an event; warns where it is not. */
+  /** Whether this is a valid event key; warns if not. */
   readonly _isKey: (key: string) => boolean;
   /** Undefined without persistence, and while reporting is switched off. */
   _persistence?: PersistenceAdapter | undefined;

@@ -3,7 +3,7 @@ import type { Heatmap } from './heatmap.ts';
 /** The environments that the specification names (section 7). */
 export type Environment = 'dev' | 'staging' | 'prod' | 'api-test' | 'test' | 'press';
 
-/** What `createUsage` takes. */
+/** The parameters of `createUsage`. */
 export interface UsageParams {
   /** The product whose use is reported. Without it reporting switches itself off: 'Please set product code'. */
   readonly product_code: string | number;
@@ -14,8 +14,8 @@ export interface UsageParams {
   /** `heatmap` of `@rollcall/usage/heatmap`: clicks are recorded (with consent to `event` and `view`). Default: they are not. */
   readonly heatmap?: Heatmap | undefined;
   /**
-   * Where the device's IP address comes from, once a process and only with consent to `device`. Default: the collector. Else the
-   * URL of a service that answers with the address as text or as JSON with an `ip`; or false for no look-up.
+   * The source of the device's IP address, requested once per page and only with consent to `device`. Default: the collector.
+   * Else the URL of a service that answers with the address as text or as JSON with an `ip`; or false for no look-up.
    */
   readonly ip?: string | false | undefined;
   /**
@@ -23,6 +23,6 @@ export interface UsageParams {
    * `@rollcall/react/usage` finds it by trial. Read when a cookie is written, and so with consent alone.
    */
   readonly domain?: string | undefined;
-  /** How long a request may take, in ms. Default: 20000 (specification, section 9). */
+  /** Timeout of a request in ms. Default: 20000 (specification, section 9). */
   readonly requestTimeout?: number | undefined;
 }

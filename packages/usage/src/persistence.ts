@@ -5,20 +5,16 @@ import { AT_ONCE, CHECKPOINT, LATER, MOST, SOON } from './limits.ts';
 import type { Persistence, SavedEntry } from './persistence-adapter.ts';
 
 /**
- * Keeps events beyond the page's life, and sends what dead pages left.
- *
- * Each page life holds a lock under a name of its own, by which the others know that it lives. One tab at a time holds the
- * lock of the recovery; when it goes, another one gets it. Both are released when the page goes to sleep, since a
- * lock would keep it out of the back-forward cache. Without Web Locks (plain http) living pages are not known: leftovers
- * are looked for once, at the start, and the collector's exact dedupe makes up for what two tabs send.
- *
- * What is not in the store yet when a page ends goes to localStorage, where the next page life finds it: that needs no
- * time, and a page that begins a transaction on its way into the back-forward cache is thrown out. Where localStorage is
- * forbidden or full the store has to do.
- *
+ * Keeps events beyond the end of the page, and sends those of closed pages. Each page life holds a lock under a name of its
+ * own, by which the others know that it lives. One tab at a time holds the lock of the recovery; when it goes, another one gets
+ * it. Both are released when the page goes to sleep, since a lock would keep it out of the back-forward cache. Without Web
+ * Locks (plain http) living pages are not known: leftovers are looked for once, at the start, and the collector's exact dedupe
+ * makes up for what two tabs send. What is not in the store yet when a page ends goes to localStorage, where the next page life
+ * finds it: that needs no time, and a page that begins a transaction on its way into the back-forward cache is thrown out.
+ * Where localStorage is forbidden or full the store has to do.
  * @param store default: IndexedDB
  * @param most entries that the store may hold: beyond that leftovers are dropped, the oldest first, when they are looked for.
- *   Nothing of a living page is dropped: it has 1000 at most, and counts on them
+ * Nothing of a living page is dropped: it has 1000 at most, and counts on them
  */
 export const persistence =
   (store?: EventStore, most = MOST): Persistence =>
@@ -26,9 +22,9 @@ export const persistence =
     const { _prefix: prefix, _uuid: uuid } = page;
     const { locks } = environment.navigator;
     const { write: put, read } = store ?? indexedDbStore(environment, `${prefix}records`);
-    /** Resolves once the other tabs can see that this page lives; until then nothing of it is in the store. */
+    /** Resolves once other tabs can see that this page is open; until then it stores nothing. */
     let alive: Promise<unknown> = Promise.resolve();
-    /** Names this life of the page; empty when it ends, and while it sleeps. */
+    /** Id of the page from its start or restoration to its end; empty after it ended and in the back-forward cache. */
     let owner = '';
     let asleep = false;
     let abort: AbortController | undefined;
@@ -64,7 +60,7 @@ export const persistence =
         } catch {}
       return write(entries, waiting);
     };
-    /** Takes over what pages left, as the oldest; from the next save on it is this page's in the store too. */
+    /** Takes over the events of closed pages as the oldest; the next save stores them as this page's. */
     const take = (found: readonly Entry[], saved?: boolean): void => {
       for (const entry of found) {
         entry.owner = undefined;
@@ -76,7 +72,7 @@ export const persistence =
       ];
       if (found[0]) page._schedule();
     };
-    /** The first so many, and what is in a record with the last of them. */
+    /** The first so many entries, and the others of the last one's record. */
     const first = (entries: readonly Entry[], many: number): Entry[] =>
       entries.filter((entry, at) => at < many || entry.kept === entries[many - 1]?.kept);
     return {

@@ -5,7 +5,7 @@ import { type Drops, type Entry, type Outcome, serialise } from './entry.ts';
 import { CONSENT, DROPPED, KIND_CONSENTS, LONGEST_DURATION, QUEUE } from './limits.ts';
 import type { Page } from './page.ts';
 
-/** What an event holds beyond its kind and key: data, duration and whether it is open, named as on the wire. */
+/** Fields of an event beyond its kind and key: data, duration and whether it is open, named as on the wire. */
 export interface EventDetails extends Pick<WireEvent, 'd'> {
   readonly o?: WireEvent['o'] | undefined;
   readonly b?: object | undefined;
@@ -16,16 +16,16 @@ export interface EventDetails extends Pick<WireEvent, 'd'> {
  * always taken, and not counted.
  */
 export interface Recorder {
-  /** What waits, the oldest first. */
+  /** Waiting events, the oldest first. */
   _entries: Entry[];
   _stats(): Stats;
   /** @param id default: given when the event is serialised */
   _make(kind: EventKind, key: string, details?: EventDetails, id?: string): Entry;
   /** Records an event. Returns whether it was taken: not without consent, or with 1000 waiting. */
   _record(kind: EventKind, key: string, details?: EventDetails, id?: string): boolean;
-  /** Serialises what came in, drops what may no longer be sent, and saves the rest. */
+  /** Serialises new events, drops those that may no longer be sent, and saves the others. */
   _process(): void;
-  /** Counts what became of an event, and schedules the next attempt. */
+  /** Counts the outcome of an event, and schedules the next attempt. */
   _count(outcome: Outcome | 'accepted', kind: EventKind): void;
   /** Takes out, counts, and no longer saves the entries that `outcomeOf` gives an outcome for. */
   _remove(outcomeOf: (entry: Entry) => Outcome | false | undefined): void;

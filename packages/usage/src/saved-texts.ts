@@ -30,7 +30,7 @@ export const createSavedTexts = (
       if (found) return found;
     } catch {
       if (text !== undefined)
-        // Without a domain it is this host's alone. Read only here: finding the domain may itself take a cookie.
+        // Without a domain the cookie is for this host only. Read only here: finding the domain may itself take a cookie.
         document.cookie = `${name}=${text};path=/;max-age=${text ? COOKIE_AGE : -1};samesite=lax;domain=${params.domain ?? ''}${
           environment.location.protocol > 'http:' ? ';secure' : ''
         }`;

@@ -17,12 +17,9 @@ export interface OpenTimers {
   readonly _timers: Timers;
   /** The events to be sent if the page came to a sudden end now. */
   _drafts(): Entry[];
-  /**
-   * The page ends or sleeps, its visible time stands still: records what was measured. What is measured after that is an
-   * event of its own.
-   */
+  /** Records the measured time when the page ends or enters the back-forward cache. Time measured later is a separate event. */
   _interruptTimers(): void;
-  /** Drops all timers, and what is saved of them. */
+  /** Drops all timers and their saved state. */
   _clearTimers(): void;
 }
 

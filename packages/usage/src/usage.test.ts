@@ -152,7 +152,7 @@ test('at most 1000 events wait: further ones are refused, counted and reported',
   const taken = Array.from({ length: 1200 }, (_, index) => usage.track('a', { index }));
   expect(taken.filter(Boolean)).toHaveLength(1000);
   expect(usage.stats()).toMatchObject({ accepted: 1000, waiting: 1000, dropped: { queue: 200 } });
-  // A record of consent has room all the same.
+  // A record of consent is stored nevertheless.
   usage.consent.withdraw(['user']);
   device.online = true;
   await world.pass(60_000);

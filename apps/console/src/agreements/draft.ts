@@ -5,7 +5,7 @@ import type { Client } from '../client/client.ts';
 export const languages = ['zh-CN', 'en'] as const;
 type Bilingual = Readonly<Record<Language, string>>;
 
-/** What the operator edits. */
+/** The text that the operator edits. */
 export interface DraftText {
   readonly needsSignature: boolean;
   readonly title: Bilingual;

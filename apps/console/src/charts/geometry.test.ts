@@ -16,7 +16,7 @@ test('draws every height in proportion to its value, within the chart', () => {
         expect(drawn).toBeLessThanOrEqual(height + 1e-6);
         expect(y.invert(drawn)).toBeCloseTo(value, 3);
       }
-      // nothing is at the foot, whatever the greatest is
+      // 0 is at the bottom for any maximum
       expect(y(0)).toBe(height);
     }),
   );

@@ -56,7 +56,7 @@ const readJson = (text: string): unknown => {
   }
 };
 
-/** What SecondFactorRequired carries: the ticket of the second step, or that a factor must be set up. */
+/** The data of SecondFactorRequired: the ticket of the second step, or that a factor must be set up. */
 export const isSetupRequired = ({ name, data }: Refused): boolean =>
   name === 'SecondFactorRequired' && typeof data === 'object' && data !== null && 'setup' in data;
 

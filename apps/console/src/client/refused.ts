@@ -15,7 +15,7 @@ export class Refused extends Error {
   readonly requestId: string | undefined;
   /** The refused field. */
   readonly field: string | undefined;
-  /** What the refusal carries, as sent. */
+  /** The data of the refusal, as sent. */
   readonly data: unknown;
 
   constructor(

@@ -28,7 +28,7 @@ export function Combobox<Item>(props: {
   /** Identifies an item in the list. */
   idOf: (item: Item) => string;
   textOf: (item: Item) => string;
-  /** What an option says after its text. */
+  /** The note after an option's text. */
   note?: (item: Item) => ReactNode;
   onSelect: (item: Item) => void;
   onClear?: () => void;

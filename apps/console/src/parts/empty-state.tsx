@@ -1,4 +1,4 @@
-/** Stands where there is no data yet: says what will be shown, and how to get it. */
+/** Shown while there is no data: says what will be shown, and how to get it. */
 import { pageSettings } from '@rollcall/app-shell/settings';
 import type { ReactNode } from 'react';
 import { useCommonWords } from '../console-context.ts';

@@ -17,7 +17,7 @@ export interface Closed {
   readonly closed: string;
 }
 
-/** For a route's loader: what a call answers, or that a reason is asked first. */
+/** For a route's loader: the answer of a call, or that a reason is required first. */
 export const orClosed = <T,>(answer: Promise<T>): Promise<T | Closed> =>
   answer.catch((thrown: unknown) => {
     const id = thrown instanceof Refused && thrown.name === 'ReasonRequired' ? idOf(thrown.data) : undefined;

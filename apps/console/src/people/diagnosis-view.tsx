@@ -1,4 +1,4 @@
-/** What prevents a sign-in now, and recent refusals. */
+/** Current obstacles to a sign-in, and recent refusals. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import descriptionListCss from '../parts/description-list.module.css';
 import { DateTime } from '../parts/date-time.tsx';

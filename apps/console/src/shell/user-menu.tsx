@@ -1,4 +1,4 @@
-/** Who is signed in, the preferences, and the way out. */
+/** The operator's name, the preferences, and sign-out. */
 import { Link, useRouteContext, useRouter } from '@tanstack/react-router';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { useTask } from '../parts/task.ts';

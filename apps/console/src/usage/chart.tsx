@@ -39,7 +39,7 @@ export function UsageChart(props: {
   name: string;
   title: string;
   table: Tabular;
-  /** Null: nothing was asked for yet. */
+  /** Null: no query was made yet. */
   answer: Answer | null;
   render: (charts: Charts) => ReactNode;
   /** More notes beside those on the answer. */

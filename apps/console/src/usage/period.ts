@@ -41,7 +41,7 @@ export const dayInZone = (now: number, back = 0): string => {
   return there.toISOString().slice(0, 10);
 };
 
-/** What is counted, whenever it was. */
+/** The filters without the period. */
 export type UsageSource = Pick<UsageState, 'product' | 'platform' | 'sample' | 'bots'>;
 
 /** The query parameters of the source. */

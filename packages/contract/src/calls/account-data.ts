@@ -122,7 +122,7 @@ export const accountData = v.object({
       /** What happened, as one clause without a full stop. */
       text,
       at: time,
-      /** How it was told; null: not yet. */
+      /** The channel by which it was sent; null: not yet. */
       channel: v.nullable(v.picklist(['sms', 'email', 'page'])),
     }),
   ),

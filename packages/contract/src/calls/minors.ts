@@ -29,7 +29,7 @@ export const ageState = v.object({
       refused: v.boolean(),
       /** The guardian's number, masked; null: none was given. */
       phone_number: v.nullable(v.string()),
-      /** Six digits that the person tells the guardian, who types them on the page of the link; null: no link was asked for. */
+      /** Six digits that the person gives the guardian, who types them on the page of the link; null: no link was asked for. */
       code: v.nullable(v.string()),
       /** When the next message can be asked for; null: now. */
       next_at: v.nullable(time),

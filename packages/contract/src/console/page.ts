@@ -16,7 +16,7 @@ export const limit = v.optional(queryNumber(1, 200), 50);
 /** The `next` of the previous page; opaque. */
 export const cursor = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,600}$/)));
 
-/** The beginning of the names that are searched, upper and lower case told apart. */
+/** The prefix of the names to find; case-sensitive. */
 export const beginning = v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,64}$/u)));
 
 /** Milliseconds since 1970. */

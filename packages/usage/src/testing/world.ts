@@ -11,7 +11,7 @@ import type { Entry } from '../entry.ts';
 import type { EventStore } from '../event-store.ts';
 import type { BrowserEnvironment, Locks } from '../browser-environment.ts';
 
-/** What happens to the next request: it arrives and is answered, or one of the things that go wrong. */
+/** The outcome of the next request: answered, or one of the failures. */
 export type Fate = 'ok' | 'request lost' | 'answer lost' | 'late' | 503 | 413 | 500 | 'portal';
 
 interface Due {
@@ -32,7 +32,7 @@ const turns = async (): Promise<void> => {
 
 export class World {
   time = 1_700_000_000_000;
-  /** What the server's clock is ahead of the devices'. */
+  /** Milliseconds by which the server's clock is ahead of the devices'. */
   serverAhead = 0;
   fates: Fate[] = [];
   /** Seconds in a 503's Retry-After. */
@@ -110,7 +110,7 @@ export class World {
   }
 }
 
-/** What all tabs of a browser share. */
+/** State that all tabs of a browser share. */
 export class Device {
   readonly local = new Map<string, string>();
   cookies = new Map<string, string>();
@@ -118,7 +118,7 @@ export class Device {
   readonly locks = new Map<string, { tab: Tab; grant: () => void }[]>();
   readonly tabs = new Set<Tab>();
   online = true;
-  /** What the device's clock is ahead of the world. */
+  /** Milliseconds by which the device's clock is ahead of the world's. */
   clockAhead = 0;
   readonly world: World;
   constructor(world: World) {

@@ -1,4 +1,4 @@
-/** Finds the records of a batch that can't be stored for what they hold. */
+/** Finds the records of a batch whose content cannot be stored. */
 import { ContentError } from '../record/content-error.ts';
 
 interface RejectedItem<Item> {
@@ -7,8 +7,9 @@ interface RejectedItem<Item> {
 }
 
 /**
- * Halves a list until each record that fails stands alone.
- * @param attempt rejects with `ContentError` where one of the records can't be stored; it may be called with the same records again
+ * Halves a list until each failing record is alone.
+ * @param attempt rejects with `ContentError` where one of the records can't be stored; it may be called with the same records
+ * again
  * @throws what `attempt` rejects with otherwise
  */
 export const bisect = async <Item>(

@@ -1,4 +1,4 @@
-/** What a consent covers (specification, section 4), applied to events as they are about to be stored. */
+/** The rules of consents (specification, section 4), applied to events before they are stored. */
 import {
   type ConsentKind,
   consentKinds,
@@ -27,7 +27,7 @@ export interface ConsentChange extends ConsentState {
 }
 
 const isText = (value: unknown): value is string =>
-  // PostgreSQL takes no NUL in a text.
+  // PostgreSQL refuses NUL in a text.
   typeof value === 'string' && value.length > 0 && value.length <= 128 && !value.includes('\0');
 
 /** Reads a record of consent (`kind` 3) out of an event; undefined for any other event, which grants nothing. */
@@ -63,9 +63,9 @@ const stateAt = (states: readonly ConsentState[], time: number): ConsentState | 
 
 /**
  * Whether a kind was known to be withdrawn at a time.
- * @param ofDevice what the event's device said, from whatever record: the last word counts
- * @param ofUser what the records of its user said, for an event without a device: one of them may be this page's, so
- *   only what all of them say counts
+ * @param ofDevice consents of the event's device from any record: the last one counts
+ * @param ofUser what the records of its user said, for an event without a device: one of them may be this page's, so only what
+ * all of them say counts
  */
 const isWithdrawn = (
   kind: ConsentKind,
@@ -101,7 +101,7 @@ export const permitted = (
 ): StoredEvent | undefined => {
   if (!states.device && !states.user) return event;
   const withdrawn = (kind: ConsentKind) => isWithdrawn(kind, event.time, states.device, states.user);
-  // A kind that no contract has needs none.
+  // An unknown kind needs no consent.
   const needed: readonly ConsentKind[] | undefined = kindConsents[event.kind];
   if (needed?.some(withdrawn)) return undefined;
   const names: readonly string[] = factConsents.filter(withdrawn).flatMap(kind => recordFieldsOf(kind));

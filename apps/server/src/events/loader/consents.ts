@@ -1,4 +1,4 @@
-/** The consents that were reported, in the database: recorded, looked up, and applied to what is stored. */
+/** Reported consents in the database: recorded, looked up, and applied to events. */
 import type { ConsentKind } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -9,7 +9,7 @@ import type { Subject } from '../record/subject.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { Granted } from '../../platform/database/tables/usage.ts';
 
-/** Changes of one record, and records of one subject, that are looked at: the newest. */
+/** Maximum number of changes of one record and of records of one subject that are read, newest first. */
 const CHANGES = 20;
 const RECORDS = 50;
 /** Rows of one INSERT: a statement takes 65,535 parameters at most. */
@@ -72,7 +72,7 @@ export class Consents {
     });
   }
 
-  /** Leaves out what was reported against a consent that was withdrawn before. */
+  /** Leaves out events whose consent was withdrawn before. */
   async permitted(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     const devices = new Set(events.flatMap(({ device }) => device ?? []));
     const users = new Set(events.flatMap(({ device, user }) => (device === undefined && user ? user : [])));
@@ -114,7 +114,7 @@ export class Consents {
 
   async #states(kind: Kind, values: ReadonlySet<string>): Promise<Map<string, ConsentState[]>> {
     const states = new Map<string, ConsentState[]>();
-    // A NUL is in no value that was recorded, and not in any parameter.
+    // Recorded values and parameters contain no NUL.
     const known = [...values].filter(value => !value.includes('\0'));
     if (known.length === 0) return states;
     const { rows } = await sql<Found>`

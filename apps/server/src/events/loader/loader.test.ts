@@ -15,7 +15,7 @@ import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
 
 const now = heldClock();
 
-/** A store that fails when it is told to, and pauses that end when the test says so. */
+/** A store that fails on request, and pauses that the test ends. */
 const world = (options: { busy?: () => boolean } = {}) => {
   const log = new MemoryLog();
   const loaded: Batch[] = [];
@@ -463,7 +463,7 @@ describe('a consent to usage reporting', () => {
         }),
       ).toBeUndefined();
     }
-    // Withdrawn later than the event, or never heard of.
+    // Withdrawn later than the event, or unknown.
     expect(permitted(given, { device: [state(50, all), state(101, [])] })).toBe(given);
     expect(permitted(given, { device: [state(101, [])] })).toBe(given);
     expect(permitted(given, {})).toBe(given);

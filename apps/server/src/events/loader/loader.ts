@@ -18,11 +18,11 @@ import { loadInParts, type LoadedParts } from './load-parts.ts';
 import type { Quarantine, Rejected } from './quarantine.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 
-/** Bytes of the log in one batch, about: some ten thousand events. */
+/** Approximate bytes of the log in one batch, about ten thousand events. */
 const BATCH = 2 * 1024 * 1024;
 /**
- * Milliseconds that events are gathered for, unless a batch is full before; and between two batches while the server
- * is busy: acknowledging comes first, and the log has room.
+ * Milliseconds that events are gathered for, unless a batch is full before; and between two batches while the server is busy:
+ * acknowledgements have priority, and the log has space.
  */
 const GATHER = 2_000;
 /** Records that are parsed before the server's other work gets a turn. */
@@ -83,7 +83,7 @@ export class Loader {
     this.#running = this.#run();
   }
 
-  /** To be called when something was appended. */
+  /** Notifies the loader of an append. */
   wake(): void {
     this.#wake();
   }
@@ -123,7 +123,7 @@ export class Loader {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        // The store's process is not started before there is something to load.
+        // The store's process is started with the first batch.
         if (log.end() > 0) this.#loaded ??= await this.#begin();
         if (log.end() > (this.#loaded ?? 0)) {
           await this.#gather();
@@ -142,7 +142,7 @@ export class Loader {
           this.#received = this.#options.now();
         }
       } catch (error) {
-        // A load whose answer was lost was committed: where the store stands is asked again.
+        // A load whose answer was lost was committed: the store's offset is read again.
         if (error instanceof BatchGap) this.#loaded = undefined;
         this.counts.failures += 1;
         const ms = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures++);
@@ -158,7 +158,7 @@ export class Loader {
     this.#options.productNames.know(await store.products());
     const end = log.end();
     if (loaded <= end) return loaded;
-    // Offsets are given anew, so everything in the log is loaded; the store leaves out what it has.
+    // Offsets begin anew, so the whole log is loaded; the store drops the ids that it has.
     logger.warn(
       { loaded, end },
       'the event log was restored from an older copy than the event store: it is loaded from its start',
@@ -229,7 +229,10 @@ export class Loader {
       : { ...event, product: OTHER_PRODUCT };
   }
 
-  /** Records the consents among the events; those that can't be recorded are put aside. @returns the events that may be stored */
+  /**
+   * Records the consents among the events; those that cannot be recorded are quarantined. @returns the events that may be
+   * stored
+   */
   async #permitted(from: Offset, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     const { consents } = this.#options;
     const { accepted, rejected } = await bisect(events, some => consents.record(some));

@@ -1,6 +1,6 @@
 /**
- * Records that can't be stored for what they hold: JSON lines in a folder, a file for each day (UTC), each line with its reason and time.
- * They count nowhere, are for an operator to look at, and are deleted after 30 days.
+ * Records whose content cannot be stored: JSON lines in a folder, a file for each day (UTC), each line with its reason and
+ * time. They are not counted, are shown to operators, and are deleted after 30 days.
  */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export type Quarantined =
   | { readonly event: StoredEvent }
   | { readonly report: StoredReport }
   | { readonly text: string };
-/** A record that is put aside. */
+/** A quarantined record. */
 export type Rejected = Quarantined & { readonly reason: string };
 export type QuarantineEntry = Rejected & {
   /** Milliseconds since 1970. */
@@ -40,7 +40,7 @@ export interface QuarantineLimits {
   readonly bytes: number;
   readonly records: number;
 }
-/** What is kept at most. Records beyond are counted and dropped: the first ones show the cause. */
+/** Limits of the quarantine. Records beyond are counted and dropped: the first ones show the cause. */
 const LIMITS: QuarantineLimits = { bytes: 64 * 2 ** 20, records: 50_000 };
 
 interface Size {
@@ -55,11 +55,11 @@ export class Quarantine {
   readonly #changes = createSerialQueue();
   /** Of each day's file. */
   #sizes = new Map<string, Size>();
-  /** Records put aside since the start, and those that were not kept as there was no room. */
+  /** Records quarantined since the start, and those dropped beyond the limits. */
   records = 0;
   dropped = 0;
 
-  /** @param folder made when the first record is put aside */
+  /** @param folder made with the first record */
   constructor(folder: string, now: () => number, limits = LIMITS) {
     this.#folder = folder;
     this.#now = now;

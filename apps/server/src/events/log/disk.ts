@@ -1,4 +1,4 @@
-/** What the segments ask of the disk, so that a test can fill it, slow it down, or break it at any step. */
+/** Disk operations of the segments, so that a test can fill, slow down or break the disk at any step. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 
 export interface Disk {
@@ -27,7 +27,7 @@ export const realDisk: Disk = {
   rename,
   remove: path => rm(path, { force: true }),
   async syncFolder(path) {
-    // Windows has no such thing, and does not need it.
+    // Windows cannot sync a folder, and need not.
     if (process.platform === 'win32') return;
     const folder = await open(path, 'r');
     try {
@@ -38,6 +38,6 @@ export const realDisk: Disk = {
   },
 };
 
-/** Whether a disk (or a quota on it) has no room. */
+/** Whether a disk (or a quota on it) is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

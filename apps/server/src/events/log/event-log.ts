@@ -17,7 +17,7 @@ export type NewRecord = Buffer | readonly Buffer[];
 export const recordLength = (record: NewRecord): number =>
   Buffer.isBuffer(record) ? record.length : record.reduce((sum, piece) => sum + piece.length, 0);
 
-/** Thrown by `append` if there is no room (full disk, or the log's limit): nothing of the batch was kept. */
+/** Thrown by `append` if the disk or the log is full: nothing of the batch was kept. */
 export class LogFull extends Error {
   override readonly name = 'LogFull';
 }
@@ -31,8 +31,8 @@ export interface EventLog {
   /**
    * Keeps all of them or none.
    * @returns once they are durable, the offset after them
-   * @throws LogFull if there is no room; other errors are faults. Nothing is kept then, unless the process ends before the write was
-   *   undone: the next start may find it.
+   * @throws LogFull if the disk or the log is full; other errors are faults. Nothing is kept then, unless the process ends
+   * before the write was undone: the next start may find it.
    */
   append(records: readonly NewRecord[]): Promise<Offset>;
   /**
@@ -46,7 +46,7 @@ export interface EventLog {
   ): Promise<{ readonly records: readonly LogRecord[]; readonly next: Offset }>;
   /** Behind the last durable record. */
   end(): Offset;
-  /** Bytes that it keeps. */
+  /** Bytes of all segments. */
   bytes(): number;
   /**
    * Removes sealed segments that end at `before` or earlier; records of other segments may stay.

@@ -93,7 +93,7 @@ const appendAt = (
 
 export interface Scan {
   readonly records: readonly LogRecord[];
-  /** Bytes up to here were looked at: where to go on. */
+  /** Bytes up to here were read: the offset to continue at. */
   readonly next: number;
   /** Behind the last whole append; 0 where there is none. */
   readonly end: number;

@@ -1,4 +1,4 @@
-/** One file of the log: its name says where in the log its first byte stands. */
+/** One file of the log: its name has the offset of its first byte in the log. */
 import { mkdir, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Offset } from './event-log.ts';

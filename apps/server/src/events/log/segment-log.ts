@@ -43,7 +43,7 @@ const EMPTIED = 1024 * 1024;
 const GROUP = 8 * 1024 * 1024;
 
 /**
- * Opens the log of a folder and repairs what a sudden end left behind.
+ * Opens the log of a folder and repairs it after a crash.
  * @throws Error naming the folder where another process holds it.
  */
 export const openSegmentLog = async (options: SegmentLogOptions): Promise<SegmentLog> => {
@@ -78,7 +78,7 @@ export class SegmentLog implements EventLog {
   /** Appends that wait to be written, in order. */
   readonly #groups: Group[] = [];
   #waitingBytes = 0;
-  /** An append found no room. */
+  /** An append failed because the disk or the log is full. */
   #short = false;
   #space = Buffer.allocUnsafeSlow(64 * 1024);
   #draining: Promise<void> | undefined;

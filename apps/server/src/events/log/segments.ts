@@ -82,7 +82,7 @@ export class Segments {
     this.#bytes += length;
   }
 
-  /** A file with room for so many bytes behind what is durable. */
+  /** A file with space for so many bytes after the durable end. */
   async #room(bytes: number): Promise<{ file: FileHandle; segment: Segment }> {
     const last = this.#segments.at(-1);
     if (this.#file && last) {
@@ -97,7 +97,7 @@ export class Segments {
   /** Opens an empty segment at the end of the log. */
   async #begin(): Promise<{ file: FileHandle; segment: Segment }> {
     const path = segmentPath(this.#folder, this.#end);
-    // A file of this name holds nothing that was acknowledged.
+    // A file of this name has no acknowledged record.
     const file = await this.#disk.open(path, 'w+');
     try {
       await this.#disk.syncFolder(this.#folder);
@@ -183,7 +183,7 @@ export class Segments {
 
   /** Removes the segments that end before an offset, all but the last. */
   async removeBefore(before: Offset): Promise<void> {
-    // The newest stays, read or not: its name and size say where the log goes on.
+    // The newest segment stays: its name and size determine the next offset of the log.
     while (this.#segments.length > 1) {
       const [first] = this.#segments;
       if (!first || first.base + first.size > before) break;
@@ -198,8 +198,8 @@ export class Segments {
   }
 
   /**
-   * Renames the last segment to the next one and empties it, which needs no room on the disk as a new file might. Records that remain after
-   * a kill are invalid under the new name, as their checksums include their offset.
+   * Renames the last segment to the next one and empties it, which needs no disk space as a new file might. Records that remain
+   * after a kill are invalid under the new name, as their checksums include their offset.
    */
   async empty(): Promise<void> {
     const last = this.#segments.at(-1);

@@ -1,4 +1,4 @@
-/** What time an event gets, whatever its page said; and the time in its id. */
+/** Determines the time of an event from the page's time and the time of arrival, and the time in its id. */
 
 const MINUTE = 60_000;
 /** Milliseconds that an event may be ahead of the server: the library knows the server's time, so more is impossible. */

@@ -1,10 +1,8 @@
 /**
- * What the event log's records hold. A batch stands there as it came, so that taking it costs as little as may be;
- * names are written out when it is read again.
- *
- * The first byte says what follows: `b` when it was received (64-bit float, ms) and the request's body; `d` the same and
- * the JSON of the body's `data`; `r` the JSON of a list of monitoring reports. `z`, the JSON of `data` deflated, is no longer written: the
- * first version erased records in place by it, and a log of that version is still loaded.
+ * The content of the event log's records. A batch is stored as received, which costs the collector least; field names are
+ * expanded when it is read. The first byte says what follows: `b` when it was received (64-bit float, ms) and the request's
+ * body; `d` the same and the JSON of the body's `data`; `r` the JSON of a list of monitoring reports. `z`, the JSON of `data`
+ * deflated, is no longer written: the first version erased records in place by it, and a log of that version is still loaded.
  */
 import { inflateRawSync } from 'node:zlib';
 import { recordFields, type WireData, type WireEvent, type WireFacts } from '@rollcall/contract';
@@ -52,7 +50,7 @@ const dataOf = (record: Buffer): WireData | undefined => {
   }
 };
 
-/** A record as the store takes it. What isn't one of ours gives nothing. */
+/** A record as the store takes it. An unknown record gives nothing. */
 export const readRecord = (
   record: Buffer,
 ): { readonly events: readonly StoredEvent[]; readonly reports: readonly StoredReport[] } => {

@@ -7,7 +7,7 @@ export interface StoredReport {
   readonly kind: 'performance' | 'call' | 'error' | 'resource';
   readonly release: string;
   readonly page: string;
-  /** How many such things one report stands for: 10 for a sampled success. */
+  /** The number of occurrences that one report stands for: 10 for a sampled success. */
   readonly weight: number;
   /** By kind: the metric's name; the call's method and path; the error group's fingerprint; the resource's address. */
   readonly name: string;

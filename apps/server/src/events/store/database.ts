@@ -1,4 +1,4 @@
-/** The event store as its own process sees it: one file, one writer, a few readers. */
+/** The event store within its process: one file, one writer, a few readers. */
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
@@ -43,7 +43,7 @@ export class StoreDatabase {
     return this.#write(() => metaOf(this.#file.writer, 'loaded_to'));
   }
 
-  /** Puts events and reports aside for the load of that number; those of another load are dropped. */
+  /** Stages events and reports for the load of that number; those of another load are dropped. */
   stage(number: number, events: Columns, reports: Columns): Promise<void> {
     return this.#write(async () => {
       if (this.#staged !== number) await clearStage(this.#file.writer);
@@ -72,7 +72,7 @@ export class StoreDatabase {
     });
   }
 
-  /** Makes the load go on at another place of the log. */
+  /** Sets another offset of the log at which the load continues. */
   moveTo(offset: Offset): Promise<void> {
     return this.#write(() => setMeta(this.#file.writer, 'loaded_to', offset));
   }
@@ -85,7 +85,7 @@ export class StoreDatabase {
     this.#readers.stop(id, 'caller');
   }
 
-  /** Resolves once the rows are in the file no longer. */
+  /** Resolves once the rows are gone from the file. */
   erase(subject: Subject): Promise<number> {
     return this.#erasing(() => eraseSubject(this.#file.writer, subject));
   }
@@ -94,7 +94,7 @@ export class StoreDatabase {
     return this.#erasing(() => eraseSampleRows(this.#file.writer));
   }
 
-  /** Removes rows older than that, in whole hours; what they add to the rollups is counted before. */
+  /** Deletes rows older than that, in whole hours, after their rollups are computed. */
   expire(before: number): Promise<void> {
     return this.#write(async () => {
       const hour = Math.floor(before / HOUR);
@@ -104,7 +104,7 @@ export class StoreDatabase {
     });
   }
 
-  /** What is done when there is time: merging rollups, counting moves, a checkpoint. @param now milliseconds since 1970 */
+  /** Maintenance while idle: merges rollups, counts transitions, makes a checkpoint. @param now milliseconds since 1970 */
   compact(now: number): Promise<void> {
     return this.#write(async () => {
       await countTransitions(this.#file.writer, work => this.#transaction(work), now);

@@ -11,7 +11,7 @@ import { numberOf, rowsOf } from './statements.ts';
 
 /** Milliseconds behind its id within which an event is looked for together with the newest ones. */
 const RECENT = 3_600_000;
-/** Ids older than `LONGEST_BEHIND` that are looked for among all rows; there are more only in what a hostile sender made. */
+/** Ids older than `LONGEST_BEHIND` that are looked for among all rows; only a hostile sender has more. */
 const OLD_IDS = 100;
 /** Milliseconds that the id of an erased event stays, so that a page which sends it again does not bring it back. */
 const ERASED_KEPT = LONGEST_BEHIND;
@@ -21,7 +21,8 @@ const recent = `${inWindow} and id_time >= received - ${RECENT}`;
 const late = `${inWindow} and id_time < received - ${RECENT}`;
 
 /**
- * Removes from the staged batch what is stored already and all but the first of the events that share an id. Runs within the transaction of the load.
+ * Removes staged events that are stored already, and all but the first of those with the same id. Runs within the transaction
+ * of the load.
  * @returns how many events were removed
  */
 export const dropKnown = async (writer: DuckDBConnection): Promise<number> => {
@@ -30,7 +31,7 @@ export const dropKnown = async (writer: DuckDBConnection): Promise<number> => {
     await writer.run(`delete from batch where rowid in (
       select rowid from (select rowid, row_number() over (partition by id order by rowid) as copy from batch) where copy > 1)`);
   }
-  // Apart: events of days ago would make the search for the newest one over all rows since.
+  // Separately: late events would widen the search for the newest ones to all rows since.
   await dropStored(writer, recent);
   await dropStored(writer, late);
   if ((await numberOf(writer, `select count(*) from batch where not (${inWindow})`)) > 0)

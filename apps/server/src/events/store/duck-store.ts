@@ -1,4 +1,4 @@
-/** The embedded event store, as the server sees it: DuckDB in a process of its own (`process.ts`). */
+/** Client of the embedded event store: DuckDB in a child process (`process.ts`). */
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
@@ -17,13 +17,13 @@ import { StoreProcess } from './store-process.ts';
 const QUERY_TIMEOUT = 10_000;
 /** Queries that run or wait. */
 const QUERIES = 32;
-/** Events that are handed over at once, so that the server's own thread is never held for long. */
+/** Events in one message to the process, so that the server's thread is not blocked for long. */
 const PART = 500;
 /** Milliseconds without a load after which `compact` runs, and how long loads put it off at most. */
 const COMPACT_AFTER = 5_000;
 const COMPACT_AT_MOST_AFTER = 60_000;
 
-/** An event that every working store takes. */
+/** An event that every working store accepts. */
 const goodEvent: StoredEvent = {
   id: '00000000-0000-7000-8000-000000000000',
   product: 'check',
@@ -120,7 +120,7 @@ export class DuckStore implements EventStore, QueryClient {
     return this.#load(events, reports, undefined);
   }
 
-  /** Loads what stands in no log. Events and reports have to be marked `sample`. */
+  /** Loads events and reports that are in no log. Events and reports have to be marked `sample`. */
   loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
     if (events.some(event => !event.sample) || reports.some(report => !report.sample)) {
       throw new TypeError('sample data has to be marked as such');
@@ -224,7 +224,7 @@ export class DuckStore implements EventStore, QueryClient {
     if (this.#closing) return;
     const now = this.#options.now();
     this.#uncompactedSince ??= now;
-    // A clock that jumps back must not put it off for ever.
+    // A clock that jumps back must not postpone it for ever.
     const waited = Math.max(0, now - this.#uncompactedSince);
     clearTimeout(this.#compactTimer);
     this.#compactTimer = setTimeout(

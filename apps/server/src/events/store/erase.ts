@@ -1,4 +1,4 @@
-/** Removes rows and what they added to the rollups. Everything here runs within the caller's transaction. */
+/** Removes rows and their contribution to the rollups, within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
 import { changeJoins, findLostJoins, viewsOfChanges } from './joins.ts';
@@ -41,7 +41,7 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
     });
     await mergeDirtyHours(writer);
   }
-  // Where rows were forgotten already, the rollups still know that the person was there.
+  // Rollups still have the person after the retention deleted the rows.
   const known = await numberOf(writer, `select count(*) from active_persons where person = ${own}`);
   await writer.run(`delete from active_persons where person = ${own}`);
   await writer.run(`delete from first_seen where person = ${own}`);

@@ -17,7 +17,7 @@ export interface Batch {
 }
 
 export interface EventStore {
-  /** Where to go on reading the log: everything before it is loaded. */
+  /** The log's offset up to which everything is loaded. */
   loadedTo(): Promise<Offset>;
   /**
    * Loads a batch and moves `loadedTo` on, in one transaction. A batch before `loadedTo` is not loaded again; an event whose id is

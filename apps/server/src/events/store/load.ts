@@ -1,4 +1,4 @@
-/** Loads what was put aside: the rows, their rollups, and where to go on, in one transaction. */
+/** Loads the staged rows, their rollups and the log's offset in one transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Offset } from '../log/event-log.ts';
 import { dropKnown } from './dedupe.ts';

@@ -1,4 +1,7 @@
-/** A store that an earlier version wrote opens, answers as before and goes on. `testing/version-1` was written by the first release. */
+/**
+ * A store that an earlier version wrote opens, answers as before and can be loaded. `testing/version-1` was written by the
+ * first release.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,8 +8,8 @@ import type { OpenFile } from './file.ts';
 import { rowsOf } from './statements.ts';
 
 /**
- * Copies everything into a new file beside the old one. Nothing may be written meanwhile; queries may go on.
- * A kill leaves the old file as it was.
+ * Copies everything into a new file beside the old one. Nothing may be written meanwhile; queries may run. A kill leaves the
+ * old file as it was.
  * @returns puts the new file in the old one's place; call it once the old one is closed
  */
 export const writeAnew = async ({ path, writer }: OpenFile): Promise<() => Promise<void>> => {

@@ -72,7 +72,7 @@ export class StoreProcess {
     this.#post({ cancel: id });
   }
 
-  /** Closes the file and ends the process. @throws what closing the file fails with; the process has ended all the same */
+  /** Closes the file and ends the process. @throws the error of closing the file; the process has ended nevertheless */
   async close(): Promise<void> {
     this.#closing = true;
     if (this.#ended) return;

@@ -1,4 +1,7 @@
-/** Accepts checkpoints of a secret that is lost: for whoever has the machine and the new secret, not for operators. */
+/**
+ * Accepts checkpoints of a secret that is lost: for an administrator with access to the machine and the new secret, not for
+ * operators.
+ */
 import type { Kysely } from 'kysely';
 import { withAdvisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database } from '../../platform/database/schema.ts';

@@ -112,7 +112,7 @@ export const checkChain = async (
     const signed = later.get(id);
     if (signed && !signed.equals(hash)) faults.push({ kind: 'checkpoint', id });
     later.delete(id);
-    // Goes on from the stored hash, so that one changed entry is one fault.
+    // Continues from the stored hash, so that one changed entry is one fault.
     previous = hash;
     before = id;
     count += 1;

@@ -82,7 +82,7 @@ export const signAgain = async (db: Kysely<Database>, [key, ...previous]: AuditK
   }
 };
 
-/** Signs the checkpoints of these entries, whatever they are signed with, in the transaction `db`. */
+/** Signs the checkpoints of these entries again, with any previous signature, in the transaction `db`. */
 export const signAll = async (db: Kysely<Database>, key: Buffer, ids: readonly number[]): Promise<void> => {
   const rows = await db.selectFrom('audit_checkpoints').selectAll().where('id', 'in', ids).execute();
   for (const row of rows)

@@ -1,4 +1,4 @@
-/** Every row of the console over HTTP: who may not call is refused by name, and whatever is wrong changes nothing. */
+/** Every row of the console over HTTP: unauthorised and invalid requests are refused by name and change nothing. */
 import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@rollcall/contract/console';
 import { refusals } from '@rollcall/contract';
 import fc from 'fast-check';

@@ -27,7 +27,7 @@ const ask = <N extends CallName>(name: N, body: BodyOf<Calls[N]> | undefined, to
     token ? { authorization: `Bearer ${token}` } : {},
   );
 const dataOf = async (answer: ReturnType<typeof ask>) => (await answer).json?.data as Record<string, unknown>;
-/** Somebody who said the year. */
+/** A person who gave the year of birth. */
 const person = async (age: number) => {
   const phone = newPhone();
   await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
@@ -41,7 +41,7 @@ const person = async (age: number) => {
   await ask('setAge', { birth_year }, access);
   return { id: auth.account_id, phone, access, birth_year };
 };
-/** Somebody who is nine, and whose guardian consented. */
+/** A pupil of nine years whose guardian consented. */
 const guarded = async () => {
   const pupil = await person(9);
   const guardian = newPhone();

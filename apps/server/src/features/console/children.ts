@@ -76,7 +76,7 @@ export const guardianOf = async (
   };
 };
 
-/** Tells the person, and a guardian who is not needed any more. */
+/** Notifies the person, and a guardian who is no longer needed. */
 const tell = async (
   db: Kysely<Database>,
   { id, year, language, at }: { id: string; year: number; language: Language; at: number },

@@ -1,11 +1,11 @@
 /**
- * The clients that statistics name. Anybody can make up platforms, products and versions: those beyond the limit of an hour
- * count together, and a client that has signed somebody in is named whatever else is made up.
+ * Names of clients in statistics. Platforms, products and versions can be invented by a sender: those beyond the hourly limit
+ * are counted together, but a client that has signed a person in is always named.
  */
 import type { Client } from '../../http/client-headers.ts';
 import { LruCache } from '../../platform/lru-cache.ts';
 
-/** Clients that are named in an hour, and as many more that have signed somebody in; each server counts for itself. */
+/** Clients that are named in an hour, and as many more that have signed a person in; each server counts separately. */
 export const NAMED_CLIENTS = 100;
 
 /** Platform, product and version as they are stored; empty: not said. */

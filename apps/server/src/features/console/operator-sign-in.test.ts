@@ -188,7 +188,7 @@ describe('sign-in of operators', () => {
       '__Host-rollcall_console_device',
     ]);
     for (const line of lines) expect(line).toContain('; Secure');
-    // The page is served under the public name, whatever the proxy calls us.
+    // The page is served under the public name, not under the Host that the proxy sends.
     const headers = { origin: 'https://school.example' };
     expect((await own.ask('signInOperator', { body, headers })).status).toBe(200);
   });

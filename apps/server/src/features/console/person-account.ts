@@ -30,7 +30,7 @@ export const languageOf = async (db: Kysely<Database>, id: string): Promise<'zh-
 
 /**
  * Ends the account's sessions at `at` (ms), and its sign-ins that wait for their second step.
- * @param of.only the id of the only one to end; sign-ins go on then
+ * @param of.only the id of the only one to end; sign-ins continue then
  * @returns how many ran
  */
 export const endSessions = async (

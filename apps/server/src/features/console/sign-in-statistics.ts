@@ -42,7 +42,7 @@ export interface SignInStatistics {
   close(): Promise<void>;
 }
 
-/** Refusals that lead to a further step of the same sign-in: its last call tells how it ended. */
+/** Refusals that lead to a further step of the same sign-in: its last call has the outcome. */
 const furtherSteps: ReadonlySet<string> = new Set<RefusalName>([
   'SecondFactorRequired',
   'EnrolmentRequired',

@@ -7,7 +7,7 @@ import { REFUSALS_PER_IDENTIFIER } from './refusal-keys.ts';
 
 /** Maximum number of stored failed messages. */
 export const MAX_FAILURES = 1_000;
-/** Maximum number of stored refusals of all identifiers, so that made-up identifiers cannot fill the disk. */
+/** Maximum number of stored refusals of all identifiers, so that invented identifiers cannot fill the disk. */
 const MAX_REFUSALS = 200_000;
 
 export interface RefusalRow {

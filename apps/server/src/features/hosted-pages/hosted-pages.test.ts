@@ -49,7 +49,7 @@ const start = (env: Record<string, string> = {}, folder = web, channels?: PageSe
   const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: folder, ...env };
   return testHttp({}, { env: all, add: server => addPages(server, platformConfig(all), channels) });
 };
-/** What a page is told. */
+/** The settings in a page. */
 const settingsOf = (body: Buffer): PageSettings =>
   JSON.parse(/id="settings">(.*?)<\/script>/.exec(body.toString())?.[1] ?? '') as PageSettings;
 /** The nonce of an answer's policy. */

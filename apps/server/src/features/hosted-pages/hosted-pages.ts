@@ -94,7 +94,7 @@ const sampleCommands = (packaged: boolean): PageSettings['sample'] => {
   return { make, remove: `${make} ${packaged ? '' : '-- '}--remove` };
 };
 
-/** What the pages of a site are told. Without a sender of text messages nobody can sign in by code to a phone. */
+/** The settings of a site's pages. Without a sender of text messages sign-in by a code to a phone is not offered. */
 const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
   const { domain, name, mark, clickMap, support, returnOrigins } = config.pages;
   const channels = offeredChannels(config);

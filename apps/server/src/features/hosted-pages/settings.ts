@@ -1,4 +1,4 @@
-/** Settings of the hosted pages: what the server tells its pages, by the host that they are opened on. */
+/** Settings of the hosted pages: the settings that the server writes into its pages, by their host. */
 import type { PageSettings, SignInWay } from '@rollcall/contract';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 

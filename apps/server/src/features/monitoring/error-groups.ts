@@ -57,7 +57,7 @@ export const saveReleases = async (
 };
 
 /**
- * The newest releases, which pages run, and as many of the oldest: made-up ones that came later do not push those out.
+ * The newest releases, which pages run, and as many of the oldest, so that invented releases do not displace them.
  * @param limit of each
  */
 export const listReleases = async (

@@ -17,7 +17,7 @@ import type { StoredReport } from '../../events/record/stored-report.ts';
 /** Maximum number of queued reports, and the size of a batch. */
 export const WAITING = 5_000;
 const BATCH = 500;
-/** Maximum number of new groups per hour and server, so that made-up errors cannot fill the database. */
+/** Maximum number of new groups per hour and server, so that invented errors cannot fill the database. */
 const NEW_GROUPS = 500;
 /** Maximum number of new products, and of new releases, per hour and server; further ones count as `other`. */
 const NEW_PRODUCTS = 20;

@@ -220,7 +220,7 @@ const reportKind = {
   'call-latency': 'call',
 } as const satisfies Record<AlertKind, string>;
 
-/** The threshold of a row's metric; null, which nothing is above or below, where it has none. */
+/** The threshold of a row's metric; null, which no value exceeds, if it has none. */
 const thresholdSql = (which: 0 | 1): string =>
   `(case name ${Object.entries(vitalThresholds)
     .map(([name, thresholds]) => `when '${name}' then ${thresholds[which]}`)
@@ -234,7 +234,7 @@ export const ratingOf = (metric: string, value: number): Rating | null => {
   return value <= good ? 'good' : value <= poor ? 'needs-improvement' : 'poor';
 };
 
-/** Milliseconds between two points, out of what people count by. */
+/** Milliseconds between two points, chosen from usual intervals of time. */
 const stepOf = (span: number): number => {
   const minute = 60_000;
   const steps = [1, 5, 15, 60, 180, 360, 720, 1440].map(minutes => minutes * minute);

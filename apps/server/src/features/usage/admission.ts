@@ -1,17 +1,17 @@
 /**
- * How much is taken in at once, and from one address: what comes beyond is told to come again later, before it is read,
- * so that memory, the wait for an answer and the disk stay bounded.
+ * Limits concurrent requests in total and per IP. Requests beyond the limits are refused with Retry-After before they are read,
+ * so that memory, response times and disk use stay bounded.
  */
 
 /** Requests that are read or wait for the disk at once; each has 30,000 bytes at most. */
 export const MOST_WAITING = 512;
-/** Of these, from one address: a school may sit behind one, but leaves half to everybody else. */
+/** Of these, from one IP: a school may share one IP, but half of the places stay free for others. */
 export const MOST_WAITING_PER_IP = MOST_WAITING / 2;
-/** An address that was quiet may send so many milliseconds' worth at once. */
+/** An idle IP may send the bytes of so many milliseconds at once. */
 const BURST = 64_000;
 
 export interface AdmissionOptions {
-  /** Bytes a second of one address over a longer time; 0: without a limit. */
+  /** Bytes per second of one IP in the long run; 0: without a limit. */
   readonly ipRate: number;
   readonly now: () => number;
 }
@@ -20,7 +20,7 @@ interface Sender {
   waiting: number;
   /** Bytes that it may send now. */
   left: number;
-  /** When that was so. */
+  /** The time at which `left` was computed (ms). */
   at: number;
 }
 
@@ -44,8 +44,8 @@ export class Admission {
   }
 
   /**
-   * Lets a request in; `leave` has to follow.
-   * @returns undefined, or after how many seconds to come again
+   * Admits a request; `leave` must follow.
+   * @returns undefined, or the seconds of Retry-After
    */
   enter(ip: string): number | undefined {
     if (this.#waiting >= MOST_WAITING) return 1;
@@ -82,7 +82,7 @@ export class Admission {
 
   #turn(now: number): void {
     if (now >= this.#turned && now - this.#turned < BURST) return;
-    // Long ago, or a clock that went back.
+    // Idle for long, or the clock was set back.
     this.#before = now >= this.#turned && now - this.#turned < 2 * BURST ? this.#senders : new Map();
     for (const [ip, sender] of this.#senders) if (sender.waiting > 0) this.#before.set(ip, sender);
     this.#senders = new Map();

@@ -1,6 +1,6 @@
 /**
- * `POST /usage/v1/events` on node's own HTTP: this one request comes thousands of times a second, and hooks, routing
- * and a log line for each would cost more than the events do.
+ * `POST /usage/v1/events` on node's own HTTP: this request arrives thousands of times a second, and fastify's hooks, routing
+ * and log would cost more than the events do.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headers, type RefusalName } from '@rollcall/contract';
@@ -14,12 +14,9 @@ import { senderIp } from './sender-ip.ts';
 
 export const EVENTS_PATH = '/usage/v1/events';
 const none: readonly string[] = [];
-/**
- * Milliseconds that a refusal for want of room waits: who does not heed Retry-After and asks again at once would
- * otherwise take the time in which others' batches are taken in.
- */
+/** Delay in ms of a refusal for overload: clients that ignore Retry-After would otherwise take the time of other batches. */
 const HELD = 500;
-/** Bytes that are still read of a body that is too large, so that its sender gets to the answer. */
+/** Bytes that are still read of a body that is too large, so that its sender reads the answer. */
 const DRAINED = 1024 * 1024;
 
 export interface CollectorHttpOptions {
@@ -29,7 +26,7 @@ export interface CollectorHttpOptions {
   readonly requestId: (request: IncomingMessage) => string;
   readonly corsHeaders: (origin: string | undefined) => readonly string[];
   readonly log: Pick<Logger, 'error' | 'debug'>;
-  /** True from the moment that the server was told to stop. */
+  /** True once the server is stopping. */
   readonly stopping: () => boolean;
   /** Called at the end of each request, with the seconds that it took. */
   readonly onAnswer: (status: number, refusal: RefusalName | 'fault' | undefined, seconds: number) => void;
@@ -146,7 +143,7 @@ const unreadable = ({ headers: given }: IncomingMessage) => {
   return Number(given['content-length'] ?? 0) > LONGEST_BODY ? refuse('TooLarge') : undefined;
 };
 
-/** Reads what is left of a body and forgets it; a sender who goes on for too long is cut off. */
+/** Reads and discards the rest of a body; the connection of a slow sender is closed. */
 const drain = (request: IncomingMessage): void => {
   let bytes = 0;
   request.removeAllListeners('data');

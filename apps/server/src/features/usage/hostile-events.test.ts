@@ -1,6 +1,6 @@
 /**
- * Hostile input from the socket to the chart: whatever is sent, a good event that comes after it can be counted, and every query answers.
- * `npm run fuzz` sends 200,000 events.
+ * Hostile input from the socket to the chart: after any input a valid event is counted, and every query answers. `npm run fuzz`
+ * sends 200,000 events.
  */
 import { eventKind } from '@rollcall/contract';
 import { type ConsoleCallName, usageConsoleCalls } from '@rollcall/contract/console';

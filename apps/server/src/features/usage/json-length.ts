@@ -1,10 +1,10 @@
-/** How long a value may be as JSON, found without writing it. */
+/** Upper bound of a value's length as JSON, without serialising it. */
 
-/** Deeper than this no event is: each level is two characters of its 1666. */
+/** Maximum depth of an event: each level takes two of its 1666 characters. */
 const DEEPEST = 900;
-/** Longer texts are looked at; of shorter ones each character is taken to be written as six. */
+/** Longer texts are scanned; each character of a shorter one counts as six. */
 const SHORT = 48;
-// Lone halves of a pair and control characters are written as \uXXXX, quotes and backslashes with one before.
+// Lone surrogates and control characters are written as \uXXXX, quotes and backslashes with a backslash.
 const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 const textAtMost = (text: string): number =>

@@ -1,4 +1,4 @@
-/** What `/metrics` says about usage reporting. */
+/** Metrics of usage reporting. */
 import type { RefusalName } from '@rollcall/contract';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CollectorCounts } from './collector.ts';
@@ -11,7 +11,7 @@ export interface UsageReadings {
   /** Requests that are read or wait for the disk. */
   waiting(): number;
   logBytes(): number;
-  /** Records put aside since the start, and those of them that were not kept. */
+  /** Records quarantined since the start, and those of them that were dropped. */
   readonly quarantine: { readonly records: number; readonly dropped: number };
 }
 

@@ -1,4 +1,4 @@
-/** What `/openapi.json` says about the addresses that are no calls of the contract's: their bodies are no JSON of its form. */
+/** OpenAPI descriptions of the paths that are no calls of the contract, because their bodies have another form. */
 import { headers } from '@rollcall/contract';
 import { DOWNLOAD_PATH } from './data/download-links.ts';
 import { EVENTS_PATH } from './collector-http.ts';
@@ -105,7 +105,7 @@ export const usagePaths = {
           },
         },
       ),
-      // an operator's link bears its own proof
+      // an operator's link is signed
       security: [{ access: [] }, {}],
     },
   },

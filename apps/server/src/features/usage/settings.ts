@@ -21,7 +21,7 @@ const product = (value: string): string => {
   throw new InvalidSetting('product codes of 1 to 64 characters, with commas between', value);
 };
 
-/** In prod the products are named: otherwise anybody could make new ones up. */
+/** Products must be listed in prod: otherwise senders could invent new ones. */
 const productsSetting = (reader: Reader, production: boolean): readonly string[] | undefined => {
   const products = reader.list('ROLLCALL_PRODUCTS', product);
   if (production && products === undefined && !reader.isSet('ROLLCALL_PRODUCTS'))

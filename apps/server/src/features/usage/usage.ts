@@ -36,7 +36,7 @@ import { reportsRecord } from '../../events/record/record.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
 
-/** New products that are told apart in an hour; events of others are stored under `other`. */
+/** New products that are stored by name in an hour; events of further ones are stored under `other`. */
 const NEW_PRODUCTS = 20;
 /** Milliseconds between two looks for quarantined records that are too old. */
 const EXPIRE_EVERY = 6 * 3600 * 1000;

@@ -71,7 +71,7 @@ export const counted = {
   sample: v.boolean(),
 } as const;
 
-/** Events are deleted after a time. An answer covers no earlier ones, wherever the period begins. */
+/** Events are deleted after the retention time. An answer covers no earlier ones, even if the period begins earlier. */
 export const kept = {
   ...counted,
   /** The time of the oldest kept events; null: the whole period is kept. */

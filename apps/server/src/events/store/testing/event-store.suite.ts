@@ -218,7 +218,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
               offset = to;
             };
             for (const act of history) {
-              // Every event bears somebody who can be erased afterwards.
+              // Every event has a user or device, so that it can be erased afterwards.
               if (act.act === 'load') await load(act.events.map(marked));
               else if (act.act === 'again') {
                 const again = act.picks.flatMap(pick => sent[pick % Math.max(1, sent.length)] ?? []);
@@ -451,6 +451,6 @@ const subjects: readonly Subject[] = [
   { device: 'somebody' },
 ];
 
-/** Who bears neither a user nor a device could not be erased between two histories. */
+/** Events without user and device could not be erased between two histories. */
 const marked = (event: StoredEvent): StoredEvent =>
   event.user === undefined && event.device === undefined ? { ...event, device: 'somebody' } : event;

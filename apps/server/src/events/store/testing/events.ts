@@ -16,7 +16,7 @@ const idAt = (time: number): string => {
   return `${clock.slice(0, 8)}-${clock.slice(8)}-7000-8000-${count}`;
 };
 
-/** An event of a time; what is not told is plain. */
+/** An event of a time; fields that are not given have defaults. */
 export const eventAt = (time: number, more: Partial<StoredEvent> = {}): StoredEvent => ({
   id: idAt(time),
   product: 'school',

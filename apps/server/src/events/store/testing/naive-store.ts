@@ -228,7 +228,7 @@ export class NaiveStore implements EventStore, UsageQueries {
       days.push(day.toISOString().slice(0, 10));
       day.setUTCDate(day.getUTCDate() + 1);
     }
-    // The first hour that bears the day's name.
+    // The first hour with the day's date.
     const begin = (day: string) => {
       let at = Date.parse(`${day}T00:00:00Z`) - 16 * HOUR;
       while (local(params.zone, at).day < day) at += HOUR;
@@ -359,7 +359,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     };
   }
 
-  /** When each person was there first, whatever the platform. */
+  /** The time of each person's first event on any platform. */
   #firsts(params: Who): Map<string, number> {
     const firsts = new Map<string, number>();
     for (const event of this.#events) {

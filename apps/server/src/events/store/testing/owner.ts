@@ -1,4 +1,4 @@
-/** A server that owns a store, for tests that kill it: opens the store of the folder that it is told, and says so. */
+/** A server that owns a store, for tests that kill it: opens the store of a given folder, and reports when it is open. */
 import { openDuckStore } from '../duck-store.ts';
 import { eventAt, NOW } from './events.ts';
 

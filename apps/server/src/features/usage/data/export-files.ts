@@ -1,4 +1,4 @@
-/** The files of exports: gzip members one behind the other, so that an export can go on where it was interrupted. */
+/** The files of exports: concatenated gzip members, so that an interrupted export can be resumed. */
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ export class ExportFiles {
   }
 
   /**
-   * Adds lines behind the first `bytes` bytes of an export; what stands behind them is overwritten.
-   * @returns how many bytes it has now, durably
+   * Appends lines after the first `bytes` bytes of an export and overwrites the rest.
+   * @returns its size in bytes, after fsync
    */
   async add(id: string, bytes: number, lines: readonly unknown[]): Promise<number> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const content = await compress(lines.map(line => `${JSON.stringify(line)}\n`).join(''));
-    // `a` makes it where it is missing; the place is found by its length.
+    // `a` creates a missing file, and appends after the truncation.
     const file = await open(this.#part(id), 'a', 0o600);
     try {
       await file.truncate(bytes);
@@ -37,7 +37,7 @@ export class ExportFiles {
     return bytes + content.length;
   }
 
-  /** Bytes that are there of an unfinished export. */
+  /** Size in bytes of an unfinished export. */
   async size(id: string): Promise<number> {
     return stat(this.#part(id)).then(
       ({ size }) => size,
@@ -45,13 +45,13 @@ export class ExportFiles {
     );
   }
 
-  /** From now on its first `bytes` bytes can be read, which is all of it; again it does nothing. */
+  /** Publishes the finished export of `bytes` bytes for download. Idempotent. */
   async finish(id: string, bytes: number): Promise<void> {
     try {
       await truncate(this.#part(id), bytes);
       await rename(this.#part(id), this.#path(id));
     } catch (error) {
-      // Unless the end came between the name and the row.
+      // Absent if a crash came between the renaming and the update of the row.
       await stat(this.#path(id)).catch(() => {
         throw error;
       });

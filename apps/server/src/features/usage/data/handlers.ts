@@ -1,4 +1,4 @@
-/** What an account may see and do about what was reported with its id. */
+/** The account's calls about the data reported with its id: list, export, erase. */
 import type * as contract from '@rollcall/contract';
 import type { Handler } from '../../../http/handler.ts';
 import type { Consents } from '../../../events/loader/consents.ts';

@@ -13,7 +13,7 @@ export type Job = Selectable<UsageJobsTable>;
 const DAY = 24 * 3600 * 1000;
 /** Milliseconds that an export can be downloaded. */
 export const KEPT = 7 * DAY;
-/** Milliseconds that the row of a job stays when nothing can be done with it any more. */
+/** Milliseconds for which the row of an ended job is kept. */
 const REMEMBERED = 90 * DAY;
 /** Jobs of one kind that one account may begin in a day. */
 export const DAILY_JOBS = 5;
@@ -25,7 +25,7 @@ export class JobCancelled extends Error {}
 export const jobSubject = ({ subject_kind, subject }: Pick<Job, 'subject_kind' | 'subject'>): Subject =>
   subject_kind === 'user' ? { user: subject } : { device: subject };
 
-/** A job as the calls tell of it. */
+/** A job as the calls answer it. */
 export const jobAnswer = (job: Job): UsageJob => ({
   id: job.id,
   kind: job.kind,
@@ -40,7 +40,7 @@ export const jobAnswer = (job: Job): UsageJob => ({
 });
 
 /**
- * Asks for a job; where the same is under way already, that is the one. May run in a transaction of its caller's.
+ * Creates a job, or returns the open job of the same kind and subject. May run in the caller's transaction.
  * @param accountId who may see it; null: only the operators
  */
 export const requestJob = async (
@@ -64,7 +64,7 @@ export const requestJob = async (
       .onConflict(conflict =>
         conflict
           .columns(['kind', 'subject_kind', 'subject'])
-          // As the index says it, word for word: no parameters.
+          // The same text as the index, without parameters, so that PostgreSQL uses it.
           .where(sql<boolean>`state in ('waiting', 'running')`)
           .doNothing(),
       )
@@ -76,7 +76,7 @@ export const requestJob = async (
   }
 };
 
-/** The same that is under way; one that an operator began is from now on the account's too, which may then see it. */
+/** The open job of the same kind and subject; a job that an operator began becomes visible to the account. */
 const joinJob = (
   db: Kysely<Database>,
   request: { kind: Job['kind']; accountId: string | null },
@@ -99,7 +99,7 @@ export class Jobs {
     private readonly now: () => number,
   ) {}
 
-  /** An account's own. @throws Refusal TooManyAttempts beyond five of a kind in a day */
+  /** Creates a job of an account. @throws Refusal TooManyAttempts beyond five of a kind in a day */
   async request(kind: Job['kind'], accountId: string): Promise<Job> {
     const { count, open } = await this.db
       .selectFrom('usage_jobs')
@@ -159,7 +159,7 @@ export class Jobs {
     return job;
   }
 
-  /** One that waits is over at once, one that runs after its step; what is over stays as it is. */
+  /** Cancels a waiting job at once and a running one after its step; an ended job is not changed. */
   async cancel(id: string, accountId?: string): Promise<Job> {
     await this.find(id, accountId);
     const at = new Date(this.now());
@@ -176,7 +176,7 @@ export class Jobs {
     return this.find(id, accountId);
   }
 
-  /** The next that is due, from now on running; one that a killed process left running is among them. */
+  /** Claims the next due job, including those that a killed process left running. */
   async take(): Promise<Job | undefined> {
     const at = new Date(this.now());
     return this.db
@@ -235,7 +235,7 @@ export class Jobs {
       .execute();
   }
 
-  /** Puts a job that failed off. */
+  /** Postpones a failed job. */
   async putOff(id: string, ms: number): Promise<void> {
     await this.db
       .updateTable('usage_jobs')
@@ -245,7 +245,7 @@ export class Jobs {
       .execute();
   }
 
-  /** Exports of a subject whose files may be there. */
+  /** Exports of a subject that may have files. */
   exportsOf(subject: Subject): Promise<Job[]> {
     const { kind, value } = subjectOf(subject);
     return this.db
@@ -258,7 +258,7 @@ export class Jobs {
       .execute();
   }
 
-  /** Exports whose time is over. */
+  /** Expired exports. */
   overdue(): Promise<Job[]> {
     return this.db
       .selectFrom('usage_jobs')

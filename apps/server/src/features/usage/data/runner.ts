@@ -1,4 +1,4 @@
-/** Works through the jobs, one at a time; what a sudden end interrupted goes on from its last step. */
+/** Runs the jobs one at a time; a job that a crash interrupted resumes at its last step. */
 import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
 import type { EventLog, Offset } from '../../../events/log/event-log.ts';
@@ -9,16 +9,16 @@ import { idTime } from '../../../events/record/event-time.ts';
 import type { ExportFiles } from './export-files.ts';
 import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
 
-/** Events that are written out at once. */
+/** Events in one page of an export. */
 const PAGE = 1_000;
 /** Changes of consent that an export lists. */
 const CHANGES = 10_000;
-/** Milliseconds between two looks at the table; a request causes one at once. */
+/** Interval in ms at which the table is polled; a request polls it at once. */
 const LOOK_EVERY = 60_000;
-/** Milliseconds to put off a job that failed; doubled at each failure, up to the longest. */
+/** Delay in ms after a failure; it doubles with each failure up to the longest. */
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 600_000;
-/** Milliseconds to wait for the loader, before the job is put off. */
+/** Milliseconds to wait for the loader before the job is postponed. */
 const LOADED_WITHIN = 60_000;
 
 export interface RunnerOptions {
@@ -50,7 +50,7 @@ export class JobRunner {
     this.#waiting.abort();
   }
 
-  /** Lets the running step finish; the job goes on at the next start. */
+  /** Waits for the running step; the job resumes at the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#waiting.abort();
@@ -121,7 +121,7 @@ export class JobRunner {
     const subject = jobSubject(job);
     await this.#loaded(log.end());
     let { bytes, events, reached } = job;
-    // A disk that was put back to an older state: begun anew.
+    // The disk was restored to an older state: the export starts again.
     if (bytes === 0 || (await files.size(job.id)) < bytes) {
       const head = { export: 'rollcall-usage', version: 1, subject, at: job.created_at.toISOString() };
       const history = await consents.historyOf(subject, CHANGES);

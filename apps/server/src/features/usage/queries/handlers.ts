@@ -1,4 +1,4 @@
-/** The operators' calls about usage: each asks its query; what the store can't do now is a refusal. */
+/** Operators' calls about usage: each runs its query; an overloaded or unavailable store is a refusal. */
 import type { UsageConsoleCalls } from '@rollcall/contract/console';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
@@ -15,7 +15,7 @@ import type { UsageQueries } from './queries.ts';
 
 const productCursor = v.tuple([v.string()]);
 
-/** Seconds after which it is worth asking again. */
+/** Seconds of Retry-After. */
 const RETRY = 3;
 
 const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unknown => {

@@ -1,4 +1,4 @@
-/** Heat map: where on a page people click. */
+/** Heat map: the positions of clicks on a page. */
 import { heatmapGrid, usageDays, widthClasses } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { Answer, QueryParams } from './params.ts';
@@ -8,7 +8,7 @@ import { type QueryContext, counted, whereRows } from './scope.ts';
 const { columns, row, cells } = heatmapGrid;
 /** `x` of a click is in thousandths of the width. */
 const WIDE = 1000;
-/** CSS pixels from the top within which a click is shown: further down there is no page. */
+/** Maximum CSS pixels from the top of a click that is shown. */
 const TALLEST = 10_000_000;
 const CLASS = "case when w < 600 then 'narrow' when w < 1200 then 'medium' else 'wide' end";
 

@@ -1,4 +1,4 @@
-/** What there is to ask about: platforms, products, keys, and the fields of a key. */
+/** Values to query by: platforms, products, keys, and the fields of a key. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
@@ -87,7 +87,7 @@ export const keys = async (
   };
 };
 
-/** Events that are looked at for their fields. */
+/** Number of events that are sampled for their fields. */
 const LOOKED_AT = 5000;
 const COMMON = 5;
 

@@ -11,6 +11,6 @@ export const kindName = (number: number): UsageKind => {
   return name;
 };
 
-/** The condition of one kind; without one, of what people do: custom events, views and clicks. */
+/** The condition of one kind; without a kind, of custom events, views and clicks. */
 export const ofKind = (name: UsageKind | undefined): string =>
   name === undefined ? 'kind <= 2' : `kind = ${kindNumber(name)}`;

@@ -1,4 +1,4 @@
-/** Paths: from which page to which. */
+/** Paths: transitions between pages. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import { peopleOf } from '../../../events/store/joins.ts';
@@ -15,7 +15,7 @@ export const paths = async (
   options: QueryOptions = {},
 ): Promise<Answer<'getUsagePaths'>> => {
   const period = periodOf(params, context.now(), usageDays.day);
-  // Older hours are counted once and for all; the last days, in which events may still come late, are counted here.
+  // Rollups have the transitions of older hours; those of the last days, for which late events may arrive, are counted here.
   const [row] = await context.client.query<{ value: number }>(
     "select value from meta where name = 'watermark'",
     {},

@@ -1,6 +1,6 @@
 /**
- * The queries that the event store answers: one method each. A seam beside `EventStore`: what stands here asks in
- * the SQL of the embedded store; another store brings its own.
+ * The queries that the event store answers: one method each. These use the SQL of the embedded store; another implementation of
+ * `EventStore` needs its own.
  */
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { Answer, QueryParams } from './params.ts';
@@ -14,7 +14,7 @@ import { timeSpent } from './time-spent.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
 
-/** Each takes the checked query of its call and gives the call's answer; a signal gives it up. */
+/** Each takes the validated query of its call and returns the call's answer; a signal cancels it. */
 export interface UsageQueries {
   scope(options?: QueryOptions): Promise<Answer<'getUsageScope'>>;
   /** Names of products that begin with `search`, after the name `after`. */

@@ -1,11 +1,11 @@
-/** What every query shares: which rows it counts, and what its answer says of them. */
+/** Shared by all queries: the selection of rows, and the description of the period in the answer. */
 import type { Inclusion } from '@rollcall/contract/console';
 import type { QueryClient, QueryOptions } from '../../../events/store/duck-store.ts';
 import type { Value, Values } from '../../../events/store/protocol.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
 import type { Period } from './period.ts';
 
-/** Where queries are answered, and the clock (milliseconds since 1970). */
+/** The store's query client, and the clock (ms since 1970). */
 export interface QueryContext {
   readonly client: QueryClient;
   readonly now: () => number;
@@ -82,7 +82,7 @@ export interface KeptAnswer extends CountedAnswer {
   readonly rows_from: number | null;
 }
 
-/** What an answer says of its period: whether sample data is among it, and since when rows are kept. */
+/** Describes the period of an answer: whether it includes sample data, and since when rows are kept. */
 export const counted = async (
   { client }: QueryContext,
   who: Who,
@@ -106,7 +106,7 @@ export const counted = async (
   return { from, to, sample: row?.sample ?? false, rows_from: rowsFrom > from ? rowsFrom : null };
 };
 
-/** The same for what is answered from rollups alone, which are kept. */
+/** The same for answers from rollups alone, which are not deleted. */
 export const countedRollups = async (...params: Parameters<typeof counted>): Promise<CountedAnswer> => {
   const { from, to, sample } = await counted(...params);
   return { from, to, sample };

@@ -19,7 +19,7 @@ interface TrendRow extends ResultRow {
   readonly value: number;
 }
 
-/** Where the figures come from: a relation with `point`, `name` and what `value` adds up. */
+/** The source of the figures: a relation with `point`, `name` and the columns that `value` aggregates. */
 interface Source {
   readonly sql: string;
   readonly values: Values;
@@ -31,7 +31,7 @@ type Trend = QueryParams<'getUsageTrend'>;
 const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
   if (by === undefined) return { sql: "''", values: {} };
   if (!by.startsWith('data.')) return { sql: `nullif(${by}, '')`, values: {} };
-  // A JSON pointer, in which ~ and / are written otherwise.
+  // A JSON pointer, in which ~ and / are escaped.
   const field = by.slice('data.'.length).replaceAll('~', '~0').replaceAll('/', '~1');
   return {
     sql: `left(json_extract_string(case when json_valid(data) then data end, $field), ${NAME})`,

@@ -1,4 +1,4 @@
-/** People: how many there were, how many came for the first time, and how many of those came back. */
+/** People: active persons, newcomers, and retention of newcomers. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import { peopleOf } from '../../../events/store/joins.ts';

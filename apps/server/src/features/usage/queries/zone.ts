@@ -1,4 +1,4 @@
-/** Time zones: which hours of UTC make a day of a place. Sums are kept by the hour, so offsets are whole hours. */
+/** Time zones: the UTC hours of a local day. Rollups are kept by the hour, so offsets are whole hours. */
 import { refuse } from '../../../platform/refusal.ts';
 import { HOUR } from '../../../events/store/tables.ts';
 
@@ -11,7 +11,7 @@ export interface ZonePiece {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Zones that are remembered; there are about 600 names. */
+/** Number of cached zones; there are about 600 names. */
 const ZONES = 1000;
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
@@ -49,7 +49,7 @@ export const offsetAt = (zone: string, time: number): number => {
   return hours === undefined ? 0 : (sign === '-' ? -1 : 1) * Number(hours);
 };
 
-/** Where the offset changes within a time, in order; the first piece begins with it. */
+/** Changes of the offset within a period, in order; the first piece begins with the period. */
 export const zonePieces = (zone: string, from: number, to: number): readonly ZonePiece[] => {
   const pieces: ZonePiece[] = [{ from, hours: offsetAt(zone, from) }];
   for (let at = from; at < to; at += DAY) {
@@ -75,7 +75,7 @@ export const dayStart = (zone: string, date: string): number => {
   // Twice: the offset at the first guess may be the one of the other side of a change.
   const guess = midnight - offsetAt(zone, midnight) * HOUR;
   const start = midnight - offsetAt(zone, guess) * HOUR;
-  // Where clocks go forward at midnight, no clock there shows it, and the day begins an hour later.
+  // If clocks go forward at midnight, local midnight does not exist, and the day begins an hour later.
   return dateAt(zone, start) === date ? start : start + HOUR;
 };
 
@@ -83,6 +83,6 @@ export const dayStart = (zone: string, date: string): number => {
 export const dateAt = (zone: string, time: number): string =>
   new Date(time + offsetAt(zone, time) * HOUR).toISOString().slice(0, 10);
 
-/** The day that stands so many days after. */
+/** The date so many days later. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

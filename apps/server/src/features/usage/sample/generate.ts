@@ -1,6 +1,6 @@
 /**
- * Sample data: the traffic of a school over some weeks, seeded. Lessons of whole classes behind one address, evenings
- * at home, a week of holidays, visitors who sign up or don't, a contest's rush, some crawlers. All of it is marked.
+ * Sample data: the traffic of a school over some weeks, seeded. Lessons of classes behind one IP, evenings at home, a week of
+ * holidays, visitors with and without sign-up, the peak of a contest, some crawlers. All events are marked as sample data.
  */
 import type { StoredReport } from '../../../events/record/stored-report.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
@@ -25,7 +25,7 @@ export interface SamplePart {
 /** What `npm run sample` makes by default: about 200,000 events. */
 export const usualSample = { seed: 1, days: 90, pupils: 950 } as const;
 
-/** Milliseconds before now in which somebody is there, whatever the hour, so that the live page shows something. */
+/** Milliseconds before now in which there are visitors at any hour, so that the live page is not empty. */
 const LIVE = 35 * 60_000;
 
 /** The sample day by day, each in the order of time. */
@@ -69,7 +69,7 @@ const inClass = (random: Seeded, pupil: Pupil, begin: number, release: string): 
     release,
   });
 
-/** Each class has two lessons a week in its room, everybody at once. */
+/** Each class has two lessons a week in its room, all pupils at once. */
 const lessons = (random: Seeded, day: SchoolDay, present: readonly Pupil[], release: string): Visit[] => {
   const visits: Visit[] = [];
   for (const pupil of present) {
@@ -80,7 +80,7 @@ const lessons = (random: Seeded, day: SchoolDay, present: readonly Pupil[], rele
   return visits;
 };
 
-/** When people are at home: after dinner, most before half past eight; on free days from the morning on. */
+/** Times of visits from home: after dinner, most before half past eight; on free days from the morning on. */
 const homeHour = (random: Seeded, day: SchoolDay): number =>
   day.lessons ? Math.min(23, 19.6 + random.normal() * 0.9) : Math.min(23, 10 + random.next() * 11);
 
@@ -109,7 +109,7 @@ const evening = (random: Seeded, day: SchoolDay, present: readonly Pupil[], rele
     .filter(pupil => random.chance(Math.min(0.9, day.evening * pupil.keen)))
     .map(pupil => study(random, atHome(random, pupil, at(day, homeHour(random, day)), release)));
 
-/** Everybody at two o'clock, to the minute. */
+/** All pupils at two o'clock, in the same minute. */
 const contest = (random: Seeded, day: SchoolDay, present: readonly Pupil[], release: string): Visit[] =>
   present
     .filter(() => random.chance(0.72))

@@ -1,4 +1,4 @@
-/** For tests: what it takes for the calls about reported data to succeed, and every refusal of their rows brought about. */
+/** For tests: valid requests for the calls about reported data, and a case for every refusal of their rows. */
 import { randomUUID } from 'node:crypto';
 import type { CallName, RefusalName } from '@rollcall/contract';
 import type { ValidRequests } from '../../accounts/testing/valid-requests.ts';
