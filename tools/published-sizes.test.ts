@@ -3,9 +3,12 @@
  * budgets are those of `npm run sizes`, which measures the sources; a bundler has one of its own only where it adds its
  * own loader to the page.
  */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlers } from './testing/bundlers.ts';
+import { root } from './setup.mjs';
 import { installPacked } from './testing/installed.ts';
 
 let site: string;
@@ -34,6 +37,9 @@ const uses: readonly (readonly [
   ['usage', 4_600, "export { createUsage } from '@rollcall/usage'"],
 ];
 
+/** A site that loads a file of its own late. */
+const LATE = "export const late = () => import('./late.js');";
+
 const rows = uses.flatMap(([name, budget, code, own = {}]) =>
   (Object.keys(bundlers) as Bundler[]).map(bundler => [name, bundler, own[bundler] ?? budget, code] as const),
 );
@@ -43,4 +49,30 @@ test.each(rows)('%s, by %s: at most %i bytes gz', async (name, bundler, budget, 
   console.log(`${name}, by ${bundler}: ${bytes} of ${budget} bytes gz`);
   expect(bytes).toBeGreaterThan(1_000);
   expect(bytes).toBeLessThanOrEqual(budget);
+});
+
+test.each(Object.keys(bundlers) as Bundler[])(
+  'monitor adds at most 2500 bytes gz to a site that has another import(), by %s',
+  async bundler => {
+    writeFileSync(join(site, 'late.js'), 'export const late = 1;');
+    const without = await bundlers[bundler](site, LATE);
+    const all = await bundlers[bundler](site, `export { start } from '@rollcall/monitor';${LATE}`);
+    console.log(
+      `monitor beside another import(), by ${bundler}: ${all - without} bytes gz more than ${without}`,
+    );
+    expect(without).toBeGreaterThan(0);
+    expect(all - without).toBeGreaterThan(1_000);
+    expect(all - without).toBeLessThanOrEqual(2_500);
+  },
+);
+
+test('the scripts of a plain page are as large as its guide says', () => {
+  const guide = readFileSync(join(root, 'docs/plain-page.md'), 'utf8');
+  const [, ...said] = /\((\d+) kB and (\d+) kB gzipped\)/.exec(guide) ?? [];
+  const sizes = ['account/dist/rollcall.js', 'captcha/dist/rollcall-captcha.js'].map(path =>
+    Math.round(
+      gzipSync(readFileSync(join(site, 'node_modules/@rollcall', path)), { level: 9 }).length / 1000,
+    ),
+  );
+  expect(said.map(Number)).toEqual(sizes);
 });
