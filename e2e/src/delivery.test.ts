@@ -117,14 +117,14 @@ describe('the content security policy of a page', () => {
       route.fulfill({ contentType: 'text/javascript', body: 'window.injected = 1' }),
     );
     await page.goto(`${server.url}/lesson/1`);
-    await page.getByRole('alert').filter({ hasText: '没有载入' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: '加载失败' }).waitFor();
     expect(await page.evaluate(() => 'injected' in window)).toBe(false);
   });
 });
 
 describe('a chunk of a page', () => {
   const figure = () => chunkFor('./figure.tsx');
-  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '没有载入' });
+  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '加载失败' });
 
   test('that fails once is fetched again from another URL without an error', async () => {
     const page = await open();

@@ -33,7 +33,7 @@ test('a person resets a forgotten password by e-mail, and later signs in by a co
   await steps.choose('By password');
   await steps.fill('Mobile number, e-mail or username', email);
   // What was typed is there, and the way by e-mail is open.
-  await steps.follow('Forgot it?');
+  await steps.follow('Forgot password?');
   await page.getByText('Confirm your e-mail address').waitFor();
   expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email);
   await steps.press('Send code');

@@ -139,7 +139,7 @@ test('the typed number is kept on the way to sign-up, to a forgotten password, a
     phone,
   );
   await page.getByRole('radio', { name: 'By password' }).check({ force: true });
-  await page.getByRole('link', { name: 'Forgot it?' }).click();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.waitForFunction(
     typed => document.querySelector<HTMLInputElement>('[name=phone_number]')?.value === typed,
     phone,

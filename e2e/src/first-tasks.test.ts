@@ -62,7 +62,7 @@ test('a forgotten password', async () => {
   const { page, steps } = await fresh();
   await steps.visit(`${server.url}/sign-in`);
   await steps.choose('By password');
-  await steps.follow('Forgot it?');
+  await steps.follow('Forgot password?');
   await steps.fill('Mobile number', phone);
   await steps.press('Send code');
   await page.getByText(/^Code sent to/).waitFor();

@@ -70,7 +70,7 @@ test('before an answer and after a refusal nothing is sent and nothing is stored
   const page = await context.newPage();
   await visit(page);
   await page.goto(`${started.server.url}/sign-in`);
-  await button(page, 'Refuse').click();
+  await button(page, 'Decline').click();
   await foot(page).waitFor({ state: 'detached' });
   await visit(page);
   expect(paths).toEqual([]);

@@ -134,7 +134,7 @@ test("the guide's site reports only after consent, and the console shows it", as
   await page.getByRole('button', { name: 'What may be recorded' }).click();
   // The withdrawal itself is reported; a reload before its answer would have the next page send it again.
   const withdrawn = page.waitForResponse(answer => answer.url().endsWith('/usage/v1/events'));
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
   expect((await withdrawn).request().postData()).toContain('"e":"consent"');
   sent.length = 0;
   await page.reload();

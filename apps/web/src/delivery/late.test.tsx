@@ -64,7 +64,7 @@ test('that does not arrive is shown, reported, and requested again by the button
   if (input) input.value = 'typed';
   const error = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
   await requests[0]?.fail(error);
-  expect(box.querySelector('[role=alert]')?.textContent).toContain('没有载入');
+  expect(box.querySelector('[role=alert]')?.textContent).toContain('加载失败');
   expect(button(words.reload)).toBeUndefined();
   await act(async () => button('重试')?.click());
   expect(load).toHaveBeenCalledTimes(2);

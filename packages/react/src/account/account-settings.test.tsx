@@ -134,7 +134,7 @@ test('a section whose file fails to load shows a message, and loads at the next 
   const { box, unmount } = await show(fakeServer().auth, <Broken />);
   close = unmount;
   await until(() => box.querySelector('[role=alert]'));
-  expect(box.textContent).toContain('这一部分没有载入');
+  expect(box.textContent).toContain('这一部分加载失败');
   expect(reported).toHaveLength(1);
   await press(button(box, '重试'));
   await until(() => box.textContent?.includes('here it is'));

@@ -53,6 +53,6 @@ export const accountWords: Readonly<Record<Language, AccountWords>> = {
     changeIt: '去修改',
     cancel: '取消',
     saving: '正在保存…',
-    partFailed: '这一部分没有载入，请检查网络后重试。',
+    partFailed: '这一部分加载失败，请检查网络后重试。',
   },
 };

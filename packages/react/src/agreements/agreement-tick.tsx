@@ -53,9 +53,9 @@ export function AgreementTick(props: AgreementTickProps) {
           />
           <span id={`${id}-words`}>
             <label htmlFor={id}>{words.agree}</label>
-            {agreements.list.map((agreement, index) => (
+            {agreements.list.map((agreement, index, { length }) => (
               <Fragment key={agreement.id}>
-                {index > 0 ? ` ${words.and} ` : ' '}
+                {index === 0 ? ' ' : index < length - 1 ? words.comma : ` ${words.and} `}
                 <button type="button" className={buttonsCss.link} onClick={() => setOpen(agreement.id)}>
                   {words.open(agreement.title)}
                 </button>

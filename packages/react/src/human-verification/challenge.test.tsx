@@ -69,7 +69,7 @@ test('a closed or failed challenge is shown as a message, and another press asks
   const { fail } = await begin();
   await act(async () => fail(new CaptchaError('CaptchaClosed', 'closed')));
   await settle();
-  expect(box.querySelector('[role=alert]')?.textContent).toContain('真人验证已关闭');
+  expect(box.querySelector('[role=alert]')?.textContent).toContain('安全验证已关闭');
   await begin();
   expect(shown).toHaveLength(2);
   expect(box.querySelector('[role=alert]')?.textContent).toBe('');

@@ -146,7 +146,7 @@ test('a code: the challenge is about this number and scene, and the call is made
 test('a closed challenge shows a neutral message, keeps the input, and another press asks again', async () => {
   const { server, box, refuse } = await codeForm();
   await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
-  expect(alerts(box)).toContain('真人验证已关闭');
+  expect(alerts(box)).toContain('安全验证已关闭');
   expect(control(box, 'identity').value).toBe(NUMBER);
   expect(server.requests).toHaveLength(1);
   shown.length = 0;
@@ -162,7 +162,7 @@ test('a closed challenge shows a neutral message, keeps the input, and another p
 test('not passed, or refused by a busy server: told so, with the seconds', async () => {
   const { server, box, refuse } = await codeForm();
   await only().fail(new CaptchaError('CaptchaFailed', 'incorrect captcha checking'));
-  expect(alerts(box)).toContain('真人验证没有通过');
+  expect(alerts(box)).toContain('安全验证没有通过');
   shown.length = 0;
   await press(button(box, '获取验证码'));
   await refuse(400, wanted);
@@ -177,7 +177,7 @@ test('a refused ticket shows a message, and no second challenge follows', async 
   await refuse(400, { code: 'GCAP_1', msg: 'Invalid Ticket.' });
   expect(only().options.identity).toBe(NUMBER);
   expect(server.requests).toHaveLength(2);
-  expect(alerts(box)).toContain('真人验证已过期');
+  expect(alerts(box)).toContain('安全验证已过期');
 });
 
 test('a resend is guarded as the first one was', async () => {
@@ -239,7 +239,7 @@ test('the password after a closed challenge is still there, and a wrong one is t
   const limited = { code: 'RC_54', msg: 'x', data: { retry_after: 30 } };
   const { server, box, refuse } = await passwordForm(429, limited);
   await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
-  expect(alerts(box)).toContain('真人验证已关闭');
+  expect(alerts(box)).toContain('安全验证已关闭');
   expect(control(box, 'password').value).toBe('secret-one');
   shown.length = 0;
   await press(button(box, '登录'));

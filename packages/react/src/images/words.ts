@@ -10,5 +10,5 @@ export type ImageWords = typeof en;
 
 export const imageWords: Readonly<Record<Language, ImageWords>> = {
   en,
-  'zh-CN': { failed: '图片没有载入' },
+  'zh-CN': { failed: '图片加载失败' },
 };

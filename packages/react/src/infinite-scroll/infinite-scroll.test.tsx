@@ -150,7 +150,7 @@ describe('by scrolling', () => {
       for (const observer of observers) observer.tell(true);
     });
     await requests[0]?.fail();
-    expect(box.querySelector('[role=alert]')?.textContent).toContain('没有载入成功');
+    expect(box.querySelector('[role=alert]')?.textContent).toContain('加载失败');
     await pass(10_000);
     expect(requests).toHaveLength(1);
     await press(button(box, '重试'));

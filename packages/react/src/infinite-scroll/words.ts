@@ -24,7 +24,7 @@ export const scrollWords: Readonly<Record<Language, ScrollWords>> = {
   'zh-CN': {
     more: '再看一些',
     loading: '正在载入…',
-    failed: '没有载入成功，请检查网络后重试。',
+    failed: '加载失败，请检查网络后重试。',
     end: '已经到底了。',
     now: (shown, count) =>
       count === undefined ? `已显示 ${shown} 项` : `已显示 ${shown} 项，共 ${count} 项`,

@@ -67,7 +67,7 @@ export const englishEntrance = {
     welcome: 'You are signed in. Opening your page…',
     already: 'You are signed in.',
     goOn: 'Go on',
-    forgot: 'Forgot it?',
+    forgot: 'Forgot password?',
     /** Said on the sign-in page after the password was changed. */
   },
   thirdParty: {
@@ -87,7 +87,8 @@ export const englishEntrance = {
   agreements: {
     /** Stands before the agreements' titles. */
     agree: 'I have read and accept the',
-    and: 'and the',
+    and: 'and',
+    comma: ', ',
     open: (title: string): string => title,
     failed: 'The agreements did not load, so signing up has to wait.',
     ownPage: 'Open in a new page',
@@ -117,7 +118,7 @@ export const englishEntrance = {
     CodeOver: { what: 'This code cannot be used any more.', next: 'Please ask for a new one.' },
     AgreementsUnsigned: {
       what: 'The agreements are not accepted yet.',
-      next: 'Please read them and tick the box.',
+      next: 'Please read and accept them.',
     },
     WrongFactor: { what: 'The code is wrong or no longer valid.', next: 'Please check it and try again.' },
     AgreementsOutdated: {
@@ -188,7 +189,7 @@ export const englishEntrance = {
     InitFailed: { what: 'This site is not set up right.', next: help },
     EmptyAgreementIds: {
       what: 'The agreements are not accepted yet.',
-      next: 'Please read them and tick the box.',
+      next: 'Please read and accept them.',
     },
     QqError: { what: 'QQ refused the sign-in.', next: 'Try again, or sign in another way.' },
     WechatError: { what: 'WeChat refused the sign-in.', next: 'Try again, or sign in another way.' },

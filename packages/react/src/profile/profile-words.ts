@@ -9,7 +9,7 @@ const en = {
   fullname: 'Full name',
   fullnameRule: '2–20 Chinese characters or 4–30 letters',
   birthday: 'Birthday',
-  sex: 'Sex',
+  sex: 'Gender',
   female: 'Female',
   male: 'Male',
   unsaid: 'Not given',
@@ -51,6 +51,6 @@ export const profileWords: Readonly<Record<Language, ProfileWords>> = {
     saving: '正在保存…',
     saved: time => `已保存（${time}）`,
     unchanged: '没有改动，无需保存。',
-    loadFailed: '资料没有载入。',
+    loadFailed: '资料加载失败。',
   },
 };

@@ -66,7 +66,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
     changePassword: '修改',
     state: { none: '未填写', set: '已设置', unset: '未设置', bound: '已绑定', unbound: '未绑定' },
     about: (action, row) => `${action}${row}`,
-    failed: '已完成，但新的状态没有载入，请刷新页面。',
+    failed: '已完成，但新的状态加载失败，请刷新页面。',
     phone: {
       bind: '绑定手机号',
       old: '原手机号',

@@ -43,6 +43,12 @@ test('the tick is never set beforehand, and without it nothing is sent', async (
   expect(document.activeElement).toBe(tick(box));
 });
 
+test('three agreements are listed with one “和”, before the last', async () => {
+  const rules = { id: 12, code: 'children', version: 1, title: '儿童规则', url: '/agreements/12' };
+  const { box } = await page([...AGREEMENTS, rules]);
+  expect(box.textContent).toContain('《用户协议》、《隐私政策》 和 《儿童规则》');
+});
+
 test('with everything there the account is made with the agreements that were shown', async () => {
   const { server, box, arrived } = await page();
   await fill(box);
@@ -95,7 +101,7 @@ test('agreements that did not load are said and tried again', async () => {
   const { box, unmount } = await show(server.auth, <SignUp signIn="/sign-in" />);
   close = unmount;
   await server.last()?.timeOut();
-  expect(box.textContent).toContain('协议没有载入');
+  expect(box.textContent).toContain('协议加载失败');
   await press(button(box, '重试'));
   await server.last()?.answer(200, { data: AGREEMENTS });
   expect(tick(box)).not.toBeNull();

@@ -486,7 +486,7 @@ test('a blocked script shows a message and a link that uses the whole page', asy
   const script = [...document.head.querySelectorAll('script')].at(-1);
   await act(async () => script?.dispatchEvent(new Event('error')));
   await settle();
-  expect(box.textContent).toContain('登录框没有载入');
+  expect(box.textContent).toContain('登录框加载失败');
   await press(button(box, '在本页打开'));
   expect(go).toHaveBeenCalledOnce();
 });

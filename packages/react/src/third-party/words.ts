@@ -97,7 +97,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
     inOtherWindow: name => `请在新打开的窗口中完成${name}登录，完成后这里会自动继续。`,
     openHere: '没有看到？在本页打开',
     scan: '请用手机微信扫码，并在手机上确认。',
-    frameFailed: '微信的登录框没有载入。请点“在本页打开”。',
+    frameFailed: '微信的登录框加载失败。请点“在本页打开”。',
     handedOver: '已完成。请回到原来的窗口，这个窗口可以关闭。',
     goOnOutside: '在整个窗口中继续登录',
     failures: {

@@ -10,7 +10,7 @@ const en = {
   /** Shown beside the buttons of the banner. */
   ask: 'May we record how you use these pages? Nothing is recorded before you agree.',
   agree: 'Agree',
-  refuse: 'Refuse',
+  refuse: 'Decline',
   choose: 'Choose',
   lead: 'The records serve to improve the pages, and you can withdraw at any time. Everything works without them too.',
   kinds: {

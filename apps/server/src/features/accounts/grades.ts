@@ -1,12 +1,12 @@
 /** The grades of a school, in order. The ids are kept with profiles: never give one another meaning. */
 const grades = [
   { id: 15, 'zh-CN': '幼儿园', en: 'Kindergarten' },
-  { id: 1, 'zh-CN': '小一', en: 'Grade 1' },
-  { id: 2, 'zh-CN': '小二', en: 'Grade 2' },
-  { id: 3, 'zh-CN': '小三', en: 'Grade 3' },
-  { id: 4, 'zh-CN': '小四', en: 'Grade 4' },
-  { id: 5, 'zh-CN': '小五', en: 'Grade 5' },
-  { id: 6, 'zh-CN': '小六', en: 'Grade 6' },
+  { id: 1, 'zh-CN': '一年级', en: 'Grade 1' },
+  { id: 2, 'zh-CN': '二年级', en: 'Grade 2' },
+  { id: 3, 'zh-CN': '三年级', en: 'Grade 3' },
+  { id: 4, 'zh-CN': '四年级', en: 'Grade 4' },
+  { id: 5, 'zh-CN': '五年级', en: 'Grade 5' },
+  { id: 6, 'zh-CN': '六年级', en: 'Grade 6' },
   { id: 7, 'zh-CN': '初一', en: 'Grade 7' },
   { id: 8, 'zh-CN': '初二', en: 'Grade 8' },
   { id: 9, 'zh-CN': '初三', en: 'Grade 9' },

@@ -133,7 +133,7 @@ describe('privacy', () => {
 test('the grade list is in the language of the request, in order', async () => {
   const chinese = await context.call('getGradeList', { language: 'zh-CN' });
   const english = await context.call('getGradeList', { language: 'en' });
-  expect(chinese.map(grade => grade.name).slice(0, 3)).toEqual(['幼儿园', '小一', '小二']);
+  expect(chinese.map(grade => grade.name).slice(0, 3)).toEqual(['幼儿园', '一年级', '二年级']);
   expect(english.map(grade => grade.id)).toEqual(chinese.map(grade => grade.id));
   expect(english).toHaveLength(15);
 });
