@@ -33,8 +33,8 @@ export {
   finishThirdParty,
   type Intent,
   type Return,
-  type Surroundings,
-  surroundings,
+  type BrowserKind,
+  browserKind,
   thirdPartiesHere,
 } from './third-party-flow.ts';
 export type { HeldTokens, TokenStorage } from './token-storage.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeJar } from './testing/jar.ts';
-import { beginThirdParty, finishThirdParty, surroundings, thirdPartiesHere } from './third-party-flow.ts';
+import { beginThirdParty, finishThirdParty, browserKind, thirdPartiesHere } from './third-party-flow.ts';
 
 const wechat = {
   provider: 'wechat',
@@ -59,7 +59,7 @@ test.each([
   ['desk', agents.desk, ['wechat', 'qq']],
   ['desk', agents.tablet, ['wechat', 'qq']],
 ] as const)('where the page is open decides who can sign in: %s, %s', (where, agent, expected) => {
-  expect(surroundings(agent)).toBe(where);
+  expect(browserKind(agent)).toBe(where);
   const all = [wechat, { ...wechat, appid: 'wxb' }, service, qq];
   const named = thirdPartiesHere(all, where).map(({ provider, kind }) =>
     [provider, kind].filter(Boolean).join(' '),

@@ -43,12 +43,12 @@ export interface Return {
 type Kept = Omit<Return, 'code' | 'denied'>;
 
 /** Where a page is open, as far as the vendors' sign-ins differ by it: WeChat's own browser, a phone, or a desk. */
-export type Surroundings = 'wechat' | 'phone' | 'desk';
+export type BrowserKind = 'wechat' | 'phone' | 'desk';
 
 const isPhone = (userAgent: string): boolean => /Mobi/i.test(userAgent) && !/iPad|Tablet/i.test(userAgent);
 
 /** @param userAgent that of this browser unless given; '' on a server, which counts as a desk */
-export const surroundings = (userAgent: string = globalThis.navigator?.userAgent ?? ''): Surroundings =>
+export const browserKind = (userAgent: string = globalThis.navigator?.userAgent ?? ''): BrowserKind =>
   // WeCom says that it is WeChat, and takes no service account's sign-in.
   /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent)
     ? 'wechat'
@@ -65,7 +65,7 @@ export const surroundings = (userAgent: string = globalThis.navigator?.userAgent
  */
 export const thirdPartiesHere = (
   all: readonly ThirdParty[],
-  where: Surroundings = surroundings(),
+  where: BrowserKind = browserKind(),
 ): ThirdParty[] => {
   const usable = all.filter(
     ({ provider, kind }) =>

@@ -33,11 +33,11 @@ function Page({ first }: { first: AccountSection }) {
     />
   );
 }
-async function page(first: AccountSection, told: Parameters<typeof answerAccount>[1] = {}) {
+async function page(first: AccountSection, answers: Parameters<typeof answerAccount>[1] = {}) {
   const server = fakeServer({ signedIn: true });
   const { box, unmount } = await show(server.auth, <Page first={first} />);
   close = unmount;
-  await answerAccount(server, told);
+  await answerAccount(server, answers);
   const link = (name: AccountSection) => {
     const found = box.querySelector<HTMLAnchorElement>(`a[href="/me/${name}"]`);
     if (!found) throw new Error(`no link to ${name}`);

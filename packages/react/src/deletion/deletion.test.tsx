@@ -71,8 +71,8 @@ test('cancelling returns the focus, and sends nothing', async () => {
 });
 
 test('a deletion that the guardian asked for says so, and has no way to cancel it', async () => {
-  const asked = { ...PRIVACY, deletion_due_at: DUE, deletion_by_guardian: true as const };
-  const { box } = await page(asked, <DeletionBanner goOn="/lesson/3" />);
+  const privacy = { ...PRIVACY, deletion_due_at: DUE, deletion_by_guardian: true as const };
+  const { box } = await page(privacy, <DeletionBanner goOn="/lesson/3" />);
   expect(box.textContent).toContain('只有家长（监护人）可以取消');
   expect(box.querySelector('button')).toBeNull();
 });

@@ -38,7 +38,7 @@ function Job(props: { title: string; lead: string; task: Task; said: ReactNode; 
 
 /** The progress of a job, with a button that stops it. */
 function Running({ job, doing, flow, words }: PartProps & { job: UsageJob; doing: string }) {
-  const stopping = flow.asking[job.kind].phase !== 'idle';
+  const stopping = flow.requesting[job.kind].phase !== 'idle';
   const locale = localeOf(useRollcall().phrases);
   const parts = [
     `${doing} ${words.percent(Math.round(job.share * 100))}`,
@@ -57,7 +57,7 @@ function Running({ job, doing, flow, words }: PartProps & { job: UsageJob; doing
 export function Export({ flow, words }: PartProps) {
   const locale = localeOf(useRollcall().phrases);
   const { export: job } = flow.jobs;
-  const task = flow.asking.export;
+  const task = flow.requesting.export;
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const here = useRef<HTMLButtonElement>(null);
   const followed = useRef(false);
@@ -118,7 +118,7 @@ export function Export({ flow, words }: PartProps) {
             data-working={task.phase === 'idle' ? undefined : ''}
             onClick={() => flow.begin('export')}
           >
-            {task.phase !== 'idle' ? words.asking : done ? words.exportAgain : words.export}
+            {task.phase !== 'idle' ? words.requesting : done ? words.exportAgain : words.export}
           </button>
         </div>
       )}
@@ -129,7 +129,7 @@ export function Export({ flow, words }: PartProps) {
 export function Erasure({ flow, words }: PartProps) {
   const locale = localeOf(useRollcall().phrases);
   const { erasure: job } = flow.jobs;
-  const task = flow.asking.erasure;
+  const task = flow.requesting.erasure;
   const [sure, setSure] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
@@ -159,7 +159,7 @@ export function Erasure({ flow, words }: PartProps) {
       ) : sure ? (
         <Panel
           label={words.eraseSubmit}
-          busy={words.asking}
+          busy={words.requesting}
           task={task}
           problem={undefined}
           onSubmit={() => flow.begin('erasure', () => setSure(false))}

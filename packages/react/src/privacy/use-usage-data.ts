@@ -33,7 +33,7 @@ export interface UsageDataFlow {
   readonly jobs: { readonly [K in JobKind]?: UsageJob };
   readonly loading: Task;
   /** The tasks that start and stop a job. */
-  readonly asking: Readonly<Record<JobKind, Task>>;
+  readonly requesting: Readonly<Record<JobKind, Task>>;
   /** Whether the last poll failed; the next one follows. */
   readonly lost: boolean;
   /** @param onBegun called once the server has accepted the job */
@@ -63,7 +63,7 @@ export function useUsageData(): UsageDataFlow {
   const given = useAuth();
   const session = useSession();
   const loading = useTask();
-  const asking = { export: useTask(), erasure: useTask() };
+  const requesting = { export: useTask(), erasure: useTask() };
   const downloading = useTask();
   const [consents, setConsents] = useState<readonly ConsentChange[]>();
   const [list, setList] = useState<readonly UsageJob[]>([]);
@@ -133,17 +133,19 @@ export function useUsageData(): UsageDataFlow {
       ? { ...(ofExport ? { export: ofExport } : {}), ...(ofErasure ? { erasure: ofErasure } : {}) }
       : {},
     loading,
-    asking,
+    requesting,
     lost,
     begin: (kind, onBegun) => {
       setGone(false);
-      asking[kind].run(async signal => {
+      requesting[kind].run(async signal => {
         put(await (kind === 'export' ? exportUsageData : eraseUsageData)(given(), undefined, { signal }));
         onBegun?.();
       });
     },
     cancel: job =>
-      asking[job.kind].run(async signal => put(await cancelUsageJob(given(), { id: job.id }, { signal }))),
+      requesting[job.kind].run(async signal =>
+        put(await cancelUsageJob(given(), { id: job.id }, { signal })),
+      ),
     downloading,
     share,
     gone,

@@ -32,7 +32,7 @@ async function page(first: Profile = PROFILE) {
   Object.assign(server.auth.browser, {
     createRequest: () =>
       Object.assign(createRequest(), {
-        upload: { addEventListener: (_: string, heard: typeof progress) => (progress = heard) },
+        upload: { addEventListener: (_: string, listener: typeof progress) => (progress = listener) },
       }),
   });
   const { box, unmount } = await show(server.auth, <Page first={first} />);
@@ -59,23 +59,23 @@ async function page(first: Profile = PROFILE) {
     shown,
     pick,
     alerts,
-    told: (loaded: number) => act(async () => progress({ loaded, total: 100 })),
+    advance: (loaded: number) => act(async () => progress({ loaded, total: 100 })),
   };
 }
 const png = (size = 10) => new File([new Uint8Array(size)], 'me.png', { type: 'image/png' });
 
 test('what is picked is looked at first, then sent with its progress, and is the picture', async () => {
-  const { server, box, shown, pick, told, preview } = await page();
+  const { server, box, shown, pick, advance, preview } = await page();
   await pick(png());
   await shown();
   expect(server.requests).toEqual([]);
   expect(document.activeElement).toBe(button(box, '用这张图片'));
   await press(button(box, '用这张图片'));
   expect(server.last()?.path).toMatch(/accounts\/avatar$/);
-  await told(40);
+  await advance(40);
   expect(box.querySelector('label[for]')?.textContent).toBe('正在上传 40%');
   expect(box.querySelector('progress')?.value).toBe(0.4);
-  await told(100);
+  await advance(100);
   // all is sent: it can't be taken back any more
   expect(box.textContent).toContain('正在处理图片');
   expect(box.querySelector('progress')?.hasAttribute('value')).toBe(false);

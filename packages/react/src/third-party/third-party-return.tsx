@@ -10,7 +10,7 @@ import { ThirdPartyFinish, type ThirdPartyFinishProps } from './third-party-fini
 import { beganHere, handOver, windows } from './windows.ts';
 import { thirdPartyWords } from './words.ts';
 
-type Turn = 'asking' | 'mine' | 'handed-over' | 'framed';
+type Turn = 'checking' | 'mine' | 'handed-over' | 'framed';
 
 /**
  * The properties are those of `ThirdPartyFinish`. In a frame it never finishes by itself: another site that
@@ -20,7 +20,7 @@ export function ThirdPartyReturn(props: ThirdPartyFinishProps) {
   const { address } = props;
   const { phrases } = useRollcall();
   const words = useWords('thirdParty', thirdPartyWords);
-  const [turn, setTurn] = useState<Turn>('asking');
+  const [turn, setTurn] = useState<Turn>('checking');
   useEffect(() => {
     const framed = windows.framed();
     if (!framed && beganHere(address)) {
@@ -51,7 +51,7 @@ export function ThirdPartyReturn(props: ThirdPartyFinishProps) {
     );
   return (
     <p aria-live="polite">
-      {turn === 'asking' ? words.finishing(phrases.account[props.provider]) : words.handedOver}
+      {turn === 'checking' ? words.finishing(phrases.account[props.provider]) : words.handedOver}
     </p>
   );
 }

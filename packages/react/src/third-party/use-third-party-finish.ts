@@ -97,9 +97,9 @@ export function useThirdPartyFinish(options: {
       setState({ step: 'phone', ticket: kept.ticket });
       return;
     }
-    const asked = readTicket(bindingOf(provider), BINDING_PARTS);
-    if (asked?.address === address) {
-      const { returnTo, ticket, account, nickname } = asked;
+    const binding = readTicket(bindingOf(provider), BINDING_PARTS);
+    if (binding?.address === address) {
+      const { returnTo, ticket, account, nickname } = binding;
       setBegun({ intent: 'bind', returnTo });
       setState({ step: 'confirm', account, nickname: nickname || null, ticket });
       return;

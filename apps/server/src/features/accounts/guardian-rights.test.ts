@@ -40,7 +40,7 @@ const publish = async (version: number) => {
     .executeTakeFirstOrThrow();
   return id;
 };
-const told = (id: string) =>
+const messagesOf = (id: string) =>
   db()
     .selectFrom('security_notices')
     .select(['kind', 'recipient'])
@@ -60,7 +60,7 @@ describe('a new version of the agreements', () => {
     );
     await tellOfAgreements(db(), now());
     await tellOfAgreements(db(), now());
-    const messages = [...(await told(one.id)), ...(await told(sibling.id))];
+    const messages = [...(await messagesOf(one.id)), ...(await messagesOf(sibling.id))];
     expect(messages).toEqual([{ kind: 'guardian-agreements', recipient: { channel: 'sms', to: guardian } }]);
 
     const { children } = await decide(one, { decision: 'usage', usage: ['view'] });

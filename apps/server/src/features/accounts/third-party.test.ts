@@ -275,7 +275,7 @@ describe('binding and unbinding', () => {
     ['\u2028', null],
     [undefined, null],
     ['名'.repeat(500), '名'.repeat(40)],
-  ])('is prepared with the name at the vendor, and bound by its ticket: %j', async (nickname, told) => {
+  ])('is prepared with the name at the vendor, and bound by its ticket: %j', async (nickname, text) => {
     for (const [provider, appid] of [
       ['wechat', 'wxa'],
       ['qq', '101'],
@@ -287,7 +287,7 @@ describe('binding and unbinding', () => {
         token,
         body,
       });
-      expect(named).toBe(told);
+      expect(named).toBe(text);
       expect((await context.call('getOauths', { token }))[provider]).toBe(false);
       await context.call('bindThirdParty', { token, body: { bind_ticket } });
       expect((await context.call('getOauths', { token }))[provider]).toBe(true);

@@ -166,7 +166,7 @@ describe('the hosted pages', () => {
   const sample = { make: 'npm run sample', remove: 'npm run sample -- --remove' };
 
   it('have the commands of sample data that fit the installation, and none in production', async () => {
-    const told = async (more: Partial<Config>) => {
+    const sampleCommands = async (more: Partial<Config>) => {
       await http.close();
       const env = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
       http = await testHttp(
@@ -175,12 +175,12 @@ describe('the hosted pages', () => {
       );
       return settingsOf((await get('/sign-in')).body).sample;
     };
-    expect(await told({})).toEqual(sample);
-    expect(await told({ packaged: true })).toEqual({
+    expect(await sampleCommands({})).toEqual(sample);
+    expect(await sampleCommands({ packaged: true })).toEqual({
       make: 'npx --no-install rollcall-server sample',
       remove: 'npx --no-install rollcall-server sample --remove',
     });
-    expect(await told({ production: true })).toBeUndefined();
+    expect(await sampleCommands({ production: true })).toBeUndefined();
   });
 
   it('have the served pid and product, the message channels and the ways to sign in', async () => {

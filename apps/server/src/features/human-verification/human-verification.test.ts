@@ -177,10 +177,10 @@ describe('where every call needs a challenge', () => {
   test('of 100 parallel uses an attempt gives one ticket, and a ticket passes one call', async () => {
     await setRule({ ask: 'always', providers: [] });
     const phone = newPhone();
-    const asked = await solved(await rule(phone));
+    const solution = await solved(await rule(phone));
     const tickets: string[] = [];
     const exchanges = Array.from({ length: 100 }, () =>
-      context.call('checkAltcha', asked).then(({ ticket }) => tickets.push(ticket)),
+      context.call('checkAltcha', solution).then(({ ticket }) => tickets.push(ticket)),
     );
     expect((await outcomes(exchanges)).filter(outcome => outcome === 'ok')).toHaveLength(1);
     const uses = await outcomes(Array.from({ length: 100 }, () => send(phone, tickets[0])));
@@ -354,9 +354,9 @@ describe('login/security', () => {
       refusal: 'InvalidTicket',
       detail: { data: { rule_required: true } },
     });
-    const asked = await rule(identity, { scene: 'security' });
-    expect(asked.rule).toBe('ALTCHA');
-    const { ticket } = await passed(asked);
+    const challenge = await rule(identity, { scene: 'security' });
+    expect(challenge.rule).toBe('ALTCHA');
+    const { ticket } = await passed(challenge);
     expect((await enter(identity, PASSWORD, ticket)).auth.account_id).toBeTypeOf('string');
     expect((await rule(identity, { scene: 'security' })).rule).toBe('DEFAULT');
   });
@@ -367,9 +367,9 @@ describe('login/security', () => {
     for (let n = 0; n < 5; n += 1) {
       await refusalOf(context.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } }));
     }
-    const asked = await rule(identity, { scene: 'security' });
-    expect(asked.rule).toBe('ALTCHA');
-    const { ticket } = await passed(asked);
+    const issued = await rule(identity, { scene: 'security' });
+    expect(issued.rule).toBe('ALTCHA');
+    const { ticket } = await passed(issued);
     expect((await enter(identity, PASSWORD, ticket)).auth.account_id).toBeTypeOf('string');
   });
 
