@@ -178,6 +178,56 @@ test('a number whose text message does not come is called', async () => {
   await page.getByRole('dialog', { name: 'Create your account' }).waitFor();
 });
 
+/** Seconds until the refresh token's cookie is over. */
+const sessionLife = async (page: Page): Promise<number> => {
+  const cookies = await page.context().cookies(server.url);
+  const cookie = cookies.find(({ name }) => name === 'dev_refresh_token');
+  return (cookie?.expires ?? 0) - Date.now() / 1000;
+};
+const share = (page: Page) => page.getByRole('checkbox', { name: 'Shared computer' }).check();
+const HOURS = 3600;
+
+test('on a shared computer the session lives two hours, by a code, by a password and by WeChat', async () => {
+  const phone = newPhone();
+  const page = await open('desk');
+  await share(page);
+  await page.getByText(/at the latest after 8 hours/).waitFor();
+  await picture(page, 'shared');
+  await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+  await typeCode(page, phone);
+  const dialog = page.getByRole('dialog', { name: 'Create your account' });
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Agree and create the account' }).click();
+  await arrived(page);
+  const life = await sessionLife(page);
+  expect([life > 1.9 * HOURS, life <= 2 * HOURS]).toEqual([true, true]);
+
+  const known = newPhone();
+  await signUp(server, known, PASSWORD);
+  const other = await open('phone');
+  await share(other);
+  await other.getByRole('radio', { name: 'By password' }).check({ force: true });
+  await other.getByLabel('Mobile number, e-mail or username').fill(known);
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await other.locator('form button[type=submit]').click();
+  await arrived(other);
+  expect(await sessionLife(other)).toBeLessThanOrEqual(2 * HOURS);
+
+  // the tick holds over the way to the vendor and back
+  const inWechat = await open('WeChat');
+  await share(inWechat);
+  await button(inWechat, 'WeChat').click();
+  await allow(inWechat, 'han-meimei');
+  await bindPhone(inWechat, newPhone());
+  expect(await sessionLife(inWechat)).toBeLessThanOrEqual(2 * HOURS);
+
+  const own = await open('desk');
+  await own.getByLabel('Mobile number', { exact: true }).fill(phone);
+  await typeCode(own, phone);
+  await arrived(own);
+  expect(await sessionLife(own)).toBeGreaterThan(29 * 24 * HOURS);
+});
+
 test.each(['phone', 'embedded'] as const)(
   '%s: WeChat has no button, and the page says how to go on',
   async place => {

@@ -33,6 +33,11 @@ export interface InitParams extends HostParams {
    */
   readonly service?: HostKind | undefined;
   /**
+   * Whether others use this device too, as the person said: asked at each call, and sent as X-Shared-Device. A sign-in
+   * then lives 2 hours after its last use, 8 hours in all. @default no
+   */
+  readonly sharedDevice?: (() => boolean) | undefined;
+  /**
    * Time-out of a request in milliseconds.
    * @default 20_000
    */

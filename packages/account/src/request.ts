@@ -55,6 +55,7 @@ export const request = (
       captchaTicket: captcha?.ticket,
       captchaId: captcha?.id,
       enrol,
+      sharedDevice: params.sharedDevice?.() ? 1 : undefined,
       Authorization: held && `${held.type} ${held.access}`,
       'Content-Type': call.body && 'application/json',
     };

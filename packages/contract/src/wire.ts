@@ -23,5 +23,6 @@ export const headers = {
   captchaTicket: 'X-Captcha-Ticket',
   captchaId: 'X-Captcha-Id',
   enrol: 'X-Enrol',
+  sharedDevice: 'X-Shared-Device',
   requestId: 'X-Request-Id',
 } as const;

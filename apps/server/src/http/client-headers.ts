@@ -29,6 +29,8 @@ export interface Client {
   readonly product: string | null;
   /** The version of the account library. */
   readonly sdk: string | null;
+  /** Others use the device too, as the person said: a session that begins there lives hours. @default false */
+  readonly shared?: boolean;
   /** The origin of the page, as its browser says; it is not kept. */
   readonly origin?: string | undefined;
 }
@@ -40,7 +42,13 @@ export const clientOf = (request: IncomingHttpHeaders): Client => {
     const said = facts?.[fact];
     return said === undefined ? null : maskText(said);
   };
-  return { platform: kept('platform'), product: kept('product'), sdk: kept('sdk'), origin: request.origin };
+  return {
+    platform: kept('platform'),
+    product: kept('product'),
+    sdk: kept('sdk'),
+    shared: request[headers.sharedDevice.toLowerCase()] === '1',
+    origin: request.origin,
+  };
 };
 
 /** @returns the facts that are well formed; undefined where there are none */

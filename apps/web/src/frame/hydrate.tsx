@@ -10,6 +10,7 @@ import type { Words } from '../words/words.ts';
 import { collectErrors, rootOptions } from '@rollcall/app-shell/errors';
 import { pageSettings } from '@rollcall/app-shell/settings';
 import { reportLater } from '../reporting/later.ts';
+import { isShared } from './shared-device.ts';
 import { type PageData, pageData } from './page-data.ts';
 
 /**
@@ -24,7 +25,16 @@ export function hydrate(
   collectErrors();
   const { pid = '', product = '', env, domain, name, mark, support, converts, channels } = pageSettings();
   // the calls go to this host, whatever domain the cookies are for
-  const params = { pid, appid: pid, product_code: product, platform: 'web', env, domain, host: '' };
+  const params = {
+    pid,
+    appid: pid,
+    product_code: product,
+    platform: 'web',
+    env,
+    domain,
+    host: '',
+    sharedDevice: isShared,
+  };
   if (domain) moveHostCookies(params);
   const auth = init(params);
   const shown = { ...words, product: name?.[words.phrases.language] ?? words.product, mark };

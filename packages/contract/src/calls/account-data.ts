@@ -92,6 +92,8 @@ export const accountData = v.object({
       product: noText,
       /** The version of its account library. */
       sdk: noText,
+      /** Others use the device too, as the person said. */
+      shared: v.boolean(),
       at: time,
       last_used_at: time,
       expires_at: time,

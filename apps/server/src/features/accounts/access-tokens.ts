@@ -23,8 +23,12 @@ export interface AccessTokens {
   /**
    * Claims: iss, aud, sub, sid, pid, iat, exp. No profile: what a person changes must not live on in a token.
    * @param options.ownOnly the audience is this server alone; else the pid
+   * @param options.life seconds; ACCESS_LIFE unless given
    */
-  issue(claims: AccessClaims, options?: { readonly ownOnly?: boolean }): Promise<string>;
+  issue(
+    claims: AccessClaims,
+    options?: { readonly ownOnly?: boolean; readonly life?: number },
+  ): Promise<string>;
   /** What a token says; undefined unless it is genuine, this issuer's, for its pid or this server, and not expired. */
   verify(token: string): Promise<AccessClaims | undefined>;
 }
@@ -38,7 +42,7 @@ export const createAccessTokens = (deps: {
   const remembered = new LruCache<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
 
   return {
-    issue: ({ accountId, sessionId, pid }, { ownOnly = false } = {}) => {
+    issue: ({ accountId, sessionId, pid }, { ownOnly = false, life = ACCESS_LIFE } = {}) => {
       const at = Math.floor(now() / 1000);
       const { kid, key } = keys.active();
       return new SignJWT({ sid: sessionId, pid })
@@ -47,7 +51,7 @@ export const createAccessTokens = (deps: {
         .setAudience(ownOnly ? OWN_AUDIENCE : pid)
         .setSubject(accountId)
         .setIssuedAt(at)
-        .setExpirationTime(at + ACCESS_LIFE)
+        .setExpirationTime(at + life)
         .sign(key);
     },
 

@@ -93,6 +93,7 @@ const tables: Readonly<Record<string, Given | string>> = {
       'platform',
       'product',
       'sdk',
+      'shared',
     ],
     not: {
       id: 'in its tokens; tells nothing of the person',

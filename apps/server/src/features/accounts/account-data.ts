@@ -108,6 +108,7 @@ const readSignIns = async (db: Kysely<Database>, id: string) => {
     platform: row.platform,
     product: row.product,
     sdk: row.sdk,
+    shared: row.shared,
     at: row.created_at.getTime(),
     last_used_at: row.rotated_at.getTime(),
     expires_at: row.expires_at.getTime(),

@@ -50,21 +50,23 @@ export interface AccountsContext {
 export const tokensOf = async (
   { accessTokens, app }: AccountsContext,
   session: Session,
-): Promise<TokenSet> => ({
-  access: {
-    token: await accessTokens.issue(
-      { accountId: session.accountId, sessionId: session.id, pid: session.pid },
-      // No other service takes the token of a person who waits for a guardian.
-      { ownOnly: session.restricted },
-    ),
-    type: 'Bearer',
-    expires_in: ACCESS_LIFE,
-  },
-  refresh: {
-    token: session.refreshToken,
-    expires_in: Math.max(1, Math.floor((session.expiresAt - app.now()) / 1000)),
-  },
-});
+): Promise<TokenSet> => {
+  const left = Math.max(1, Math.floor((session.expiresAt - app.now()) / 1000));
+  // No access token outlives its session.
+  const life = Math.min(ACCESS_LIFE, left);
+  return {
+    access: {
+      token: await accessTokens.issue(
+        { accountId: session.accountId, sessionId: session.id, pid: session.pid },
+        // No other service takes the token of a person who waits for a guardian.
+        { ownOnly: session.restricted, life },
+      ),
+      type: 'Bearer',
+      expires_in: life,
+    },
+    refresh: { token: session.refreshToken, expires_in: left },
+  };
+};
 
 /** What a sign-in answers, after its transaction. @throws the refusal SecondFactorRequired where the second step is missing */
 export const signedInAs = async (

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/transaction.ts';
 import {
   LONGEST_SESSION,
+  LONGEST_SHARED,
   PARENT_GRACE,
   type Session,
   SESSION_LIFE,
   type Sessions,
+  SHARED_LIFE,
   createSessions,
 } from './sessions.ts';
 import { outcomes, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
@@ -23,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const start = async (account = accountId): Promise<Session> => {
+const start = async (account = accountId, shared = false): Promise<Session> => {
   const session = await sessions.start(context.database.db, {
     accountId: account,
     pid: 'school',
     ip: '192.0.2.1',
     userAgent: 'vitest',
-    client: { platform: 'web', product: 'p1', sdk: '0.16.2' },
+    client: { platform: 'web', product: 'p1', sdk: '0.16.2', shared },
     proved: true,
     language: 'en' as const,
     method: 'password' as const,
@@ -327,4 +329,27 @@ test('any sequence of refreshes, logouts and waiting ends as in the model', asyn
     }),
     { numRuns: 150 },
   );
+});
+
+test('a session on a shared device lives two hours after its last refresh, and eight in all', async () => {
+  const began = context.now();
+  let session = await start(accountId, true);
+  expect(session.expiresAt).toBe(began + SHARED_LIFE);
+  context.now.move(SHARED_LIFE - 1);
+  session = await sessions.refresh(session.refreshToken);
+  expect(session.expiresAt).toBe(context.now() + SHARED_LIFE);
+  while (context.now() + SHARED_LIFE < began + LONGEST_SHARED) {
+    context.now.move(SHARED_LIFE - 1);
+    session = await sessions.refresh(session.refreshToken);
+  }
+  expect(session.expiresAt).toBe(began + LONGEST_SHARED);
+  context.now.move(began + LONGEST_SHARED - context.now());
+  expect(await refusalOf(sessions.refresh(session.refreshToken))).toMatchObject({
+    refusal: 'RefreshTokenInvalid',
+  });
+  const idle = await start(accountId, true);
+  context.now.move(SHARED_LIFE);
+  expect(await refusalOf(sessions.refresh(idle.refreshToken))).toMatchObject({
+    refusal: 'RefreshTokenInvalid',
+  });
 });

@@ -25,6 +25,9 @@ import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from '
 export const SESSION_LIFE = 30 * 24 * 3600 * 1000;
 /** Longest lifetime of a session in milliseconds, however often it is refreshed: 180 days. */
 export const LONGEST_SESSION = 180 * 24 * 3600 * 1000;
+/** The same two on a computer that others use too: 2 hours and 8 hours. */
+export const SHARED_LIFE = 2 * 3600 * 1000;
+export const LONGEST_SHARED = 8 * 3600 * 1000;
 /** Milliseconds in which the parent of the active token still gets the same successor. */
 export const PARENT_GRACE = 30_000;
 /** Milliseconds after an account's creation in which no device is new. */
@@ -125,7 +128,8 @@ export const createSessions = (deps: {
       const at = now();
       const id = randomUUID();
       const secret = randomBytes(32);
-      const expiresAt = at + SESSION_LIFE;
+      const shared = session.client.shared === true;
+      const expiresAt = at + (shared ? SHARED_LIFE : SESSION_LIFE);
       const moment = sql`${new Date(at)}::timestamptz`;
       const { ip, client, language, method } = session;
       const proved = session.secondFactor === 'proved';
@@ -140,11 +144,11 @@ export const createSessions = (deps: {
         ), session as (
           insert into sessions
             (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address,
-             signed_in_with, second_factor, platform, product, sdk)
+             signed_in_with, second_factor, platform, product, sdk, shared)
           select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${moment},
             ${moment}, ${new Date(expiresAt)}::timestamptz,
               ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}, ${proved}::boolean,
-              ${client.platform}, ${client.product}, ${client.sdk}
+              ${client.platform}, ${client.product}, ${client.sdk}, ${shared}::boolean
           from account where may
           returning account_id
         ), device as (
@@ -240,8 +244,11 @@ const findSession = (db: Kysely<Database>, id: string) =>
     .where('sessions.id', '=', id)
     .executeTakeFirst();
 
-/** LONGEST_SESSION for PostgreSQL. */
-const LIMIT = sql`${LONGEST_SESSION / 1000}::float8 * interval '1 second'`;
+/** Milliseconds as PostgreSQL's interval, by the kind of the session's device. */
+const interval = (own: number, shared: number) =>
+  sql`(case when shared then ${shared / 1000}::float8 else ${own / 1000}::float8 end * interval '1 second')`;
+const LIFE = interval(SESSION_LIFE, SHARED_LIFE);
+const LIMIT = interval(LONGEST_SESSION, LONGEST_SHARED);
 
 /**
  * The one statement that decides. Under the row's lock PostgreSQL looks at the newest version of the row again, so of
@@ -260,7 +267,7 @@ const rotate = async (
       generation = case when generation = ${g} then generation + 1 else generation end,
       rotated_at = case when generation = ${g} then ${moment} else rotated_at end,
       expires_at = case when generation = ${g} and (second_factor or not ${demanded}::boolean) then
-        least(${new Date(at + SESSION_LIFE)}::timestamptz, created_at + ${LIMIT}) else expires_at end,
+        least(${moment} + ${LIFE}, created_at + ${LIMIT}) else expires_at end,
       ended_at = case
         when generation = ${g} then null
         when generation = ${g} + 1 and rotated_at > ${new Date(at - PARENT_GRACE)}::timestamptz then null

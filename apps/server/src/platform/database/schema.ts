@@ -73,6 +73,8 @@ export interface SessionsTable {
   product: Fixed<string | null>;
   /** The version of its account library. */
   sdk: Fixed<string | null>;
+  /** It began on a computer that others use too, and lives hours. */
+  shared: Generated<boolean>;
 }
 
 /** Sessions of an older site, by the SHA-256 of its cookie, and the session that each began last. */

@@ -16,6 +16,7 @@ const loadLeft = () =>
   import(/* webpackChunkName: "signing-in" */ './left-notice.tsx').then(({ LeftNotice }) => LeftNotice);
 const loadAlready = () =>
   import(/* webpackChunkName: "signing-in" */ './already.tsx').then(({ Already }) => Already);
+const loadShared = () => import('./shared-tick.tsx').then(({ SharedTick }) => SharedTick);
 const never = () => () => {};
 
 export function SignInPage({ words }: { words: Words }) {
@@ -60,10 +61,15 @@ export function SignInPage({ words }: { words: Words }) {
           start={after === 'password' ? after : undefined}
           onSignedIn={() => signedIn()}
           slots={{
-            footer: ways?.includes('email') ? (
-              <a className={css.other} href={byEmail}>
-                {words.phrases.signIn.byEmail}
-              </a>
+            footer: ways ? (
+              <>
+                <Late load={loadShared} with={{}} words={words} />
+                {ways.includes('email') ? (
+                  <a className={css.other} href={byEmail}>
+                    {words.phrases.signIn.byEmail}
+                  </a>
+                ) : null}
+              </>
             ) : undefined,
           }}
         />

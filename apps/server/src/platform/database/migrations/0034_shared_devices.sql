@@ -1,0 +1,3 @@
+-- Sessions on a computer that others use too: they live hours, not weeks.
+
+alter table sessions add column shared boolean not null default false;
