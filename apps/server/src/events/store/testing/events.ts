@@ -59,37 +59,60 @@ const data = fc.oneof(
 );
 
 /**
- * A device that is used without a user, then by users, and without again, in steps from none at all to hours. Its events come in any
- * order, some of them perhaps later.
+ * A device that is used without a user, then by users, who also use others, and without again, in steps from none at all to days. Its
+ * events come in any order, some not at all.
  */
 const story: fc.Arbitrary<readonly StoredEvent[]> = fc
   .record({
-    ago,
+    ago: fc.oneof(
+      ago,
+      fc.integer({ min: 0, max: 20 }).map(n => 11 * DAY + n * 7 * MINUTE),
+    ),
     device: fc.constantFrom('1', '2', "o'brien"),
     steps: fc.array(
       fc.record({
-        after: fc.constantFrom(0, 0, 1, 5 * MINUTE, 29 * MINUTE, 31 * MINUTE, HOUR, 9 * DAY),
+        after: fc.constantFrom(
+          0,
+          1,
+          5 * MINUTE,
+          6 * MINUTE,
+          7 * MINUTE,
+          29 * MINUTE,
+          31 * MINUTE,
+          HOUR,
+          9 * DAY,
+        ),
         user: maybe(fc.constantFrom('1', '2')),
+        own: fc.constantFrom(true, true, false),
         sequence: fc.integer({ min: 0, max: 2 }),
         kind: fc.constantFrom(0, 1, 1, 2, 3),
         key: fc.constantFrom('a', 'b', 'c'),
-        product: fc.constantFrom('school', 'school', 'school', 'contest'),
-        platform: maybe(fc.constantFrom('web', 'mini')),
-        mark: fc.constantFrom<Partial<StoredEvent>>({}, {}, {}, {}, { dev: true }, { bot: true }),
+        // Mostly one place, so that the events make paths.
+        mark: fc.oneof(
+          { weight: 4, arbitrary: fc.constant<Partial<StoredEvent>>({}) },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom<Partial<StoredEvent>>(
+              { dev: true },
+              { bot: true },
+              { platform: 'web' },
+              { product: 'contest' },
+            ),
+          },
+        ),
       }),
-      { minLength: 2, maxLength: 12 },
+      { minLength: 3, maxLength: 12 },
     ),
   })
   .chain(({ ago: back, device, steps }) => {
     let time = NOW - back;
-    const events = steps.map(({ after, user, platform, mark, ...step }) => {
+    const events = steps.map(({ after, user, own, mark, ...step }) => {
       time += after;
       return eventAt(time, {
         ...step,
         ...mark,
-        device,
+        ...(own ? { device } : {}),
         ...(user === undefined ? {} : { user }),
-        ...(platform === undefined ? {} : { platform }),
       });
     });
     return fc.shuffledSubarray(events, { minLength: 1 });
@@ -130,4 +153,11 @@ export const anyEvents = (most: number): fc.Arbitrary<readonly StoredEvent[]> =>
   fc.oneof(
     { weight: 2, arbitrary: fc.array(single, { maxLength: most }) },
     { weight: 1, arbitrary: fc.array(story, { maxLength: 3 }).map(stories => stories.flat().slice(0, most)) },
+  );
+
+/** The events of a story in several loads. */
+export const storyInParts: fc.Arbitrary<readonly (readonly StoredEvent[])[]> = fc
+  .tuple(story, fc.integer({ min: 1, max: 4 }))
+  .map(([events, size]) =>
+    Array.from({ length: Math.ceil(events.length / size) }, (_, n) => events.slice(n * size, (n + 1) * size)),
   );
