@@ -11,7 +11,7 @@ import { refuse } from '../platform/refusal.ts';
 export const CHILD_OPEN = CHILD_OPEN_MINUTES * 60_000;
 
 /** The act of the entries that open a person. */
-export const OPEN_CHILD = 'people.open-child';
+const OPEN_CHILD = 'people.open-child';
 
 /**
  * The reason that the operator gave to look at a person under 14; undefined for everybody else.

@@ -39,7 +39,7 @@ export const personGuardian = v.object({
   ),
 });
 
-export const openChild = {
+const openChild = {
   summary: `Opens a person under 14 to the caller for ${CHILD_OPEN_MINUTES} minutes. The reason goes into the audit log, and with it each look at the person.`,
   method: 'POST',
   path: '/console/v1/person/open',
@@ -50,7 +50,7 @@ export const openChild = {
   refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
 
-export const correctBirthYear = {
+const correctBirthYear = {
   summary:
     'Corrects a year of birth that was said wrongly. Somebody who is under 14 by it waits for a guardian from now on; somebody who is not needs none any more. A birthday of another year is cleared. The person is told.',
   method: 'POST',

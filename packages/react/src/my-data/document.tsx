@@ -38,7 +38,7 @@ export function MyDataDocument({ data }: { data: MyData }) {
 }
 
 /** The account's part. @param props.grade the name of the profile's grade */
-export function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: string | undefined }) {
+function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: string | undefined }) {
   const words = useWords('myData', myDataWords);
   const profileNames = useWords('profile', profileWords);
   const devices = useWords('devices', devicesWords);
