@@ -127,6 +127,7 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
     <all.ThirdPartyPending
       to={thirdParty}
       popup={undefined}
+      pressed
       returnTo="/"
       onSignedIn={nothing}
       onGiveUp={nothing}

@@ -20,6 +20,8 @@ export interface ThirdPartyPendingProps {
   readonly to: ThirdParty;
   /** The window that was opened for the vendor's page; undefined: the page is embedded. */
   readonly popup: Window | undefined;
+  /** Whether the person pressed the button; false where the vendor's page was embedded without a press. */
+  readonly pressed: boolean;
   readonly returnTo: string;
   /** Called once, when the vendor has answered and this page goes on. */
   readonly onAnswered?: () => void;
@@ -42,16 +44,20 @@ export interface ThirdPartyButtonsProps extends ThirdPartyOptions {
   readonly onSignedIn?: (returnTo: string) => void;
 }
 
-/** Where `WechatCode` does not load: the vendor's page opens in this window. */
-function OpenHere({ to, returnTo }: ThirdPartyPendingProps) {
+/**
+ * Stands in for `WechatCode` where that does not load: after a press the vendor's page opens in this window; without
+ * one the buttons come back, since a page must not leave by itself.
+ */
+function OpenHere({ to, pressed, returnTo, onGiveUp }: ThirdPartyPendingProps) {
   const { phrases } = useRollcall();
   const { leave } = useLeaveFor({ intent: 'sign-in', returnTo });
   const left = useRef(false);
   useEffect(() => {
     if (left.current) return;
     left.current = true;
-    leave(to);
-  }, [leave, to]);
+    if (pressed) leave(to);
+    else onGiveUp();
+  }, [leave, to, pressed, onGiveUp]);
   return <p aria-live="polite">{phrases.thirdParty.opening}</p>;
 }
 
@@ -75,6 +81,7 @@ export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: Th
       <Pending
         to={pending.to}
         popup={pending.popup}
+        pressed={pending.pressed}
         returnTo={options.returnTo}
         onAnswered={flow.answered}
         onSignedIn={onSignedIn ?? windows.go}

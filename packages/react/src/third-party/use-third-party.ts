@@ -36,10 +36,15 @@ export interface ThirdPartyFlow {
   readonly opening: Provider | undefined;
   /**
    * The vendor's page that is open in `popup`, or within this page where there is no popup. `alone`: nothing else is shown
-   * beside it.
+   * beside it. `pressed`: the person asked for it; false where it was embedded without a press.
    */
   readonly pending:
-    | { readonly to: ThirdParty; readonly popup: Window | undefined; readonly alone: boolean }
+    | {
+        readonly to: ThirdParty;
+        readonly popup: Window | undefined;
+        readonly pressed: boolean;
+        readonly alone: boolean;
+      }
     | undefined;
   readonly press: (to: ThirdParty) => void;
   /** Call it when the vendor's page has answered within this page. */
@@ -61,7 +66,9 @@ export function useThirdParty({ returnTo, open = 'window', onPending }: ThirdPar
     chosen === 'none'
       ? undefined
       : (chosen ??
-        (wechat && last === 'wechat' ? { to: wechat, popup: undefined, alone: false } : undefined));
+        (wechat && last === 'wechat'
+          ? { to: wechat, popup: undefined, pressed: false, alone: false }
+          : undefined));
   return {
     list,
     inWechat,
@@ -72,9 +79,9 @@ export function useThirdParty({ returnTo, open = 'window', onPending }: ThirdPar
     press: to => {
       const popup = open === 'popup' ? windows.open() : undefined;
       if (popup) {
-        setPending({ to, popup, alone: true });
+        setPending({ to, popup, pressed: true, alone: true });
         onPending?.(true);
-      } else if (to === wechat) setPending({ to, popup: undefined, alone: false });
+      } else if (to === wechat) setPending({ to, popup: undefined, pressed: true, alone: false });
       else leave(to);
     },
     answered: () => {
