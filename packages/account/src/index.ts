@@ -30,6 +30,7 @@ export * from './third-party.ts';
 export {
   type Beginning,
   beginThirdParty,
+  cancelThirdParty,
   finishThirdParty,
   type Intent,
   type Return,

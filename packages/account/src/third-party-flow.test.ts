@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeJar } from './testing/jar.ts';
-import { beginThirdParty, finishThirdParty, browserKind, thirdPartiesHere } from './third-party-flow.ts';
+import {
+  beginThirdParty,
+  browserKind,
+  cancelThirdParty,
+  finishThirdParty,
+  thirdPartiesHere,
+} from './third-party-flow.ts';
 
 const wechat = {
   provider: 'wechat',
@@ -125,6 +131,19 @@ describe('the way there', () => {
     );
     expect(new Set(states).size).toBe(100);
   });
+});
+
+test('what was given up keeps no cookie, and an answer to it is refused', () => {
+  const { auth, jar } = browser();
+  const other = beginThirdParty(auth, wechat, begin);
+  for (let load = 0; load < 25; load++) {
+    const url = beginThirdParty(auth, wechat, begin);
+    cancelThirdParty(auth, url.href);
+    expect(thrown(() => finishThirdParty(auth, back(url)))).toMatchObject(forged);
+  }
+  cancelThirdParty(auth, 'https://school.example/?state=a;path=/');
+  expect(jar.cookie.split('; ')).toHaveLength(1);
+  expect(finishThirdParty(auth, back(other)).code).toBe('c0de');
 });
 
 describe('the way back', () => {

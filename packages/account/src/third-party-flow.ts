@@ -151,6 +151,24 @@ export const beginThirdParty = (
   return url;
 };
 
+const stateIn = (url: string | URL): string | undefined => {
+  const state = new URL(url, 'http://localhost').searchParams.get('state') ?? '';
+  return /^[\da-f]{48}$/.test(state) ? state : undefined;
+};
+
+const forget = (auth: Pick<Auth, 'browser'>, state: string): void => write(auth, state, '', -99_999_999);
+
+/**
+ * Deletes the state of a beginning that was given up, such as that of a QR code that is no longer shown. An answer to it
+ * is refused from then on.
+ *
+ * @param url what `beginThirdParty` returned
+ */
+export const cancelThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL): void => {
+  const state = stateIn(url);
+  if (state) forget(auth, state);
+};
+
 /**
  * Reads the URL that the vendor redirected to, and deletes the state.
  *
@@ -160,15 +178,15 @@ export const beginThirdParty = (
  */
 export const finishThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL): Return => {
   const query = new URL(url, 'http://localhost').searchParams;
-  const state = query.get('state') ?? '';
-  const kept = /^[\da-f]{48}$/.test(state) ? read(auth, state) : undefined;
-  if (!kept) {
+  const state = stateIn(url);
+  const kept = state && read(auth, state);
+  if (!state || !kept) {
     throw new AuthError(
       'IllegalOperation',
       'This sign-in was not begun in this browser, or it is over. Please start it again.',
     );
   }
-  write(auth, state, '', -99_999_999);
+  forget(auth, state);
   const code = query.get('code') || undefined;
   return { ...kept, code, denied: code === undefined };
 };

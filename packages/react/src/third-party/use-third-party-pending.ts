@@ -1,5 +1,5 @@
 /** Waits for the vendor's page in another window or a frame. This page finishes the sign-in. Draws nothing. */
-import { beginThirdParty } from '@rollcall/account';
+import { beginThirdParty, cancelThirdParty } from '@rollcall/account';
 import type { ThirdParty } from '@rollcall/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useRollcall } from '../provider/provider.tsx';
@@ -29,28 +29,54 @@ export function useThirdPartyPending(options: {
   returnTo: string;
   onAnswered?: (() => void) | undefined;
 }): ThirdPartyPendingFlow {
-  const { to, popup, returnTo } = options;
+  const { popup } = options;
   const { auth } = useRollcall();
+  const [turn, setTurn] = useState(0);
   const [url, setUrl] = useState<string>();
   const [came, setCame] = useState<string>();
-  useEffect(() => {
-    // started once: the vendor's answer belongs to this start
-    if (!auth || url !== undefined) return;
-    // oxlint-disable-next-line react/set-state-in-effect
-    setUrl(beginThirdParty(auth, to, { intent: 'sign-in', returnTo, popup: popup !== undefined }).href);
-  }, [auth, url, to, returnTo, popup]);
-  useEffect(() => {
-    if (url === undefined || popup || came !== undefined) return;
-    const timer = setTimeout(() => setUrl(undefined), RENEW_MS);
-    return () => clearTimeout(timer);
-  }, [url, popup, came]);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
   });
+  /** The URL whose state the page that follows needs. */
+  const used = useRef<string>(undefined);
+  useEffect(() => {
+    if (!auth) return;
+    // begun once for each turn: the vendor's answer belongs to this beginning
+    const { to, returnTo } = latest.current;
+    const begun = beginThirdParty(auth, to, {
+      intent: 'sign-in',
+      returnTo,
+      popup: popup !== undefined,
+    }).href;
+    // oxlint-disable-next-line react/set-state-in-effect
+    setUrl(begun);
+    // a popup goes on by itself when this page is gone
+    if (popup) return;
+    // each kept state makes every request of this site longer
+    const cancel = () => {
+      if (used.current !== begun) cancelThirdParty(auth, begun);
+    };
+    const renew = () => setTurn(turn + 1);
+    const timer = setTimeout(() => {
+      if (used.current !== begun) renew();
+    }, RENEW_MS);
+    const shownAgain = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) renew();
+    };
+    addEventListener('pagehide', cancel);
+    addEventListener('pageshow', shownAgain);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', cancel);
+      removeEventListener('pageshow', shownAgain);
+      cancel();
+    };
+  }, [auth, popup, turn]);
   useEffect(() => {
     if (url === undefined) return;
     return awaitReturn(stateOf(url), address => {
+      used.current = url;
       setCame(address);
       latest.current.onAnswered?.();
     });
@@ -63,6 +89,7 @@ export function useThirdPartyPending(options: {
     came,
     openHere: () => {
       if (url === undefined) return;
+      used.current = url;
       markHere(stateOf(url));
       windows.go(url);
     },

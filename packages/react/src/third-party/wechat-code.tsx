@@ -9,7 +9,7 @@ import { WechatFrame } from './wechat-frame.tsx';
 import { markHere, stateOf, windows } from './windows.ts';
 import { thirdPartyWords } from './words.ts';
 
-export function WechatCode({ to, returnTo, onGiveUp }: ThirdPartyPendingProps) {
+export function WechatCode({ to, pressed, returnTo, onGiveUp }: ThirdPartyPendingProps) {
   const words = useWords('thirdParty', thirdPartyWords);
   const { url, came, openHere } = useThirdPartyPending({ to, popup: undefined, returnTo });
   useEffect(() => {
@@ -20,8 +20,8 @@ export function WechatCode({ to, returnTo, onGiveUp }: ThirdPartyPendingProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // the button that was pressed is gone, and the focus with it
-    if (document.activeElement === document.body) box.current?.focus();
-  }, []);
+    if (pressed && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [pressed]);
   return (
     <div ref={box} className={css.beside} tabIndex={-1}>
       {url === undefined ? null : <WechatFrame thirdParty={to} url={url} />}
