@@ -49,7 +49,6 @@ export function useThirdPartyPending(options: {
       returnTo,
       popup: popup !== undefined,
     }).href;
-    // oxlint-disable-next-line react/set-state-in-effect
     setUrl(begun);
     // a popup goes on by itself when this page is gone
     if (popup) return;
