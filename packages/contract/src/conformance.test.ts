@@ -180,6 +180,6 @@ test('every call that sends a code sends the specified purpose', () => {
     'email/captcha/password/reset: reset by email to email, pid of body',
     'email/captcha/send: email by email to email, pid of header',
     'guardian/captcha: guardian by sms to phone_number, pid of header',
-    'voice/captcha/send: register|login|oauth|reset|bind|silence|change|update by voice to phone_number, pid of header',
+    'voice/captcha/send: register|login|oauth|reset|bind|silence|change|update|common|guardian by voice to phone_number, pid of header',
   ]);
 });

@@ -6,7 +6,7 @@ import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
 /**
- * The purpose of each `type`; SILENCE, CHANGE and UPDATE are ours, for the forms whose text messages have these purposes. A
+ * The purpose of each `type`; SILENCE, CHANGE, UPDATE, COMMON and GUARDIAN are ours, for the forms whose text messages have these purposes. A
  * voice code is used like a text message's code of the same purpose. */
 const voicePurposes = {
   REGISTER: 'register',
@@ -17,6 +17,8 @@ const voicePurposes = {
   SILENCE: 'silence',
   CHANGE: 'change',
   UPDATE: 'update',
+  COMMON: 'common',
+  GUARDIAN: 'guardian',
 } as const;
 
 const types = [
@@ -28,6 +30,8 @@ const types = [
   'SILENCE',
   'CHANGE',
   'UPDATE',
+  'COMMON',
+  'GUARDIAN',
 ] as const satisfies readonly (keyof typeof voicePurposes)[];
 
 export const sendVoiceCaptcha = {

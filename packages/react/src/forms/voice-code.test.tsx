@@ -2,6 +2,8 @@
 import { act, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BindPhone } from '../bind-phone/bind-phone.tsx';
+import { ConfirmPhone } from '../confirm-phone/confirm-phone.tsx';
+import { GuardianPortal } from '../minors/guardian-portal.tsx';
 import { ResetPassword } from '../password-reset/reset-password.tsx';
 import { zhCN } from '../phrases/zh-CN.ts';
 import { RollcallProvider } from '../provider/rollcall-provider.tsx';
@@ -41,6 +43,8 @@ const FORMS: readonly [string, ReactNode, object][] = [
   ['REGISTER', <SignUp key="u" signIn="/sign-in" />, {}],
   ['RESET', <ResetPassword key="r" signIn="/sign-in" signUp="/sign-up" />, {}],
   ['BIND', <BindPhone key="b" />, {}],
+  ['COMMON', <ConfirmPhone key="c" onTicket={() => {}} />, {}],
+  ['GUARDIAN', <GuardianPortal key="g" />, {}],
   ['OAUTH', <OauthPhone key="o" ticket="t1" onFailed={() => {}} onDone={() => {}} />, { oauth_ticket: 't1' }],
 ];
 

@@ -16,6 +16,8 @@ const types: Partial<Record<CodeSender['purpose'], string>> = {
   bind: 'BIND',
   change: 'CHANGE',
   update: 'UPDATE',
+  common: 'COMMON',
+  guardian: 'GUARDIAN',
 } satisfies Partial<Record<Purpose, string>>;
 
 const texts = {

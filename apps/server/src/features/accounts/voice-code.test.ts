@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPhone, PASSWORD, PID, refusalOf } from './testing.ts';
 import { stepsOf } from './testing/valid-requests.ts';
+import { minorsSteps } from './testing/minors.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 
 let context: HttpAccounts;
@@ -83,6 +84,22 @@ describe('a code by voice is used like one by text message', () => {
     expect(lastOf(phone)).toMatchObject({ channel: 'voice', purpose: 'update' });
     const body = { ...used(phone), password: 'Another-house9' };
     await context.call('changePasswordByPhone', { token: access, body });
+  });
+
+  test('GUARDIAN, for a parent without an account', async () => {
+    const guardian = newPhone();
+    const { id } = await minorsSteps(context).consented(guardian);
+    await call(guardian, 'GUARDIAN');
+    expect(lastOf(guardian)).toMatchObject({ channel: 'voice', purpose: 'guardian' });
+    const { children } = await context.call('openGuardian', { body: used(guardian) });
+    expect(children.map(({ account_id }) => account_id)).toEqual([id]);
+  });
+
+  test('COMMON, to any number', async () => {
+    const phone = newPhone();
+    await call(phone, 'COMMON');
+    expect(lastOf(phone)).toMatchObject({ channel: 'voice', purpose: 'common' });
+    expect(await context.call('checkCommonCaptcha', { body: used(phone) })).toHaveProperty('ticket');
   });
 
   test('counts against the same budget', async () => {
