@@ -454,6 +454,26 @@ test("in WeChat's own browser the service account asks; on a phone elsewhere the
   agent.mockRestore();
 });
 
+test.each([['a refused clipboard'], ['no clipboard']])(
+  '%s: the address to copy by hand is shown',
+  async kind => {
+    const refused = { writeText: () => Promise.reject(new Error('refused')) };
+    vi.stubGlobal('navigator', {
+      userAgent: PHONE_AGENT,
+      language: 'zh-CN',
+      clipboard: kind === 'no clipboard' ? undefined : refused,
+    });
+    const { box } = await buttons({}, [wechat, service]);
+    if (kind !== 'no clipboard') {
+      expect(box.textContent).not.toContain(location.href);
+      await press(button(box, '复制链接'));
+      await settle();
+    }
+    expect(box.textContent).toContain(`请手动复制此链接： ${location.href}`);
+    vi.unstubAllGlobals();
+  },
+);
+
 test('another language does not finish the return anew', async () => {
   const address = await begin('code=c1&');
   const server = fakeServer();
