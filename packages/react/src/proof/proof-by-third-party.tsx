@@ -1,5 +1,5 @@
 /** A proof by WeChat or QQ, for an account that has nothing else: the vendor's page opens in a window beside this one. */
-import { finishThirdParty, proveByQq, proveByWechat } from '@rollcall/account';
+import { browserKind, finishThirdParty, proveByQq, proveByWechat } from '@rollcall/account';
 import type { Provider, ThirdParty } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
 import buttonsCss from '../task/buttons.module.css';
@@ -7,11 +7,13 @@ import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useTask } from '../task/use-task.ts';
-import { useThirdParties } from '../third-party/use-third-parties.ts';
+import { InWechat } from '../third-party/in-wechat.tsx';
+import { useLeaveFor, useThirdParties } from '../third-party/use-third-parties.ts';
 import { useThirdPartyPending } from '../third-party/use-third-party-pending.ts';
 import { windows } from '../third-party/windows.ts';
 import css from './proof.module.css';
 import type { ProofProps } from './proof-dialog.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { proofWords } from './words.ts';
 
 function Pending(props: ProofProps & { to: ThirdParty; popup: Window; onFailed: () => void }) {
@@ -47,25 +49,39 @@ function Pending(props: ProofProps & { to: ThirdParty; popup: Window; onFailed: 
 export function ProofByThirdParty({ provider, ...props }: ProofProps & { provider: Provider }) {
   const { phrases } = useRollcall();
   const words = useWords('proof', proofWords);
-  const { list, task } = useThirdParties();
+  const { list, inWechat, task } = useThirdParties();
+  const { opening, leave } = useLeaveFor({
+    intent: 'sign-in',
+    returnTo: location.pathname + location.search,
+  });
   const [popup, setPopup] = useState<Window>();
   const [blocked, setBlocked] = useState(false);
   const to = list?.find(one => one.provider === provider);
+  const elsewhere = list && !to;
+  // WeChat's browser has no second window: there the proof is a sign-in, in this one
+  const sameWindow = browserKind() === 'wechat';
+  if (elsewhere && !(provider === 'wechat' && inWechat)) return <SignInAgain onCancel={props.onCancel} />;
   return (
     <>
       <FormError problem={task.problem} retry={task.retry} />
+      {elsewhere ? <InWechat /> : sameWindow ? <p>{words.sameWindow}</p> : null}
       {popup && to ? (
         <Pending {...props} to={to} popup={popup} onFailed={() => setPopup(undefined)} />
       ) : blocked ? (
         <p role="alert">{words.blocked}</p>
       ) : null}
       <p className={css.ways}>
-        {popup ? null : (
+        {popup || elsewhere ? null : (
           <button
             type="button"
             className={buttonsCss.secondary}
             disabled={!to}
+            aria-disabled={opening ? true : undefined}
             onClick={() => {
+              if (sameWindow) {
+                if (to && !opening) leave(to);
+                return;
+              }
               const opened = windows.open();
               setPopup(opened);
               setBlocked(!opened);

@@ -8,13 +8,13 @@ import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
-import { useSignOut } from '../session/use-sign-out.ts';
 import { useTask } from '../task/use-task.ts';
 import css from './proof.module.css';
 import { ProofByCode } from './proof-by-code.tsx';
 import { ProofByPassword } from './proof-by-password.tsx';
 import { ProofBySecondFactor } from './proof-by-second-factor.tsx';
 import { ProofByThirdParty } from './proof-by-third-party.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { proofWords } from './words.ts';
 
 type Way = AnswerOf<typeof row>['ways'][number];
@@ -40,26 +40,6 @@ function One({ way, ...props }: ProofProps & { way: Way }) {
     case 'qq':
       return <ProofByThirdParty {...props} provider={way.way} />;
   }
-}
-
-/** Where the account has none of the ways: signing in again is a proof too. */
-function None({ onCancel }: ProofProps) {
-  const words = useWords('proof', proofWords);
-  const { task, signOut } = useSignOut(onCancel);
-  return (
-    <>
-      <p>{words.none}</p>
-      <FormError problem={task.problem} retry={task.retry} />
-      <p className={css.ways}>
-        <button type="button" className={buttonsCss.secondary} onClick={signOut}>
-          {words.signOut}
-        </button>
-        <button type="button" className={buttonsCss.link} onClick={onCancel}>
-          {words.cancel}
-        </button>
-      </p>
-    </>
-  );
 }
 
 /** Open for as long as it is rendered. */
@@ -114,7 +94,7 @@ export function ProofDialog(props: ProofProps) {
           ))}
         </fieldset>
       ) : null}
-      {way ? <One key={way.way} way={way} {...props} /> : ways ? <None {...props} /> : null}
+      {way ? <One key={way.way} way={way} {...props} /> : ways ? <SignInAgain {...props} /> : null}
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { initPassword } from '@rollcall/account';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BindPhone } from '../bind-phone/bind-phone.tsx';
 import { button, control, fakeServer, press, settle, show, type } from '../testing.tsx';
 import { useAuth } from '../provider/provider.tsx';
 import { useTask } from '../task/use-task.ts';
+import { windows } from '../third-party/windows.ts';
 
 // The dialog is loaded when it is needed.
 beforeAll(() => import('./proof-dialog.tsx'));
@@ -98,6 +99,52 @@ test('where no way is left it says to sign in again', async () => {
   const { dialog } = await refusedPage([]);
   expect(dialog.textContent).toContain('重新登录');
   expect(button(dialog, '退出登录')).toBeDefined();
+});
+
+describe('an account that WeChat alone opens', () => {
+  const website = {
+    provider: 'wechat',
+    appid: 'wx1',
+    authorize_url: 'https://wechat.example/connect/qrconnect',
+  };
+  const service = {
+    ...website,
+    kind: 'service',
+    authorize_url: 'https://wechat.example/connect/oauth2/authorize',
+  };
+  const mobile = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148';
+
+  async function inBrowser(userAgent: string, configured: readonly object[]) {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    const page = await refusedPage([{ way: 'wechat', to: null }]);
+    await page.server.of('oauth/providers')[0]?.answer(200, { data: configured });
+    return page;
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  test('on a phone outside of WeChat it says how to open the page there', async () => {
+    const { dialog } = await inBrowser(mobile, [website, service]);
+    expect(dialog.querySelector('[data-in-wechat]')).not.toBeNull();
+    expect([...dialog.querySelectorAll('button')].filter(one => one.disabled)).toEqual([]);
+    expect(button(dialog, '取消')).toBeDefined();
+  });
+
+  test('where WeChat cannot be reached at all it says to sign in again', async () => {
+    const { dialog } = await inBrowser(mobile, [website]);
+    expect(dialog.querySelector('[data-in-wechat]')).toBeNull();
+    expect(button(dialog, '退出登录')).toBeDefined();
+  });
+
+  test('in WeChat, which has no second window, it goes on in this one', async () => {
+    const open = vi.spyOn(windows, 'open').mockReturnValue(undefined);
+    const go = vi.spyOn(windows, 'go').mockImplementation(() => {});
+    const { dialog } = await inBrowser(`${mobile} MicroMessenger/8.0.50`, [website, service]);
+    expect(dialog.textContent).toContain('确认时会离开本页');
+    await press(button(dialog, '用微信确认'));
+    expect(open).not.toHaveBeenCalled();
+    expect(go.mock.calls[0]?.[0]).toContain(service.authorize_url);
+    expect(decodeURIComponent(document.cookie)).toContain(`"returnTo":"${location.pathname}"`);
+  });
 });
 
 function Two() {
