@@ -185,3 +185,22 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await context.close();
   });
 });
+
+test('a code that opens by itself leaves one state, however often its page is loaded', async () => {
+  const { context, page } = await open();
+  await page.addInitScript(() => localStorage.setItem('rollcall.last_way', 'wechat'));
+  const states = async () =>
+    (await context.cookies(server.url)).filter(({ name }) => name.includes('rollcall_oauth_')).length;
+  for (let load = 0; load < 25; load++) {
+    await page.goto(`${server.url}/sign-in?return=/account`);
+    await page.getByRole('button', { name: 'Open it in this page' }).waitFor();
+    expect(await states()).toBe(1);
+  }
+  const others = page.getByRole('region', { name: 'Other ways to sign in' });
+  const focused = await others.evaluate(region => region.contains(document.activeElement));
+  expect([focused, await page.evaluate(() => scrollY)]).toEqual([false, 0]);
+  await picture(page, 'wechat-open');
+  await page.goto(`${server.url}/agreements/1`);
+  expect(await states()).toBe(0);
+  await context.close();
+});
