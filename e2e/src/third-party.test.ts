@@ -204,3 +204,24 @@ test('a code that opens by itself leaves one state, however often its page is lo
   expect(await states()).toBe(0);
   await context.close();
 });
+
+test('where the code does not load, the page stays and shows the plain button', async () => {
+  const { context, page } = await open();
+  await page.addInitScript(() => localStorage.setItem('rollcall.last_way', 'wechat'));
+  // a chunk that fails is loaded once more from another address
+  let refused = 0;
+  await page.route('**/static/*.js*', async route => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes('WxLogin')) return route.fulfill({ response });
+    refused++;
+    return route.abort();
+  });
+  await page.goto(`${server.url}/sign-in?return=/account`);
+  await page
+    .getByRole('region', { name: 'Other ways to sign in' })
+    .getByRole('button', { name: 'WeChat' })
+    .waitFor();
+  expect(refused).toBeGreaterThan(0);
+  expect(page.url()).toContain('/sign-in');
+  await context.close();
+});
