@@ -11,6 +11,7 @@ import { button, press } from '../testing.tsx';
 import {
   ConsentBanner,
   ConsentSettings,
+  endRecordOnly,
   recordOnly,
   createUsage as createSharedUsage,
   consentKinds,
@@ -327,9 +328,23 @@ test('without a domain the device’s cookie goes to the one that the sites shar
   for (const mock of [said, read, place]) mock.mockRestore();
 });
 
+test('what a guardian allowed is withdrawn when somebody else is signed in, or nobody', () => {
+  for (const next of [undefined, 'another']) {
+    recordOnly(usage, ['view', 'user'], usageWordsVersion, 'pupil');
+    endRecordOnly(usage, 'pupil');
+    expect(Object.values(usage.consent.granted()).filter(Boolean)).toHaveLength(2);
+    endRecordOnly(usage, next);
+    expect(Object.values(usage.consent.granted()).filter(Boolean)).toEqual([]);
+  }
+  // A person's own word stays.
+  usage.consent.grant(['event'], usageWordsVersion);
+  endRecordOnly(usage, undefined);
+  expect(usage.consent.granted().event).toBeDefined();
+});
+
 test('under 14 nothing is asked: what the guardian allows is recorded, and the settings say who decides', async () => {
   usage.consent.grant(['event', 'view'], usageWordsVersion);
-  recordOnly(usage, ['view', 'user'], usageWordsVersion);
+  recordOnly(usage, ['view', 'user'], usageWordsVersion, 'pupil');
   const granted = usage.consent.granted();
   expect(consentKinds.filter(kind => granted[kind])).toEqual(['view', 'user']);
   const box = document.body.appendChild(document.createElement('div'));

@@ -48,8 +48,58 @@ function answer(usage: Usage, agreed: readonly ConsentKind[], version: string): 
   for (const changed of listeners) changed();
 }
 
-/** Grants and withdraws so that just these kinds are recorded: what a guardian said counts, in place of the person's own word. */
-export function recordOnly(usage: Usage, allowed: readonly ConsentKind[], version: string): void {
+/** Whose guardian's grants this browser holds: they end with the sign-out of that person. */
+const GUARDED = 'rollcall.usage_guarded';
+/** Without storage they are remembered for as long as the page lives. */
+let guardedHere: string | undefined;
+
+/** The account whose guardian's grants this browser holds; undefined: none. */
+export function recordedOnlyFor(): string | undefined {
+  try {
+    return localStorage.getItem(GUARDED) ?? guardedHere;
+  } catch {
+    return guardedHere;
+  }
+}
+
+/**
+ * Withdraws all that `recordOnly` granted for another person than `account`. Call it as soon as somebody else is signed in, or
+ * nobody: what a guardian allowed counts for that pupil alone.
+ * @param account the id of the account that is signed in
+ */
+export function endRecordOnly(usage: Usage, account: string | undefined): void {
+  const guarded = recordedOnlyFor();
+  if (guarded === undefined || guarded === account) return;
+  const before = usage.consent.granted();
+  const withdrawn = kinds.filter(kind => before[kind]);
+  if (withdrawn.length > 0) usage.consent.withdraw(withdrawn);
+  guardedHere = undefined;
+  try {
+    localStorage.removeItem(GUARDED);
+  } catch {
+    // the storage is forbidden: nothing is in it
+  }
+  for (const changed of listeners) changed();
+}
+
+/**
+ * Grants and withdraws so that just these kinds are recorded: what a guardian said counts, in place of the person's own word.
+ * @param account the id of the person's account, until whose sign-out it counts: see `endRecordOnly`
+ */
+export function recordOnly(
+  usage: Usage,
+  allowed: readonly ConsentKind[],
+  version: string,
+  account: string,
+): void {
+  endRecordOnly(usage, account);
+  // First, so that a page that ends here leaves no grant that is nobody's.
+  guardedHere = account;
+  try {
+    localStorage.setItem(GUARDED, account);
+  } catch {
+    // the storage is forbidden or full: see above
+  }
   const before = usage.consent.granted();
   const withdrawn = kinds.filter(kind => before[kind] && !allowed.includes(kind));
   const fresh = allowed.filter(kind => !before[kind]);
