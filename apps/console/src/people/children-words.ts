@@ -52,7 +52,8 @@ const en = {
   correcting: 'Saving…',
   correctText: (name: string) =>
     `If ${name} is under 14 by it, the account waits for a guardian from now on; otherwise it needs no guardian any more. A birthday of another year is cleared. ${name} is told.`,
-  correctRule: (year: number) => `Four digits; ${year} is recorded now.`,
+  correctRule: (year: number | null) =>
+    year === null ? 'Four digits; none is recorded yet.' : `Four digits; ${year} is recorded now.`,
   yearWrong: 'Please type another year, four digits, not in the future.',
   correctReason: 'Reason',
   correctReasonRule: 'How you made sure; it goes into the audit log. 500 characters at most.',
@@ -105,7 +106,8 @@ export const childrenWords: Translations<typeof en> = {
     correcting: '正在保存…',
     correctText: name =>
       `更正后，如果${name}未满 14 岁，账号将等待监护人同意；如果已满 14 岁，则不再需要监护人。与新年份不符的生日会被清除。${name}会收到通知。`,
-    correctRule: year => `四位数字，现在登记的是 ${year} 年。`,
+    correctRule: year =>
+      year === null ? '四位数字，目前还没有登记。' : `四位数字，现在登记的是 ${year} 年。`,
     yearWrong: '请填写另一个年份，四位数字，不晚于今年。',
     correctReason: '更正原因',
     correctReasonRule: '请写明如何核实，写进审计记录，最多 500 字。',

@@ -43,7 +43,7 @@ export function CorrectBirthYear({ person, onClose }: { person: PersonDetail; on
     >
       <Field
         label={words.birthYear}
-        rule={words.correctRule(person.age.birth_year ?? 0)}
+        rule={words.correctRule(person.age.birth_year)}
         error={wrong.year ? words.yearWrong : undefined}
       >
         {control => (

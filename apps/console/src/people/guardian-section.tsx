@@ -52,12 +52,12 @@ export function GuardianSection({
     { key: 'phone', head: words.phone, render: row => row.phone_number },
     { key: 'address', head: words.address, render: row => row.address },
   ];
-  if (age.birth_year === null && !guardian) return null;
+  if (age.birth_year === null && !guardian && !onCorrect) return null;
   return (
     <Section
       title={words.section}
       action={
-        age.birth_year !== null && onCorrect ? (
+        onCorrect ? (
           <SecondaryButton onClick={onCorrect}>{words.correct}</SecondaryButton>
         ) : null
       }

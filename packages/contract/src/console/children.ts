@@ -52,7 +52,7 @@ const openChild = {
 
 const correctBirthYear = {
   summary:
-    'Corrects a year of birth that was said wrongly. Somebody who is under 14 by it waits for a guardian from now on; somebody who is not needs none any more. A birthday of another year is cleared. The person is told.',
+    'Corrects a year of birth that was said wrongly, or sets it where none was said. Somebody who is under 14 by it waits for a guardian from now on; somebody who is not needs none any more. A birthday of another year is cleared. The person is told.',
   method: 'POST',
   path: '/console/v1/person/birth-year',
   role: 'admin',

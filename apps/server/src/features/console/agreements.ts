@@ -9,7 +9,7 @@ import { textBlocks } from '../../http/agreement-text.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
-import { maskingFor } from './masking.ts';
+import { maskingInList } from './masking.ts';
 
 type AgreementCall =
   | 'listDocuments'
@@ -250,7 +250,7 @@ export const agreementHandlers = ({
       let rows = db
         .selectFrom('signatures as s')
         .innerJoin('accounts as a', 'a.id', 's.account_id')
-        .select(['s.account_id', 'a.nickname', 'a.fullname', 's.signed_at', 's.address'])
+        .select(['s.account_id', 'a.nickname', 'a.fullname', 'a.child_until', 's.signed_at', 's.address'])
         .where('s.agreement_id', '=', id)
         .orderBy('s.signed_at', 'desc')
         .orderBy('s.account_id', 'desc')
@@ -260,17 +260,27 @@ export const agreementHandlers = ({
           sql<boolean>`(s.signed_at, s.account_id) < (${new Date(after[0])}::timestamptz, ${after[1]}::uuid)`,
         );
       }
-      const masking = maskingFor(operator.role);
-      const found = await rows.execute();
-      if (operator.role !== 'viewer') {
-        const people = found.slice(0, limit).map(row => row.account_id);
+      const found = (await rows.execute()).map(({ child_until: until, ...row }) => ({
+        row,
+        masking: maskingInList(operator.role, until, now()),
+      }));
+      const shown = found.slice(0, limit);
+      // Each look at somebody under 14 is logged, also a viewer's.
+      if (operator.role !== 'viewer' || shown.some(({ masking }) => masking.child)) {
+        const people = shown.map(({ row }) => row.account_id);
         await audit(db, { subject: String(id), after: { people } });
       }
       return list.pageOf(
         found,
         limit,
-        row => [row.signed_at.getTime(), row.account_id],
-        row => ({ ...row, signed_at: row.signed_at.getTime(), address: masking.ip(row.address) }),
+        ({ row }) => [row.signed_at.getTime(), row.account_id],
+        ({ row, masking }) => ({
+          ...row,
+          nickname: masking.nickname(row.nickname),
+          fullname: masking.fullname(row.fullname),
+          signed_at: row.signed_at.getTime(),
+          address: masking.ip(row.address),
+        }),
       );
     },
   };

@@ -125,8 +125,6 @@ export const childHandlers = ({
         .select(['birth_year', 'birth_year_from', 'birthday'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      if (before.birth_year === null)
-        throw refuse('Conflict', { message: 'This person has not said a year of birth yet.' });
       if (before.birth_year === year)
         throw refuse('Conflict', { message: 'This is the year of birth already.' });
       const language = await languageOf(within, id);

@@ -1,6 +1,6 @@
 /** Masks personal data by the operator's role: viewers see phone numbers, e-mail and IP addresses masked. */
 import type { ConsoleCallName, Role } from '@rollcall/contract/console';
-import { maskEmail, maskPhone, maskTexts } from '../../platform/mask.ts';
+import { maskEmail, maskPhone, maskText, maskTexts } from '../../platform/mask.ts';
 
 /** `192.0.2.*`, `2001:db8:*`. */
 const maskIp = (ip: string): string =>
@@ -70,3 +70,25 @@ export const maskingFor = (role: Role): Masking =>
         ip: value => value,
         prefix: value => value,
       };
+
+export interface ListedMasking extends Masking {
+  readonly child: boolean;
+  fullname(value: string | null): string | null;
+  nickname(value: string): string;
+}
+
+/**
+ * How a list shows a person: somebody under 14 as viewers see people, and without the full name, whatever the role. In clear they stand
+ * on the person's page alone, after a reason.
+ * @param until when the person is of age; null: is already
+ * @param at milliseconds since 1970
+ */
+export const maskingInList = (role: Role, until: Date | null, at: number): ListedMasking => {
+  const child = until !== null && until.getTime() > at;
+  return {
+    ...maskingFor(child ? 'viewer' : role),
+    child,
+    fullname: value => (child ? null : value),
+    nickname: value => (child ? maskText(value) : value),
+  };
+};

@@ -12,7 +12,7 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { findPeople } from './person-search.ts';
 import type { ConsoleContext } from './context.ts';
 import { guardianOf } from './children.ts';
-import { maskingFor, maskSearch } from './masking.ts';
+import { maskingFor, maskingInList, maskSearch } from './masking.ts';
 import { endSessions, lockAccount } from './person-account.ts';
 
 type PeopleCall =
@@ -62,9 +62,12 @@ export const peopleHandlers = ({
   return {
     listPeople: async ({ query, operator, cursors, audit }) => {
       if (query.pid !== undefined) checkPid(query.pid);
-      const { ids, next } = await findPeople(db, query, operator.role, cursors);
-      if (operator.role !== 'viewer') await audit(db, { after: { ...maskedSearch(query.q), people: ids } });
-      if (ids.length === 0) return { items: [], next };
+      const { ids, next } = await findPeople(db, query, { role: operator.role, at: now() }, cursors);
+      const log = () => audit(db, { after: { ...maskedSearch(query.q), people: ids } });
+      if (ids.length === 0) {
+        if (operator.role !== 'viewer') await log();
+        return { items: [], next };
+      }
       const [accounts, identifiers] = await Promise.all([
         db
           .selectFrom('accounts')
@@ -73,20 +76,26 @@ export const peopleHandlers = ({
           .execute(),
         identifiersOf(db, ids),
       ]);
-      const byId = new Map(accounts.map(account => [account.id, account]));
+      const byId = new Map(
+        accounts.map(account => [
+          account.id,
+          { account, masking: maskingInList(operator.role, account.child_until, now()) },
+        ]),
+      );
+      // Each look at somebody under 14 is logged, also a viewer's.
+      if (operator.role !== 'viewer' || [...byId.values()].some(({ masking }) => masking.child)) await log();
       const items = ids.flatMap(id => {
-        const account = byId.get(id);
-        if (!account) return [];
+        const found = byId.get(id);
+        if (!found) return [];
+        const { account, masking } = found;
         const { phone, email, username } = identifiers.get(id) ?? {};
-        const { child_until: until, fullname, ...shown } = account;
-        const child = until !== null && until.getTime() > now();
-        // Who is under 14 is shown in clear on the person's page alone, after a reason.
-        const masking = maskingFor(child ? 'viewer' : operator.role);
+        const { child_until: _, ...shown } = account;
         return [
           {
             ...shown,
-            fullname: child ? null : fullname,
-            child,
+            nickname: masking.nickname(account.nickname),
+            fullname: masking.fullname(account.fullname),
+            child: masking.child,
             username: username ?? null,
             phone_number: masking.phone(phone),
             email: masking.email(email),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 const find = (queryOf: Partial<PersonQuery>, role: 'viewer' | 'support' = 'support') =>
-  findPeople(database.db, { sort: 'newest', limit: 50, ...queryOf }, role, cursors);
+  findPeople(database.db, { sort: 'newest', limit: 50, ...queryOf }, { role, at }, cursors);
 
 interface Kept {
   id: string;

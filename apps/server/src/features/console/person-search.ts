@@ -1,4 +1,4 @@
-/** Search of people by prefix. Each kind of identifier has its own index, so the cost does not grow with the number of accounts. */
+/** Search of people by prefix, of people under 14 by the whole value. Each kind of identifier has its own index, so the cost does not grow with the number of accounts. */
 import type { Role } from '@rollcall/contract/console';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
@@ -16,6 +16,12 @@ export interface PersonQuery {
   readonly to?: number | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
+}
+
+interface Searching {
+  readonly role: Role;
+  /** Milliseconds since 1970: somebody's age counts as of then. */
+  readonly at: number;
 }
 
 /** Ids in order, and the cursor of the next page; null on the last one. */
@@ -43,12 +49,18 @@ const HIGHEST = '\u{10FFFF}';
 const begins = (column: RawBuilder<unknown>, text: string) =>
   sql`${column} >= ${text} and ${column} < ${text + HIGHEST}`;
 
+/** Part by part a search would tell what lists mask: accounts of people under 14 match by the whole value alone. */
+const wholeForChildren = (at: number, whole: RawBuilder<unknown>) =>
+  sql`(a.child_until is null or a.child_until <= ${new Date(at)}::timestamptz or ${whole})`;
+
 const identifierMode = (
   name: string,
   kind: string,
   columnOf: (table: RawBuilder<unknown>) => RawBuilder<unknown>,
-  condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
+  { text, at }: { readonly text: string; readonly at: number },
 ): SearchMode => {
+  const condition = (value: RawBuilder<unknown>) =>
+    sql`${begins(value, text)} and ${wholeForChildren(at, sql`${value} = ${text}`)}`;
   const column = columnOf(sql.ref('i.value'));
   return {
     name,
@@ -63,24 +75,26 @@ const identifierMode = (
 const bytewise = (column: RawBuilder<unknown>) => sql`${column} collate "C"`;
 const reversedBytewise = (column: RawBuilder<unknown>) => sql`reverse(${column}) collate "C"`;
 
-const emailMode = (email: string): SearchMode =>
-  identifierMode('email', 'email', bytewise, column => begins(column, email));
-const usernameMode = (username: string): SearchMode =>
-  identifierMode('username', 'username', bytewise, column => begins(column, username));
+const emailMode = (text: string, at: number): SearchMode =>
+  identifierMode('email', 'email', bytewise, { text, at });
+const usernameMode = (text: string, at: number): SearchMode =>
+  identifierMode('username', 'username', bytewise, { text, at });
 
 const accountMode = (
   name: string,
   key: RawBuilder<unknown>,
-  text: RawBuilder<unknown> | string,
+  text: RawBuilder<unknown>,
+  at: number,
 ): SearchMode => {
-  const condition = sql`${key} >= ${text} and ${key} < ${text} || ${HIGHEST}`;
+  const condition = sql`${key} >= ${text} and ${key} < ${text} || ${HIGHEST}
+    and ${wholeForChildren(at, sql`${key} = ${text}`)}`;
   return { name, from: sql`accounts a`, key, where: condition, matches: condition };
 };
 
-const nicknameMode = (text: string): SearchMode =>
-  accountMode('nickname', sql`a.nickname_key collate "C"`, sql`${nicknameKey(text)}::text`);
-const fullnameMode = (text: string): SearchMode =>
-  accountMode('fullname', sql`lower(a.fullname) collate "C"`, sql`lower(${text}::text)`);
+const nicknameMode = (text: string, at: number): SearchMode =>
+  accountMode('nickname', sql`a.nickname_key collate "C"`, sql`${nicknameKey(text)}::text`, at);
+const fullnameMode = (text: string, at: number): SearchMode =>
+  accountMode('fullname', sql`lower(a.fullname) collate "C"`, sql`lower(${text}::text)`, at);
 
 /** A name that may contain a phone number or an e-mail address. */
 const PERSONAL = '1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}|@';
@@ -101,25 +115,26 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
  * The modes for a typed text. Viewers, for whom phone numbers and e-mail addresses are masked, search by id and names
  * alone: a search by number would tell whose number it is.
  */
-const modesOf = (typed: string, role: Role): SearchMode[] => {
+const modesOf = (typed: string, { role, at }: Searching): SearchMode[] => {
   const text = typed.normalize('NFKC').trim();
   const lower = text.toLowerCase().normalize('NFKC');
   if (UUID.test(lower)) {
     const condition = sql`a.id = ${lower}::uuid`;
     return [{ name: 'id', from: sql`accounts a`, key: sql`a.id`, where: condition, matches: condition }];
   }
-  const [fullname, nickname, username] = [fullnameMode(text), nicknameMode(text), usernameMode(lower)];
+  const [fullname, nickname] = [fullnameMode(text, at), nicknameMode(text, at)];
+  const username = usernameMode(lower, at);
   if (role === 'viewer') return [withoutPersonal(fullname), withoutPersonal(nickname), username];
-  if (lower.includes('@')) return [emailMode(lower)];
+  if (lower.includes('@')) return [emailMode(lower, at)];
   const digits = lower.replace(/^\+86/, '').replaceAll(/[ -]/g, '');
   if (/^\d{1,20}$/.test(digits)) {
     const reversed = [...digits].toReversed().join('');
-    const phone = identifierMode('phone', 'phone', bytewise, column => begins(column, digits));
-    const end = identifierMode('phone-end', 'phone', reversedBytewise, column => begins(column, reversed));
+    const phone = identifierMode('phone', 'phone', bytewise, { text: digits, at });
+    const end = identifierMode('phone-end', 'phone', reversedBytewise, { text: reversed, at });
     const length = digits.length;
-    return [phone, ...(length >= 4 && length < 11 ? [end] : []), nickname, emailMode(lower)];
+    return [phone, ...(length >= 4 && length < 11 ? [end] : []), nickname, emailMode(lower, at)];
   }
-  return [fullname, nickname, username, emailMode(lower)];
+  return [fullname, nickname, username, emailMode(lower, at)];
 };
 
 const filters = ({ pid, blocked, from, to }: PersonQuery): RawBuilder<unknown> =>
@@ -142,11 +157,11 @@ const byText = async (
   db: Kysely<Database>,
   query: PersonQuery,
   text: string,
-  role: Role,
+  searching: Searching,
   cursors: Cursors,
 ): Promise<PeoplePage> => {
   const { limit } = query;
-  const modes = modesOf(text, role);
+  const modes = modesOf(text, searching);
   const after = cursors.read(modeCursor, query.cursor);
   const start = after ? modes.findIndex(mode => mode.name === after[0]) : 0;
   const found: { id: string; key: string; mode: string }[] = [];
@@ -197,18 +212,18 @@ const byTime = async (db: Kysely<Database>, query: PersonQuery, cursors: Cursors
 
 /**
  * Returns a page of account ids.
- * @param role of the operator; viewers search by id and names alone
+ * @param searching.role of the operator; viewers search by id and names alone
  * @param cursorsOf the cursors of the list in an order: a search is one, so that its cursor cannot continue another search
  * @throws the refusal InvalidRequest, field cursor
  */
 export const findPeople = (
   db: Kysely<Database>,
   query: PersonQuery,
-  role: Role,
+  searching: Searching,
   cursorsOf: (...order: readonly string[]) => Cursors,
 ): Promise<PeoplePage> => {
   const text = query.q?.trim() ?? '';
   return text === ''
     ? byTime(db, query, cursorsOf(query.sort))
-    : byText(db, query, text, role, cursorsOf('matches', text));
+    : byText(db, query, text, searching, cursorsOf('matches', text));
 };
