@@ -9,6 +9,7 @@ import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import buttonsCss from '../task/buttons.module.css';
+import { SupportLink } from '../problem/support-link.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import css from './minors.module.css';
 import { type AgeFlow, isSettled, useAge } from './use-age.ts';
@@ -85,7 +86,7 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
         <FormError problem={flow.saving.problem} retry={flow.saving.retry} />
         {flow.saidBefore ? (
           <p role="alert" className={css.problem}>
-            {words.saidBefore}
+            {words.saidBefore} <SupportLink />
           </p>
         ) : null}
         <label className={css.label} htmlFor={id}>

@@ -10,7 +10,7 @@ const en = {
     choose: 'Choose a year',
     next: 'Continue',
     saidBefore:
-      'Another year was given before with this number or address. Please choose that year; if it was wrong, ask the school to correct it.',
+      'Another year was given before with this number or address, by you or by somebody who used it earlier. The school can set yours.',
     sure: (year: string) => `Yes, I was born in ${year}`,
     sending: 'Saving…',
   },
@@ -132,7 +132,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
       choose: '请选择',
       next: '继续',
       saidBefore:
-        '这个手机号（或邮箱）登记过其他出生年份。请选择当时的年份；如果当时填错了，请联系学校更正。',
+        '这个手机号（或邮箱）之前登记过其他出生年份，可能是您自己填写的，也可能是之前的使用者填写的。请联系学校登记正确的年份。',
       sure: year => `确认，我出生于 ${year} 年`,
       sending: '正在保存…',
     },

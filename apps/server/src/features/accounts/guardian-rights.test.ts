@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Consents } from '../../events/loader/consents.ts';
 import type { StoredEvent } from '../../events/record/stored-event.ts';
-import { deleteDue } from './deletion.ts';
 import { tellOfAgreements } from './guardian-agreements.ts';
 import { createSaidYears } from './said-years.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
@@ -163,22 +162,43 @@ test('a deletion by the guardian is told apart from the pupil’s own', async ()
   expect(await context.call('getPrivacy', { token: one.access })).not.toHaveProperty('deletion_by_guardian');
 });
 
-test('who deletes the account and signs up again has no second try at the year', async () => {
-  const first = await steps.pupil();
-  await context.call('withdrawSignUp', { token: first.access });
-  const years = createSaidYears(context.server.app.config.secret);
-  const pictures = { remove: async () => {} } as never;
-  await deleteDue(db(), pictures, now(), (within, id) => years.remember(within, id, now()));
-  const rows = await db().selectFrom('said_years').selectAll().execute();
-  expect(JSON.stringify(rows)).not.toContain(first.phone);
-  context.server.now.move(2 * MINUTE);
-  await context.call('sendSilentLoginCaptcha', { body: { phone_number: first.phone, pid: PID } });
-  const body = { phone_number: first.phone, captcha: context.code(first.phone), pid: PID };
-  const { auth } = await context.call('loginSilently', { body });
-  const token = auth.token.access.token;
-  const older = await refusalOf(context.call('setAge', { token, body: { birth_year: 1990 } }));
-  expect(older.refusal).toBe('AgeAlreadySet');
-  expect(await context.call('getAge', { token })).toMatchObject({ asks: true });
-  const same = await context.call('setAge', { token, body: { birth_year: steps.birthYear() } });
-  expect(same.child).toBe(true);
+describe('who deletes the account and signs up again', () => {
+  const say = (token: string, birth_year: number) => context.call('setAge', { token, body: { birth_year } });
+
+  test('has no second try at the year', async () => {
+    const { access: token, phone } = await steps.again();
+    const rows = await db().selectFrom('said_years').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(phone);
+    expect((await refusalOf(say(token, 1990))).refusal).toBe('AgeAlreadySet');
+    expect(await context.call('getAge', { token })).toMatchObject({ asks: true });
+    expect((await say(token, steps.birthYear())).child).toBe(true);
+  });
+
+  test('does not find out a deleted pupil’s year: three tries, whatever the account, then none for 30 days', async () => {
+    const { access: token } = await steps.again();
+    for (const year of [1990, 1991, 1992])
+      expect((await refusalOf(say(token, year))).refusal).toBe('AgeAlreadySet');
+    const { refusal, detail } = await refusalOf(say(token, steps.birthYear()));
+    expect({ refusal, wait: detail.data?.retry_after }).toEqual({
+      refusal: 'TooManyAttempts',
+      wait: 30 * 24 * 3600,
+    });
+    expect(await context.call('getAge', { token })).toMatchObject({ asks: true, birth_year: null });
+  });
+
+  test('on the day of the sign-up is asked anew', async () => {
+    const { access: token } = await steps.again(23 * 3600 * 1000);
+    expect(await say(token, 1990)).toMatchObject({ birth_year: 1990, child: false });
+  });
+
+  test('is known also after the server’s secret changed, and forgotten once the school corrected the year', async () => {
+    const one = await steps.again();
+    const { secret } = context.server.app.config;
+    const previous = typeof secret === 'string' ? secret : secret.current;
+    const years = createSaidYears({ current: 'a secret that is new and long enough', previous });
+    expect(await years.of(db(), one.id, now())).toMatchObject({ year: steps.birthYear() });
+    await db().updateTable('accounts').set({ birth_year: 1990 }).where('id', '=', one.id).execute();
+    await years.remember(db(), one.id, now());
+    expect(await years.of(db(), one.id, now())).toBeUndefined();
+  });
 });

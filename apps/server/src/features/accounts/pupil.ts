@@ -20,6 +20,9 @@ import { linkDigest, MOST_WRONG } from './guardian-links.ts';
 const DAY = 24 * 3600 * 1000;
 /** Links that a pupil is given in a day: the first number may be a wrong one. */
 const DAILY_LINKS = 3;
+/** Years that can be tried where one was said before, and the milliseconds in which they are counted. */
+const YEAR_TRIES = 3;
+const YEAR_TRIES_IN = 30 * DAY;
 
 export const pupilHandlers = (context: AccountsContext) => {
   const { app, minors, guardianLinks } = context;
@@ -94,8 +97,8 @@ export const pupilHandlers = (context: AccountsContext) => {
   return {
     getAge: ({ caller }) => ageStateOf(db, caller.accountId),
 
-    setAge: ({ body: { birth_year: year }, caller, language }) =>
-      transaction(db, async within => {
+    setAge: async ({ body: { birth_year: year }, caller, language }) => {
+      const state = await transaction(db, async within => {
         const at = now();
         const { accountId } = caller;
         // For every year, so that the question tells nothing: a stolen token must not lock its owner out.
@@ -110,12 +113,21 @@ export const pupilHandlers = (context: AccountsContext) => {
         if (account.birth_year !== null && account.birth_year !== year) throw refuse('AgeAlreadySet');
         if (account.birth_year === null) {
           const before = await context.saidYears.of(within, accountId, at);
-          if (before !== undefined && before !== year) throw refuse('AgeAlreadySet');
+          if (before) {
+            // Right ones count too: somebody who got the number later must not find out a child's year.
+            const name = `said year|${before.name.toString('base64url')}`;
+            await spend(within, [{ name, limit: YEAR_TRIES, windowMs: YEAR_TRIES_IN }], at, 'TooManyAttempts');
+            // A refusal would put the try back.
+            if (before.year !== year) return undefined;
+          }
           const set = await setBirthYear(within, minors, { accountId, year, from: 'person', language, at });
           if (set.began) await notifyAccount(within, { accountId, kind: 'guardian-needed', language, at });
         }
         return ageStateOf(within, accountId);
-      }),
+      });
+      if (!state) throw refuse('AgeAlreadySet');
+      return state;
+    },
 
     askGuardian: ({ identifier: { value: phone }, caller, language }) =>
       transaction(db, async within => {

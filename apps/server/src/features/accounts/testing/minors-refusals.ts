@@ -29,6 +29,12 @@ export const minorsCases = (context: () => HttpAccounts): Cases => {
           token: (await steps().pupil()).access,
           body: { birth_year: steps().birthYear() - 10 },
         }),
+      TooManyAttempts: async () => {
+        const { access: token } = await steps().again();
+        const body = { birth_year: 1990 };
+        for (let n = 0; n < 3; n += 1) await call('setAge', { token, body }).catch(() => undefined);
+        return call('setAge', { token, body });
+      },
     },
     askGuardian: {
       IllegalOperation: async () =>

@@ -1,4 +1,6 @@
 /** For tests: pupils under 14 and their guardians, over HTTP. */
+import { deleteDue } from '../deletion.ts';
+import { createSaidYears } from '../said-years.ts';
 import { newPhone } from '../testing.ts';
 import { createGuardianLinks } from '../guardian-links.ts';
 import type { HttpAccounts } from './http.ts';
@@ -48,6 +50,22 @@ export const minorsSteps = (context: HttpAccounts) => {
     await call('decideForChild', { body });
     return one;
   };
+  /**
+   * A pupil's account is deleted, and somebody signs up with the same number again.
+   * @param lived milliseconds from the sign-up to the deletion
+   */
+  const again = async (lived = 16 * 24 * 3600 * 1000) => {
+    const { db } = server.app;
+    const first = await pupil();
+    const due = { created_at: new Date(server.now() - lived), deletion_due_at: new Date(server.now()) };
+    await db.updateTable('accounts').set(due).where('id', '=', first.id).execute();
+    const years = createSaidYears(server.app.config.secret);
+    const pictures = { remove: async () => {} } as never;
+    await deleteDue(db, pictures, server.now(), (within, id) => years.remember(within, id, server.now()));
+    // A number gets one code a minute.
+    server.now.move(2 * 60_000);
+    return context.visitor(first.phone);
+  };
   /** Makes a pupil with a guardian's consent of an account. */
   const guard = async (person: { readonly id: string; readonly access: string }) => {
     await call('setAge', { token: person.access, body: { birth_year: birthYear() } });
@@ -56,5 +74,5 @@ export const minorsSteps = (context: HttpAccounts) => {
     const body = { ticket, account_id: person.id, decision: 'consent', agreement_ids } as const;
     await call('decideForChild', { body });
   };
-  return { guard, links, birthYear, pupil, ask, requested, opened, consented };
+  return { again, guard, links, birthYear, pupil, ask, requested, opened, consented };
 };
