@@ -7,6 +7,7 @@ export * from './calls/avatar.ts';
 export * from './calls/deletion.ts';
 export * from './calls/devices.ts';
 export * from './calls/minors.ts';
+export * from './guardian-decisions.ts';
 export * from './calls/notices.ts';
 export * from './calls/email.ts';
 export * from './calls/human-verification.ts';

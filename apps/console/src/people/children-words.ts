@@ -1,4 +1,5 @@
 /** Words of what the console shows of people under 14 and their guardians. */
+import type { ConsentKind, GuardianDecision } from '@rollcall/contract';
 import type { Translations } from '../translations.ts';
 
 const en = {
@@ -42,7 +43,18 @@ const en = {
     keep: 'Cancelled the deletion',
     usage: 'Changed the consents to usage reporting',
     correct: 'Corrected name or birthday',
-  },
+  } satisfies Record<GuardianDecision, string>,
+  usage: 'May be recorded',
+  kinds: {
+    event: 'actions',
+    view: 'pages',
+    user: 'account',
+    app: 'program',
+    device: 'device',
+  } satisfies Record<ConsentKind, string>,
+  noKinds: 'nothing',
+  and: ', ',
+  colon: ': ',
   ownDevice: 'From the pupil’s own device',
   agreements: 'Agreements',
   version: (version: number) => `v${version}`,
@@ -78,12 +90,12 @@ export const childrenWords: Translations<typeof en> = {
     states: {
       none: '尚未填写监护人',
       asked: '等待监护人答复',
-      refused: '号码机主表示不是其孩子',
+      refused: '对方表示不是自己的孩子',
       consented: '监护人已同意',
       ended: '不再需要监护人',
     },
     phone: '监护人手机号',
-    due: '无人同意将删除于',
+    due: '无人同意的删除时间',
     erase: '监护人申请注销，将删除于',
     decisionsTitle: '监护人的决定',
     noDecisions: '监护人还没有作出决定',
@@ -97,6 +109,11 @@ export const childrenWords: Translations<typeof en> = {
       usage: '更改使用数据的同意',
       correct: '更正姓名或生日',
     },
+    usage: '允许记录',
+    kinds: { event: '操作', view: '页面', user: '账号', app: '程序', device: '设备' },
+    noKinds: '不允许',
+    and: '、',
+    colon: '：',
     ownDevice: '来自学员自己的设备',
     agreements: '协议',
     version: version => `第 ${version} 版`,

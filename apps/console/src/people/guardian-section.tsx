@@ -10,7 +10,8 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { childrenWords } from './children-words.ts';
 
-type Decision = NonNullable<PersonDetail['guardian']>['decisions'][number];
+type Guardian = NonNullable<PersonDetail['guardian']>;
+type Decision = Guardian['decisions'][number];
 
 const tones = {
   none: 'warning',
@@ -29,6 +30,8 @@ export function GuardianSection({
   onCorrect: (() => void) | undefined;
 }) {
   const words = useWords(childrenWords);
+  const kindsOf = (kinds: Guardian['usage']) =>
+    kinds.map(kind => words.kinds[kind]).join(words.and) || words.noKinds;
   const columns: Column<Decision>[] = [
     {
       key: 'decision',
@@ -36,7 +39,8 @@ export function GuardianSection({
       wide: true,
       render: row => (
         <>
-          {words.decisions[row.decision]}{' '}
+          {words.decisions[row.decision]}
+          {row.usage ? `${words.colon}${kindsOf(row.usage)}` : null}{' '}
           {row.own_device ? <StatusBadge tone="warning">{words.ownDevice}</StatusBadge> : null}
         </>
       ),
@@ -56,11 +60,7 @@ export function GuardianSection({
   return (
     <Section
       title={words.section}
-      action={
-        onCorrect ? (
-          <SecondaryButton onClick={onCorrect}>{words.correct}</SecondaryButton>
-        ) : null
-      }
+      action={onCorrect ? <SecondaryButton onClick={onCorrect}>{words.correct}</SecondaryButton> : null}
     >
       <DescriptionList
         columns={2}
@@ -81,6 +81,7 @@ export function GuardianSection({
                   </StatusBadge>,
                 ] as const,
                 [words.phone, guardian.phone_number ?? '—'] as const,
+                [words.usage, kindsOf(guardian.usage)] as const,
               ]
             : []),
           ...(guardian?.due_at ? [[words.due, <DateTime key="due" at={guardian.due_at} />] as const] : []),

@@ -73,7 +73,7 @@ test('with a person’s own consent nothing is recorded of the next person until
   before?.consent.grant(['event'], '1');
   before?.track('lesson.open');
   expect(before?.stats()).not.toEqual(none);
-  let answer = (_: object) => {};
+  let answer: (privacy: object) => void = () => {};
   privacy = () => new Promise(resolve => (answer = resolve));
   become('adult');
   expect(shown.at(-1)).toBeUndefined();

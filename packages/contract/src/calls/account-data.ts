@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { profile, signInMethods } from '../answers.ts';
 import { consentKinds } from '../events/kinds.ts';
+import { guardianDecisions } from '../guardian-decisions.ts';
 import type { Call } from '../call.ts';
 import { accounts } from './paths.ts';
 
@@ -60,7 +61,7 @@ export const accountData = v.object({
       v.object({
         /** Masked, unless it is the reader's own. */
         phone: text,
-        decision: text,
+        decision: v.picklist(guardianDecisions),
         agreements: v.array(v.object({ id: v.number(), code: text, version: v.number() })),
         at: time,
         /** Null: it is another person's. */

@@ -59,7 +59,14 @@ export const setAge = {
   waiting: true,
   body: v.object({ birth_year: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(9999)) }),
   answer: ageState,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'FutureDate', 'AgeAlreadySet', 'TooManyAttempts'],
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'ProofRequired',
+    'FutureDate',
+    'AgeAlreadySet',
+    'TooManyAttempts',
+  ],
 } as const satisfies Call;
 
 export const askGuardian = {

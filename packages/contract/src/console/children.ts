@@ -1,5 +1,7 @@
 /** People under 14, as operators see them: a reason is asked first, and goes into the audit log (docs/minors.md). */
 import * as v from 'valibot';
+import { guardianDecisions } from '../guardian-decisions.ts';
+import { consentKinds } from '../events/kinds.ts';
 import type { ConsoleCall } from './call.ts';
 import { count, maybeText, maybeTime, reason, text, time, uuid } from './page.ts';
 
@@ -25,12 +27,16 @@ export const personGuardian = v.object({
   due_at: maybeTime,
   /** When the account is deleted because the guardian asked for it. */
   erase_at: maybeTime,
+  /** The kinds of usage that the guardian lets be recorded. */
+  usage: v.array(v.picklist(consentKinds)),
   decisions: v.array(
     v.object({
       at: time,
-      decision: v.picklist(['consent', 'refuse', 'withdraw', 'erase', 'keep', 'correct', 'usage']),
+      decision: v.picklist(guardianDecisions),
       /** What was consented to, in these versions. */
       agreements: v.array(v.object({ code: text, version: count })),
+      /** The kinds that a decision about usage allows; null: it is another decision. */
+      usage: v.nullable(v.array(v.picklist(consentKinds))),
       phone_number: text,
       address: text,
       /** Whether it was made in a browser that the pupil's account was signed in from. */

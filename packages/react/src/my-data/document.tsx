@@ -40,6 +40,7 @@ export function MyDataDocument({ data }: { data: MyData }) {
 /** The account's part. @param props.grade the name of the profile's grade */
 function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: string | undefined }) {
   const words = useWords('myData', myDataWords);
+  const privacy = useWords('privacy', privacyWords);
   const profileNames = useWords('profile', profileWords);
   const devices = useWords('devices', devicesWords);
   const { day, text, time } = useTimes();
@@ -213,11 +214,15 @@ function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: strin
               ],
             },
             ...guardian.decisions.map(one => ({
-              head: words.decisions[one.decision] ?? one.decision,
+              head: words.decisions[one.decision],
               facts: [
                 [words.at, time(one.at)],
                 [words.guardianPhone, one.phone],
                 [words.address, one.address],
+                [
+                  words.allowed,
+                  one.usage && (one.usage.map(kind => privacy.kinds[kind]).join(privacy.comma) || words.no),
+                ],
                 [words.ownDevice, one.own_device ? words.yes : null],
               ] as const,
             })),

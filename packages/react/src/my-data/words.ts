@@ -1,4 +1,5 @@
 /** Words of the page with all that is kept. In a file of its own, so that only that page loads them. */
+import type { GuardianDecision } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
 const en = {
@@ -49,7 +50,10 @@ const en = {
     withdraw: 'The guardian withdrew the consent',
     erase: 'The guardian asked for deletion',
     keep: 'The guardian cancelled the deletion',
-  } as Readonly<Record<string, string>>,
+    correct: 'The guardian corrected name or birthday',
+    usage: 'The guardian chose what may be recorded',
+  } satisfies Record<GuardianDecision, string>,
+  allowed: 'Allowed to be recorded',
   yes: 'Yes',
   no: 'No',
   deletion: 'Will be deleted on',
@@ -164,7 +168,10 @@ export const myDataWords: Readonly<Record<Language, MyDataWords>> = {
       withdraw: '监护人撤回同意',
       erase: '监护人申请注销',
       keep: '监护人取消注销',
+      correct: '监护人更正姓名或生日',
+      usage: '监护人选择允许记录的内容',
     },
+    allowed: '允许记录',
     yes: '是',
     no: '否',
     deletion: '将于此时注销',

@@ -1,5 +1,5 @@
 /** What a guardian decides about a pupil's account. Each decision is a row that is never changed. */
-import type { BodyOf, Calls, ConsentKind } from '@rollcall/contract';
+import type { BodyOf, Calls, ConsentKind, GuardianDecision } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { notifyAccount } from '../../messages/security-notices.ts';
 import { GUARDIAN_WAIT } from '../../identity/age.ts';
@@ -61,7 +61,7 @@ export const recordDecision = async (
   context: AccountsContext,
   db: Kysely<Database>,
   guardian: Guardian,
-  request: Omit<DecisionRequest, 'decision' | 'agreement_ids' | 'language'> & { readonly decision: string },
+  request: Omit<DecisionRequest, 'decision' | 'agreement_ids' | 'language'> & { readonly decision: GuardianDecision },
   agreements: Consented,
 ): Promise<void> => {
   await db

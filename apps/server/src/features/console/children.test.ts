@@ -184,7 +184,7 @@ describe('somebody under 14', () => {
     const lists = {
       listPeople: (cookie: string) => context.call('listPeople', { cookie, query: {} }),
       listSignatures: (cookie: string) =>
-        context.call('listSignatures', { cookie, query: { id: String(agreement) } as never }),
+        context.call('listSignatures', { cookie, query: { id: String(agreement) } }),
     };
     // A call that names people shows a nickname: a new one must stand above.
     const naming = Object.entries(consoleCalls).flatMap(([name, { answer }]) => {

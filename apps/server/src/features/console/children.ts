@@ -32,12 +32,12 @@ export const guardianOf = async (
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('guardianships')
-      .select(['phone', 'due_at', 'erase_at', 'link'])
+      .select(['phone', 'due_at', 'erase_at', 'link', 'usage_kinds'])
       .where('account_id', '=', id)
       .executeTakeFirst(),
     db
       .selectFrom('guardian_decisions')
-      .select(['decided_at', 'decision', 'agreements', 'phone', 'address', 'own_device'])
+      .select(['decided_at', 'decision', 'agreements', 'phone', 'address', 'own_device', 'usage_kinds'])
       .where('account_id', '=', id)
       .orderBy('id', 'desc')
       .limit(200)
@@ -64,10 +64,12 @@ export const guardianOf = async (
             phone_number: guardianship?.phone ? maskPhone(guardianship.phone) : null,
             due_at: guardianship?.due_at?.getTime() ?? null,
             erase_at: guardianship?.erase_at?.getTime() ?? null,
+            usage: guardianship?.usage_kinds ?? [],
             decisions: decisions.map(row => ({
               at: row.decided_at.getTime(),
-              decision: row.decision as Guardian['decisions'][number]['decision'],
+              decision: row.decision,
               agreements: row.agreements.map(({ code, version }) => ({ code, version })),
+              usage: row.usage_kinds === null ? null : [...row.usage_kinds],
               phone_number: maskPhone(row.phone),
               address: masking.ip(row.address),
               own_device: row.own_device,

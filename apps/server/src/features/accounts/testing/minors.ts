@@ -1,4 +1,5 @@
 /** For tests: pupils under 14 and their guardians, over HTTP. */
+import { sql } from 'kysely';
 import { deleteDue } from '../deletion.ts';
 import { createSaidYears } from '../said-years.ts';
 import { newPhone } from '../testing.ts';
@@ -57,8 +58,8 @@ export const minorsSteps = (context: HttpAccounts) => {
   const again = async (lived = 16 * 24 * 3600 * 1000) => {
     const { db } = server.app;
     const first = await pupil();
-    const due = { created_at: new Date(server.now() - lived), deletion_due_at: new Date(server.now()) };
-    await db.updateTable('accounts').set(due).where('id', '=', first.id).execute();
+    await sql`update accounts set created_at = ${new Date(server.now() - lived)}, deletion_due_at = ${new Date(server.now())}
+      where id = ${first.id}`.execute(db);
     const years = createSaidYears(server.app.config.secret);
     const pictures = { remove: async () => {} } as never;
     await deleteDue(db, pictures, server.now(), (within, id) => years.remember(within, id, server.now()));

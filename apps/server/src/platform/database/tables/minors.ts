@@ -1,5 +1,5 @@
 /** Kysely's types of the tables of guardians. */
-import type { ConsentKind } from '@rollcall/contract';
+import type { ConsentKind, GuardianDecision } from '@rollcall/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** A column that is never updated. */
@@ -34,7 +34,7 @@ export interface GuardianDecisionsTable {
   id: GeneratedAlways<string>;
   account_id: Fixed<string>;
   phone: Fixed<string>;
-  decision: Fixed<string>;
+  decision: Fixed<GuardianDecision>;
   agreements: ColumnType<readonly ConsentedAgreement[], string, never>;
   decided_at: Fixed<Date>;
   address: Fixed<string>;

@@ -1,0 +1,11 @@
+/** What a guardian decides, or does in a pupil's place: each is an entry of its own. */
+export const guardianDecisions = [
+  'consent',
+  'refuse',
+  'withdraw',
+  'erase',
+  'keep',
+  'correct',
+  'usage',
+] as const;
+export type GuardianDecision = (typeof guardianDecisions)[number];
