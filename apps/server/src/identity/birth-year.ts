@@ -39,6 +39,8 @@ export const setBirthYear = async (
     .leftJoin('guardianships', 'guardianships.account_id', 'accounts.id')
     .select([
       'accounts.guarded_at',
+      'accounts.deletion_due_at',
+      'guardianships.erase_at',
       'guardianships.account_id',
       'guardianships.phone',
       'guardianships.language',
@@ -69,7 +71,13 @@ export const setBirthYear = async (
       .execute();
   }
   const ended = !child && before.account_id !== null;
-  if (ended) await db.deleteFrom('guardianships').where('account_id', '=', accountId).execute();
+  if (ended) {
+    await db.deleteFrom('guardianships').where('account_id', '=', accountId).execute();
+    const { erase_at: erase, deletion_due_at: due } = before;
+    // The guardian was none, and can't delete the account; an earlier request of the person's own stays.
+    if (erase && due && due >= erase)
+      await db.updateTable('accounts').set({ deletion_due_at: null }).where('id', '=', accountId).execute();
+  }
   return {
     child,
     began: child && before.account_id === null,

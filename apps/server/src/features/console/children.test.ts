@@ -270,6 +270,23 @@ describe('a wrong year of birth', () => {
     expect((await ask('getDevices', undefined, access)).json?.code).toBe('RC_282');
   });
 
+  it('ends the deletion that the guardian asked for, but not an earlier one of the person', async () => {
+    const { db } = context.server.app;
+    const asked = new Date(context.server.now() + 15 * 24 * 60 * MINUTE);
+    const dueOf = async (own: Date) => {
+      const { id } = await guarded();
+      await db.updateTable('accounts').set({ deletion_due_at: own }).where('id', '=', id).execute();
+      await db.updateTable('guardianships').set({ erase_at: asked }).where('account_id', '=', id).execute();
+      await open(id, 'identity card seen', admin);
+      await correct(id, 1990);
+      expect(await noticesOf(id)).toContain('birth-year-corrected');
+      return (await look(id)).deletion_due_at;
+    };
+    expect(await dueOf(asked)).toBeNull();
+    const earlier = new Date(asked.getTime() - MINUTE);
+    expect(await dueOf(earlier)).toBe(earlier.getTime());
+  });
+
   it('is set where none was said, with a reason in the audit log and a message', async () => {
     const { id } = await person(30);
     const nothing = { birth_year: null, birth_year_from: null };
