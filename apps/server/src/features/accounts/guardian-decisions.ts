@@ -61,7 +61,9 @@ export const recordDecision = async (
   context: AccountsContext,
   db: Kysely<Database>,
   guardian: Guardian,
-  request: Omit<DecisionRequest, 'decision' | 'agreement_ids' | 'language'> & { readonly decision: GuardianDecision },
+  request: Omit<DecisionRequest, 'decision' | 'agreement_ids' | 'language'> & {
+    readonly decision: GuardianDecision;
+  },
   agreements: Consented,
 ): Promise<void> => {
   await db

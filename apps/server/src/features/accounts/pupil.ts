@@ -116,7 +116,12 @@ export const pupilHandlers = (context: AccountsContext) => {
           if (before) {
             // Right ones count too: somebody who got the number later must not find out a child's year.
             const name = `said year|${before.name.toString('base64url')}`;
-            await spend(within, [{ name, limit: YEAR_TRIES, windowMs: YEAR_TRIES_IN }], at, 'TooManyAttempts');
+            await spend(
+              within,
+              [{ name, limit: YEAR_TRIES, windowMs: YEAR_TRIES_IN }],
+              at,
+              'TooManyAttempts',
+            );
             // A refusal would put the try back.
             if (before.year !== year) return undefined;
           }
