@@ -4,10 +4,11 @@ import { numberOf, rowsOf } from './statements.ts';
 
 /**
  * `schema` the version of the tables · `loaded_to` the offset of the event log up to which events are loaded · `watermark` the hour
- * before which transitions are counted · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` 1 while erased rows
+ * before which transitions are counted · `paths_from` the first hour whose transitions are counted with joins; those of earlier hours
+ * stay · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` 1 while erased rows
  * are still in the file's bytes
  */
-export type MetaName = 'schema' | 'loaded_to' | 'watermark' | 'rows_from' | 'rewrite_due';
+export type MetaName = 'schema' | 'loaded_to' | 'watermark' | 'paths_from' | 'rows_from' | 'rewrite_due';
 
 export const metaOf = async (connection: DuckDBConnection, name: MetaName): Promise<number> =>
   numberOf(connection, 'select value from meta where name = $name', { name });

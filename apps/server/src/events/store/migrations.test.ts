@@ -6,10 +6,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import { DuckQueries } from '../../features/usage/queries/queries.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
-import { openDuckStore } from './duck-store.ts';
+import { type DuckStore, openDuckStore } from './duck-store.ts';
+import { baseSchema } from './migrations/0001-base.ts';
+import { knownIdsAndNames } from './migrations/0002-known-ids-and-names.ts';
+import { personOf } from './rows.ts';
+import { HOUR } from './tables.ts';
 import { askAll, expectSame } from './testing/event-store.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { NaiveStore } from './testing/naive-store.ts';
@@ -59,3 +64,76 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
     await rm(folder, { recursive: true, force: true });
   }
 }, 60_000);
+
+/** Opens a store of version 2 that holds what the statements say. */
+const ofVersion2 = async (statements: readonly string[], ask: (store: DuckStore) => Promise<void>) => {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-migrations-'));
+  const instance = await DuckDBInstance.create(join(folder, 'events.duckdb'));
+  const connection = await instance.connect();
+  const schema = "update meta set value = 2 where name = 'schema'";
+  for (const statement of [...baseSchema, ...knownIdsAndNames, schema, ...statements])
+    await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+  const store = await openDuckStore({ folder, memory: 256 * 2 ** 20, log, now: () => NOW });
+  try {
+    await ask(store);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+it('keeps the active persons of version 2 in the order of their hours, by which queries skip', async () => {
+  await ofVersion2(
+    [
+      `insert into active_persons select 400000 + range // 20, 'school', 'web', 0, hash(range % 37)::bit::bigint, 1
+       from range(20000)`,
+    ],
+    async store => {
+      expect(
+        await store.query(`select count(*) as rows, count(*) filter (back) as back
+          from (select hour < lag(hour) over (order by rowid) as back from active_persons)`),
+      ).toEqual([{ rows: 20_000, back: 0 }]);
+    },
+  );
+});
+
+it('takes back no transition of version 2 that it did not count, where a join reaches the first hour that is kept', async () => {
+  const first = Math.floor(NOW / HOUR) - 20 * 24;
+  const [device, user] = [personOf({ device: 'D' }), personOf({ user: 'U' })];
+  const row = (id: number, minutes: number, kind: number, key: string, who: string, person: unknown) =>
+    `insert into events by name select '00000000-0000-7000-8000-00000000000${id}'::uuid as id, 'school' as product,
+     ${first * HOUR + minutes * 60_000} as time, time as received, 0 as sequence, ${kind} as kind, '${key}' as key, 0 as flags, ${who},
+     ${String(person)} as person`;
+  const moves = [
+    ['', 'a'],
+    ['a', ''],
+    ['', 'b'],
+    ['b', ''],
+  ];
+  await ofVersion2(
+    [
+      row(1, 35, 1, 'a', "'D' as device", device),
+      row(2, 40, 1, 'b', "'U' as user_id", user),
+      row(3, 5 * 60, 0, 'in', "'D' as device, 'U' as user_id", user),
+      ...moves.map(
+        ([from, to]) => `insert into transitions values (${first}, 'school', '', 0, '${from}', '${to}', 1)`,
+      ),
+      `update meta set value = ${first + 24} where name = 'watermark'`,
+      `update meta set value = ${first * HOUR} where name = 'rows_from'`,
+    ],
+    async store => {
+      expect(await store.erase({ user: 'U' })).toBe(2);
+      await store.compact();
+      const counted = await store.query(
+        'select from_page, to_page, transitions as n from transitions order by all',
+      );
+      expect(counted).toEqual(
+        moves
+          .map(([from_page, to_page]) => ({ from_page, to_page, n: 1 }))
+          .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+      );
+    },
+  );
+});

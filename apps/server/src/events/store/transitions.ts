@@ -64,7 +64,9 @@ export const amendTransitions = async (
   const watermark = (await metaOf(writer, 'watermark')) * HOUR;
   // The neighbours of a row that has expired are not known any more, so what they added stays.
   const kept = await metaOf(writer, 'rows_from');
-  const least = kept === 0 ? 0 : kept + PATH_GAP;
+  // Nor are transitions taken back that an earlier version counted, without joins.
+  const counted = (await metaOf(writer, 'paths_from')) * HOUR;
+  const least = Math.max(kept === 0 ? 0 : kept + PATH_GAP, counted);
   await writer.run(`create or replace temp table changed_views as ${views}`);
   const [bounds] = await rowsOf(writer, 'select min(time) as least, max(time) as most from changed_views');
   const first = typeof bounds?.['least'] === 'number' ? bounds['least'] : watermark;

@@ -21,7 +21,8 @@ export const joins: readonly string[] = [
     from (select hour, product, platform, flags, person, sum(events) as events from active_persons group by all having sum(events) <> 0) a
     left join (select (time // ${HOUR})::integer as hour, product, coalesce(platform, '') as platform, flags, person, min(time) as first_at
                from events where person is not null and kind <= 2 group by all) e
-      using (hour, product, platform, flags, person)`,
+      using (hour, product, platform, flags, person)
+    order by hour, product, platform, flags, person`,
   'drop table active_persons',
   'alter table active_persons_3 rename to active_persons',
   'drop table first_seen',
@@ -30,4 +31,5 @@ export const joins: readonly string[] = [
   // Paths are counted anew where their rows are kept, with one path for one person.
   `delete from transitions where hour >= ${counted}`,
   `update meta set value = least(value, ${counted}) where name = 'watermark'`,
+  "insert into meta select 'paths_from', value from meta where name = 'watermark'",
 ];
