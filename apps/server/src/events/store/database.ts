@@ -10,7 +10,7 @@ import { inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
 import { mergeDirtyHours } from './merge.ts';
-import { countTransitions, countTransitionsTo } from './transitions.ts';
+import { countable, countTransitions } from './transitions.ts';
 import type { ResultRow, StoreSettings, Values } from './protocol.ts';
 import { Readers } from './readers.ts';
 import type { Columns } from './rows.ts';
@@ -27,6 +27,7 @@ export class StoreDatabase {
   #file: OpenFile;
   #staged: number | undefined;
   readonly #writes = createSerialQueue();
+  #closing = false;
 
   private constructor(settings: StoreSettings, file: OpenFile) {
     this.#settings = settings;
@@ -37,6 +38,11 @@ export class StoreDatabase {
   /** @throws StoreDamaged, StoreUnavailable */
   static async open(settings: StoreSettings): Promise<StoreDatabase> {
     return new StoreDatabase(settings, await openFile(settings));
+  }
+
+  /** The version that the file was of before it was opened, where it was an earlier one. */
+  get upgradedFrom(): number | undefined {
+    return this.#file.upgradedFrom;
   }
 
   loadedTo(): Promise<Offset> {
@@ -95,19 +101,19 @@ export class StoreDatabase {
   }
 
   /** Deletes rows older than that, in whole hours, after their rollups are computed. */
-  expire(before: number): Promise<void> {
-    return this.#write(async () => {
-      const hour = Math.floor(before / HOUR);
-      await countTransitionsTo(this.#file.writer, work => this.#transaction(work), hour);
+  async expire(before: number): Promise<void> {
+    const hour = Math.floor(before / HOUR);
+    if (!(await this.#countTo(hour))) return;
+    await this.#write(async () => {
       await this.#transaction(() => expireRows(this.#file.writer, hour));
       await this.#file.writer.run('checkpoint');
     });
   }
 
   /** Maintenance while idle: merges rollups, counts transitions, makes a checkpoint. @param now milliseconds since 1970 */
-  compact(now: number): Promise<void> {
-    return this.#write(async () => {
-      await countTransitions(this.#file.writer, work => this.#transaction(work), now);
+  async compact(now: number): Promise<void> {
+    if (!(await this.#countTo(countable(now)))) return;
+    await this.#write(async () => {
       await this.#transaction(() => mergeDirtyHours(this.#file.writer));
       await deleteErasedIds(this.#file.writer, now);
       if ((await metaOf(this.#file.writer, 'rewrite_due')) === 1) await this.#rewrite();
@@ -116,12 +122,24 @@ export class StoreDatabase {
   }
 
   close(): Promise<void> {
+    this.#closing = true;
     return this.#write(async () => {
       this.#readers.stopAll();
       await this.#readers.pause();
       await this.#file.writer.run('checkpoint');
       this.#file.close();
     });
+  }
+
+  /**
+   * Counts transitions in steps between which loads come in: after an upgrade all of them are counted anew.
+   * @returns false where the store is closed meanwhile
+   */
+  async #countTo(last: number): Promise<boolean> {
+    let counted = false;
+    while (!counted && !this.#closing)
+      counted = await this.#write(() => this.#transaction(() => countTransitions(this.#file.writer, last)));
+    return !this.#closing;
   }
 
   #erasing(remove: () => Promise<number>): Promise<number> {

@@ -1,12 +1,12 @@
 /** Removes rows and their contribution to the rollups, within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
-import { changeJoins, findLostJoins, viewsOfChanges } from './joins.ts';
+import { changeJoins, findLostJoins } from './joins.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { keepErasedIds } from './dedupe.ts';
 import { mergeDirtyHours } from './merge.ts';
-import { amendTransitions } from './transitions.ts';
+import { amendTransitions, hoursOfChanges } from './transitions.ts';
 import { personOf } from './rows.ts';
 import { whose } from './subject.ts';
 import { contribution, plainRollups } from './rollups.ts';
@@ -34,8 +34,9 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
     await keepErasedIds(writer, theirs);
   }
   if (events + joins > 0) {
-    const views = `select person, time from ${theirs} and kind = 1 and person is not null union all ${viewsOfChanges}`;
-    await amendTransitions(writer, views, async () => {
+    const changed = `select person, (time // ${HOUR})::integer as hour from ${theirs} and kind = 1 and person is not null
+      union all ${await countedHours(writer)}`;
+    await amendTransitions(writer, changed, async () => {
       await writer.run(`delete from ${theirs}`);
       await changeJoins(writer);
     });
@@ -55,14 +56,18 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
   return events;
 };
 
+/** `hoursOfChanges` that are counted: half an hour after them belongs to them, too. */
+const countedHours = async (writer: DuckDBConnection): Promise<string> =>
+  hoursOfChanges({ from: 0, to: (await metaOf(writer, 'watermark')) + 1 });
+
 /** Removes what was made by the generator of sample data. @returns how many events that were */
 export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number> => {
   const isSample = `(flags & ${flag.sample}) <> 0`;
   const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
   // Sample data is made again with the same ids.
   await writer.run(`delete from known_ids where id in (select id from events where ${isSample})`);
-  if ((await findLostJoins(writer, isSample, `not ${isSample}`)) > 0) {
-    await amendTransitions(writer, viewsOfChanges, async () => {
+  if ((await findLostJoins(writer, isSample, `not ${isSample}`, isSample)) > 0) {
+    await amendTransitions(writer, await countedHours(writer), async () => {
       await writer.run(`delete from events where ${isSample}`);
       await changeJoins(writer);
     });

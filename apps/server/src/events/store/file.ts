@@ -19,6 +19,8 @@ export interface OpenFile {
   /** Writes, one at a time; it has the tables that a batch is staged in. */
   readonly writer: DuckDBConnection;
   readonly readers: readonly DuckDBConnection[];
+  /** The version that the file was of, where a later form was made of it. */
+  readonly upgradedFrom: number | undefined;
   close(): void;
 }
 
@@ -57,11 +59,11 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
     const writer = await instance.connect();
     connections.push(writer);
     await confine(writer, folder);
-    await prepareTables(path, writer);
+    const upgradedFrom = await prepareTables(path, writer);
     for (const statement of createStages) await writer.run(statement);
     const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
     connections.push(...readers);
-    return { path, writer, readers, close };
+    return { path, writer, readers, upgradedFrom, close };
   } catch (error) {
     close();
     throw error;
@@ -92,8 +94,8 @@ const openingError = (path: string, error: unknown): Error => {
   return error instanceof Error ? error : new Error(message);
 };
 
-/** Brings the tables to the form that this server knows. */
-const prepareTables = async (path: string, writer: DuckDBConnection): Promise<void> => {
+/** Brings the tables to the form that this server knows. @returns the version that they were of, where it was an earlier one */
+const prepareTables = async (path: string, writer: DuckDBConnection): Promise<number | undefined> => {
   const found = await rowsOf(
     writer,
     "select table_name as name from information_schema.tables where table_catalog <> 'temp'",
@@ -115,7 +117,11 @@ const prepareTables = async (path: string, writer: DuckDBConnection): Promise<vo
       `${path} has the form ${version}, and this server knows the form ${SCHEMA}. Start the version that wrote it, or a later one.`,
     );
   }
+  if (version === SCHEMA) return undefined;
   await migrate(writer, version);
+  // Otherwise a start after a kill would replay the whole upgrade from the write-ahead log.
+  await writer.run('checkpoint');
+  return version === 0 ? undefined : version;
 };
 
 /** Bytes of the write-ahead log that a start would have to replay. */

@@ -56,20 +56,23 @@ const hashOf = (device: string): string =>
  * Fills `join_changes` with what the remaining rows say of devices that lose their join.
  * @param lost condition on `joins`
  * @param remaining condition that holds for the rows of `events` that stay
+ * @param naming condition that holds for a row of each of those devices; the devices of those rows are hashed
  * @returns how many devices
  */
 export const findLostJoins = async (
   writer: DuckDBConnection,
   lost: string,
   remaining: string,
+  naming = remaining,
 ): Promise<number> => {
   const devices = await numberOf(writer, `select count(*) from joins where ${lost}`);
   if (devices === 0) return 0;
-  const rows = `events where device is not null and user_id is not null and ${remaining}`;
+  const both = 'events where device is not null and user_id is not null';
+  const rows = `${both} and ${remaining}`;
   await writer.run(`
     insert into join_changes
     with lost as materialized (select device from joins where ${lost}),
-    names as materialized (select distinct device as name from ${rows}),
+    names as materialized (select distinct device as name from ${both} and ${naming}),
     firsts as (
       select device, ${earliest}
       from (select n.device, e.* exclude (device) from (select * from ${rows}) e
@@ -80,10 +83,6 @@ export const findLostJoins = async (
     select lost.device, ${fields} from lost left join firsts using (device)`);
   return devices;
 };
-
-/** Views whose person changes with `join_changes`. */
-export const viewsOfChanges =
-  'select person, time from events where kind = 1 and person in (select device from join_changes)';
 
 /** Puts `join_changes` into effect. */
 export const changeJoins = async (writer: DuckDBConnection): Promise<void> => {

@@ -2,10 +2,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Offset } from '../log/event-log.ts';
 import { dropKnown } from './dedupe.ts';
-import { changeJoins, findJoins, viewsOfChanges } from './joins.ts';
+import { changeJoins, findJoins } from './joins.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { inTransaction, numberOf, rowsOf } from './statements.ts';
-import { amendTransitions } from './transitions.ts';
+import { amendTransitions, hoursOfChanges } from './transitions.ts';
 import { contribution, PATH_GAP, plainRollups } from './rollups.ts';
 import { HOUR } from './tables.ts';
 import { asContentError, BatchGap } from './errors.ts';
@@ -64,12 +64,12 @@ const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
   };
   // A view ends or goes on the path of one half an hour before it.
   const counted = watermark + PATH_GAP;
-  const late = `select person, time from batch where kind = 1 and person is not null and time < ${counted}`;
+  const late = `select person, (time // ${HOUR})::integer as hour from batch where kind = 1 and person is not null and time < ${counted}`;
   const joined = joins > 0 ? await firstOfChanges(writer) : undefined;
   const amends = [
     ...((await numberOf(writer, `select count(*) from (${late})`)) > 0 ? [late] : []),
     ...(joined !== undefined && joined < counted
-      ? [`${viewsOfChanges} and time >= ${joined} and time < ${counted}`]
+      ? [hoursOfChanges({ from: Math.floor(joined / HOUR), to: Math.ceil(counted / HOUR) })]
       : []),
   ];
   if (amends.length > 0) await amendTransitions(writer, amends.join(' union all '), change);

@@ -31,7 +31,8 @@ const month = {
   from: '2026-10-15',
   to: '2026-11-21',
 } as const;
-const log = { info() {}, warn() {}, error() {} };
+const lines: unknown[][] = [];
+const log = { info: (...line: unknown[]) => void lines.push(line), warn() {}, error() {} };
 
 it('opens a store of version 1, answers the same, loads on, and opens again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-migrations-'));
@@ -59,6 +60,9 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
     await store.close();
     store = await open();
     await expectSameAnswers();
+    expect(lines).toEqual([
+      [{ version: 1, milliseconds: expect.any(Number) }, 'the event store was upgraded'],
+    ]);
   } finally {
     await store.close();
     await rm(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ type Answers = {
 const answers: Answers = {
   open: async settings => {
     database ??= await StoreDatabase.open(settings);
-    return database.loadedTo();
+    return { loadedTo: await database.loadedTo(), upgradedFrom: database.upgradedFrom };
   },
   loadedTo: () => opened().loadedTo(),
   stage: ({ load, events, reports }) =>

@@ -18,7 +18,11 @@ export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** What can be asked of the process: each with what goes in and what comes back. */
 export interface StoreCalls {
-  open: { readonly in: StoreSettings; readonly out: Offset };
+  open: {
+    readonly in: StoreSettings;
+    /** `upgradedFrom`: the version of the file, where it was an earlier one. */
+    readonly out: { readonly loadedTo: Offset; readonly upgradedFrom: number | undefined };
+  };
   loadedTo: { readonly in: undefined; readonly out: Offset };
   /** Events and reports, put aside for the `load` of the same number; many calls make one batch. */
   stage: {

@@ -48,10 +48,11 @@ const negated = (table: keyof typeof contributions): string =>
  * A SELECT of the transitions from page to page among the views in a relation: hour, product, platform, flags, from_page,
  * to_page, transitions. A path is of one person on one platform; half an hour without a view ends it. Outside is ''.
  *
- * The relation has to hold half an hour more on either side of `from` and `to` (milliseconds), which bound the views
- * that are counted, and its `person` has to be resolved (`peopleOf`).
+ * @param source holds the views half an hour around those that are counted, too; its `person` has to be resolved (`peopleOf`)
+ * @param counted condition on `time` that holds for the views that are counted
+ * @param sign -1 to take them back
  */
-export const transitionsOf = (source: string, from: string, to: string, sign: 1 | -1 = 1): string => `
+export const transitionsOf = (source: string, counted: string, sign: 1 | -1 = 1): string => `
   with views as (
     select time, product, platform, flags, key,
            lag(key) over path as before, lag(time) over path as before_time, lead(time) over path as after_time
@@ -67,4 +68,4 @@ export const transitionsOf = (source: string, from: string, to: string, sign: 1 
     where after_time is null or after_time - time > ${PATH_GAP}
   )
   select ${hourOf}, product, platform, flags, from_page, to_page, ${sign} * count(*) as transitions
-  from steps where time >= ${from} and time < ${to} group by all`;
+  from steps where ${counted} group by all`;

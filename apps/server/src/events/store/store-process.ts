@@ -19,7 +19,7 @@ export class StoreProcess {
   readonly child: ChildProcess;
   /** Resolves once the file is open, with the offset that it is loaded to. */
   readonly ready: Promise<Offset>;
-  readonly #log: Pick<Logger, 'error'>;
+  readonly #log: Pick<Logger, 'info' | 'error'>;
   readonly #pending = new Map<number, PendingRequest>();
   #ids = 0;
   #open = false;
@@ -28,7 +28,7 @@ export class StoreProcess {
   #fatal = false;
   #ended = false;
 
-  constructor({ folder, memory }: StoreSettings, log: Pick<Logger, 'error'>) {
+  constructor({ folder, memory }: StoreSettings, log: Pick<Logger, 'info' | 'error'>) {
     this.#log = log;
     this.child = forkModule({
       from: import.meta.url,
@@ -91,8 +91,13 @@ export class StoreProcess {
   async #openFile(settings: StoreSettings): Promise<Offset> {
     for (let waited = 0; ; waited += FILE_HELD_STEP) {
       try {
-        const loadedTo = await this.send('open', settings).answer;
+        const begun = performance.now();
+        const { loadedTo, upgradedFrom } = await this.send('open', settings).answer;
         this.#open = true;
+        if (upgradedFrom !== undefined) {
+          const milliseconds = Math.round(performance.now() - begun);
+          this.#log.info({ version: upgradedFrom, milliseconds }, 'the event store was upgraded');
+        }
         return loadedTo;
       } catch (error) {
         if (this.#ended || !(error instanceof StoreUnavailable) || waited >= FILE_HELD) {

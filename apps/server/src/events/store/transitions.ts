@@ -3,6 +3,7 @@
  * no late event is expected any more (`countTransitions`); what comes, or goes, after that amends them.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { rangesAround, type TimeRange } from './hour-ranges.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { rowsOf } from './statements.ts';
 import { peopleOf } from './joins.ts';
@@ -14,74 +15,64 @@ const LATE_HOURS = 8 * 24;
 /** Hours that are counted in one transaction. */
 const STEP_HOURS = 7 * 24;
 
-/** Counts the transitions of hours that are old enough. @param now milliseconds since 1970 */
-export const countTransitions = async (
-  writer: DuckDBConnection,
-  transaction: (work: () => Promise<void>) => Promise<void>,
-  now: number,
-): Promise<void> => countTransitionsTo(writer, transaction, Math.floor(now / HOUR) - LATE_HOURS);
+/** The hour before which transitions can be counted. @param now milliseconds since 1970 */
+export const countable = (now: number): number => Math.floor(now / HOUR) - LATE_HOURS;
 
-/** Counts the transitions of the hours before `last`, as far as they are not counted yet. */
-export const countTransitionsTo = async (
-  writer: DuckDBConnection,
-  transaction: (work: () => Promise<void>) => Promise<void>,
-  last: number,
-): Promise<void> => {
+/**
+ * Counts the transitions of some of the hours before `last`, as far as they are not counted yet. Runs within the caller's transaction.
+ * @returns whether all of them are counted
+ */
+export const countTransitions = async (writer: DuckDBConnection, last: number): Promise<boolean> => {
   let from = await metaOf(writer, 'watermark');
-  if (from >= last) return;
+  if (from >= last) return true;
   // Nothing stands before the first view.
   const [first] = await rowsOf(
     writer,
     `select min(time) // ${HOUR} as hour from events where kind = 1 and time >= ${from * HOUR}`,
   );
   from = typeof first?.['hour'] === 'number' ? Math.max(from, Math.min(first['hour'], last)) : last;
-  do {
-    const to = Math.min(last, from + STEP_HOURS);
-    const [start, end] = [from * HOUR, to * HOUR];
-    await transaction(async () => {
-      const source = peopleOf(
-        `(select * from events where time >= ${start - PATH_GAP} and time < ${end + PATH_GAP})`,
-      );
-      await writer.run(`insert into transitions ${transitionsOf(source, `${start}`, `${end}`)}`);
-      await setMeta(writer, 'watermark', to);
-    });
-    from = to;
-  } while (from < last);
+  const to = Math.min(last, from + STEP_HOURS);
+  const [start, end] = [from * HOUR, to * HOUR];
+  const source = peopleOf(
+    `(select * from events where time >= ${start - PATH_GAP} and time < ${end + PATH_GAP})`,
+  );
+  await writer.run(`insert into transitions ${transitionsOf(source, within({ from: start, to: end }))}`);
+  await setMeta(writer, 'watermark', to);
+  return to === last;
 };
 
 /**
  * Changes rows of `events` or joins of devices and with them the transitions that are counted already. Runs within the caller's
  * transaction.
  *
- * @param views a SELECT of `person` (as in the rows) and `time` of the views that come, go or change their person
+ * @param changed a SELECT of `person` (as in the rows) and `hour` of the views that come, go or change their person
  * @param change what changes the rows and puts `join_changes` into effect
  */
 export const amendTransitions = async (
   writer: DuckDBConnection,
-  views: string,
+  changed: string,
   change: () => Promise<unknown>,
 ): Promise<void> => {
-  const watermark = (await metaOf(writer, 'watermark')) * HOUR;
-  // The neighbours of a row that has expired are not known any more, so what they added stays.
-  const kept = await metaOf(writer, 'rows_from');
-  // Nor are transitions taken back that an earlier version counted, without joins.
-  const counted = (await metaOf(writer, 'paths_from')) * HOUR;
-  const least = Math.max(kept === 0 ? 0 : kept + PATH_GAP, counted);
-  await writer.run(`create or replace temp table changed_views as ${views}`);
-  const [bounds] = await rowsOf(writer, 'select min(time) as least, max(time) as most from changed_views');
-  const first = typeof bounds?.['least'] === 'number' ? bounds['least'] : watermark;
-  const last = typeof bounds?.['most'] === 'number' ? bounds['most'] : watermark;
-  const from = Math.max(least, first - PATH_GAP);
-  const to = Math.min(watermark, last + PATH_GAP + 1);
-  if (from < to) {
+  await writer.run(
+    `create or replace temp table changed_hours as select distinct person, hour from (${changed})`,
+  );
+  const ranges = await countedRanges(writer);
+  if (ranges.length > 0) {
     await writer.run(`create or replace temp table affected as ${affected}`);
-    const source = peopleOf(`(select * from events where person in (select person from affected)
-      and time >= ${from - PATH_GAP} and time < ${to + PATH_GAP})`);
-    await writer.run(
-      `create or replace temp table amended as ${transitionsOf(source, `${from}`, `${to}`, -1)}`,
+    await writer.run('create or replace temp table amended as from transitions limit 0');
+    // A statement for each range, since the database skips what is outside of one range, and nothing between two.
+    const views = ranges.map(
+      ({ from, to }) => `select time, sequence, id, kind, product, platform, flags, key, person from events
+        where person in (select person from affected) and ${within({ from: from - PATH_GAP, to: to + PATH_GAP })}`,
     );
+    const counted = ranges.map(within).join(' or ');
+    const amend = (sign: 1 | -1) =>
+      writer.run(
+        `insert into amended ${transitionsOf(peopleOf(`(${views.join(' union all ')})`), `(${counted})`, sign)}`,
+      );
+    await amend(-1);
     await change();
-    await writer.run(`insert into amended ${transitionsOf(source, `${from}`, `${to}`)}`);
+    await amend(1);
     // Most of what is taken back comes again: only hours that did change are merged.
     await writer.run(`create or replace temp table amended as
       select * replace (sum(transitions) as transitions) from amended group by all having sum(transitions) <> 0`);
@@ -89,16 +80,56 @@ export const amendTransitions = async (
     await writer.run('insert into dirty_hours select distinct hour from amended');
     for (const table of ['affected', 'amended']) await writer.run(`drop table ${table}`);
   } else await change();
-  await writer.run('drop table changed_views');
+  await writer.run('drop table changed_hours');
 };
 
 /**
- * The names in rows whose paths a change of views and joins can reach: those of the changed views, the users that their devices are
+ * A SELECT of `person` and `hour` of activity whose person changes with `join_changes`, from the rollup, which has far fewer rows than
+ * `events`. Where a join moves in time and stays with its user, only what lies between the two times changes.
+ * @param range hours since 1970, `to` exclusive
+ */
+export const hoursOfChanges = (range: { readonly from: number; readonly to: number }): string => `
+  select a.person, a.hour from active_persons a join (
+    select c.device,
+      case when j.person = c.person then least(j.time, c.time) else 0 end // ${HOUR} as since,
+      case when j.person is null or c.person is null then ${range.to} else greatest(j.time, c.time) // ${HOUR} end as until
+    from join_changes c left join joins j on j.device = c.device
+    where j.person is distinct from c.person or j.time is distinct from c.time
+  ) s on a.person = s.device
+  where a.hour >= ${range.from} and a.hour < ${range.to} and a.hour between s.since and s.until`;
+
+const within = ({ from, to }: TimeRange): string => `(time >= ${from} and time < ${to})`;
+
+/**
+ * The times in which views of `changed_hours` have to do with transitions that are counted and may be amended; the half hours around
+ * one and another do not overlap, so that no view is read twice.
+ */
+const countedRanges = async (writer: DuckDBConnection): Promise<readonly TimeRange[]> => {
+  const watermark = (await metaOf(writer, 'watermark')) * HOUR;
+  // The neighbours of a row that has expired are not known any more, so what they added stays.
+  const kept = await metaOf(writer, 'rows_from');
+  // Nor are transitions taken back that an earlier version counted, without joins.
+  const counted = (await metaOf(writer, 'paths_from')) * HOUR;
+  const least = Math.max(kept === 0 ? 0 : kept + PATH_GAP, counted);
+  const rows = await rowsOf(writer, 'select distinct hour from changed_hours order by hour');
+  return rangesAround(
+    rows.map(({ hour }) => Number(hour)),
+    2 * PATH_GAP,
+  )
+    .map(({ from, to }) => ({
+      from: Math.max(least, from + PATH_GAP),
+      to: Math.min(watermark, to - PATH_GAP),
+    }))
+    .filter(({ from, to }) => from < to);
+};
+
+/**
+ * The names in rows whose paths a change of views and joins can reach: those of the changed hours, the users that their devices are
  * joined to before and after, and every device of those users.
  */
 const affected = `
   with devices as (
-    select person from changed_views union select device from join_changes
+    select person from changed_hours union select device from join_changes
   ), people as (
     select person from devices
     union select person from joins where device in (select person from devices)

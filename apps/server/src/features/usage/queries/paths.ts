@@ -26,8 +26,7 @@ export const paths = async (
   const rows = whereRows(params, { from: from - PATH_GAP, to: period.to + PATH_GAP });
   const recent = transitionsOf(
     peopleOf(`(select * from events where ${rows.sql})`),
-    `${from}`,
-    `${period.to}`,
+    `time >= ${from} and time < ${period.to}`,
   );
   const page = params.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
   const [said, moves] = await Promise.all([
