@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DuckQueries } from '../../features/usage/queries/queries.ts';
-import { type DuckStore, openDuckStore } from './duck-store.ts';
+import { DuckStore, openDuckStore } from './duck-store.ts';
 import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
 import { joinsSuite } from './testing/joins.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
@@ -235,6 +235,15 @@ describe('the embedded event store', () => {
     expect(await Promise.all(queries.map(({ error }) => error))).toEqual(
       queries.map(() => expect.any(QueryCancelled)),
     );
+  });
+
+  it('counts the start of its process towards the time limit of a query', async () => {
+    const { store, folder } = await fresh();
+    await store.close();
+    const starting = new DuckStore({ folder, memory, log: silentLog, now: () => NOW });
+    stores.push(starting);
+    await expect(starting.query('select 1', {}, { timeout: 30 })).rejects.toMatchObject({ why: 'time' });
+    expect(await starting.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('sends no query whose signal is aborted already', async () => {

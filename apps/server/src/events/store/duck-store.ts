@@ -69,6 +69,26 @@ export const openDuckStore = async (options: DuckStoreOptions): Promise<DuckStor
   return store;
 };
 
+/** What a promise resolves to. @throws QueryCancelled where it takes longer than `timeout` (ms) or the signal is aborted meanwhile */
+const within = async <T>(
+  promise: Promise<T>,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<T> => {
+  let [timer, abort]: [NodeJS.Timeout | undefined, (() => void) | undefined] = [undefined, undefined];
+  const cancelled = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new QueryCancelled('time')), timeout);
+    abort = () => reject(new QueryCancelled('caller'));
+    signal?.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([promise, cancelled]);
+  } finally {
+    clearTimeout(timer);
+    if (abort) signal?.removeEventListener('abort', abort);
+  }
+};
+
 export class DuckStore implements EventStore, QueryClient {
   readonly #options: DuckStoreOptions;
   /** Loads, one at a time: the process stages one batch. */
@@ -138,10 +158,10 @@ export class DuckStore implements EventStore, QueryClient {
     this.#queries += 1;
     let cancel: (() => void) | undefined;
     try {
-      const running = await this.#alive();
-      // Aborted while the process started.
-      if (signal?.aborted) throw new QueryCancelled('caller');
-      const { id, answer } = running.send('query', { sql, values, timeout });
+      const begun = performance.now();
+      const running = await within(this.#alive(), timeout, signal);
+      const left = Math.max(1, Math.ceil(timeout - (performance.now() - begun)));
+      const { id, answer } = running.send('query', { sql, values, timeout: left });
       cancel = () => running.cancel(id);
       signal?.addEventListener('abort', cancel);
       return (await answer) as readonly Row[];
