@@ -167,7 +167,7 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>): void => {
     });
 
     it('exports and erases by the ids in the rows alone, and keeps a join beyond its row', async () => {
-      const { store, load, people } = await fresh();
+      const { store, queries, load, people } = await fresh();
       const device = 'lent';
       await load(
         eventAt(NOW - 30 * DAY, { device }),
@@ -178,8 +178,15 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>): void => {
       expect(await people()).toBe(2);
       expect(await store.eventsOf({ user: 'owner' }, undefined, 10)).toHaveLength(1);
       expect(await store.eventsOf({ device }, undefined, 10)).toHaveLength(4);
+      const byDay = async () => {
+        const { points, people: each } = await queries.users({ ...filter, step: 'day' });
+        return points.flatMap((point, n) => (each[n] ? [`${point} ${each[n]}`] : []));
+      };
+      const before = ['2026-10-22 1', '2026-11-20 1'];
+      expect(await byDay()).toEqual(before);
       await store.expire(NOW - 10 * DAY);
       expect(await people()).toBe(2);
+      expect(await byDay()).toEqual(before);
       // What is left joins the device to the borrower.
       expect(await store.erase({ user: 'owner' })).toBe(0);
       expect(await people()).toBe(1);
@@ -190,12 +197,32 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>): void => {
     });
 
     it('forgets the joins of sample data with it', async () => {
-      const { store, load, people } = await fresh();
-      await load(eventAt(NOW - DAY, { device: 'x' }), eventAt(NOW - HOUR, { device: 'x', user: '2' }));
+      const { store, queries, load, people } = await fresh();
+      const funnel = async () =>
+        (
+          await queries.funnel({
+            ...filter,
+            sample: 'without',
+            steps: [
+              { kind: 'custom', key: 'before' },
+              { kind: 'custom', key: 'in' },
+            ],
+            window: 5 * DAY,
+          })
+        ).steps.map(step => step.people);
+      await load(
+        eventAt(NOW - 3 * DAY, { key: 'before', device: 'x' }),
+        eventAt(NOW - HOUR, { key: 'in', device: 'x', user: '2' }),
+      );
+      expect(await people()).toBe(1);
+      expect(await funnel()).toEqual([1, 1]);
       await store.loadSample([eventAt(NOW - 2 * DAY, { device: 'x', user: '1', sample: true })], []);
+      // What the device did before belongs to the sample's user, of whom the second step is not.
       expect(await people()).toBe(2);
+      expect(await funnel()).toEqual([1, 0]);
       await store.eraseSample();
       expect(await people()).toBe(1);
+      expect(await funnel()).toEqual([1, 1]);
     });
   });
 };
