@@ -63,6 +63,27 @@ describe('the sample data', () => {
     expect(new Set(reports.map(report => report.kind))).toEqual(new Set(['performance', 'call', 'resource']));
   });
 
+  it('has visitors who sign up and are users from then on, some of them days after their first visit', () => {
+    const { events } = made();
+    const done = events.filter(event => event.key === 'sign_up.done');
+    expect(done.length).toBeGreaterThan(5);
+    let later = 0;
+    for (const { device, user, time, process } of done) {
+      const own = events.filter(event => event.device === device);
+      expect(user).toMatch(/^sample-new-/);
+      const without = own.filter(event => event.user === undefined);
+      expect(without.every(event => event.time <= time)).toBe(true);
+      expect(without.some(event => event.key === '/sign-up' && event.process === process)).toBe(true);
+      expect(own.filter(event => event.user !== undefined).map(event => event.key)).toEqual([
+        'sign_up.done',
+        '/courses',
+      ]);
+      if (own.some(event => event.time < time - 12 * HOUR)) later += 1;
+    }
+    expect(later).toBeGreaterThan(1);
+    expect(new Set(done.map(({ user }) => user)).size).toBe(done.length);
+  });
+
   it('makes about 200,000 events by default', () => {
     let events = 0;
     for (const part of generateSample({ ...usualSample, now: NOW })) events += part.events.length;

@@ -5,7 +5,7 @@
 import type { StoredReport } from '../../../events/record/stored-report.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { Seeded } from './random.ts';
-import { at, makePupils, type Pupil, type SchoolDay, schoolDays } from './school.ts';
+import { at, type Device, makePupils, type Pupil, type SchoolDay, schoolDays } from './school.ts';
 import { Visit } from './visits.ts';
 
 export interface SampleOptions {
@@ -33,6 +33,7 @@ export function* generateSample({ seed, days, pupils, now }: SampleOptions): Gen
   const random = new Seeded(seed);
   const everybody = makePupils(random, pupils, days);
   const calendar = schoolDays(now, days);
+  const returning: Returning[] = [];
   for (const day of calendar) {
     const visits: Visit[] = [];
     const release = releaseOf(day, days);
@@ -40,7 +41,7 @@ export function* generateSample({ seed, days, pupils, now }: SampleOptions): Gen
     if (day.lessons) visits.push(...lessons(random, day, present, release));
     visits.push(...evening(random, day, present, release));
     if (day.contest) visits.push(...contest(random, day, present, release));
-    visits.push(...visitors(random, day, Math.ceil(pupils / 40), release));
+    visits.push(...visitors(random, day, Math.ceil(pupils / 40), release, returning));
     if (day === calendar.at(-1)) visits.push(...live(random, now, present, release));
     const past = (time: number) => time <= now;
     yield {
@@ -132,20 +133,43 @@ const contest = (random: Seeded, day: SchoolDay, present: readonly Pupil[], rele
       return visit.event('contest.finish');
     });
 
-/** People without an account: most look around, some sign up; and crawlers. */
-const visitors = (random: Seeded, day: SchoolDay, count: number, release: string): Visit[] =>
-  Array.from({ length: count + random.below(count) }, (_, n) => {
+/** A visitor who looked around and comes back on a later day to sign up. */
+interface Returning {
+  readonly day: number;
+  readonly name: string;
+  readonly device: Device;
+  readonly ip: string;
+}
+
+/**
+ * People without an account: most look around, some sign up, at once or when they come back; and crawlers.
+ * @param returning visitors of earlier days; those who will come back are added
+ */
+const visitors = (
+  random: Seeded,
+  day: SchoolDay,
+  count: number,
+  release: string,
+  returning: Returning[],
+): Visit[] => {
+  const back = returning
+    .filter(visitor => visitor.day === day.number)
+    .map(({ name, device, ip }) => {
+      const begin = at(day, 8 + random.next() * 14.5);
+      return signUp(
+        random,
+        new Visit(random, { user: undefined, device, ip, begin, release }).view('/'),
+        name,
+      );
+    });
+  const fresh = Array.from({ length: count + random.below(count) }, (_, n) => {
     const begin = at(day, 8 + random.next() * 14.5);
     const [pupil] = makePupils(random, 1, 1);
     if (!pupil) throw new RangeError('no visitor');
-    const name = `sample-visitor-${day.number}-${n}`;
-    const visitor = {
-      user: undefined,
-      device: { ...pupil.home, id: name },
-      ip: `192.0.2.${1 + random.below(250)}`,
-      begin,
-      release,
-    };
+    const name = `${day.number}-${n}`;
+    const device = { ...pupil.home, id: `sample-visitor-${name}` };
+    const ip = `192.0.2.${1 + random.below(250)}`;
+    const visitor = { user: undefined, device, ip, begin, release };
     if (random.chance(0.1)) {
       const crawler = new Visit(random, { ...visitor, bot: true }).view('/');
       for (const page of ['/courses', '/contest', '/sign-up']) crawler.wait(1).view(page);
@@ -154,13 +178,23 @@ const visitors = (random: Seeded, day: SchoolDay, count: number, release: string
     const visit = new Visit(random, visitor).view('/').wait(12).clicks(2);
     if (random.chance(0.45)) return visit;
     visit.wait(6).view('/courses').wait(10);
-    if (random.chance(0.4)) return visit;
-    visit.view('/sign-up').wait(15);
-    if (random.chance(0.3)) return visit;
-    visit.event('sign_up.code', { data: { channel: 'sms' } }).wait(22);
-    if (random.chance(0.15)) return visit;
-    return visit.event('sign_up.done').view('/courses');
+    if (random.chance(0.4)) {
+      if (random.chance(0.4)) returning.push({ day: day.number + 1 + random.below(6), name, device, ip });
+      return visit;
+    }
+    return signUp(random, visit, name);
   });
+  return [...back, ...fresh];
+};
+
+/** A sign-up, which some leave on the way; who finishes it is a user from then on. */
+const signUp = (random: Seeded, visit: Visit, name: string): Visit => {
+  visit.view('/sign-up').wait(15);
+  if (random.chance(0.3)) return visit;
+  visit.event('sign_up.code', { data: { channel: 'sms' } }).wait(22);
+  if (random.chance(0.15)) return visit;
+  return visit.signIn(`sample-new-${name}`).event('sign_up.done').view('/courses');
+};
 
 const live = (random: Seeded, now: number, present: readonly Pupil[], release: string): Visit[] =>
   present

@@ -57,7 +57,7 @@ export class Visit {
   readonly events: StoredEvent[] = [];
   readonly reports: StoredReport[] = [];
   readonly #random: Seeded;
-  readonly #visitor: Visitor;
+  #visitor: Visitor;
   readonly #process: string;
   #time: number;
   #sequence = 0;
@@ -72,6 +72,12 @@ export class Visit {
 
   wait(seconds: number): this {
     this.#time += Math.round(this.#random.longTailed(seconds * 1000, 0.6));
+    return this;
+  }
+
+  /** From here on the visitor is a user. */
+  signIn(user: string): this {
+    this.#visitor = { ...this.#visitor, user };
     return this;
   }
 
