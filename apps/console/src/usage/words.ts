@@ -59,7 +59,7 @@ const en = {
   lately: 'What they do',
   unique: 'Unique users',
   uniqueLead:
-    'How many people there were, and how many of them for the first time. A person is a user: what a device did before its first sign-in counts as that user’s, what it does after a sign-out as no one’s. A device on which no one ever signed in counts as a person.',
+    'How many people there were, and how many of them for the first time. A person is a user: what a device did before its first sign-in counts as that user’s, what it does after a sign-out as no one’s. A device on which no one ever signed in counts as a person. Without consent to the device id, each opening of a page counts as a person, and a sign-in there as another.',
   newPeople: 'For the first time',
   totalPeople: 'People in this period',
   totalNew: 'For the first time',
@@ -175,7 +175,7 @@ export const usageWords: Translations<typeof en> = {
     lately: '正在做什么',
     unique: '人数',
     uniqueLead:
-      '每段时间有多少人，其中多少人是第一次来。按用户计人：设备首次登录之前的访问算作该用户，退出登录之后的不计入任何人；从未登录过的设备，一台算一人。',
+      '每段时间有多少人，其中多少人是第一次来。按用户计人：设备首次登录之前的访问算作该用户，退出登录之后的不计入任何人；从未登录过的设备，一台算一人；未同意使用设备标识的，每打开一次页面算一人，登录后另算一人。',
     newPeople: '第一次来',
     totalPeople: '这段时间的人数',
     totalNew: '其中第一次来',

@@ -1,8 +1,9 @@
 /**
  * The console's queries of usage events. Each is a GET, so that its URL can be shared as a link.
  *
- * A person is a user id, else a device, else a page life; a person who signs in later counts as another one. Without
- * `kind`, the events of the kinds custom, view and click are counted.
+ * A person is a user id, else a device, else a page life. What a device did without a user up to its first sign-in counts as that
+ * user's, and what it does without one after that as no person's. Without `kind`, the events of the kinds custom, view and click
+ * are counted.
  */
 import type { ConsoleCall } from '../call.ts';
 import {
