@@ -62,6 +62,7 @@ test('an operator gives a reason, sees the guardianship, and corrects a wrong ye
   await page.getByText(phone).first().waitFor();
   await page.getByText('等待监护人答复').waitFor();
   await page.getByText(`${year}（本人填写）`).waitFor();
+  await page.getByText(`${year + 15}年1月1日`, { exact: true }).waitFor();
   await looksRight();
 
   await page.getByRole('button', { name: '更正出生年份' }).click();

@@ -27,3 +27,18 @@ export function DateTime({ at, fallback }: { at: number | string | null | undefi
     </time>
   );
 }
+
+/**
+ * A date without its time, in the school's zone: in another zone its midnight is on the day before or after.
+ *
+ * @param props.at milliseconds since 1970
+ */
+export function SchoolDate({ at }: { at: number }) {
+  const { language } = useConsoleContext();
+  const date = new Date(at);
+  return (
+    <time className={css.when} dateTime={date.toISOString()} data-nowrap="">
+      {new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(date)}
+    </time>
+  );
+}

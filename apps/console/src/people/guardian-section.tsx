@@ -2,7 +2,7 @@
 import type { PersonDetail } from '@rollcall/contract/console';
 import { useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
-import { DateTime } from '../parts/date-time.tsx';
+import { DateTime, SchoolDate } from '../parts/date-time.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Section } from '../parts/page.tsx';
@@ -71,7 +71,7 @@ export function GuardianSection({
           ],
           ...(age.child_until === null
             ? []
-            : [[words.childUntil, <DateTime key="until" at={age.child_until} />] as const]),
+            : [[words.childUntil, <SchoolDate key="until" at={age.child_until} />] as const]),
           ...(guardian
             ? [
                 [

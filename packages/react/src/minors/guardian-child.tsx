@@ -6,6 +6,7 @@ import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import { dataFile } from '../my-data/data-file.ts';
 import { MyDataDocument } from '../my-data/document.tsx';
 import { localeOf } from '../phrases/locale.ts';
+import { schoolDay } from '../phrases/school-day.ts';
 import { files } from '../privacy/files.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -51,7 +52,7 @@ export function GuardianChild({ child, flow }: Omit<Props, 'task'>) {
       </h2>
       <p>
         {child.consented_at === null ? words.waiting : words.agreed(date.format(child.consented_at))}{' '}
-        {consented ? words.until(date.format(child.child_until)) : null}
+        {consented ? words.until(schoolDay(locale).format(child.child_until)) : null}
       </p>
       <dl>
         <dt>{words.site}</dt>

@@ -143,6 +143,8 @@ test('the guardian consents to the agreements that are shown, after the tick', a
     .last()
     ?.answer(200, { data: { children: [{ ...child, known: true, consented_at: 1_800_000_000_000 }] } });
   expect(box.textContent).toContain('同意。');
+  // midnight in Shanghai, the day before in the zone of this test
+  expect(box.textContent).toContain('2032年1月1日之前需要监护人');
   expect(button(box, '查看保存的全部信息')).toBeTruthy();
 });
 

@@ -2,6 +2,7 @@
 import type { ConsentKind } from '@rollcall/contract';
 import { devicesWords } from '../devices/words.ts';
 import { localeOf } from '../phrases/locale.ts';
+import { schoolDay } from '../phrases/school-day.ts';
 import { privacyWords } from '../privacy/words.ts';
 import { profileWords } from '../profile/profile-words.ts';
 import { useWords } from '../provider/use-words.ts';
@@ -20,6 +21,7 @@ function useTimes() {
   return {
     locale,
     day: (seconds: number | null) => (seconds === null ? null : day.format(seconds * 1000)),
+    schoolDate: (at: number | null) => (at === null ? null : schoolDay(locale).format(at)),
     text: (at: number) => full.format(at),
     time: (at: number | null) =>
       at === null ? null : <time dateTime={new Date(at).toISOString()}>{full.format(at)}</time>,
@@ -43,7 +45,7 @@ function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: strin
   const privacy = useWords('privacy', privacyWords);
   const profileNames = useWords('profile', profileWords);
   const devices = useWords('devices', devicesWords);
-  const { day, text, time } = useTimes();
+  const { day, text, time, schoolDate } = useTimes();
   const { profile, account, guardian, second_factors: factors } = kept;
   const { sections } = words;
   const yes = (is: boolean) => (is ? words.yes : words.no);
@@ -207,7 +209,7 @@ function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: strin
             {
               facts: [
                 [words.birthYear, guardian.birth_year],
-                [words.childUntil, time(guardian.child_until)],
+                [words.childUntil, schoolDate(guardian.child_until)],
                 [words.guardianPhone, guardian.phone_number],
                 [words.guardianConsent, time(guardian.consented_at)],
                 [words.deletion, time(guardian.erase_at ?? guardian.due_at)],
