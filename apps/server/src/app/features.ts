@@ -67,7 +67,9 @@ export const openFeatures = async (
     return feature;
   };
 
-  const development = config.senders.includes('development') ? createDevelopmentSender(now) : undefined;
+  const development = config.senders.includes('development')
+    ? createDevelopmentSender(now, config.pages.name)
+    : undefined;
   if (development) open(developmentMessages(development));
   const senders = createSenders(config.senders, config.messages, development);
   warnOfNoticeTemplates(config.messages, log);

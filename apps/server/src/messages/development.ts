@@ -31,7 +31,16 @@ export interface DevelopmentSender extends Sender {
   listNotices(to?: string): readonly KeptNotice[];
 }
 
-export const createDevelopmentSender = (now: () => number): DevelopmentSender => {
+/**
+ * @param now milliseconds since 1970
+ * @param name the school's name, which signs text messages as a vendor's signature does; absent: Rollcall's
+ */
+export const createDevelopmentSender = (
+  now: () => number,
+  name: Readonly<Record<Message['language'], string>> = { 'zh-CN': '点名册', en: 'Rollcall' },
+): DevelopmentSender => {
+  const signed = ({ channel, language }: Pick<Message, 'channel' | 'language'>, text: string): string =>
+    channel === 'sms' ? `【${name[language]}】${text}` : text;
   const kept: KeptMessage[] = [];
   const keptNotices: KeptNotice[] = [];
   return {
@@ -39,7 +48,8 @@ export const createDevelopmentSender = (now: () => number): DevelopmentSender =>
     channels: ['sms', 'voice', 'email'],
     send: async message => {
       const { to, channel, purpose, code = '' } = message;
-      kept.push({ to, channel, purpose, code, text: textOf(message), at: new Date(now()).toISOString() });
+      const text = signed(message, textOf(message));
+      kept.push({ to, channel, purpose, code, text, at: new Date(now()).toISOString() });
       if (kept.length > KEPT) kept.shift();
     },
     notices: {
@@ -47,7 +57,8 @@ export const createDevelopmentSender = (now: () => number): DevelopmentSender =>
       send: async notice => {
         const { to, channel, kind, link, takeBack } = notice;
         const at = new Date(now()).toISOString();
-        keptNotices.push({ to, channel, kind, link, takeBack, text: noticeText(notice), at });
+        const text = signed(notice, noticeText(notice));
+        keptNotices.push({ to, channel, kind, link, takeBack, text, at });
         if (keptNotices.length > KEPT) keptNotices.shift();
       },
     },

@@ -1,3 +1,4 @@
+import { purposes } from '@rollcall/contract';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { Refusal, refuse } from '../platform/refusal.ts';
@@ -57,7 +58,7 @@ describe('the development sender', () => {
         channel: 'sms',
         purpose: 'login',
         code: '012345',
-        text: textOf(message),
+        text: `【Rollcall】${textOf(message)}`,
         at: '2026-11-21T08:00:00.000Z',
       },
     ]);
@@ -74,7 +75,29 @@ describe('the development sender', () => {
 
   it('says in both languages what the code is for', () => {
     expect(textOf(message)).toContain('012345');
-    expect(textOf({ ...message, language: 'zh-CN', purpose: 'register' })).toContain('注册验证码是 012345');
+    expect(textOf({ ...message, language: 'zh-CN', purpose: 'register' })).toBe(
+      '验证码 012345，用于注册，10 分钟内有效，请勿告诉他人。',
+    );
+    expect(textOf({ ...message, channel: 'voice', language: 'zh-CN', purpose: 'register' })).toContain(
+      '注册验证码是 012345',
+    );
+  });
+
+  it('signs a text message with the school’s name, and no other message', async () => {
+    const development = createDevelopmentSender(() => at, { 'zh-CN': '星野网校', en: 'Starfield' });
+    await development.send({ ...message, language: 'zh-CN' });
+    await development.send({ ...message, channel: 'email', language: 'zh-CN' });
+    expect(development.list().map(kept => kept.text)).toEqual([
+      expect.stringMatching(/^您的/),
+      '【星野网校】验证码 012345，用于登录，10 分钟内有效，请勿告诉他人。',
+    ]);
+  });
+
+  it.each(['zh-CN', 'en'] as const)('keeps each text message within one segment (%s)', language => {
+    for (const purpose of purposes.filter(purpose => purpose !== 'email')) {
+      const text = `【我的线上学校】${textOf({ ...message, language, purpose })}`;
+      expect([text, text.length <= 70]).toEqual([text, true]);
+    }
   });
 });
 

@@ -91,7 +91,8 @@ describe.each(vendors)('%s', (name, variable, [chinese, english]) => {
         expect(message?.template).toBe(language === 'en' ? english : chinese);
         expect(message?.text).toContain(what);
         expect(message?.text).toContain(time);
-        expect(message?.text).toContain('https://school.example/end/0123456789abcdef');
+        const page = kind === 'guardian-agreements' ? 'guardian' : 'end/0123456789abcdef';
+        expect(message?.text).toContain(`https://school.example/${page}`);
       }
     }
     expect(lines).toEqual([]);

@@ -172,7 +172,7 @@ export const noticeTime = (at: number, language: Language): string => {
   return language === 'en' ? `${text} (UTC+8)` : `${text}（北京时间）`;
 };
 
-/** The whole text of a message. */
+/** The whole text of a message, without a text message's signature. */
 export const noticeText = (notice: Notice): string => {
   const { kind, language, at, link, takeBack } = notice;
   const time = noticeTime(at, language);
@@ -180,23 +180,22 @@ export const noticeText = (notice: Notice): string => {
   if (kind === 'guardian-asked')
     return language === 'en'
       ? `${what}. Ask the pupil for the six-digit code and open ${link} If no pupil of yours signed up, ignore this message.`
-      : `【监护人确认】${what}：请向孩子索取 6 位确认码，打开 ${link} 办理。如非您的孩子，请忽略本短信。`;
+      : `${what}：请向孩子索取 6 位确认码，打开 ${link} 办理。如非您的孩子，请忽略本短信。`;
   if (kind === 'guardian-agreements') {
     const page = guardianPage(link);
-    return language === 'en' ? `${what}: ${page}` : `【监护人提醒】${what}：${page}`;
+    return language === 'en' ? `${what}: ${page}` : `${what}：${page}`;
   }
-  if (kind === 'guardian-ended')
-    return language === 'en' ? `${what}: ${time}.` : `【监护人提醒】${what}，时间：${time}。`;
+  if (kind === 'guardian-ended') return language === 'en' ? `${what}: ${time}.` : `${what}，时间：${time}。`;
   if (kind === 'birth-year-corrected')
     return language === 'en'
       ? `${what}: ${time}. If this is wrong, please tell the school.`
-      : `【安全提醒】${what}，时间：${time}。如有疑问，请联系学校。`;
+      : `${what}，时间：${time}。如有疑问，请联系学校。`;
   // An operator made this change, which an impostor may have requested.
   if (kind === 'second-factor-removed')
     return language === 'en'
       ? `${what}: ${time}. If you did not ask the school for this, sign out all devices: ${link} and tell the school at once.`
-      : `【安全提醒】${what}，时间：${time}。如您未曾向学校申请，请打开 ${link} 退出所有设备，并立即联系学校。`;
+      : `${what}，时间：${time}。如您未曾向学校申请，请打开 ${link} 退出所有设备，并立即联系学校。`;
   return language === 'en'
     ? `${what}: ${time}. If this was not you, ${takeBack === undefined ? '' : `take it back (within 72 hours): ${takeBack} and `}sign out all devices: ${link}`
-    : `【安全提醒】${what}，时间：${time}。如非本人操作，请${takeBack === undefined ? '' : `在 72 小时内打开 ${takeBack} 撤销更改，并`}打开 ${link} 退出所有设备。`;
+    : `${what}，时间：${time}。如非本人操作，请${takeBack === undefined ? '' : `在 72 小时内打开 ${takeBack} 撤销更改，并`}打开 ${link} 退出所有设备。`;
 };

@@ -42,15 +42,40 @@ const byEmail: Readonly<Record<Message['language'], Partial<Record<Purpose, stri
   en: { bind: 'to add this e-mail address' },
 };
 
-/** The whole text in the message's language. */
-export const textOf = ({ code, channel, purpose, language }: Omit<Message, 'to'>): string => {
-  const what = (channel === 'email' ? byEmail[language][purpose] : undefined) ?? purposes[language][purpose];
+/** What differs in a text message. English is short: with a signature in 【】 a segment holds 70 characters. */
+const bySms: Readonly<Record<Message['language'], Partial<Record<Purpose, string>>>> = {
+  'zh-CN': { common: '身份验证', proof: '确认本人操作' },
+  en: {
+    bind: 'to add this number',
+    change: 'to change number',
+    update: 'to change password',
+    reset: 'to reset password',
+    proof: 'to confirm identity',
+    guardian: 'to act as guardian',
+  },
+};
+
+/** What the code is for, in the words of the channel. */
+const purposeOf = ({ channel, purpose, language }: Omit<Message, 'to' | 'code'>): string => {
+  const own = channel === 'email' ? byEmail : channel === 'sms' ? bySms : undefined;
+  return own?.[language][purpose] ?? purposes[language][purpose];
+};
+
+/** The whole text in the message's language, without a text message's signature. */
+export const textOf = ({ code, ...message }: Omit<Message, 'to'>): string => {
+  const { channel, language } = message;
+  const what = purposeOf(message);
   if (code === undefined) {
     return language === 'en'
       ? `Someone asked for a code ${what} with this address, but it has no account. If it was you, use the address or phone number that you signed up with.`
       : `有人用这个邮箱获取${what}验证码，但它还没有账号。如果是您本人，请改用注册时的邮箱或手机号。`;
   }
+  if (channel === 'sms') {
+    return language === 'en'
+      ? `Code ${code} ${what}. Valid ${MINUTES} min. Never share it.`
+      : `验证码 ${code}，用于${what}，${MINUTES} 分钟内有效，请勿告诉他人。`;
+  }
   return language === 'en'
-    ? `${code} is your code ${what}. It is valid for ${MINUTES} minutes; tell it to nobody.`
+    ? `${code} is your code ${what}. It is valid for ${MINUTES} minutes. Do not share it with anyone.`
     : `您的${what}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
 };

@@ -68,7 +68,7 @@ describe('SendSms through the official client', () => {
         to: '13800138000',
         template: 'SMS_20260101',
         params: { code: '123456' },
-        text: '【点名】您的注册验证码是 123456，10 分钟内有效，请勿告诉他人。',
+        text: '【点名】验证码 123456，用于注册，10 分钟内有效，请勿告诉他人。',
         at: expect.stringMatching(/Z$/),
       },
     ]);
