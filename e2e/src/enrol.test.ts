@@ -36,6 +36,25 @@ const agree = (page: Page) => dialog(page).getByRole('checkbox').check();
 const submit = (page: Page) =>
   dialog(page).getByRole('button', { name: 'Agree and create the account' }).click();
 
+test('the page’s language, not the browser’s, is that of the text message and of the first nickname', async () => {
+  const context = await started.browser.newContext({ locale: 'zh-CN' });
+  contexts.push(context);
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  await page.goto(`${started.server.url}/sign-in`);
+  await page.getByRole('button', { name: 'English' }).click();
+  await number(page).waitFor();
+  const phone = newPhone();
+  await proved(page, phone);
+  const sent = await fetch(`${started.server.url}/dev/messages.json?to=${phone}`);
+  const [message] = (await sent.json()) as { text: string }[];
+  expect(message?.text).toMatch(/^【Rollcall】Code \d{6} to sign in\./);
+  await agree(page);
+  await submit(page);
+  await account(page);
+  expect(await page.getByLabel('Nickname').inputValue()).toMatch(/^Student[a-z0-9]{6}$/);
+});
+
 test('a number and a code create an account without a password, on a phone', async () => {
   const page = await fresh();
   const steps = stepsOn(page);
@@ -188,7 +207,7 @@ test('after a changed password the password tab is open, with the reason and the
   await page.getByRole('link', { name: 'Devices' }).click();
   await page.waitForURL(/sign-in.*after=ended/);
   await page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
-  await page.getByText(/signed out: in another page/).waitFor();
+  await page.getByText(/signed out: on another page/).waitFor();
   await page.goto(`${started.server.url}/sign-in?after=password`);
   await page.getByText(/password has changed/).waitFor();
   expect(await page.getByRole('radio', { name: 'By password' }).isChecked()).toBe(true);

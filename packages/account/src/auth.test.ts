@@ -54,6 +54,7 @@ describe('init', () => {
     const auth = init(params);
     expect(auth.signedIn()).toBe(false);
     expect(auth.browser.net()).toBe('unknown');
+    expect(auth.browser.language()).toBeUndefined();
     expect(auth.browser.secure()).toBe(false);
     auth.browser.page.cookie = 'access_token=A; path=/';
     expect(auth.browser.page.cookie).toBe('');

@@ -43,6 +43,8 @@ export interface BrowserEnvironment {
   joinTabs(name: string, onMessage: (announced: boolean) => void): () => void;
   /** The kind of network for the Net header, such as `4g`, or `unknown`. */
   net(): string;
+  /** The page's language for the Accept-Language header, `zh` or `en`; undefined: the browser's own header is sent. */
+  language(): string | undefined;
 }
 
 /** The environment of a browser. On a server it stores no tokens and sends no messages. */
@@ -72,5 +74,6 @@ export const browserEnvironment = (): BrowserEnvironment => {
     net: () =>
       (page && (navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType) ||
       'unknown',
+    language: () => /^(?:zh|en)\b/i.exec(page?.documentElement.lang ?? '')?.[0],
   };
 };

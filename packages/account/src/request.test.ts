@@ -40,6 +40,16 @@ describe('what is sent', () => {
     expect([xhr.withCredentials, xhr.timeout]).toEqual([true, 20_000]);
   });
 
+  test('names the page’s language where it is one of ours, and leaves the browser’s own header otherwise', async () => {
+    for (const language of ['en', undefined]) {
+      const { tab, net } = fakeBrowser();
+      const auth = tab();
+      void getGradeList({ ...auth, browser: { ...auth.browser, language: () => language } });
+      await settle();
+      expect(net.next().headers['Accept-Language']).toBe(language);
+    }
+  });
+
   test('a GET has its query, no body, and the account’s own headers too', async () => {
     const { tab, net } = fakeBrowser();
     const auth = tab('', { domain: 'd.example', env: 'staging' });

@@ -52,6 +52,7 @@ export const request = (
       clientId: params.client_id ?? params.appid,
       sdkVersion: VERSION,
       net: browser.net(),
+      'Accept-Language': browser.language(),
       captchaTicket: captcha?.ticket,
       captchaId: captcha?.id,
       enrol,

@@ -4,9 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { generateNickname, nicknameKey } from './nicknames.ts';
 
 describe('a nickname', () => {
-  test('that is generated keeps to the rule', () => {
-    for (const letters of [6, 12]) expect(generateNickname(letters)).toMatch(fields.NICKNAME);
-    expect(new Set(Array.from({ length: 1000 }, () => generateNickname())).size).toBeGreaterThan(990);
+  test.each([
+    ['zh-CN', '学员'],
+    ['en', 'Student'],
+  ] as const)('that is generated keeps to the rule (%s)', (language, stem) => {
+    for (const letters of [6, 12]) {
+      expect(generateNickname(language, letters)).toMatch(fields.NICKNAME);
+      expect(generateNickname(language, letters)).toMatch(stem);
+    }
+    const names = Array.from({ length: 1000 }, () => generateNickname(language));
+    expect(new Set(names).size).toBeGreaterThan(990);
   });
 
   test('has a key that does not change when it is made again', () => {

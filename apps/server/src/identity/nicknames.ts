@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Language } from '../http/language.ts';
 
 /** Without `0`, `o`, `1`, `i` and `l`, which are easily mixed up. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -10,9 +11,11 @@ const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 export const nicknameKey = (nickname: string): string =>
   nickname.normalize('NFKC').toLowerCase().normalize('NFKC');
 
+const STEMS: Readonly<Record<Language, string>> = { 'zh-CN': '学员', en: 'Student' };
+
 /**
- * A nickname for a new account, like `学员7k2m9x`, within the nickname rule of section 5.
+ * A nickname for a new account, like `学员7k2m9x` or `Student7k2m9x`, within the nickname rule of section 5.
  * @param letters how many random letters; more where fewer were taken.
  */
-export const generateNickname = (letters = 6): string =>
-  `学员${Array.from({ length: letters }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+export const generateNickname = (language: Language, letters = 6): string =>
+  `${STEMS[language]}${Array.from({ length: letters }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;

@@ -67,6 +67,7 @@ export const fakeBrowser = (locks: Locks = fairLocks(), now?: () => number): Bro
           createRequest: () => net.createRequest(name),
           secure: () => false,
           net: () => '4g',
+          language: () => undefined,
           joinTabs: (_channel, onMessage) => {
             listeners.push(onMessage);
             return () => {

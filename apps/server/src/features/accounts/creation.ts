@@ -1,6 +1,7 @@
 /** Creates an account for a proved phone number, e-mail address or third-party sign-in. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Language } from '../../http/language.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { generateNickname, nicknameKey } from '../../identity/nicknames.ts';
@@ -13,6 +14,8 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Of the generated nickname. */
+  readonly language: Language;
 }
 
 /**
@@ -33,12 +36,12 @@ export const createAccount = async (db: Kysely<Database>, account: NewAccount): 
 
 const insertAccount = async (
   db: Kysely<Database>,
-  { pid, passwordHash, at }: NewAccount,
+  { pid, passwordHash, at, language }: NewAccount,
 ): Promise<string> => {
   const moment = new Date(at);
   // Six letters name 800 million; one more for each that is taken already.
   for (let letters = 6; letters <= 12; letters += 1) {
-    const nickname = generateNickname(letters);
+    const nickname = generateNickname(language, letters);
     const row = await db
       .insertInto('accounts')
       .values({

@@ -37,7 +37,8 @@ export const emailHandlers = (context: AccountsContext) => {
       const passwordHash = await passwords.hash(password, ip);
       const session = await transaction(app.db, async db => {
         if (!(await tickets.consume(db, 'email', captchaTicket))) throw refuse('WrongTicket');
-        const accountId = await createAccount(db, { pid, identifier, passwordHash, at: app.now() });
+        const at = app.now();
+        const accountId = await createAccount(db, { pid, identifier, passwordHash, at, language });
         return enterAccount(context, db, {
           accountId,
           ids: [],

@@ -25,6 +25,23 @@ const register = (phone: string, captcha: string, ids = [-1]) =>
   });
 
 describe('registration by phone', () => {
+  test('makes a nickname in the language of the page', async () => {
+    const phone = newPhone();
+    await send(phone);
+    const { auth } = await context.call('registerByPhone', {
+      body: {
+        phone_number: phone,
+        captcha: context.code(phone),
+        password: PASSWORD,
+        agreement_ids: [-1],
+        pid: PID,
+      },
+      language: 'zh-CN',
+    });
+    const profile = await context.call('getProfile', { token: auth.token.access.token });
+    expect(profile.nickname).toMatch(/^学员[a-z0-9]{6}$/);
+  });
+
   test('makes an account that is signed in, with a nickname of its own and what it agreed to', async () => {
     const phone = newPhone();
     expect(await send(phone)).toEqual({ retry_after: 60, expires_in: 600 });
@@ -43,7 +60,7 @@ describe('registration by phone', () => {
     const token = auth.token.access.token;
     const profile = await context.call('getProfile', { token });
     expect(profile.id).toBe(auth.account_id);
-    expect(profile.nickname).toMatch(/^学员[a-z0-9]{6}$/);
+    expect(profile.nickname).toMatch(/^Student[a-z0-9]{6}$/);
     const unsigned = await context.call('getUnsignedAgreements', { token, query: { pid: PID } });
     expect(unsigned).toEqual(agreements.slice(1));
     const signatures = await context.database.db

@@ -44,7 +44,7 @@ export const registrationHandlers = (context: AccountsContext) => {
     const session = await transaction(app.db, async db => {
       await registration.prove(db);
       const at = app.now();
-      const accountId = await createAccount(db, { pid, identifier, passwordHash, at });
+      const accountId = await createAccount(db, { pid, identifier, passwordHash, at, language });
       const entrance = { accountId, ids, pid, ip, userAgent, client, language };
       return enterAccount(context, db, { ...entrance, method: 'code', proved: true, created: true });
     }).catch((error: unknown) => {

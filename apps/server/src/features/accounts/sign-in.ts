@@ -110,6 +110,7 @@ export const signInHandlers = (context: AccountsContext) => {
         identifier,
         passwordHash: null,
         at: app.now(),
+        language: entrance.language,
       });
       const account = { id, passwordHash: null, passwordTooCommon: false, blocked: false };
       const first = { ...entrance, created: true };

@@ -120,7 +120,9 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (found?.blocked) throw refuse('AccountBlocked');
       if (!found) await checkInForce(db, entrance.ids, pid, at);
       if (!identifier) await spendAccount(db, budgetKey, identity, at);
-      const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
+      const { language } = entrance;
+      const accountId =
+        found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at, language }));
       const session = await enter(db, accountId, identity.provider, { ...entrance, pid, created: !found });
       // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
       if (identifier && (await findAccount(db, identifier))?.id !== accountId)
@@ -128,7 +130,6 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       // A number alone does not bind anything to an account with a second factor.
       if (!found || !('ticket' in session)) {
         await bindIdentity(db, identity, accountId, at);
-        const { language } = entrance;
         if (found) await notifyAccount(db, { accountId, kind: `${identity.provider}-bound`, language, at });
       }
       return { session, created: !found };

@@ -42,7 +42,13 @@ afterAll(() => context?.close());
 
 const known = async (identity: string, passwordHash: string | null = hash): Promise<string> => {
   const identifier: Identifier = readIdentity(identity);
-  await createAccount(context.database.db, { pid, identifier, passwordHash, at: context.now() });
+  await createAccount(context.database.db, {
+    pid,
+    identifier,
+    passwordHash,
+    at: context.now(),
+    language: 'zh-CN',
+  });
   return identity;
 };
 
@@ -147,6 +153,7 @@ measured('over HTTP a known and an unknown name take the same time', () => {
           identifier: readIdentity(names.known),
           passwordHash: hash,
           at: server.now(),
+          language: 'zh-CN',
         });
         // In either order, so that neither gains by what the other left in a cache.
         const order = randomInt(2) === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);

@@ -85,6 +85,7 @@ export const createSessionModel = async (context: TestAccounts) => {
         identifier: { kind: 'phone', value: newPhone() },
         passwordHash: hash,
         at: now(),
+        language: 'zh-CN',
       }),
     );
     const owner = { kind: 'account', id: accountId } as const;
