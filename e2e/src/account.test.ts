@@ -131,7 +131,7 @@ test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 
 
   // what can't be taken is refused before anything is sent
   await page.locator('input[type=file]').setInputFiles({ ...file, name: 'me.gif', mimeType: 'image/gif' });
-  await page.getByText('This kind of file is not taken.').waitFor();
+  await page.getByText('This file type is not supported.').waitFor();
   await page
     .locator('input[type=file]')
     .setInputFiles({ ...file, buffer: Buffer.concat([file.buffer, Buffer.alloc(5 * 1024 * 1024)]) });
@@ -283,7 +283,7 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   await keeping.press('Keep my account');
   await page.getByText('Your account is kept; it will not be deleted.').waitFor();
   took('Come back and keep it', keeping.count());
-  await keeping.follow('Go on');
+  await keeping.follow('Continue');
   await page.waitForURL(`${started.server.url}/lesson/1`);
   // kept is kept: the next sign-in goes straight to where the person was going
   await page.context().clearCookies();

@@ -378,7 +378,7 @@ test('all files of /static/ load from another host if that is set', async () => 
     await page.goto(`${own.url}/lesson/1`);
     await page.locator('main img').waitFor();
     await page.goto(`${own.url}/contests`);
-    await page.getByRole('button', { name: '再看一些' }).click();
+    await page.getByRole('button', { name: '加载更多' }).click();
     await page.locator('[role="feed"] > article').nth(23).waitFor();
     await page.locator('[data-phase="shown"]').first().waitFor();
     expect(new Set(requests)).toEqual(new Set([other.url]));

@@ -40,7 +40,7 @@ test('a person resets a forgotten password by e-mail, and later signs in by a co
   await page.getByText(/^Code sent to/).waitFor();
   await steps.fill('Code', await started.server.code(email));
   await steps.fill('New password', 'Tree-house9');
-  await steps.fill('The new password once more', 'Tree-house9');
+  await steps.fill('Confirm new password', 'Tree-house9');
   await steps.press('Save the new password');
   await page.getByLabel('Nickname').waitFor();
   took('Set a new password by e-mail', steps.count());

@@ -47,7 +47,7 @@ test('the scroll position is restored on return', async () => {
   const page = await open();
   await page.goto(`${server.url}/contests`);
   for (const count of [24, 36]) {
-    await page.getByRole('button', { name: '再看一些' }).click();
+    await page.getByRole('button', { name: '加载更多' }).click();
     await items(page)
       .nth(count - 1)
       .waitFor();

@@ -69,7 +69,7 @@ test('a forgotten password', async () => {
   // its last figure sends it
   await steps.fill('Code', await server.code(phone));
   await steps.fill('New password', 'Tree-house9');
-  await steps.fill('The new password once more', 'Tree-house9');
+  await steps.fill('Confirm new password', 'Tree-house9');
   await steps.press('Save the new password');
   // after the reset the person is signed in
   await account(page);
@@ -82,13 +82,13 @@ test('WeChat is bound', async () => {
   await page.context().addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
   await steps.visit(`${server.url}/account`);
   await steps.follow('Security');
-  await steps.press('Bind WeChat');
+  await steps.press('Connect WeChat');
   // at WeChat: who, and yes
   await steps.also(() => page.locator('input[name="person"][value="xiao-lin"]').check());
   await steps.also(() => page.locator('button[name="decision"][value="allow"]').click());
-  await steps.press('Yes, bind it');
-  await page.getByRole('button', { name: 'Unbind WeChat' }).waitFor();
-  took('Bind WeChat', steps.count());
+  await steps.press('Yes, connect it');
+  await page.getByRole('button', { name: 'Disconnect WeChat' }).waitFor();
+  took('Connect WeChat', steps.count());
 });
 
 test('an operator finds why a pupil cannot sign in, and publishes an agreement', async () => {

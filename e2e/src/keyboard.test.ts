@@ -197,10 +197,10 @@ test('a forgotten password', async () => {
   await code(keys, phone);
   await keys.standsOn(label(page, 'New password'));
   await keys.type('Tree-house9');
-  await keys.reach('textbox', 'The new password once more');
+  await keys.reach('textbox', 'Confirm new password');
   await keys.type('Tree-house');
   await keys.press('Enter');
-  await keys.standsOn(label(page, 'The new password once more'));
+  await keys.standsOn(label(page, 'Confirm new password'));
   await keys.type('9');
   await keys.press('Enter');
   await account(page);
@@ -220,7 +220,7 @@ test('sign-in by WeChat: a number is bound, and WeChat is unbound in the account
   await person.waitFor();
   await person.focus();
   await keys.press('Enter');
-  await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+  await page.getByRole('heading', { name: 'Add a mobile number' }).waitFor();
   await keys.standsOn(label(page, 'Mobile number'));
   await keys.type(phone);
   await code(keys, phone);
@@ -228,9 +228,9 @@ test('sign-in by WeChat: a number is bound, and WeChat is unbound in the account
   await keys.press('Space');
   await keys.press('Enter');
   await page.waitForURL(`${server.url}/account/security`);
-  await keys.reach('button', 'Unbind WeChat');
+  await keys.reach('button', 'Disconnect WeChat');
   await keys.press('Enter');
-  const unbind = page.locator('form').getByRole('button', { name: 'Unbind WeChat' });
+  const unbind = page.locator('form').getByRole('button', { name: 'Disconnect WeChat' });
   await keys.standsOn(unbind);
   await keys.press('Escape');
   await unbind.waitFor({ state: 'detached' });

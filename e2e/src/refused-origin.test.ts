@@ -106,5 +106,5 @@ test('a page of an unlisted origin reports a failed connection if no server answ
   const { port } = gone.address() as AddressInfo;
   await new Promise(resolve => gone.close(resolve));
   const { page } = await signIn(unlisted, `http://127.0.0.1:${port}`);
-  await page.getByText('没有连上服务器。').waitFor();
+  await page.getByText('无法连接服务器。').waitFor();
 });

@@ -90,7 +90,7 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
   // the last figure of the code sends it
   await withCode(page, phone);
   await page.getByLabel('New password', { exact: true }).fill('Another#2');
-  await page.getByLabel('The new password once more').fill('Another#2');
+  await page.getByLabel('Confirm new password').fill('Another#2');
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await page.waitForURL(`${site}/account`);
   // the view of the account page, with the person's id

@@ -88,7 +88,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
   test('a first sign-in binds a phone number; the next one is immediate', async () => {
     const { context, page } = await open();
     await goToVendor(page, vendor, 'li-lei');
-    await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+    await page.getByRole('heading', { name: 'Add a mobile number' }).waitFor();
     await picture(page, `${vendor}-bind-phone`);
     await bindPhone(page, newPhone());
     await account(page);
@@ -132,7 +132,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
       await route.continue({ postData: JSON.stringify({ ...body, code: used }) });
     });
     await goToVendor(page, vendor, 'lucy');
-    await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+    await page.getByRole('heading', { name: 'Add a mobile number' }).waitFor();
     await goToVendor(page, vendor, 'lucy');
     await page.getByText(/did not confirm this sign-in/).waitFor();
     await picture(page, `${vendor}-replayed`);
@@ -164,24 +164,24 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     const { refresh } = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
     await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
     await page.goto(`${server.url}/account/security`);
-    await page.getByRole('button', { name: new RegExp(`^Bind ${names[vendor]}$`) }).click();
+    await page.getByRole('button', { name: new RegExp(`^Connect ${names[vendor]}$`) }).click();
     await decide(page, 'xiao-lin');
     // The name that the person chose at the vendor, beside that of the account.
     await page
-      .getByRole('heading', { name: new RegExp(`^Bind the ${names[vendor]} account “<b>小林</b>`) })
+      .getByRole('heading', { name: new RegExp(`^Connect the ${names[vendor]} account “<b>小林</b>`) })
       .waitFor();
-    await page.getByRole('button', { name: 'Yes, bind it' }).click();
+    await page.getByRole('button', { name: 'Yes, connect it' }).click();
     await page.waitForURL(`${server.url}/account/security`);
-    const unbind = page.getByRole('button', { name: new RegExp(`^Unbind ${names[vendor]}$`) });
+    const unbind = page.getByRole('button', { name: new RegExp(`^Disconnect ${names[vendor]}$`) });
     await unbind.waitFor();
     await picture(page, `${vendor}-bound`);
     await unbind.click();
     await page
       .locator('form')
-      .getByRole('button', { name: /^Unbind/ })
+      .getByRole('button', { name: /^Disconnect/ })
       .last()
       .click();
-    await page.getByRole('button', { name: new RegExp(`^Bind ${names[vendor]}$`) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(`^Connect ${names[vendor]}$`) }).waitFor();
     await context.close();
   });
 });

@@ -86,7 +86,7 @@ async function signUpByEmail(email: string): Promise<void> {
 
 /** Binds a number after a first authorisation at a vendor. */
 async function bindPhone(page: Page, phone: string): Promise<void> {
-  await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+  await page.getByRole('heading', { name: 'Add a mobile number' }).waitFor();
   await page.getByLabel('Mobile number', { exact: true }).fill(phone);
   await page.getByRole('checkbox').check();
   await typeCode(page, phone);

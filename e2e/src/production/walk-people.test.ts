@@ -94,7 +94,7 @@ test('a phone number signs up, and signs in by code and after a reset by its new
   await page.locator('input[autocomplete="tel-national"]').fill(phone);
   await withCode(page, school, phone);
   await page.getByLabel('New password', { exact: true }).fill('Another#2');
-  await page.getByLabel('The new password once more').fill('Another#2');
+  await page.getByLabel('Confirm new password').fill('Another#2');
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await atAccount();
   await forget();
@@ -270,7 +270,7 @@ test.each(['wechat', 'qq'] as const)(
     ]);
     await vendorPage.locator('input[name="person"][value="li-lei"]').check();
     await vendorPage.locator('button[name="decision"][value="allow"]').click();
-    await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+    await page.getByRole('heading', { name: 'Add a mobile number' }).waitFor();
     const phone = newPhone();
     await page.locator('input[autocomplete="tel-national"]').fill(phone);
     await page.locator('input[type="checkbox"]').check();

@@ -39,7 +39,7 @@ test('a form of a site’s own asks for the proof and repeats its call', async (
   if (!LeaveWechat) throw new Error('The sample has no such component.');
   const server = fakeServer({ signedIn: true });
   const { box, unmount } = await show(server.auth, <LeaveWechat />);
-  await press(button(box, 'Unbind WeChat'));
+  await press(button(box, 'Disconnect WeChat'));
   await server.last()?.answer(403, { code: 'RC_281', msg: 'x' });
   await poll(() => server.of('proof/ways').length).toBe(1);
   await server.of('proof/ways')[0]?.answer(200, {

@@ -14,7 +14,7 @@ const en = {
     silence: 'Sign-in or sign-up',
     guardian: 'Guardians',
     oauth: 'Third party',
-    bind: 'Binding a phone',
+    bind: 'Adding a phone number',
     change: 'Changing the phone',
     update: 'Changing the password',
     reset: 'Resetting the password',
@@ -75,7 +75,7 @@ const en = {
 
 export const verificationWords: Translations<typeof en> = {
   'zh-CN': {
-    title: '真人验证',
+    title: '安全验证',
     lead: '什么时候要求验证，用哪家的验证。',
     rules: '各场景的规则',
     rulesLead: '改动在十秒内生效。没有单独设置的场景跟随“其他场景”。',

@@ -16,7 +16,7 @@ const en = {
     silence: 'Sign-in or sign-up',
     guardian: 'Guardians',
     oauth: 'Third party',
-    bind: 'Binding a phone',
+    bind: 'Adding a phone number',
     change: 'Changing the phone',
     update: 'Changing the password',
     reset: 'Resetting the password',

@@ -112,7 +112,7 @@ test('a deletion that is due is shown on every section, and the two places agree
 test('a password that is easy to guess is reported on every section, with the way to change it', async () => {
   for (const section of accountSections) {
     const { box, link } = await page(section, { privacy: { ...PRIVACY, password_too_common: true } });
-    await until(() => box.textContent?.includes('密码容易被猜到'));
+    await until(() => box.textContent?.includes('密码过于常见'));
     if (section !== 'security') {
       expect([...box.querySelectorAll('a')].map(one => one.textContent)).toContain('去修改');
       expect(link('security')).toBeTruthy();

@@ -89,7 +89,7 @@ test('the banner stands only while the deletion is due, keeps the account, and l
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/lesson/3');
   await press(button(box, '保留账号'));
   await server.last()?.timeOut();
-  expect(box.textContent).toContain('一直没有回应');
+  expect(box.textContent).toContain('服务器响应超时');
   await press(button(box, '重试'));
   await server.last()?.answer(200, { data: {} });
   expect(box.querySelector('p[aria-live]')?.textContent).toContain('账号已保留，不会注销。');

@@ -21,7 +21,7 @@ const en = {
   keep: 'Keep my account',
   keeping: 'Keeping it…',
   kept: 'Your account is kept; it will not be deleted.',
-  goOn: 'Go on',
+  goOn: 'Continue',
 };
 
 export type DeletionWords = typeof en;

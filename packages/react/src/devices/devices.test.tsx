@@ -56,7 +56,7 @@ async function page(devices: readonly Device[] = [here, phone, nameless]) {
 test('each device says what it is, from where, and when it was last used; this one is marked and stays', async () => {
   const { rows } = await page();
   const [first, second, third] = rows();
-  expect(first?.textContent).toContain('Windows 10 · Chrome 131这台设备');
+  expect(first?.textContent).toContain('Windows 10 · Chrome 131本机');
   expect(first?.textContent).toContain('203.0.113.7');
   expect(first?.textContent).toContain('登录方式邮箱验证码');
   expect(second?.textContent).not.toContain('登录方式');
@@ -94,7 +94,7 @@ test.each([
   ['constructor 1', 'constructor 1'],
 ])('%s is called %s in Chinese', async (browser, name) => {
   const { rows } = await page([{ ...here, browser }]);
-  expect(rows()[0]?.querySelector('h3')?.textContent).toContain(`Windows 10 · ${name}这台设备`);
+  expect(rows()[0]?.querySelector('h3')?.textContent).toContain(`Windows 10 · ${name}本机`);
 });
 
 test('a lost phone is signed out with one press, and the list is read again', async () => {
@@ -123,7 +123,7 @@ test('all others are ended after it was said what that means', async () => {
   expect(box.textContent).toContain('还在 2 台其他设备上登录');
   await press(button(box, '退出所有其他设备'));
   expect(server.of('devices/end-others')).toEqual([]);
-  expect(box.textContent).toContain('其他设备都要重新登录');
+  expect(box.textContent).toContain('其他设备均需重新登录');
   await press(button(box, '取消'));
   expect(box.querySelector('form')).toBeNull();
   await press(button(box, '退出所有其他设备'));
@@ -137,7 +137,7 @@ test('what fails is said, changes nothing, and is tried again', async () => {
   const { server, box, rows } = await page();
   await press(button(rows()[1] ?? box, '退出登录'));
   await server.last()?.timeOut();
-  expect(box.querySelector('[role=alert] p')?.textContent).toContain('一直没有回应');
+  expect(box.querySelector('[role=alert] p')?.textContent).toContain('服务器响应超时');
   expect(rows()).toHaveLength(3);
   await press(button(box, '重试'));
   await server.last()?.answer(200, { data: {} });

@@ -20,7 +20,7 @@ const en = {
     '360 Browser': '360 Browser',
   } as Readonly<Record<string, string>>,
   here: 'This device',
-  place: 'IP address of the sign-in',
+  place: 'Sign-in IP address',
   by: 'Signed in by',
   methods: {
     password: 'password',
@@ -69,7 +69,7 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
       'Huawei Browser': '华为浏览器',
       '360 Browser': '360 浏览器',
     },
-    here: '这台设备',
+    here: '本机',
     place: '登录 IP',
     by: '登录方式',
     methods: {
@@ -92,8 +92,8 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
     alone: '没有在其他设备上登录。',
     others: count => `还在 ${count} 台其他设备上登录`,
     endOthers: '退出所有其他设备',
-    askOthers: '除这台设备外，其他设备都要重新登录才能使用。',
+    askOthers: '除本机外，其他设备均需重新登录。',
     endedOthers: count => `已有 ${count} 台设备退出登录。`,
-    strange: '有不认识的设备？让它退出，再到“安全”里修改密码。',
+    strange: '发现陌生设备？请先退出该设备，再到“安全”中修改密码。',
   },
 };

@@ -176,7 +176,7 @@ describe('from the keyboard', () => {
   test('the button loads, does nothing twice, and the focus goes to the first new item', async () => {
     fakeObserver();
     const { requests, box } = await open();
-    const more = button(box, '再看一些');
+    const more = button(box, '加载更多');
     await press(more);
     await press(more);
     expect(requests).toHaveLength(1);
@@ -213,9 +213,9 @@ describe('the way back', () => {
     fakeObserver();
     vi.stubGlobal('scrollY', 2_400);
     const first = await open(4, { place: 'numbers' });
-    await press(button(first.box, '再看一些'));
+    await press(button(first.box, '加载更多'));
     await first.requests[0]?.come();
-    await press(button(first.box, '再看一些'));
+    await press(button(first.box, '加载更多'));
     await first.requests[1]?.come();
     dispatchEvent(new Event('pagehide'));
     for (const end of ends.splice(0)) await end();

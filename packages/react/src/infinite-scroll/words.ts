@@ -22,7 +22,7 @@ export type ScrollWords = typeof en;
 export const scrollWords: Readonly<Record<Language, ScrollWords>> = {
   en,
   'zh-CN': {
-    more: '再看一些',
+    more: '加载更多',
     loading: '正在载入…',
     failed: '加载失败，请检查网络后重试。',
     end: '已经到底了。',

@@ -25,8 +25,8 @@ export const accountProblemsEn = {
   PasswordMismatch: { what: 'The two passwords differ.', next: 'Please type them again.' },
   FutureDate: { what: 'A birthday can’t be in the future.', next: 'Please choose another date.' },
   UsernameAlreadySet: { what: 'The username is set already.', next: 'It can be set once and stays.' },
-  UsernameExists: { what: 'Somebody has this username.', next: 'Please choose another.' },
-  NicknameExists: { what: 'Somebody has this nickname.', next: 'Please choose another.' },
+  UsernameExists: { what: 'This username is taken.', next: 'Please choose another.' },
+  NicknameExists: { what: 'This nickname is taken.', next: 'Please choose another.' },
   WrongOldPassword: { what: 'The old password is wrong.', next: 'Please check it and try again.' },
   PasswordAlreadySet: {
     what: 'The password is set already.',
@@ -37,18 +37,18 @@ export const accountProblemsEn = {
   PhoneBoundByOther: { what: 'Another account has this number.', next: 'Please use another number.' },
   LastSignInMethod: {
     what: 'This is the only way into your account, so it stays.',
-    next: 'Bind a mobile number first.',
+    next: 'Add a mobile number first.',
   },
   WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
   ThirdPartyBound: {
-    what: 'That third-party account is bound already.',
-    next: 'Use another, or unbind it first.',
+    what: 'That third-party account is connected already.',
+    next: 'Use another, or disconnect it first.',
   },
   EmailRegistered: {
     what: 'This address has an account already.',
     next: 'Sign in with it, or use another.',
   },
-  PhoneRequired: { what: 'This account has no mobile number yet.', next: 'Please bind one first.' },
+  PhoneRequired: { what: 'This account has no mobile number yet.', next: 'Please add one first.' },
   ProofRequired: { what: 'Confirm first that it is you.', next: 'Please try again.' },
   IllegalOauthTicket: { what: 'The third-party sign-in has expired.', next: 'Please start it again.' },
   PhoneUnregistered: {

@@ -66,7 +66,7 @@ export const englishEntrance = {
     here: 'Here!',
     welcome: 'You are signed in. Opening your page…',
     already: 'You are signed in.',
-    goOn: 'Go on',
+    goOn: 'Continue',
     forgot: 'Forgot password?',
     /** Said on the sign-in page after the password was changed. */
   },
@@ -110,7 +110,7 @@ export const englishEntrance = {
       what: 'Your account is missing.',
       next: 'Give a mobile number, e-mail address or username.',
     },
-    PhoneMissing: { what: 'The mobile number is missing.', next: 'Give all 11 digits; the first is 1.' },
+    PhoneMissing: { what: 'The mobile number is missing.', next: 'Enter all 11 digits, starting with 1.' },
     EmailMissing: { what: 'The e-mail address is missing.', next: 'Please give your e-mail address.' },
     PasswordMissing: { what: 'The password is missing.', next: 'Please give your password.' },
     CodeMissing: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
@@ -123,7 +123,7 @@ export const englishEntrance = {
     WrongFactor: { what: 'The code is wrong or no longer valid.', next: 'Please check it and try again.' },
     AgreementsOutdated: {
       what: 'The agreements have just changed.',
-      next: 'Please read the new ones and tick the box again.',
+      next: 'Please read and accept the new ones.',
     },
     EnrolmentRequired: {
       what: 'This number has no account yet.',
@@ -132,7 +132,7 @@ export const englishEntrance = {
     SecondFactorRequired: { what: 'The second factor is missing.', next: 'Please try again.' },
     InvalidPhoneNumber: {
       what: 'This is not a mobile number.',
-      next: 'Give all 11 digits; the first is 1.',
+      next: 'Enter all 11 digits, starting with 1.',
     },
     InvalidCaptcha: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
     InvalidPassword: {
@@ -144,7 +144,7 @@ export const englishEntrance = {
       next: 'Please sign in by code, or reset the password.',
     },
     PasswordTooCommon: {
-      what: 'This password is easy to guess: many people use it, or it has your number or name in it.',
+      what: 'This password is too common, or has your number or name in it.',
       next: 'Please choose another one.',
     },
     InvalidEmail: {
@@ -205,7 +205,7 @@ export const englishEntrance = {
       what: 'The human verification did not load.',
       next: 'Reload the page, or try again later.',
     },
-    CaptchaClosed: { what: 'The human verification was closed.', next: 'Finish it to go on.' },
+    CaptchaClosed: { what: 'The human verification was closed.', next: 'Finish it to continue.' },
     CaptchaFailed: { what: 'The human verification did not pass.', next: 'Please verify again.' },
     TooManyAttempts: { what: 'There were too many tries.', next: 'Please try again later.' },
     TooBusy: { what: 'The server is busy.', next: 'Please try again in a moment.' },

@@ -149,7 +149,7 @@ test('erasing is confirmed, followed, and takes the exports and the history alon
   await server.of('usage/v1/consents').at(-1)?.answer(200, { data: [] });
   expect(box.textContent).toContain('已清除 3 条');
   expect(box.textContent).toContain('上次导出的文件已删除');
-  expect(box.textContent).toContain('还没有同意过什么');
+  expect(box.textContent).toContain('暂无记录');
 });
 
 test('the limit of a day is told with the hours', async () => {

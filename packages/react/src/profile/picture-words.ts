@@ -8,8 +8,8 @@ const en = {
   replace: 'Change the picture',
   /** The accepted formats, the largest size, and the ways to choose a picture. */
   rule: 'JPEG, PNG or WebP, up to 5 MB. You can also drop a picture here, or paste one.',
-  drop: 'Let go to take this picture',
-  preview: 'How it will look',
+  drop: 'Drop to use this picture',
+  preview: 'Preview',
   use: 'Use this picture',
   cancel: 'Cancel',
   remove: 'Remove',
@@ -19,12 +19,12 @@ const en = {
   replaced: 'Your picture has changed.',
   removed: 'Your picture is removed.',
   mistakes: {
-    TooLarge: { what: 'This picture is larger than 5 MB.', next: 'Please take a smaller one.' },
+    TooLarge: { what: 'This picture is larger than 5 MB.', next: 'Please choose a smaller one.' },
     WrongType: {
-      what: 'This kind of file is not taken.',
+      what: 'This file type is not supported.',
       next: 'Please choose a JPEG, PNG or WebP picture.',
     },
-    Unreadable: { what: 'This picture can’t be read.', next: 'It may be damaged; please take another.' },
+    Unreadable: { what: 'This picture can’t be read.', next: 'It may be damaged; please choose another.' },
   } satisfies Record<PictureMistake, ProblemText>,
 };
 
@@ -37,9 +37,9 @@ export const pictureWords: Readonly<Record<Language, PictureWords>> = {
     pick: '上传头像',
     replace: '更换头像',
     rule: 'JPEG、PNG 或 WebP，不超过 5 MB。也可以把图片拖到这里，或者直接粘贴。',
-    drop: '松开，就选这张图片',
-    preview: '新头像的样子',
-    use: '用这张图片',
+    drop: '松开即可使用这张图片',
+    preview: '预览',
+    use: '使用这张图片',
     cancel: '取消',
     remove: '移除头像',
     removing: '正在移除…',

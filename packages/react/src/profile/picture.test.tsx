@@ -69,8 +69,8 @@ test('what is picked is looked at first, then sent with its progress, and is the
   await pick(png());
   await shown();
   expect(server.requests).toEqual([]);
-  expect(document.activeElement).toBe(button(box, '用这张图片'));
-  await press(button(box, '用这张图片'));
+  expect(document.activeElement).toBe(button(box, '使用这张图片'));
+  await press(button(box, '使用这张图片'));
   expect(server.last()?.path).toMatch(/accounts\/avatar$/);
   await advance(40);
   expect(box.querySelector('label[for]')?.textContent).toBe('正在上传 40%');
@@ -129,7 +129,7 @@ test('a picture is pasted anywhere on the page, and dropped on its place', async
   const over = drag('dragover', { types: ['Files'], files: [] });
   await act(async () => place?.dispatchEvent(over));
   expect(over.defaultPrevented).toBe(true);
-  expect(box.textContent).toContain('松开，就选这张图片');
+  expect(box.textContent).toContain('松开即可使用这张图片');
   await act(async () => place?.dispatchEvent(drag('drop', { types: ['Files'], files: [png()] })));
   await shown();
 });
@@ -141,7 +141,7 @@ test('of two pictures that are picked at once the last one is used', async () =>
   await pick(last);
   await shown();
   expect(box.querySelector('img')?.src).toBe(`data:image/png;base64,${btoa('last')}`);
-  await press(button(box, '用这张图片'));
+  await press(button(box, '使用这张图片'));
   expect(server.requests).toHaveLength(1);
 });
 
@@ -149,9 +149,9 @@ test('what the server can’t read is said to be so; a lost line keeps the pictu
   const { server, box, shown, pick, alerts, preview } = await page();
   await pick(png());
   await shown();
-  await press(button(box, '用这张图片'));
+  await press(button(box, '使用这张图片'));
   await server.last()?.timeOut();
-  expect(alerts()).toContain('一直没有回应');
+  expect(alerts()).toContain('服务器响应超时');
   expect(preview()).not.toBeNull();
   await press(button(box, '重试'));
   expect(server.requests).toHaveLength(2);
@@ -172,7 +172,7 @@ test('sending is cancelled: the request is aborted and nothing is said to be wro
   const { server, box, shown, pick, alerts } = await page();
   await pick(png());
   await shown();
-  await press(button(box, '用这张图片'));
+  await press(button(box, '使用这张图片'));
   await press(button(box, '取消'));
   expect(server.last()?.aborted()).toBe(true);
   await settle();

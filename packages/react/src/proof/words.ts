@@ -14,7 +14,7 @@ const en = {
   by: (name: string) => `Confirm with ${name}`,
   submit: 'Confirm',
   confirming: 'Confirming…',
-  waiting: (name: string) => `Go on in the window of ${name}.`,
+  waiting: (name: string) => `Continue in the window of ${name}.`,
   blocked: 'The browser blocked the new window. Allow it, and try again.',
   sameWindow: 'This page is left for it. Afterwards make the change again, within five minutes.',
   none: 'Your account has nothing yet that can confirm it here. Sign out and sign in again; then make the change within five minutes.',

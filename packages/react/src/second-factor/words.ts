@@ -89,7 +89,7 @@ export const secondFactorWords: Readonly<Record<Language, SecondFactorWords>> = 
     submit: '确认',
     confirming: '正在确认…',
     cancel: '取消',
-    passkeyFailed: '没有用上通行密钥，请重试或换一种方式。',
+    passkeyFailed: '未能使用通行密钥，请重试或换一种方式。',
     title: '两步验证与通行密钥',
     lead: '使用通行密钥登录无需密码。开启两步验证后，只凭密码或手机号无法登录您的账号：每次登录还需验证器应用或通行密钥确认。',
     stepOn: '两步验证已开启，每次登录都需再确认一次',

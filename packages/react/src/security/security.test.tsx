@@ -169,7 +169,7 @@ test('the password is changed by the old one, and the page is told that every se
   await submit();
   await server.last()?.answer(400, { code: 'RC_201', msg: 'x' });
   expect(control(box, 'password').getAttribute('aria-invalid')).toBe('true');
-  expect(alerts()).toContain('容易被猜到');
+  expect(alerts()).toContain('过于常见');
   await type(control(box, 'password'), 'Tree-house9');
   await type(control(box, 'old_password'), 'old-two');
   await submit();
@@ -180,9 +180,9 @@ test('the password is changed by the old one, and the page is told that every se
 
 test('a password that is easy to guess is named in its row', async () => {
   const { row } = await page({ ...FULL, password_too_common: true });
-  expect(row('password').textContent).toContain('当前密码容易被猜到');
+  expect(row('password').textContent).toContain('密码过于常见');
   await close();
-  expect((await page(FULL)).row('password').textContent).not.toContain('容易被猜到');
+  expect((await page(FULL)).row('password').textContent).not.toContain('过于常见');
 });
 
 test('the password is changed by a code too, and a number that is not the account’s is told', async () => {

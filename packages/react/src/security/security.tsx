@@ -103,14 +103,14 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
       name: 'phone',
       value: privacy.phone_number,
       empty: words.state.none,
-      action: privacy.phone_number === null ? words.bind : words.change,
+      action: privacy.phone_number === null ? words.add : words.change,
       form: privacy.phone_number === null ? BindPhone : ChangePhone,
     },
     {
       name: 'email',
       value: privacy.email,
       empty: words.state.none,
-      ...(props.mail ? { action: privacy.email === null ? words.bind : words.change, form: BindEmail } : {}),
+      ...(props.mail ? { action: privacy.email === null ? words.add : words.change, form: BindEmail } : {}),
     },
     {
       name: 'username',

@@ -2,28 +2,30 @@
 import type { Language } from '@rollcall/ui';
 
 const en = {
-  bind: 'Bind',
-  unbind: 'Unbind',
+  /** Of a phone number and an e-mail address. */
+  add: 'Add',
+  bind: 'Connect',
+  unbind: 'Disconnect',
   change: 'Change',
   set: 'Set',
   changePassword: 'Change',
-  state: { none: 'Not given', set: 'Set', unset: 'Not set', bound: 'Bound', unbound: 'Not bound' },
+  state: { none: 'Not given', set: 'Set', unset: 'Not set', bound: 'Connected', unbound: 'Not connected' },
   /** The button's name for screen readers, which includes the row's name. */
   about: (action: string, row: string) => `${action} ${row}`,
   failed: 'It is done, but the new state did not load. Please reload the page.',
   phone: {
-    bind: 'Bind this number',
+    bind: 'Add this number',
     old: 'Present number',
     oldRule: (masked: string) => `${masked}, in full`,
     new: 'New number',
     change: 'Change the number',
-    bound: 'Your number is bound.',
+    bound: 'Your number is added.',
     changed: 'Your number has changed.',
   },
   email: {
-    bind: 'Bind this address',
+    bind: 'Add this address',
     change: 'Change the address',
-    bound: 'Your e-mail address is bound; you can sign in with it.',
+    bound: 'Your e-mail address is added; you can sign in with it.',
     changed: 'Your e-mail address has changed.',
   },
   username: {
@@ -33,13 +35,13 @@ const en = {
     done: 'Your username is set; you can sign in with it.',
   },
   password: {
-    common: 'Easy to guess: many people use it, or it has your number or name in it. Please change it.',
+    common: 'Too common, or has your number or name in it. Please change it.',
     ways: 'How to change it',
     byOld: 'By the old one',
     byPhone: 'By a code',
     old: 'Old password',
     new: 'New password',
-    again: 'The new password once more',
+    again: 'Confirm new password',
     ends: 'Changing it signs you out on every device, this one too.',
     submit: 'Change the password',
     first: 'Set the password',
@@ -48,9 +50,9 @@ const en = {
   },
   thirdParty: {
     ask: (name: string) => `Without it, ${name} no longer opens this account.`,
-    unbind: (name: string) => `Unbind ${name}`,
-    unbinding: 'Unbinding…',
-    unbound: (name: string) => `${name} is unbound.`,
+    unbind: (name: string) => `Disconnect ${name}`,
+    unbinding: 'Disconnecting…',
+    unbound: (name: string) => `${name} is disconnected.`,
   },
 };
 
@@ -59,6 +61,7 @@ export type SecurityWords = typeof en;
 export const securityWords: Readonly<Record<Language, SecurityWords>> = {
   en,
   'zh-CN': {
+    add: '绑定',
     bind: '绑定',
     unbind: '解绑',
     change: '更换',
@@ -89,13 +92,13 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       done: '用户名已设置，可以用它登录。',
     },
     password: {
-      common: '当前密码容易被猜到：很多人在用，或含有您的手机号、用户名等。请修改。',
+      common: '密码过于常见，或含有您的手机号、用户名等，请更换。',
       ways: '修改方式',
       byOld: '用原密码',
       byPhone: '用手机验证码',
       old: '原密码',
       new: '新密码',
-      again: '再写一次新密码',
+      again: '确认新密码',
       ends: '修改后，所有设备上的登录都会退出，包括这里。',
       submit: '修改密码',
       first: '设置密码',

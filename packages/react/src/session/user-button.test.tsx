@@ -110,5 +110,5 @@ test('a sign-out that failed is shown in the menu', async () => {
   await press(opener);
   await press(items().at(-1) as HTMLElement);
   await server.of('accounts/logout')[0]?.timeOut();
-  expect(box.querySelector('[role=alert]')?.textContent).toContain('服务器一直没有回应');
+  expect(box.querySelector('[role=alert]')?.textContent).toContain('服务器响应超时');
 });

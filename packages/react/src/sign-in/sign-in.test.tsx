@@ -118,7 +118,7 @@ test('slow is said after 3 s; after a time-out the same is tried again at a pres
   await act(async () => vi.advanceTimersByTime(1));
   expect(box.textContent).toContain('网络较慢');
   await server.last()?.timeOut();
-  expect(alerts(box)).toContain('服务器一直没有回应');
+  expect(alerts(box)).toContain('服务器响应超时');
   expect(box.textContent).not.toContain('网络较慢');
   await press(button(box, '重试'));
   expect(server.requests.map(one => one.body.password)).toEqual(['secret-one', 'secret-one']);

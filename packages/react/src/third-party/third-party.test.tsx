@@ -199,7 +199,7 @@ test('a signed-in person who returns to a finished address is redirected', async
 test('after a time-out the same code is tried again at a press', async () => {
   const { server, box } = await finish(await begin('code=c1&'));
   await server.last()?.timeOut();
-  expect(alerts(box)).toContain('服务器一直没有回应');
+  expect(alerts(box)).toContain('服务器响应超时');
   await press(button(box, '重试'));
   expect(server.of('oauth/wechat').map(one => one.body.code)).toEqual(['c1', 'c1']);
   await server.last()?.answer(200, signedIn);

@@ -27,8 +27,8 @@ const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText
     next: 'It is no fault of yours. Start again in a few minutes, or sign in another way.',
   }),
   taken: name => ({
-    what: `This ${name} account is bound to another account.`,
-    next: 'Unbind it there first, or take another one.',
+    what: `This ${name} account is connected to another account.`,
+    next: 'Disconnect it there first, or use another one.',
   }),
   expired: name => ({
     what: `Signing in with ${name} took more than 10 minutes.`,
@@ -40,25 +40,25 @@ const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText
   }),
   'signed-out': name => ({
     what: 'Your session is over.',
-    next: `Please sign in first, and then bind ${name}.`,
+    next: `Please sign in first, and then connect ${name}.`,
   }),
 };
 
 const en = {
   finishing: (name: string) => `Signing in with ${name}…`,
-  confirm: (name: string, account: string) => `Bind this ${name} to the account ${account}?`,
+  confirm: (name: string, account: string) => `Connect this ${name} to the account ${account}?`,
   confirmNamed: (name: string, nickname: string, account: string) =>
-    `Bind the ${name} account “${nickname}” to the account ${account}?`,
+    `Connect the ${name} account “${nickname}” to the account ${account}?`,
   confirmNote: (name: string) =>
     `From then on this ${name} opens the account. If you did not begin this, say no.`,
-  bindIt: 'Yes, bind it',
-  dontBind: 'No, do not bind',
-  binding: 'Binding…',
-  bound: (name: string) => `${name} is bound. Going back to your account…`,
-  phoneTitle: 'Bind a mobile number',
+  bindIt: 'Yes, connect it',
+  dontBind: 'No, do not connect',
+  binding: 'Connecting…',
+  bound: (name: string) => `${name} is connected. Going back to your account…`,
+  phoneTitle: 'Add a mobile number',
   phoneLead: (name: string) =>
     `${name} has confirmed you. Confirm your mobile number once, and ${name} alone will do from then on. A number that has an account already opens that account.`,
-  phoneSubmit: 'Bind and sign in',
+  phoneSubmit: 'Add and sign in',
   startAgain: 'Start again',
   hideCode: 'Hide the code',
   otherWay: 'Sign in another way',
@@ -69,7 +69,7 @@ const en = {
   scan: 'Scan the code with WeChat on your phone, and confirm there.',
   frameFailed: 'WeChat’s sign-in did not load. Press “Open it in this page”.',
   handedOver: 'Done. Please go back to the window that you came from; this one can be closed.',
-  goOnOutside: 'Go on signing in, in the whole window',
+  goOnOutside: 'Continue signing in in the whole window',
   failures,
 };
 

@@ -59,7 +59,7 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     save: '保存选择',
     withdrawAll: '全部撤回',
     saved: '已保存。',
-    nothing: '现在什么都不记录。',
+    nothing: '当前不记录任何信息。',
     version: version => `说明版本 ${version}`,
     agreedOn: day => `${day} 同意`,
   },

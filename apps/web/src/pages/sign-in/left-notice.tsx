@@ -9,17 +9,20 @@ export type Reason = 'password' | 'ended';
 
 type Texts = Readonly<Record<Reason, (who: string | undefined) => string>>;
 
+/** Chinese text has a space beside letters and digits, and none beside Chinese characters. */
+const spaced = (who: string): string => (/\p{Script=Han}$/u.test(who) ? who : `${who} `);
+
 const texts: Readonly<Record<'zh-CN' | 'en', Texts>> = {
   'zh-CN': {
     password: who => `${who === undefined ? '' : `${who}：`}密码已更改，请用新密码登录。`,
     ended: who =>
-      `${who ?? '您'}已退出登录：可能在别的页面或设备上退出、密码已更改，或登录已过期。请重新登录。`,
+      `${who === undefined ? '您' : spaced(who)}已退出登录：可能在其他页面或设备上退出、密码已更改，或登录已过期。请重新登录。`,
   },
   en: {
     password: who =>
-      `${who === undefined ? '' : `${who}: `}the password has changed. Please sign in with the new one.`,
+      `${who === undefined ? 'The password' : `The password of ${who}`} has changed. Please sign in with the new one.`,
     ended: who =>
-      `${who ?? 'You'} ${who === undefined ? 'are' : 'is'} signed out: in another page or on another device, by a new password, or because the time was over. Please sign in again.`,
+      `${who === undefined ? 'You were' : `${who} was`} signed out: on another page or device, after a password change, or because the session expired. Please sign in again.`,
   },
 };
 
