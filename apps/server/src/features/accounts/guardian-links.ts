@@ -8,9 +8,10 @@ export const MOST_WRONG = 5;
 /** Characters of a link's token: 96 bits, short enough for a variable of a text message's template. */
 const TOKEN = 16;
 
-/** A pupil's link: `link` counts them. */
+/** A link of a guardianship: `link` counts them; `created_at` tells it from an earlier guardianship of the same account. */
 export interface LinkName {
   readonly account_id: string;
+  readonly created_at: Date;
   readonly link: number;
 }
 
@@ -34,11 +35,15 @@ export const createGuardianLinks = (secret: Secret): GuardianLinks => {
   const keys = deriveKeys(secret, 'guardians');
   const [current] = keys;
   const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-  const codeWith = (key: Buffer, { account_id, link }: LinkName): string =>
-    String(mac(key, `code|${account_id}|${link}`).readUInt32BE() % 1_000_000).padStart(6, '0');
+  const text = ({ account_id, created_at, link }: LinkName): string =>
+    `${account_id}|${created_at.getTime()}|${link}`;
+  const codeWith = (key: Buffer, name: LinkName): string =>
+    String(mac(key, `code|${text(name)}`).readUInt32BE() % 1_000_000).padStart(6, '0');
   return {
-    token: ({ account_id, link }) =>
-      mac(current, `link|${account_id}|${link}`).toString('base64url').slice(0, TOKEN),
+    token: name =>
+      mac(current, `link|${text(name)}`)
+        .toString('base64url')
+        .slice(0, TOKEN),
     code: name => codeWith(current, name),
     isCode: (name, code) => keys.some(key => codeWith(key, name) === code),
     number: phone => mac(current, `number|${phone}`),

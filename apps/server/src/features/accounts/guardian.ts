@@ -30,7 +30,7 @@ export const guardianHandlers = (context: AccountsContext) => {
         .where('link_hash', '=', linkDigest(token))
         .where('phone', 'is not', null)
         .where('wrong_codes', '<', MOST_WRONG)
-        .returning(['account_id', 'link', 'phone'])
+        .returning(['account_id', 'created_at', 'link', 'phone'])
         .executeTakeFirst();
       if (!found || found.phone === null) throw refuse('LinkInvalid');
       if (!guardianLinks.isCode(found, code)) throw refuse('CaptchaMismatch');

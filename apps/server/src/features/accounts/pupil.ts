@@ -45,7 +45,7 @@ export const pupilHandlers = (context: AccountsContext) => {
     const row = child
       ? await within
           .selectFrom('guardianships')
-          .select(['account_id', 'phone', 'link', 'link_hash', 'due_at'])
+          .select(['account_id', 'created_at', 'phone', 'link', 'link_hash', 'due_at'])
           .where('account_id', '=', accountId)
           .executeTakeFirst()
       : undefined;
@@ -77,21 +77,22 @@ export const pupilHandlers = (context: AccountsContext) => {
     if (requirementOf(minors, account, now()) !== 'guardian') throw refuse('IllegalOperation');
   };
 
-  /** After a consent, and while a guardian deletes the account, no other number comes in the guardian's place. */
+  /** After a consent in this guardianship, and while a guardian deletes the account, no other number comes in the guardian's place. */
   const checkOther = async (
     within: Kysely<Database>,
     accountId: string,
     phone: string,
-    erased: Date | null,
+    guardianship: { readonly created_at: Date; readonly erase_at: Date | null },
   ): Promise<void> => {
     const known = await within
       .selectFrom('guardian_decisions')
       .select('phone')
       .where('account_id', '=', accountId)
       .where('decision', '=', 'consent')
+      .where('decided_at', '>=', guardianship.created_at)
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    if (erased || (known && known.phone !== phone)) throw refuse('IllegalOperation');
+    if (guardianship.erase_at || (known && known.phone !== phone)) throw refuse('IllegalOperation');
   };
 
   return {
@@ -144,16 +145,16 @@ export const pupilHandlers = (context: AccountsContext) => {
           throw refuse('IllegalOperation', { data: { field: 'phone_number' } });
         const guardianship = await within
           .selectFrom('guardianships')
-          .select(['phone', 'link_hash', 'link_at', 'wrong_codes', 'erase_at'])
+          .select(['phone', 'created_at', 'link_hash', 'link_at', 'wrong_codes', 'erase_at'])
           .where('account_id', '=', accountId)
           .executeTakeFirstOrThrow();
-        await checkOther(within, accountId, phone, guardianship.erase_at);
+        await checkOther(within, accountId, phone, guardianship);
         // The link that its owner has been sent stays good: another message would not come within the day.
         const { link_hash, link_at, wrong_codes } = guardianship;
         const live = link_hash !== null && wrong_codes < MOST_WRONG && (link_at?.getTime() ?? 0) > at - DAY;
         if (guardianship.phone === phone && live) return ageStateOf(within, accountId);
         await spend(within, [linkBudget(accountId)], at, 'TooManyAttempts');
-        const { link } = await within
+        const name = await within
           .updateTable('guardianships')
           .set(eb => ({
             phone,
@@ -166,11 +167,11 @@ export const pupilHandlers = (context: AccountsContext) => {
             send_attempts: 0,
           }))
           .where('account_id', '=', accountId)
-          .returning('link')
+          .returning(['account_id', 'created_at', 'link'])
           .executeTakeFirstOrThrow();
         await within
           .updateTable('guardianships')
-          .set({ link_hash: linkDigest(guardianLinks.token({ account_id: accountId, link })) })
+          .set({ link_hash: linkDigest(guardianLinks.token(name)) })
           .where('account_id', '=', accountId)
           .execute();
         return ageStateOf(within, accountId);

@@ -48,16 +48,19 @@ const guarded = async () => {
   const guardian = newPhone();
   const state = await dataOf(ask('askGuardian', { phone_number: guardian }, pupil.access));
   const captcha = (state.guardian as { code: string }).code;
-  const token = createGuardianLinks(context.server.app.config.secret).token({
-    account_id: pupil.id,
-    link: 1,
-  });
+  const { app } = context.server;
+  const name = await app.db
+    .selectFrom('guardianships')
+    .select(['account_id', 'created_at', 'link'])
+    .where('account_id', '=', pupil.id)
+    .executeTakeFirstOrThrow();
+  const token = createGuardianLinks(app.config.secret).token(name);
   const opened = await dataOf(ask('openGuardianLink', { token, captcha }));
   const [child] = opened.children as { agreements: { id: number }[] }[];
   const agreement_ids = (child?.agreements ?? []).map(({ id }) => id);
   const ticket = String(opened.ticket);
   await ask('decideForChild', { ticket, account_id: pupil.id, decision: 'consent', agreement_ids });
-  return { ...pupil, guardian };
+  return { ...pupil, guardian, captcha };
 };
 const look = (id: string, cookie = context.cookies.support) =>
   context.call('getPerson', { cookie, query: { id } });
@@ -257,7 +260,7 @@ describe('a wrong year of birth', () => {
   });
 
   it('ends a guardianship that was none, tells the guardian, and a later one begins anew', async () => {
-    const { id, access, birth_year } = await guarded();
+    const { id, access, birth_year, captcha } = await guarded();
     // Also an admin says first why they look.
     expect((await refusalOf(correct(id, 1990))).refusal).toBe('ReasonRequired');
     await open(id, 'identity card seen', admin);
@@ -265,9 +268,13 @@ describe('a wrong year of birth', () => {
     expect((await ask('getDevices', undefined, access)).status).toBe(200);
     expect(await noticesOf(id)).toContain('guardian-ended');
     expect((await look(id)).guardian).toMatchObject({ state: 'ended', phone_number: null });
+    context.server.now.move(MINUTE);
     expect(await correct(id, birth_year)).toEqual({ child: true });
     // The consent of the guardianship that ended counts no more.
     expect((await ask('getDevices', undefined, access)).json?.code).toBe('RC_282');
+    // Another number may be the guardian's, and the digits of the first link are not those of the new one.
+    const begun = await dataOf(ask('askGuardian', { phone_number: newPhone() }, access));
+    expect((begun.guardian as { code: string }).code).not.toBe(captcha);
   });
 
   it('ends the deletion that the guardian asked for, but not an earlier one of the person', async () => {

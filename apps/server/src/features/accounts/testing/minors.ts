@@ -28,12 +28,12 @@ export const minorsSteps = (context: HttpAccounts) => {
   const ask = async (person: { readonly id: string; readonly access: string }, guardian: string) => {
     const body = { phone_number: guardian };
     const state = await call('askGuardian', { token: person.access, body });
-    const { link } = await server.app.db
+    const name = await server.app.db
       .selectFrom('guardianships')
-      .select('link')
+      .select(['account_id', 'created_at', 'link'])
       .where('account_id', '=', person.id)
       .executeTakeFirstOrThrow();
-    return { token: links.token({ account_id: person.id, link }), captcha: state.guardian?.code ?? '' };
+    return { token: links.token(name), captcha: state.guardian?.code ?? '' };
   };
   /** A guardian who opened the link. */
   const opened = async (guardian?: string) => {
