@@ -42,13 +42,13 @@ export const getUnsignedAgreements = {
 
 export const signAgreements = {
   summary:
-    'Signs agreements. Stores account, agreement, version, time and IP address. Under 14 the guardian does so, and a call that signs on the way, such as a sign-in, signs nothing.',
+    'Signs agreements. Stores account, agreement, version, time and IP address. Under 14 the guardian does so: this call, and one that signs on the way, such as a sign-in, records nothing of such a person.',
   method: 'POST',
   path: accounts('agreements/sign'),
   token: 'required',
   body: v.object({ agreement_ids: f.agreementIds, pid: f.pid }),
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'EmptyAgreementIds', 'IllegalPid', 'IllegalOperation'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'EmptyAgreementIds', 'IllegalPid'],
 } as const satisfies Call;
 
 export const getProtocols = {

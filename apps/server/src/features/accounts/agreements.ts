@@ -2,7 +2,6 @@
 import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import type { Language } from '../../http/language.ts';
-import { refuse } from '../../platform/refusal.ts';
 import { documentsInForce, isUnderAge, sign } from './documents.ts';
 import type { AccountsContext } from './context.ts';
 
@@ -12,7 +11,7 @@ const selectionOf = (
   accepted: Language,
 ) => ({ pid, language: language ?? accepted, inUrl: language !== undefined });
 
-export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
+export const agreementHandlers = ({ app, checkPid, minors }: AccountsContext) =>
   ({
     getAgreements: async ({ query, language }) => {
       if (query.pid !== undefined) checkPid(query.pid);
@@ -26,7 +25,7 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
 
     getUnsignedAgreements: async ({ query, language, caller }) => {
       if (query.pid !== undefined) checkPid(query.pid);
-      if (await isUnderAge(app.db, caller.accountId, app.now())) return [];
+      if (await isUnderAge(app.db, minors, caller.accountId, app.now())) return [];
       return documentsInForce(app.db, {
         ...selectionOf(query, language),
         at: app.now(),
@@ -36,8 +35,7 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
 
     signAgreements: async ({ body, caller, ip }) => {
       checkPid(body.pid);
-      if (await isUnderAge(app.db, caller.accountId, app.now())) throw refuse('IllegalOperation');
-      await sign(app.db, {
+      await sign(app.db, minors, {
         accountId: caller.accountId,
         ids: body.agreement_ids,
         pid: body.pid,

@@ -3,6 +3,7 @@ import type { Agreement } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Language } from '../../http/language.ts';
+import type { MinorsSettings } from '../../identity/age.ts';
 import { refuse } from '../../platform/refusal.ts';
 
 /** Where the words of a document are read: in a language, or undefined for that of the reader's browser. */
@@ -117,7 +118,13 @@ export interface Signing {
 }
 
 /** Whether the agreements are the guardian's to consent to. */
-export const isUnderAge = async (db: Kysely<Database>, accountId: string, at: number): Promise<boolean> => {
+export const isUnderAge = async (
+  db: Kysely<Database>,
+  { mode }: MinorsSettings,
+  accountId: string,
+  at: number,
+): Promise<boolean> => {
+  if (mode === 'off') return false;
   const child = await db
     .selectFrom('accounts')
     .select('id')
@@ -131,9 +138,13 @@ export const isUnderAge = async (db: Kysely<Database>, accountId: string, at: nu
  * Records signatures, but none of a person under age: account, agreement, version, time, IP address. What is signed stays as it was signed first.
  * @throws the refusal InvalidRequest, field agreement_ids, for an id that is no agreement of this pid.
  */
-export const sign = async (db: Kysely<Database>, { accountId, ids, pid, at, ip }: Signing): Promise<void> => {
+export const sign = async (
+  db: Kysely<Database>,
+  minors: MinorsSettings,
+  { accountId, ids, pid, at, ip }: Signing,
+): Promise<void> => {
   const agreements = await signable(db, ids, pid, at);
-  if (agreements.length === 0 || (await isUnderAge(db, accountId, at))) return;
+  if (agreements.length === 0 || (await isUnderAge(db, minors, accountId, at))) return;
   await db
     .insertInto('signatures')
     .values(

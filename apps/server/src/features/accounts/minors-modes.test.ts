@@ -1,7 +1,7 @@
 /** Over HTTP: what the settings ROLLCALL_MINORS and ROLLCALL_CHILD_AGE change. */
 import { afterEach, expect, test } from 'vitest';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
-import { outcomes } from './testing.ts';
+import { outcomes, PID } from './testing.ts';
 
 let context: HttpAccounts | undefined;
 afterEach(async () => {
@@ -22,6 +22,26 @@ test('off: nobody is asked, and an account that waited works', async () => {
   expect(await outcomes([one.call('getDevices', { token })])).toEqual(['ok']);
   const row = await one.server.app.db.selectFrom('guardianships').select('due_at').executeTakeFirstOrThrow();
   expect(row.due_at).toBeNull();
+});
+
+test('off: somebody of nine years signs agreements as everybody does', async () => {
+  const one = await start({ ROLLCALL_MINORS: 'off' });
+  const { access: token, id } = await one.visitor();
+  await one.call('setAge', { token, body: { birth_year: yearsOld(9, one) } });
+  const { db } = one.server.app;
+  await db.deleteFrom('signatures').execute();
+  const unsigned = await one.call('getUnsignedAgreements', { token, query: { pid: PID } });
+  expect(unsigned).not.toEqual([]);
+  await one.call('signAgreements', {
+    token,
+    body: { agreement_ids: unsigned.map(each => each.id), pid: PID },
+  });
+  const signed = await db
+    .selectFrom('signatures')
+    .select('agreement_id')
+    .where('account_id', '=', id)
+    .execute();
+  expect(signed).toHaveLength(unsigned.length);
 });
 
 test('strict: an account whose year is not known can do nothing else', async () => {

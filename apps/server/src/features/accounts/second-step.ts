@@ -46,14 +46,14 @@ export const passwordOf = async (db: Kysely<Database>, accountId: string) =>
  * @returns undefined where the account is gone or blocked, or its password is another by now
  */
 export const enterAccount = async (
-  { app, sessions, tickets }: AccountsContext,
+  { app, sessions, tickets, minors }: AccountsContext,
   db: Kysely<Database>,
   { ids, created = false, ...entrance }: Entrance,
 ): Promise<Session | Pending | undefined> => {
   const { accountId, pid, ip, client, method } = entrance;
   const session = await sessions.start(db, entrance);
   if (session !== 'second-factor') {
-    if (session) await sign(db, { accountId, ids, pid, at: app.now(), ip });
+    if (session) await sign(db, minors, { accountId, ids, pid, at: app.now(), ip });
     return session;
   }
   const account = await passwordOf(db, accountId);
@@ -75,14 +75,14 @@ export const enterAccount = async (
 
 /** Begins the session after both factors, within the transaction `db`. @throws the refusal AccountBlocked */
 export const enterProved = async (
-  { app, sessions }: AccountsContext,
+  { app, sessions, minors }: AccountsContext,
   db: Kysely<Database>,
   { ids, ...entrance }: Omit<Entrance, 'created'>,
 ): Promise<Session> => {
   const session = await sessions.start(db, { ...entrance, secondFactor: 'proved' });
   if (!session || session === 'second-factor') throw refuse('AccountBlocked');
   const { accountId, pid, ip } = entrance;
-  await sign(db, { accountId, ids, pid, at: app.now(), ip });
+  await sign(db, minors, { accountId, ids, pid, at: app.now(), ip });
   return session;
 };
 

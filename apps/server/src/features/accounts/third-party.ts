@@ -234,7 +234,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
         .executeTakeFirstOrThrow();
       await checkSignable(app.db, ids, pid, app.now());
       await bind('qq', { code, appid, redirectUri }, { caller, language });
-      await sign(app.db, { accountId, ids, pid, at: app.now(), ip });
+      await sign(app.db, context.minors, { accountId, ids, pid, at: app.now(), ip });
       return {};
     },
 

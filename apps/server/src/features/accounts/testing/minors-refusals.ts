@@ -87,12 +87,6 @@ export const minorsCases = (context: () => HttpAccounts): Cases => {
           body: { ...of(await steps().consented()), birthday: Date.UTC(2100, 0, 1) / 1000 },
         }),
     },
-    signAgreements: {
-      IllegalOperation: async () => {
-        const { access: token, ids } = await steps().consented();
-        return call('signAgreements', { token, body: { agreement_ids: [...ids], pid: PID } });
-      },
-    },
     exportChildData: {
       IllegalOperation: async () => call('exportChildData', { body: of(await steps().opened()) }),
       WrongTicket: async () => call('exportChildData', { body: await strange() }),
