@@ -6,9 +6,15 @@ import { transaction } from '../../platform/database/transaction.ts';
 
 /** Guardians that one run tells. */
 const BATCH = 100;
+const HOUR = 3_600_000;
+/** Milliseconds after a publication before guardians are told: documents that are published one after the other are one message. */
+const SETTLED = HOUR;
+/** A guardian gets one such message a day. */
+const APART = 24 * HOUR;
 
 /**
- * Writes one message to each guardian for whose pupils something came into force since they consented, or were told last.
+ * Writes one message to each guardian for whose pupils something came into force since they consented, or were told last: an hour
+ * after it did, and once a day at most.
  * @param at milliseconds since 1970
  * @returns how many guardians
  */
@@ -24,11 +30,17 @@ export const tellOfAgreements = async (db: Kysely<Database>, at: number): Promis
         .where('g.phone', 'is not', null)
         .where('a.guarded_at', 'is not', null)
         .where('a.child_until', '>', now)
+        .where(eb =>
+          eb.or([
+            eb('g.agreements_told_at', 'is', null),
+            eb('g.agreements_told_at', '<=', new Date(at - APART)),
+          ]),
+        )
         .where(
           sql<boolean>`exists (
             select from agreements n
             where n.needs_signature and (n.pid is null or n.pid = a.pid)
-              and n.published_at <= ${now} and n.published_at > coalesce(g.agreements_told_at, a.guarded_at)
+              and n.published_at <= ${new Date(at - SETTLED)} and n.published_at > coalesce(g.agreements_told_at, a.guarded_at)
           )`,
         )
         .limit(1)

@@ -9,6 +9,8 @@ import { minorsSteps } from './testing/minors.ts';
 import { newPhone, PID, refusalOf } from './testing.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 let context: HttpAccounts;
 let steps: ReturnType<typeof minorsSteps>;
 beforeAll(async () => {
@@ -57,10 +59,29 @@ describe('a new version of the agreements', () => {
     expect(await context.call('getUnsignedAgreements', { token: one.access, query: { pid: PID } })).toEqual(
       [],
     );
-    await tellOfAgreements(db(), now());
-    await tellOfAgreements(db(), now());
-    const messages = [...(await messagesOf(one.id)), ...(await messagesOf(sibling.id))];
-    expect(messages).toEqual([{ kind: 'guardian-agreements', recipient: { channel: 'sms', to: guardian } }]);
+    /** The messages after a run, with the publication and the last message (or consent) so many ms ago. */
+    const messages = async (published: number, told: number) => {
+      const ago = (ms: number) => new Date(now() - ms);
+      await db()
+        .updateTable('agreements')
+        .set({ published_at: ago(published) })
+        .where('id', '=', version)
+        .execute();
+      await db()
+        .updateTable('guardianships')
+        .set({ agreements_told_at: ago(told) })
+        .where('phone', '=', guardian)
+        .execute();
+      await tellOfAgreements(db(), now());
+      await tellOfAgreements(db(), now());
+      return [...(await messagesOf(one.id)), ...(await messagesOf(sibling.id))];
+    };
+    // Others may be published in the same hour; and a guardian gets one a day.
+    expect(await messages(HOUR - 1, DAY)).toEqual([]);
+    expect(await messages(HOUR, DAY - 1)).toEqual([]);
+    expect(await messages(HOUR, DAY)).toEqual([
+      { kind: 'guardian-agreements', recipient: { channel: 'sms', to: guardian } },
+    ]);
 
     const { children } = await decide(one, { decision: 'usage', usage: ['view'] });
     expect(children[0]?.new_agreements.map(({ id }) => id)).toEqual([version]);
