@@ -212,6 +212,8 @@ test('sign-in by WeChat: a number is bound, and WeChat is unbound in the account
   const { page } = keys;
   await keys.reach('button', 'WeChat');
   await keys.press('Enter');
+  // a frame that loads drops the focus that came to it before
+  await page.frameLocator('iframe[src*="connect/qrconnect"]').locator('input[name=person]').first().waitFor();
   // the code is for a phone; its page is for the keys
   await keys.reach('button', 'Not there? Open it in this page');
   await keys.press('Enter');
