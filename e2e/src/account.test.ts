@@ -141,7 +141,7 @@ test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 
   expect(sent).toEqual([]);
 
   await steps.also(() => pick(page, file));
-  await page.getByAltText('How it will look').waitFor();
+  await page.getByAltText('Preview').waitFor();
   await steps.press('Use this picture');
   await page.getByText('Your picture has changed.').waitFor();
   expect(steps.count()).toBe(2);
@@ -172,7 +172,7 @@ test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 
     },
     [...pasted],
   );
-  await page.getByAltText('How it will look').waitFor();
+  await page.getByAltText('Preview').waitFor();
   expect(await violations(page)).toEqual([]);
   await steps.press('Cancel');
 

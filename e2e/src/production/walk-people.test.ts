@@ -235,7 +235,7 @@ test('the account pages work: a nickname is saved, a picture is uploaded, and ev
   const picture = await paint(page, 1200, 800);
   const file = { name: 'me.png', mimeType: 'image/png', buffer: picture };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByAltText('How it will look').waitFor();
+  await page.getByAltText('Preview').waitFor();
   const use = page.getByRole('button', { name: 'Use this picture' });
   await Promise.all([answered('PUT'), use.click()]);
   await page.getByText('Your picture has changed.').waitFor();
