@@ -16,6 +16,7 @@ import { type Form, useForm } from '../forms/use-form.ts';
 import { readUsage } from '../my-data/read-usage.ts';
 import type { MyData } from '../my-data/use-my-data.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { pause } from '../task/pause.ts';
 
 export type Decision = BodyOf<Calls['decideForChild']>['decision'];
 export type ChildData = MyData;
@@ -142,13 +143,12 @@ export function useGuardian(token?: string): GuardianFlow {
   };
 }
 
-/** The events, once they are put together. */
+/** The events, once they are put together: until then the server answers 404. A busy server is asked again too. */
 const eventsOf = async (url: string, signal: AbortSignal): Promise<Blob> => {
   for (let look = 0; look < LOOKS; look += 1) {
     const answer = await fetch(url, { signal });
     if (answer.ok) return answer.blob();
-    await new Promise(resolve => setTimeout(resolve, LOOK_EVERY));
-    signal.throwIfAborted();
+    await pause(LOOK_EVERY, signal);
   }
   throw new Error('The events were not put together in time.');
 };

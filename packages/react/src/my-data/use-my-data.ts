@@ -13,6 +13,7 @@ import { files } from '../privacy/files.ts';
 import { type ConsentChange, underWay } from '../privacy/use-usage-data.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
+import { pause } from '../task/pause.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { dataFile } from './data-file.ts';
 import { readUsage } from './read-usage.ts';
@@ -45,19 +46,6 @@ export interface MyDataFlow {
   readonly save: () => void;
   readonly saving: Task;
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason as Error);
-      },
-      { once: true },
-    );
-  });
 
 export function useMyData(): MyDataFlow {
   const { phrases } = useRollcall();
