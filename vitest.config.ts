@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = { conditions: ['@rollcall/source', 'module', 'import', 'default'] };
 
@@ -34,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          // `npm run backends`
+          exclude: [...configDefaults.exclude, '**/*.backend.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing.ts'],
           // Nothing of the server is kept in a module, so its files can share what they import: else that is half the time.
           isolate: false,

@@ -40,8 +40,12 @@ function checkNode() {
 
 const unchanged = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value;
 
-/** What `npm run lockfile` keeps complete. The benches' peers are installed apart, by `npm run bench` alone. */
-export const lockfiles = ['package-lock.json', 'bench/package-lock.json'];
+/** What `npm run lockfile` keeps complete. The benches' peers and the tests' ClickHouse are installed apart, by `npm run bench` and `npm run backends` alone. */
+export const lockfiles = [
+  'package-lock.json',
+  'bench/package-lock.json',
+  'tools/clickhouse/package-lock.json',
+];
 
 /**
  * Installs exactly what a folder's lockfile names, unless just that is installed.

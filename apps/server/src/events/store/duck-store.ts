@@ -8,6 +8,7 @@ import type { Subject } from '../record/subject.ts';
 import type { Batch, EventStore } from './event-store.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
+import type { QueryClient, QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
 import { QueryQueueFull, QueryCancelled, StoreUnavailable } from './errors.ts';
@@ -39,19 +40,6 @@ export interface DuckStoreOptions extends StoreSettings {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-}
-
-export interface QueryOptions {
-  /** Milliseconds instead of QUERY_TIMEOUT. */
-  readonly timeout?: number;
-  /** Cancels the query: a waiting one leaves the queue, a running one is interrupted. */
-  readonly signal?: AbortSignal;
-}
-
-/** Where queries run in SQL; whole numbers go in and come out as 64-bit integers, text beyond 2^53. */
-export interface QueryClient {
-  /** @throws QueryQueueFull, QueryCancelled, StoreUnavailable */
-  query<Row extends ResultRow>(sql: string, values?: Values, options?: QueryOptions): Promise<readonly Row[]>;
 }
 
 /**

@@ -8,7 +8,7 @@ import { platformConfig } from '../../http/testing.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { bareServer } from '../../http/server.ts';
 import { addMetrics } from '../../http/metrics.ts';
-import type { QueryClient } from '../../events/store/duck-store.ts';
+import type { QueryClient } from '../../events/store/query-client.ts';
 import { QueryCancelled } from '../../events/store/errors.ts';
 import { createLog } from '../../platform/log.ts';
 import { monitorHandlers } from '../monitoring/console.ts';

@@ -6,7 +6,7 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { QueryOptions } from '../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../events/store/query-client.ts';
 import { QueryQueueFull, QueryCancelled, StoreUnavailable } from '../../events/store/errors.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules, auditedFields } from './alert-rules.ts';
 import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';

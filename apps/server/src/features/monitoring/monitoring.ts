@@ -4,7 +4,7 @@ import type { MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import type { QueryClient } from '../../events/store/duck-store.ts';
+import type { QueryClient } from '../../events/store/query-client.ts';
 import { alertJobs } from './alerts.ts';
 import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';

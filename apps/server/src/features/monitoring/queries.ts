@@ -9,7 +9,7 @@ import {
   type Rating,
   vitalThresholds,
 } from '@rollcall/contract/console';
-import type { QueryClient, QueryOptions } from '../../events/store/duck-store.ts';
+import type { QueryClient, QueryOptions } from '../../events/store/query-client.ts';
 
 type Answer<Name extends keyof MonitorConsoleCalls> = AnswerOf<MonitorConsoleCalls[Name]>;
 

@@ -1,6 +1,6 @@
 /** Test helper: an event store in memory with the real tables. */
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { QueryClient } from '../../events/store/duck-store.ts';
+import type { QueryClient } from '../../events/store/query-client.ts';
 import { rowsOf } from '../../events/store/statements.ts';
 import { eventCells, reportCells } from '../../events/store/rows.ts';
 import { clearStage, stage } from '../../events/store/stage.ts';

@@ -1,6 +1,6 @@
 /** Funnel: ordered steps within a time from the first. */
 import { type FunnelStep, usageDays } from '@rollcall/contract/console';
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { peopleOf } from '../../../events/store/joins.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import type { Answer, QueryParams } from './params.ts';

@@ -10,7 +10,7 @@ import {
   StoreDamaged,
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import type { UsageQueries } from './queries.ts';
 
 const productCursor = v.tuple([v.string()]);

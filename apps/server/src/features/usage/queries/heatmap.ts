@@ -1,6 +1,6 @@
 /** Heat map: the positions of clicks on a page. */
 import { heatmapGrid, usageDays, widthClasses } from '@rollcall/contract/console';
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { periodOf } from './period.ts';
 import { type QueryContext, counted, whereRows } from './scope.ts';

@@ -1,6 +1,6 @@
 /** Values to query by: platforms, products, keys, and the fields of a key. */
 import { usageDays } from '@rollcall/contract/console';
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { kindName, kindNumber, ofKind } from './kinds.ts';

@@ -1,5 +1,5 @@
 /** The last half hour. */
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { peopleOf } from '../../../events/store/joins.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { kindName } from './kinds.ts';

@@ -1,6 +1,6 @@
 /** Paths: transitions between pages. */
 import { usageDays } from '@rollcall/contract/console';
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { peopleOf } from '../../../events/store/joins.ts';
 import { transitionsOf, PATH_GAP } from '../../../events/store/rollups.ts';
 import { HOUR } from '../../../events/store/tables.ts';

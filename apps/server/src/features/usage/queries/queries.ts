@@ -2,7 +2,7 @@
  * The queries that the event store answers: one method each. These use the SQL of the embedded store; another implementation of
  * `EventStore` needs its own.
  */
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { funnel } from './funnel.ts';
 import { heatmap } from './heatmap.ts';

@@ -1,6 +1,6 @@
 /** Shared by all queries: the selection of rows, and the description of the period in the answer. */
 import type { Inclusion } from '@rollcall/contract/console';
-import type { QueryClient, QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryClient, QueryOptions } from '../../../events/store/query-client.ts';
 import type { Value, Values } from '../../../events/store/protocol.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
 import type { Period } from './period.ts';

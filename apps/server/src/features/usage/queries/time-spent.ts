@@ -1,6 +1,6 @@
 /** Time spent, from timed events. */
 import { usageDays } from '@rollcall/contract/console';
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { DURATION_STEPS } from '../../../events/store/rollups.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { kindName } from './kinds.ts';

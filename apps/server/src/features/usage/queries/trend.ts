@@ -1,6 +1,6 @@
 /** Trend: how often, by how many people or for how long, over time. */
 import { usageDays } from '@rollcall/contract/console';
-import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { peopleOf } from '../../../events/store/joins.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import { HOUR } from '../../../events/store/tables.ts';

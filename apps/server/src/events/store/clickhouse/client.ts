@@ -1,0 +1,227 @@
+/** Statements and queries over ClickHouse's HTTP interface. */
+import { randomUUID } from 'node:crypto';
+import {
+  ClickHouseError,
+  type ClickHouseClient,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client';
+import { ContentError } from '../../record/content-error.ts';
+import { QueryCancelled, QueryQueueFull, StoreUnavailable } from '../errors.ts';
+import type { ResultRow, Values } from '../protocol.ts';
+import type { QueryClient, QueryOptions } from '../query-client.ts';
+import type { Cell } from '../rows.ts';
+
+/** Milliseconds that a query may take, waiting included. */
+const QUERY_TIMEOUT = 10_000;
+/** Queries of this process that run or wait, and those that run. */
+const QUERIES = 32;
+const RUNNING = 8;
+/** Rows of an answer: beyond them a query fails. */
+const ROWS = 200_000;
+/** Bytes of memory that a query may take in the server. */
+const MEMORY = 4 * 2 ** 30;
+/** Statements of this process that run at once. */
+const STATEMENTS = 8;
+/** Milliseconds that a statement may take: a mutation rewrites what it touches. */
+const STATEMENT_TIMEOUT = 3_600_000;
+
+export interface ClickHouseSettingsOf {
+  /** With user and password, if it needs them. */
+  readonly url: string;
+  readonly database: string;
+}
+
+/** What the server says of values that it can't take; see its list of error codes. */
+const CONTENT = new Set(
+  // cannot parse text, escape sequence, quoted string, input, date, number, UUID, …; type mismatch; incorrect data; out of bounds; NULL
+  [6, 25, 26, 27, 32, 33, 38, 41, 53, 69, 70, 72, 117, 130, 349, 376, 467, 675, 676],
+);
+const codes = { timeout: 159, tooManyQueries: 202, cancelled: 394 } as const;
+
+const codeOf = (error: unknown): number | undefined =>
+  error instanceof ClickHouseError ? Number(error.code) : undefined;
+
+export class ClickHouse implements QueryClient {
+  readonly #queries: ClickHouseClient;
+  readonly #statements: ClickHouseClient;
+  #running = 0;
+
+  constructor({ url, database }: ClickHouseSettingsOf) {
+    const common = {
+      url,
+      database,
+      application: 'rollcall',
+      // What goes wrong is thrown; the library would write it to the console, too.
+      log: { LoggerClass: Silent },
+    };
+    this.#queries = createClient({
+      ...common,
+      max_open_connections: RUNNING,
+      // Each query has its own, shorter one.
+      request_timeout: STATEMENT_TIMEOUT,
+      clickhouse_settings: {
+        readonly: '2',
+        cancel_http_readonly_queries_on_client_close: 1,
+        max_memory_usage: String(MEMORY),
+        max_result_rows: String(ROWS),
+        result_overflow_mode: 'throw',
+        output_format_json_quote_64bit_integers: 1,
+      },
+    });
+    this.#statements = createClient({
+      ...common,
+      max_open_connections: STATEMENTS,
+      request_timeout: STATEMENT_TIMEOUT,
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    });
+  }
+
+  async query<Row extends ResultRow>(
+    sql: string,
+    values: Values = {},
+    { timeout = QUERY_TIMEOUT, signal }: QueryOptions = {},
+  ): Promise<readonly Row[]> {
+    if (signal?.aborted) throw new QueryCancelled('caller');
+    if (this.#running >= QUERIES) throw new QueryQueueFull();
+    this.#running += 1;
+    const timer = AbortSignal.timeout(timeout);
+    const id = randomUUID();
+    try {
+      return await rowsOf<Row>(this.#queries, sql, {
+        values,
+        id,
+        signal: signal ? AbortSignal.any([signal, timer]) : timer,
+        settings: { max_execution_time: timeout / 1000 },
+      });
+    } catch (error) {
+      if (timer.aborted || codeOf(error) === codes.timeout) throw new QueryCancelled('time');
+      if (signal?.aborted || codeOf(error) === codes.cancelled) throw new QueryCancelled('caller');
+      if (codeOf(error) === codes.tooManyQueries) throw new QueryQueueFull();
+      throw storeError(error);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  /** Rows of the store's own questions, without the limits of a query. */
+  async rows<Row extends ResultRow>(
+    sql: string,
+    values: Values = {},
+    settings: ClickHouseSettings = {},
+  ): Promise<readonly Row[]> {
+    return rowsOf<Row>(this.#statements, sql, { values, id: randomUUID(), settings }).catch(
+      (error: unknown) => {
+        throw storeError(error);
+      },
+    );
+  }
+
+  /** Runs a statement that answers nothing. */
+  async run(sql: string, values: Values = {}, settings: ClickHouseSettings = {}): Promise<void> {
+    await this.#statements
+      .command({ query: sql, query_params: values, clickhouse_settings: settings })
+      .catch((error: unknown) => {
+        throw storeError(error);
+      });
+  }
+
+  /**
+   * Inserts rows as one block, so that those of a month are stored all or none.
+   * @param rows lists of values in the order of the columns
+   * @param token by which a block that comes again is left out
+   * @throws ContentError where a value can't be stored
+   */
+  async insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly Cell[])[],
+    token?: string,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#statements
+      .insert({
+        table,
+        columns: [...columns] as [string, ...string[]],
+        values: rows as unknown[][],
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: {
+          ...(token === undefined ? {} : { insert_deduplication_token: token }),
+          // Several readers would make several blocks of it.
+          input_format_parallel_parsing: 0,
+          // In a cluster the shards have the rows when the answer comes.
+          distributed_foreground_insert: 1,
+          async_insert: 0,
+        },
+      })
+      .catch((error: unknown) => {
+        const code = codeOf(error);
+        if (code !== undefined && CONTENT.has(code))
+          throw new ContentError(error instanceof Error ? error.message : String(error), { cause: error });
+        throw storeError(error);
+      });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#queries.close(), this.#statements.close()]);
+  }
+}
+
+const rowsOf = async <Row extends ResultRow>(
+  client: ClickHouseClient,
+  sql: string,
+  {
+    values,
+    id,
+    signal,
+    settings,
+  }: {
+    readonly values: Values;
+    readonly id: string;
+    readonly signal?: AbortSignal;
+    readonly settings: ClickHouseSettings;
+  },
+): Promise<readonly Row[]> => {
+  const result = await client.query({
+    query: sql,
+    query_params: values,
+    query_id: id,
+    format: 'JSONCompact',
+    clickhouse_settings: settings,
+    ...(signal ? { abort_signal: signal } : {}),
+  });
+  const { meta = [], data } = await result.json<readonly unknown[]>();
+  const convert = meta.map(({ type }) => converted(type));
+  return data.map(
+    row => Object.fromEntries(meta.map(({ name }, n) => [name, convert[n]?.(row[n]) ?? null])) as Row,
+  );
+};
+
+/** 64-bit integers travel as text; they become numbers where a number holds them. */
+const converted = (type: string): ((value: unknown) => unknown) =>
+  /U?Int(64|128|256)/.test(type) ? plain : value => value;
+
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'string') return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+};
+
+/** Errors of the connection: those of the system have a code, the client's time-out has words. */
+const isConnection = (error: Error & { readonly code?: unknown }): boolean =>
+  typeof error.code === 'string' || /timeout|socket hang up/i.test(error.message);
+
+/** An error of the connection as StoreUnavailable: the request may be repeated. What the server answers stays. */
+const storeError = (error: unknown): unknown =>
+  error instanceof Error && !(error instanceof ClickHouseError) && isConnection(error)
+    ? new StoreUnavailable(`ClickHouse can't be reached: ${error.message}`, { cause: error })
+    : error;
+
+class Silent {
+  trace(): void {}
+  debug(): void {}
+  info(): void {}
+  warn(): void {}
+  error(): void {}
+}

@@ -1,0 +1,85 @@
+/** Statements that make tables: on one server as they are, in a cluster as a replicated table of each shard and one over all shards. */
+
+/** Where the tables are. */
+export interface Layout {
+  readonly database: string;
+  /** The cluster's name in the servers' configuration; undefined for one server. */
+  readonly cluster: string | undefined;
+}
+
+export interface TableForm {
+  readonly name: string;
+  /** Name and type of what is written. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Further lines: aliases, indexes, projections. */
+  readonly more?: readonly string[];
+  readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree';
+  readonly partition?: string;
+  readonly order: string;
+  /** By what the rows are spread over a cluster's shards. */
+  readonly shard: string;
+  /** Whether a block that comes again with its token is left out. */
+  readonly deduplicates?: true;
+}
+
+/** How long blocks' tokens are remembered. */
+export interface TokensKept {
+  readonly blocks: number;
+  readonly seconds: number;
+}
+
+const onCluster = ({ cluster }: Layout): string =>
+  cluster === undefined ? '' : ` ON CLUSTER ${named(cluster)}`;
+
+/** An identifier as SQL has it. */
+export const named = (name: string): string => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+
+/** The table that holds the rows: of this name on one server, of each shard in a cluster. Mutations go there. */
+export const rowsOf = (name: string, { cluster }: Layout): string =>
+  cluster === undefined ? name : `${name}_local`;
+
+/** `ALTER TABLE …` of the table that holds the rows, on every server. */
+export const alter = (name: string, layout: Layout): string =>
+  `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
+
+export const table = (form: TableForm, layout: Layout, kept: TokensKept): readonly string[] => {
+  const { name, columns, more = [], engine, partition, order, shard, deduplicates } = form;
+  const replicated = layout.cluster !== undefined;
+  const settings = [
+    // A part that is mutated or merged has its projections computed anew.
+    ...(more.some(line => line.startsWith('PROJECTION')) && engine !== 'MergeTree'
+      ? ["deduplicate_merge_projection_mode = 'rebuild'"]
+      : []),
+    ...(!deduplicates
+      ? []
+      : replicated
+        ? [
+            `replicated_deduplication_window = ${kept.blocks}`,
+            `replicated_deduplication_window_seconds = ${kept.seconds}`,
+          ]
+        : // Without it a plain table ignores tokens.
+          [`non_replicated_deduplication_window = ${kept.blocks}`]),
+  ];
+  const lines = [...Object.entries(columns).map(([column, type]) => `${column} ${type}`), ...more];
+  const rows = `CREATE TABLE IF NOT EXISTS ${rowsOf(name, layout)}${onCluster(layout)} (${lines.join(', ')})
+    ENGINE = ${
+      replicated
+        ? `Replicated${engine}('/clickhouse/tables/{shard}/${layout.database}/${name}', '{replica}')`
+        : engine
+    }
+    ${partition === undefined ? '' : `PARTITION BY ${partition}`} ORDER BY (${order})${
+      settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`
+    }`;
+  if (!replicated) return [rows];
+  const { cluster = '' } = layout;
+  return [
+    rows,
+    `CREATE TABLE IF NOT EXISTS ${name}${onCluster(layout)} AS ${rowsOf(name, layout)}
+     ENGINE = Distributed(${named(cluster)}, currentDatabase(), ${rowsOf(name, layout)}, ${shard})`,
+  ];
+};
+
+export const view =
+  (name: string, select: string) =>
+  (layout: Layout): string =>
+    `CREATE VIEW IF NOT EXISTS ${name}${onCluster(layout)} AS ${select}`;

@@ -1,0 +1,41 @@
+/**
+ * The form of the database, as numbered steps, each recorded once it is taken. Statements may be repeated: ClickHouse has no transactions, so
+ * a step that was interrupted is taken again. A step that was released is never changed.
+ */
+import { named, type Layout } from './ddl.ts';
+import type { ClickHouse } from './client.ts';
+import { StoreDamaged } from '../errors.ts';
+import { createTables } from './tables.ts';
+
+const steps: readonly ((layout: Layout) => readonly string[])[] = [createTables];
+
+const onCluster = ({ cluster }: Layout): string =>
+  cluster === undefined ? '' : ` ON CLUSTER ${named(cluster)}`;
+
+/**
+ * Takes the steps that the database lacks. Only one server does so at a time: the caller holds a lock.
+ * @param server a connection without a database, which may not exist
+ * @throws StoreDamaged where the database is of a later version
+ */
+export const migrate = async (server: ClickHouse, store: ClickHouse, layout: Layout): Promise<void> => {
+  await server.run(`CREATE DATABASE IF NOT EXISTS ${named(layout.database)}${onCluster(layout)}`);
+  const engine =
+    layout.cluster === undefined
+      ? 'MergeTree'
+      : `ReplicatedMergeTree('/clickhouse/tables/all/${layout.database}/migrations', '{shard}-{replica}')`;
+  await store.run(
+    `CREATE TABLE IF NOT EXISTS migrations${onCluster(layout)} (step UInt32, at DateTime DEFAULT now()) ENGINE = ${engine} ORDER BY step`,
+  );
+  const [row] = await store.rows<{ step: number }>('SELECT max(step) AS step FROM migrations');
+  const taken = row?.step ?? 0;
+  if (taken > steps.length) {
+    throw new StoreDamaged(
+      `The database ${layout.database} of ClickHouse has the form ${taken}, and this server knows the form ${steps.length}. Start the version that wrote it, or a later one.`,
+    );
+  }
+  for (const [index, step] of steps.entries()) {
+    if (index < taken) continue;
+    for (const statement of step(layout)) await store.run(statement);
+    await store.insert('migrations', ['step'], [[index + 1]]);
+  }
+};

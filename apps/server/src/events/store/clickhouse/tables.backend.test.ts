@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ClickHouse } from './client.ts';
+import { createTables, eventColumns } from './tables.ts';
+import { migrate } from './migrations.ts';
+import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
+
+let server: ClickHouseServer;
+let store: ClickHouse;
+const layout = { database: 'rollcall', cluster: undefined };
+
+beforeAll(async () => {
+  server = await startClickHouse();
+  store = new ClickHouse({ url: server.url, database: 'rollcall' });
+  const admin = new ClickHouse({ url: server.url, database: 'default' });
+  await migrate(admin, store, layout);
+  await migrate(admin, store, layout);
+  await admin.close();
+});
+afterAll(async () => {
+  await store.close();
+  await server.remove();
+});
+
+test('answers sums of hours from projections, through the views, by product and hour', async () => {
+  const columns = [
+    'id',
+    'product',
+    'time',
+    'received',
+    'kind',
+    'key',
+    'flags',
+    'person',
+    'duration',
+    'platform',
+  ];
+  const row = (n: number) => [
+    `0197d5a6-0000-7000-8000-${String(n).padStart(12, '0')}`,
+    'school',
+    1_795_000_000_000 + n * 60_000,
+    1_795_000_000_000,
+    n % 4,
+    'lesson',
+    0,
+    n % 7,
+    n % 3 === 0 ? n : null,
+    n % 2 === 0 ? 'web' : null,
+  ];
+  const rows = Array.from({ length: 1000 }, (_, n) => row(n));
+  await store.insert('events', columns, rows, 'one');
+  await store.insert('events', columns, rows, 'one');
+  expect(Object.keys(eventColumns)).toEqual(expect.arrayContaining(columns));
+  const hour = Math.floor(1_795_000_000_000 / 3_600_000);
+  expect(
+    await store.query(
+      `SELECT sum(events) AS events, sum(timed) AS timed, sum(duration) AS spent FROM hourly
+       WHERE product = {product:String} AND hour >= {hour:Int64}`,
+      { product: 'school', hour },
+    ),
+  ).toEqual([{ events: 1000, timed: 334, spent: 166_833 }]);
+  expect(
+    await store.query('SELECT uniqExact(person) AS people, min(first_at) AS first FROM active_persons'),
+  ).toEqual([{ people: 7, first: 1_795_000_000_000 }]);
+  for (const [sql, projection] of [
+    [
+      `SELECT sum(events) FROM hourly WHERE product = 'school' AND hour >= ${hour} AND platform = 'web'`,
+      'hours',
+    ],
+    [`SELECT uniqExact(person) FROM active_persons WHERE hour >= ${hour}`, 'persons'],
+  ] as const) {
+    const plan = await store.rows<{ explain: string }>(`EXPLAIN projections = 1 ${sql}`);
+    expect(plan.map(({ explain }) => explain).join('\n')).toContain(`ReadFromMergeTree (${projection})`);
+  }
+});
+
+test('has statements for a cluster that ClickHouse can parse', async () => {
+  const statements = createTables({ database: 'rollcall', cluster: "school's" });
+  expect(statements.length).toBeGreaterThan(20);
+  for (const statement of statements) await store.run(`EXPLAIN AST ${statement}`);
+  await expect(store.run(`EXPLAIN AST ${statements[0]} and`)).rejects.toThrow('Syntax error');
+});
+
+test('refuses a query too many, and ends one whose time is over or whose caller has gone', async () => {
+  const slow = 'SELECT count() AS n FROM numbers(1000000000000) WHERE number % 3 = 1';
+  await expect(store.query(slow, {}, { timeout: 300 })).rejects.toMatchObject({
+    name: 'QueryCancelled',
+    why: 'time',
+  });
+  const gone = new AbortController();
+  const running = store.query(slow, {}, { signal: gone.signal });
+  gone.abort();
+  await expect(running).rejects.toMatchObject({ name: 'QueryCancelled', why: 'caller' });
+  const many = Array.from({ length: 32 }, () => store.query('SELECT 1 AS one'));
+  await expect(store.query('SELECT 1 AS one')).rejects.toMatchObject({ name: 'QueryQueueFull' });
+  expect(await Promise.all(many)).toHaveLength(32);
+});

@@ -1,0 +1,15 @@
+/** Where queries run in the SQL of a store. */
+import type { ResultRow, Values } from './protocol.ts';
+
+export interface QueryOptions {
+  /** Milliseconds instead of the store's own limit, waiting included. */
+  readonly timeout?: number;
+  /** Cancels the query: a waiting one leaves the queue, a running one is interrupted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Whole numbers go in and come out as 64-bit integers, text beyond 2^53. */
+export interface QueryClient {
+  /** @throws QueryQueueFull, QueryCancelled, StoreUnavailable */
+  query<Row extends ResultRow>(sql: string, values?: Values, options?: QueryOptions): Promise<readonly Row[]>;
+}
