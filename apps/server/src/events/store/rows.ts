@@ -41,7 +41,7 @@ export const personOf = (event: {
   return person;
 };
 
-const flagsOf = (event: Pick<StoredEvent, 'sample' | 'bot' | 'dev'>): number =>
+export const flagsOf = (event: Pick<StoredEvent, 'sample' | 'bot' | 'dev'>): number =>
   (event.sample ? flag.sample : 0) | (event.bot ? flag.bot : 0) | (event.dev ? flag.dev : 0);
 
 const finite = (value: unknown): number | null =>
