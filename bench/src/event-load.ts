@@ -84,7 +84,7 @@ const measure = async (store: DuckStore) => {
   const times: number[] = [];
   const pid = store.process?.pid ?? process.pid;
   const [cpu, own] = [cpuOf(pid), process.cpuUsage()];
-  let [offset, known] = [await store.loadedTo(), 0];
+  let [offset, known] = [(await store.position(0)).loadedTo, 0];
   let before: readonly StoredEvent[] = [];
   for (let n = 0; n < batches; n += 1) {
     const received = NOW + n * 1000;
@@ -96,7 +96,7 @@ const measure = async (store: DuckStore) => {
       ...before.slice(0, AGAIN).map(sent => ({ ...sent, received })),
     ];
     const begun = performance.now();
-    known += await store.load({ from: offset, to: offset + 1, events, reports: [] });
+    known += await store.load({ partition: 0, from: offset, to: offset + 1, events, reports: [] });
     times.push(performance.now() - begun);
     offset += 1;
     before = events;

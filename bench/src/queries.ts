@@ -87,7 +87,7 @@ const loadMillion = async (folder: string): Promise<number> => {
   const loads: number[] = [];
   const load = async () => {
     const begun = performance.now();
-    await store.load({ from: offset, to: offset + events.length, events, reports: [] });
+    await store.load({ partition: 0, from: offset, to: offset + events.length, events, reports: [] });
     loads.push(performance.now() - begun);
     loading += loads.at(-1) ?? 0;
     offset += events.length;
@@ -165,7 +165,7 @@ const loadBeside = async (store: DuckStore): Promise<void> => {
   })();
   const took: number[] = [];
   for (let n = 0; n < 5; n += 1) {
-    const from = await store.loadedTo();
+    const from = (await store.position(0)).loadedTo;
     const events: StoredEvent[] = Array.from({ length: 1000 }, (_, index) => ({
       id: `019aa5a0-0000-7000-8000-${(n * 1000 + index).toString(16).padStart(12, '0')}`,
       product: 'sample-school',
@@ -178,7 +178,7 @@ const loadBeside = async (store: DuckStore): Promise<void> => {
       user: `bench-${index % 100}`,
     }));
     const begun = performance.now();
-    await store.load({ from, to: from + 1000, events, reports: [] });
+    await store.load({ partition: 0, from, to: from + 1000, events, reports: [] });
     took.push(performance.now() - begun);
   }
   given.done = true;

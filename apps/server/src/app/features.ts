@@ -111,7 +111,7 @@ export const openFeatures = async (
     await openUsage(app, {
       store,
       // Do not start the store's process if there is no store yet.
-      loadedTo: async () => (existsSync(storeFolder) ? store.loadedTo() : 0),
+      loadedTo: async () => (existsSync(storeFolder) ? (await store.position(0)).loadedTo : 0),
       authorise: accounts.authorise,
       stopping,
     }),

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { heldClock } from '../../app/testing.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import { type ConsentState, consentChange, permitted } from './consent-rules.ts';
-import type { Batch } from '../store/event-store.ts';
+import type { Batch, Position } from '../store/event-store.ts';
 import { NewNames } from '../../platform/new-names.ts';
-import { BatchGap, StoreCrashed, StoreUnavailable } from '../store/errors.ts';
+import { BatchGap, LeaseLost, StoreCrashed, StoreUnavailable } from '../store/errors.ts';
 import { ContentError } from '../record/content-error.ts';
 import { Loader } from './loader.ts';
 import type { Quarantined } from './quarantine.ts';
@@ -38,11 +38,20 @@ const world = (options: { busy?: () => boolean } = {}) => {
     /** How often its process ended. */
     ended: 0,
     loadedTo: undefined as number | undefined,
+    /** A batch that an earlier loader left. */
+    unfinished: undefined as Position['unfinished'],
+    leaseLost: false,
   };
+  const names = new NewNames(2);
+  let lose = () => {};
+  const lost = new Promise<void>(resolve => (lose = resolve));
   const pauses: { ms: number; end: () => void }[] = [];
   const store = {
-    loadedTo: async () => state.loadedTo ?? loaded.at(-1)?.to ?? 0,
-    moveTo: async (offset: number) => {
+    position: async (): Promise<Position> => ({
+      loadedTo: state.loadedTo ?? loaded.at(-1)?.to ?? 0,
+      ...(state.unfinished ? { unfinished: state.unfinished } : {}),
+    }),
+    moveTo: async (_: number, offset: number) => {
       state.loadedTo = offset;
     },
     products: async () => [],
@@ -71,7 +80,8 @@ const world = (options: { busy?: () => boolean } = {}) => {
       return events.length - fresh.length;
     },
     load: async (batch: Batch) => {
-      const at = await store.loadedTo();
+      if (state.leaseLost) throw new LeaseLost('another loader has it');
+      const { loadedTo: at } = await store.position();
       if (batch.from !== at) throw new BatchGap(`${batch.from} to ${batch.to}, but it goes on at ${at}`);
       const known = await store.loadPart(batch.events, batch.reports);
       loaded.push(batch);
@@ -85,7 +95,9 @@ const world = (options: { busy?: () => boolean } = {}) => {
   };
   const open = () =>
     new Loader({
-      log,
+      onLost: () => lose(),
+      log: log.partition(0),
+      partition: 0,
       store,
       quarantine: {
         add: async entries => {
@@ -94,7 +106,10 @@ const world = (options: { busy?: () => boolean } = {}) => {
           return 0;
         },
       },
-      productNames: new NewNames(2),
+      productNames: {
+        know: () => {},
+        admitted: async (products, at) => new Set([...products].filter(product => names.admit(product, at))),
+      },
       consents: {
         record: async events => {
           if (events.some(({ key }) => key === 'bad consent')) throw new ContentError('invalid json');
@@ -115,7 +130,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
   const report = (...keys: string[]) =>
     log.append([dataRecord(now(), { meta, ext: [{}], body: keys.map(e => newEvent({ e })) })]);
   const keys = () => stored.map(({ key }) => key);
-  return { log, loaded, stored, storedReports, quarantined, said, state, pauses, open, report, keys };
+  return { log, loaded, stored, storedReports, quarantined, said, state, pauses, open, report, keys, lost };
 };
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
 
@@ -125,7 +140,6 @@ describe('the loader', () => {
     state.refusesAll = true;
     const loader = open();
     await report('a', 'b');
-    loader.wake();
     await settled();
     // The first pause gathers events, the second one follows the failure.
     pauses.shift()?.end();
@@ -144,19 +158,18 @@ describe('the loader', () => {
     const { log, report, open, keys, loaded } = world();
     const loader = open();
     await report('a', 'b', 'withdrawn');
-    loader.wake();
     await log.append([reportsRecord([{ id: 'r', received: now() } as StoredReport])]);
-    await loader.reached(log.end());
+    await loader.reached(await log.partition(0).end());
     await report('c');
-    await loader.reached(log.end());
+    await loader.reached(await log.partition(0).end());
     expect(keys()).toEqual(['a', 'b', 'c']);
     expect(loaded.map(({ from, to }) => [from, to])).toEqual([
       [0, loaded[0]?.to],
-      [loaded[0]?.to, log.end()],
+      [loaded[0]?.to, await log.partition(0).end()],
     ]);
     expect(loader.counts).toEqual({ events: 3, reports: 1, known: 0, withdrawn: 1, failures: 0 });
-    expect(log.bytes()).toBe(0);
-    expect(loader.lag()).toEqual({ bytes: 0, seconds: 0 });
+    expect(await log.bytes()).toBe(0);
+    expect([await loader.lagBytes(), loader.lag()]).toEqual([0, 0]);
     await loader.close();
   });
 
@@ -164,25 +177,54 @@ describe('the loader', () => {
     const { log, report, open, keys } = world();
     const first = open();
     await report('a');
-    await first.reached(log.end());
+    await first.reached(await log.partition(0).end());
     await first.close();
     await report('b');
     const second = open();
-    await second.reached(log.end());
+    await second.reached(await log.partition(0).end());
     await second.close();
     expect(keys()).toEqual(['a', 'b']);
+  });
+
+  test('first loads exactly the batch that an earlier loader left unfinished', async () => {
+    const { log, report, open, keys, loaded, state } = world();
+    await report('a');
+    await report('b');
+    const to = await log.partition(0).end();
+    await report('c');
+    state.unfinished = { from: 0, to };
+    const loader = open();
+    await loader.reached(await log.partition(0).end());
+    await loader.close();
+    expect(keys()).toEqual(['a', 'b', 'c']);
+    expect(loaded.map(({ from, to }) => [from, to])).toEqual([
+      [0, to],
+      [to, await log.partition(0).end()],
+    ]);
+  });
+
+  test('stops when another loader owns its partition', async () => {
+    const { log, report, open, keys, state, lost, pauses } = world();
+    state.leaseLost = true;
+    const loader = open();
+    await report('a');
+    void loader.reached(await log.partition(0).end());
+    await lost;
+    expect([keys(), await log.bytes(), pauses.length]).toEqual([[], expect.any(Number), 0]);
+    expect(await log.bytes()).toBeGreaterThan(0);
+    await loader.close();
   });
 
   test('loads a log that was restored from an older copy from its start', async () => {
     const { log, report, open, keys, state, loaded } = world();
     const first = open();
     await report('a');
-    await first.reached(log.end());
+    await first.reached(await log.partition(0).end());
     await first.close();
     state.loadedTo = 1_000_000;
     await report('b');
     const second = open();
-    await second.reached(log.end());
+    await second.reached(await log.partition(0).end());
     await second.close();
     expect([keys(), loaded.at(-1)?.from]).toEqual([['a', 'b'], 0]);
   });
@@ -193,7 +235,6 @@ describe('the loader', () => {
     await settled();
     expect(pauses).toEqual([]);
     await report('a');
-    loader.wake();
     await settled();
     await report('b');
     expect(pauses.map(({ ms }) => ms)).toEqual([2000]);
@@ -209,7 +250,7 @@ describe('the loader', () => {
     state.broken = true;
     const loader = open();
     await report('a');
-    const reached = loader.reached(log.end());
+    const reached = loader.reached(await log.partition(0).end());
     for (let n = 0; n < 8; n++) {
       await settled();
       pauses.at(-1)?.end();
@@ -219,9 +260,9 @@ describe('the loader', () => {
       [1, 2, 4, 8, 16, 32, 60, 60, 60].map(seconds => seconds * 1000),
     );
     expect(said[0]).toContain('could not be loaded');
-    expect([log.bytes() > 0, loader.counts.failures]).toEqual([true, 9]);
+    expect([(await log.bytes()) > 0, loader.counts.failures]).toEqual([true, 9]);
     now.move(400_000);
-    expect(loader.lag().seconds).toBe(400);
+    expect(loader.lag()).toBe(400);
     state.broken = false;
     pauses.at(-1)?.end();
     await reached;
@@ -234,7 +275,6 @@ describe('the loader', () => {
     state.lostAnswers = 1;
     const loader = open();
     await report('a');
-    loader.wake();
     await settled();
     pauses.shift()?.end();
     await settled();
@@ -246,7 +286,7 @@ describe('the loader', () => {
     }
     expect(keys()).toEqual(['a', 'b']);
     expect(loaded.map(({ events }) => events.map(({ key }) => key))).toEqual([['a'], ['b']]);
-    expect([log.bytes(), loader.lag().bytes]).toEqual([0, 0]);
+    expect([await log.bytes(), await loader.lagBytes()]).toEqual([0, 0]);
     await loader.close();
   });
 
@@ -257,9 +297,9 @@ describe('the loader', () => {
     await report('a', 'poison', 'b', 'bad consent', 'c');
     const reports = [{ id: 'r' }, { id: 'poison' }] as StoredReport[];
     await log.append([reportsRecord(reports)]);
-    const reached = loader.reached(log.end());
+    const reached = loader.reached(await log.partition(0).end());
     for (let n = 0; n < 3; n++) await settled();
-    expect(log.bytes() > 0).toBe(true);
+    expect((await log.bytes()) > 0).toBe(true);
     state.quarantineBroken = false;
     pauses.at(-1)?.end();
     await reached;
@@ -286,7 +326,7 @@ describe('the loader', () => {
     const context = world();
     const loader = context.open();
     await context.report('a', 'b', 'crash', 'c');
-    await finish(context, loader.reached(context.log.end()));
+    await finish(context, loader.reached(await context.log.partition(0).end()));
     expect(context.keys()).toEqual(['a', 'b', 'c']);
     expect(context.quarantined).toMatchObject([{ event: { key: 'crash' }, reason: 'ended: SIGSEGV' }]);
     expect(loader.counts).toMatchObject({ events: 3, failures: 2 });
@@ -299,7 +339,7 @@ describe('the loader', () => {
       context.state.crashes = crashes;
       const loader = context.open();
       await context.report('a', 'b');
-      await finish(context, loader.reached(context.log.end()));
+      await finish(context, loader.reached(await context.log.partition(0).end()));
       expect([context.keys(), context.quarantined]).toEqual([['a', 'b'], []]);
       await loader.close();
     }
@@ -310,7 +350,7 @@ describe('the loader', () => {
     context.state.crashesAll = true;
     const loader = context.open();
     await context.report('a', 'b');
-    const reached = loader.reached(context.log.end());
+    const reached = loader.reached(await context.log.partition(0).end());
     for (let n = 0; n < 10; n += 1) {
       await settled();
       for (const { end } of context.pauses.splice(0)) end();
@@ -327,9 +367,9 @@ describe('the loader', () => {
     context.state.refusesMany = true;
     const loader = context.open();
     await context.report('a', 'b', 'c');
-    await finish(context, loader.reached(context.log.end()));
+    await finish(context, loader.reached(await context.log.partition(0).end()));
     expect([context.keys(), context.quarantined]).toEqual([['a', 'b', 'c'], []]);
-    expect(context.log.bytes()).toBe(0);
+    expect(await context.log.bytes()).toBe(0);
     await loader.close();
   });
 
@@ -338,7 +378,7 @@ describe('the loader', () => {
     state.broken = true;
     const loader = open();
     await report('bad consent');
-    const reached = loader.reached(log.end());
+    const reached = loader.reached(await log.partition(0).end());
     for (let n = 0; n < 4; n++) {
       await settled();
       pauses.at(-1)?.end();
@@ -359,7 +399,7 @@ describe('the loader', () => {
       const meta = { device_type: 1, product_code, is_dev: false, heatmap: false } as const;
       await log.append([dataRecord(now(), { meta, ext: [{}], body: [newEvent()] })]);
     }
-    await loader.reached(log.end());
+    await loader.reached(await log.partition(0).end());
     expect(stored.map(({ product }) => product)).toEqual(['one', 'two', 'other', 'one']);
     await loader.close();
   });
@@ -369,7 +409,7 @@ describe('the loader', () => {
     const loader = open();
     await log.append([Buffer.from('b        {')]);
     await report('a');
-    await loader.reached(log.end());
+    await loader.reached(await log.partition(0).end());
     expect([keys(), said]).toEqual([
       ['a'],
       ['records of the event log cannot be stored; they are in quarantine'],
@@ -384,7 +424,6 @@ describe('the loader', () => {
     for (let n = 0; n < 10; n++)
       await log.append([Buffer.concat([Buffer.from('r'), Buffer.from(`[]${' '.repeat(900_000)}`)])]);
     await report('a');
-    loader.wake();
     for (let n = 0; loaded.length < 2; n++) {
       await settled();
       expect(loaded.length).toBeLessThanOrEqual(n);

@@ -1,5 +1,5 @@
 /**
- * Loads the event log into the event store, in large batches and off the path of the acknowledgement, and releases in the log what is
+ * Loads a partition of the event log into the event store, in large batches and off the path of the acknowledgement, and releases in the log what is
  * loaded. If the store fails, the same batch is loaded later. A record that the store refuses for what it holds, or that crashes it, is
  * put into quarantine, and the others are loaded.
  */
@@ -7,13 +7,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { Consents } from './consents.ts';
-import type { EventLog, LogRecord, Offset } from '../log/event-log.ts';
-import type { Batch, EventStore } from '../store/event-store.ts';
+import { type LogPartition, type LogRecord, LogRestored, type Offset } from '../log/event-log.ts';
+import type { Batch, EventStore, Position } from '../store/event-store.ts';
 import { ContentError } from '../record/content-error.ts';
 import { readRecord } from '../record/record.ts';
-import type { NewNames } from '../../platform/new-names.ts';
-import { BatchGap, StoreCrashed } from '../store/errors.ts';
+import { BatchGap, LeaseLost, StoreCrashed } from '../store/errors.ts';
 import { bisect } from './bisect.ts';
+import { WakeUp } from './wake-up.ts';
 import { loadInParts, type LoadedParts } from './load-parts.ts';
 import type { Quarantine, Rejected } from './quarantine.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
@@ -37,18 +37,34 @@ const OTHER_PRODUCT = 'other';
 const CRASHES = 3;
 
 export interface LoaderOptions {
-  readonly log: EventLog;
-  readonly store: Pick<EventStore, 'loadedTo' | 'load' | 'loadPart' | 'check' | 'moveTo' | 'products'>;
+  readonly log: LogPartition;
+  /** The partition's number. */
+  readonly partition: number;
+  /** The number of the lease by which this loader owns the partition, where several may. */
+  readonly lease?: number;
+  readonly store: Pick<EventStore, 'position' | 'load' | 'loadPart' | 'check' | 'moveTo' | 'products'>;
   readonly consents: Pick<Consents, 'record' | 'permitted'>;
   readonly quarantine: Pick<Quarantine, 'add'>;
   /** Products beyond it are stored as `other`. */
-  readonly productNames: NewNames;
+  readonly productNames: ProductNames;
   readonly now: () => number;
   /** Whether the server is busy with requests. */
   readonly busy: () => boolean;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
+  /** Counts on where several loaders are counted together. */
+  readonly counts?: LoaderCounts;
+  /** Called if another loader owns the partition now; this one has ended. */
+  readonly onLost?: () => void;
   /** Resolves after so many milliseconds, or at once when the signal says so; it never rejects. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Which products are stored by name. */
+export interface ProductNames {
+  /** Admits the products that are stored already. */
+  know(products: Iterable<string>): void;
+  /** Those of the products that are stored by name. @param at when they were received, in milliseconds since 1970 */
+  admitted(products: ReadonlySet<string>, at: number): Promise<ReadonlySet<string>>;
 }
 
 export interface LoaderCounts {
@@ -61,15 +77,28 @@ export interface LoaderCounts {
   failures: number;
 }
 
+export const newCounts = (): LoaderCounts => ({
+  events: 0,
+  reports: 0,
+  known: 0,
+  withdrawn: 0,
+  failures: 0,
+});
+
 export class Loader {
   readonly #options: LoaderOptions;
-  readonly counts: LoaderCounts = { events: 0, reports: 0, known: 0, withdrawn: 0, failures: 0 };
+  readonly counts: LoaderCounts;
   #loaded: Offset | undefined;
+  /** A batch that an earlier loader may have stored. */
+  #unfinished: Position['unfinished'];
   /** When the newest loaded record was received; after everything was loaded, when the next was appended. */
   #received: number;
+  /** Everything is loaded that was there at the last look. */
+  #idle = false;
   readonly #closing = new AbortController();
   #gathering = new AbortController();
-  #wake: () => void = () => {};
+  readonly #woken = new WakeUp();
+  readonly #stopListening: () => void;
   /** Records of the current batch that are in quarantine, so that a repeated load does not add them again. */
   #aside = { from: -1, entries: new Set<string>() };
   /** How often the store's process ended at the batch that begins there. */
@@ -79,19 +108,20 @@ export class Loader {
 
   constructor(options: LoaderOptions) {
     this.#options = options;
+    this.counts = options.counts ?? newCounts();
     this.#received = options.now();
+    this.#stopListening = options.log.onAppend(() => this.#woken.notify());
     this.#running = this.#run();
   }
 
-  /** Notifies the loader of an append. */
-  wake(): void {
-    this.#wake();
+  /** The age in seconds of the newest loaded record while others wait; else 0. */
+  lag(): number {
+    return this.#idle ? 0 : Math.max(0, (this.#options.now() - this.#received) / 1000);
   }
 
-  /** Bytes of the log that are not loaded, and the age in seconds of the newest loaded record. */
-  lag(): { readonly bytes: number; readonly seconds: number } {
-    const bytes = this.#bytes();
-    return { bytes, seconds: bytes === 0 ? 0 : Math.max(0, (this.#options.now() - this.#received) / 1000) };
+  /** Bytes of the partition that are not loaded. */
+  async lagBytes(): Promise<number> {
+    return this.#options.log.bytesAfter(this.#loaded ?? 0);
   }
 
   /** Resolves when everything before `to` is loaded; does not wait for more to gather. */
@@ -100,7 +130,7 @@ export class Loader {
     return new Promise(reached => {
       this.#waiting.push({ to, reached });
       this.#gathering.abort();
-      this.#wake();
+      this.#woken.notify();
     });
   }
 
@@ -108,42 +138,33 @@ export class Loader {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#gathering.abort();
-    this.#wake();
+    this.#stopListening();
+    this.#woken.notify();
     await this.#running;
   }
 
-  #bytes(): number {
-    const { log } = this.#options;
-    return this.#loaded === undefined ? log.bytes() : Math.max(0, log.end() - this.#loaded);
-  }
-
   async #run(): Promise<void> {
-    const { log, pause, logger } = this.#options;
+    const { pause, logger } = this.#options;
     const { signal } = this.#closing;
     let failures = 0;
     while (!signal.aborted) {
       try {
-        // The store's process is started with the first batch.
-        if (log.end() > 0) this.#loaded ??= await this.#begin();
-        if (log.end() > (this.#loaded ?? 0)) {
-          await this.#gather();
-          if (signal.aborted) return;
-          await this.#loadBatch();
-          failures = 0;
-          this.#resolveReached();
-        } else {
-          this.#resolveReached();
-          if (signal.aborted) return;
-          const woken = new Promise<void>(resolve => {
-            this.#wake = resolve;
-          });
-          // Nothing is appended between the check and this promise: both are in one turn.
-          await woken;
-          this.#received = this.#options.now();
-        }
+        this.#woken.forget();
+        const loaded = await this.#loadNext();
+        failures = 0;
+        this.#resolveReached();
+        if (loaded || signal.aborted) continue;
+        this.#idle = true;
+        await this.#woken.wait();
+        this.#idle = false;
+        this.#received = this.#options.now();
       } catch (error) {
+        if (error instanceof LeaseLost) {
+          this.#options.onLost?.();
+          return;
+        }
         // A load whose answer was lost was committed: the store's offset is read again.
-        if (error instanceof BatchGap) this.#loaded = undefined;
+        if (error instanceof BatchGap || error instanceof LogRestored) this.#loaded = undefined;
         this.counts.failures += 1;
         const ms = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures++);
         logger.error({ err: error, again_ms: ms }, 'events could not be loaded into the event store');
@@ -152,26 +173,51 @@ export class Loader {
     }
   }
 
-  async #begin(): Promise<Offset> {
-    const { store, log, logger } = this.#options;
-    const loaded = await store.loadedTo();
-    this.#options.productNames.know(await store.products());
-    const end = log.end();
-    if (loaded <= end) return loaded;
-    // Offsets begin anew, so the whole log is loaded; the store drops the ids that it has.
-    logger.warn(
-      { loaded, end },
-      'the event log was restored from an older copy than the event store: it is loaded from its start',
-    );
-    await store.moveTo(0);
-    return 0;
+  /** Loads a batch. @returns false if there was none */
+  async #loadNext(): Promise<boolean> {
+    const { log } = this.#options;
+    if (this.#loaded === undefined) {
+      // The store's process is started with the first batch.
+      if ((await log.end()) === 0) return false;
+      await this.#begin();
+    }
+    if (this.#unfinished) {
+      await this.#loadBatch(this.#unfinished.to);
+      this.#unfinished = undefined;
+      return true;
+    }
+    const bytes = await log.bytesAfter(this.#loaded ?? 0);
+    if (bytes === 0) return false;
+    await this.#gather(bytes);
+    if (this.#closing.signal.aborted) return false;
+    return this.#loadBatch();
   }
 
-  async #gather(): Promise<void> {
+  async #begin(): Promise<void> {
+    const { store, log, logger, partition, productNames } = this.#options;
+    let { loadedTo, unfinished } = await store.position(partition);
+    productNames.know(await store.products());
+    try {
+      await log.bytesAfter(unfinished?.to ?? loadedTo);
+    } catch (error) {
+      if (!(error instanceof LogRestored)) throw error;
+      // Offsets begin anew, so the whole log is loaded; the store drops the ids that it has.
+      logger.warn(
+        { loaded: loadedTo, partition, reason: error.message },
+        'the event log was restored from an older copy than the event store: it is loaded from its start',
+      );
+      await store.moveTo(partition, 0);
+      [loadedTo, unfinished] = [0, undefined];
+    }
+    this.#loaded = loadedTo;
+    this.#unfinished = unfinished;
+  }
+
+  async #gather(bytes: number): Promise<void> {
     const { pause, busy } = this.#options;
     this.#gathering = new AbortController();
     const signal = AbortSignal.any([this.#gathering.signal, this.#closing.signal]);
-    if (this.#waiting.length === 0 && (busy() || this.#bytes() < BATCH)) await pause(GATHER, signal);
+    if (this.#waiting.length === 0 && (busy() || bytes < BATCH)) await pause(GATHER, signal);
   }
 
   #resolveReached(): void {
@@ -180,15 +226,18 @@ export class Loader {
     this.#waiting = this.#waiting.filter(({ to }) => to > loaded);
   }
 
-  async #loadBatch(): Promise<void> {
-    const { log } = this.#options;
+  /** @param to where the batch ends, if an earlier loader decided it. @returns false if there is nothing to load */
+  async #loadBatch(to?: Offset): Promise<boolean> {
+    const { log, partition, lease } = this.#options;
     const from = this.#loaded ?? 0;
-    const { records, next } = await log.read(from, BATCH);
+    const { records, next } = await log.read(from, BATCH, to);
+    if (next === from) return false;
     const read = await this.#parse(records);
     await this.#putAside(from, read.unreadable);
-    const taken = read.events.map(event => this.#withKnownProduct(event));
+    const taken = await this.#withKnownProducts(read.events);
     const permitted = await this.#permitted(from, taken);
-    const loaded = await this.#load({ from, to: next, events: permitted, reports: read.reports });
+    const range = { partition, from, to: next, ...(lease === undefined ? {} : { lease }) };
+    const loaded = await this.#load({ ...range, events: permitted, reports: read.reports });
     this.#loaded = next;
     this.counts.events += loaded.events;
     this.counts.known += loaded.known;
@@ -197,12 +246,13 @@ export class Loader {
     const newest = taken.at(-1)?.received ?? read.reports.at(-1)?.received;
     if (newest !== undefined) this.#received = newest;
     await log.release(next);
+    return true;
   }
 
   /** Loads a batch; without the records at fault if it can't be loaded as a whole. */
   async #load(batch: Batch): Promise<Omit<LoadedParts, 'rejected'>> {
     const { store } = this.#options;
-    const { from, to, events, reports } = batch;
+    const { from, events, reports } = batch;
     try {
       const known = await store.load(batch);
       return { events: events.length - known, reports: reports.length, known };
@@ -211,7 +261,7 @@ export class Loader {
     }
     const { rejected, ...loaded } = await loadInParts(store, batch);
     await this.#putAside(from, rejected);
-    await store.load({ from, to, events: [], reports: [] });
+    await store.load({ ...batch, events: [], reports: [] });
     return loaded;
   }
 
@@ -223,10 +273,12 @@ export class Loader {
     return this.#crashes.count >= CRASHES;
   }
 
-  #withKnownProduct(event: StoredEvent): StoredEvent {
-    return this.#options.productNames.admit(event.product, event.received)
-      ? event
-      : { ...event, product: OTHER_PRODUCT };
+  async #withKnownProducts(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const [first] = events;
+    if (!first) return events;
+    const products = new Set(events.map(({ product }) => product));
+    const admitted = await this.#options.productNames.admitted(products, first.received);
+    return events.map(event => (admitted.has(event.product) ? event : { ...event, product: OTHER_PRODUCT }));
   }
 
   /**

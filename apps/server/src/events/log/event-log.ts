@@ -1,9 +1,11 @@
 /**
- * The event log: reported events become durable here before they are acknowledged. An interface, as tests have an implementation in
- * memory; a message stream could be another. Records are opaque here.
+ * The event log: reported events become durable here before they are acknowledged. A seam: files beside the server, or a JetStream
+ * stream for several servers. It has one or more partitions, each with an order and offsets of its own; a key decides where an append
+ * goes, so that what one device reports stays in order. Records are opaque here.
  */
+import { crc32 } from 'node:zlib';
 
-/** The position of a record in the log; grows with each record and is never reused. */
+/** The position of a record in its partition; grows with each record and is never reused. */
 export type Offset = number;
 
 export interface LogRecord {
@@ -17,9 +19,17 @@ export type NewRecord = Buffer | readonly Buffer[];
 export const recordLength = (record: NewRecord): number =>
   Buffer.isBuffer(record) ? record.length : record.reduce((sum, piece) => sum + piece.length, 0);
 
-/** Thrown by `append` if the disk or the log is full: nothing of the batch was kept. */
+/** Thrown by `append` if the disk or the log is full, or cannot be reached now: nothing of the batch was acknowledged. */
 export class LogFull extends Error {
   override readonly name = 'LogFull';
+}
+
+/**
+ * Thrown by a partition that is asked for an offset beyond all that it ever had: the log was restored from an older copy than
+ * whatever remembers that offset, or made anew.
+ */
+export class LogRestored extends Error {
+  override readonly name = 'LogRestored';
 }
 
 /** Bytes of one record at most. */
@@ -27,38 +37,68 @@ export const LONGEST_RECORD = 1024 * 1024;
 /** Bytes of the records of one append at most. */
 export const LONGEST_APPEND = 4 * 1024 * 1024;
 
-export interface EventLog {
-  /**
-   * Keeps all of them or none.
-   * @returns once they are durable, the offset after them
-   * @throws LogFull if the disk or the log is full; other errors are faults. Nothing is kept then, unless the process ends
-   * before the write was undone: the next start may find it.
-   */
-  append(records: readonly NewRecord[]): Promise<Offset>;
+export interface LogPartition {
   /**
    * Reads what is durable, in order, from an offset on.
    * @param limit bytes of records, about; whole appends are read, one at least
+   * @param to with it, exactly the records before this offset are read, whatever the limit; where a batch ended, which is there
    * @returns no records if there are none yet; `next` is where to continue
+   * @throws LogRestored where `from` is beyond the log
    */
   read(
     from: Offset,
     limit: number,
+    to?: Offset,
   ): Promise<{ readonly records: readonly LogRecord[]; readonly next: Offset }>;
-  /** Behind the last durable record. */
-  end(): Offset;
-  /** Bytes of all segments. */
-  bytes(): number;
   /**
-   * Removes sealed segments that end at `before` or earlier; records of other segments may stay.
+   * Bytes of the records from an offset on; an estimate, and 0 only where a read finds nothing now.
+   * @throws LogRestored where `from` is beyond the log
+   */
+  bytesAfter(from: Offset): Promise<number>;
+  /** Behind the last durable record: what was acknowledged is before it. 0 where the partition is empty and may never have had a record. */
+  end(): Promise<Offset>;
+  /**
+   * Makes every record that is there removable by `release`.
+   * @returns the offset before which these are; acknowledged appends are before it
+   * @throws LogFull where there is no room to do so; a later call tries again
+   */
+  roll(): Promise<Offset>;
+  /**
+   * Removes records before an offset; some of them may stay until the next roll.
    * @returns once the removal is durable
    */
   release(before: Offset): Promise<void>;
   /**
-   * Seals the segment that is being written and opens an empty one, so that `release` can remove every record before.
-   * @returns the offset before which all records are in sealed segments; acknowledged appends are before it
-   * @throws LogFull where the disk has no room for a new file; a later call tries again
+   * Calls `wake` when there may be more to read. @returns ends that
    */
-  roll(): Promise<Offset>;
+  onAppend(wake: () => void): () => void;
+}
+
+export interface EventLog {
+  /** How many partitions there are, at least 1: numbered from 0. */
+  readonly partitions: number;
+  /**
+   * Keeps all of them or none.
+   * @param key appends of the same key keep their order
+   * @returns once they are durable, the offset after them, in the partition of the key
+   * @throws LogFull if the disk or the log is full; other errors are faults. Nothing is kept then, unless the process or a connection
+   * ended before the outcome was known: it may be found later.
+   */
+  append(records: readonly NewRecord[], key: string): Promise<Offset>;
+  /** @throws RangeError where there is none of that number */
+  partition(number: number): LogPartition;
+  /** Bytes that the log takes. */
+  bytes(): Promise<number>;
   /** Lets running appends finish. */
   close(): Promise<void>;
 }
+
+/** What `of` says of each partition, in their order. */
+export const ofPartitions = <T>(
+  log: Pick<EventLog, 'partitions' | 'partition'>,
+  of: (partition: LogPartition, number: number) => Promise<T>,
+): Promise<T[]> =>
+  Promise.all(Array.from({ length: log.partitions }, (_, number) => of(log.partition(number), number)));
+
+/** The partition that the appends of a key go to. */
+export const partitionOf = (key: string, partitions: number): number => crc32(key) % partitions;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EventLog, LogFull } from './event-log.ts';
+import { LogFull, type LogPartition } from './event-log.ts';
 import { eventLogSuite, readAll } from '../../features/usage/testing/event-log.suite.ts';
 import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
 import { type Disk, realDisk } from './disk.ts';
@@ -56,10 +56,10 @@ describe('the event log, opened again,', () => {
     const folder = await newFolder();
     const first = await open(folder, { segmentBytes: 200 });
     for (let n = 0; n < 20; n++) await first.append(bytes(`record ${n}`));
-    const end = first.end();
+    const end = await first.end();
     await first.close();
     const second = await open(folder);
-    expect(second.end()).toBe(end);
+    expect(await second.end()).toBe(end);
     await second.append(bytes('one more'));
     expect(await readAll(second, end)).toEqual(['one more']);
     expect(await readAll(second)).toHaveLength(21);
@@ -70,12 +70,12 @@ describe('the event log, opened again,', () => {
     const folder = await newFolder();
     const first = await open(folder, { segmentBytes: 32 });
     for (let n = 0; n < 5; n++) await first.append(bytes(`record ${n}`));
-    const end = first.end();
+    const end = await first.end();
     await first.release(end);
     expect((await readdir(folder)).filter(name => name.endsWith('.log'))).toHaveLength(1);
     await first.close();
     const second = await open(folder);
-    expect(second.end()).toBe(end);
+    expect(await second.end()).toBe(end);
     await second.close();
     await rm(folder, { recursive: true });
     const third = await open(folder, { from: async empty => (empty ? end : 0) });
@@ -205,7 +205,7 @@ describe('the event log after a crash', () => {
       const first = await open(folder, { disk, segmentBytes: 64 });
       for (let n = 0; n < 6; n++) await first.append(bytes(`secret ${n}`));
       left = step;
-      const erasing = async (own: EventLog) => own.release(await own.roll());
+      const erasing = async (own: LogPartition) => own.release(await own.roll());
       reached = await erasing(first).then(
         () => false,
         () => true,
@@ -300,7 +300,7 @@ describe('the event log on a failing disk', () => {
     expect(await readAll(own)).toEqual(['secret']);
     full = false;
     await own.release(await own.roll());
-    expect([own.end(), await contentOf(folder)]).toEqual([next, '']);
+    expect([await own.end(), await contentOf(folder)]).toEqual([next, '']);
     await own.close();
   });
 
@@ -333,15 +333,15 @@ describe('the event log on a failing disk', () => {
     for (let round = 0; round < 5; round++) {
       await own.append([large]);
       await expect(own.append([large])).rejects.toThrow(LogFull);
-      await own.release(own.end());
-      expect(own.bytes()).toBe(0);
+      await own.release(await own.end());
+      expect(await own.bytes()).toBe(0);
       expect((await readdir(folder)).filter(name => name.endsWith('.log'))).toHaveLength(1);
     }
     const next = await own.append([Buffer.from('last')]);
     expect(await readAll(own)).toEqual(['last']);
     await own.close();
     const again = await open(folder);
-    expect([again.end(), await readAll(again)]).toEqual([next, ['last']]);
+    expect([await again.end(), await readAll(again)]).toEqual([next, ['last']]);
     await again.close();
   });
 
@@ -357,10 +357,10 @@ describe('the event log on a failing disk', () => {
     await own.append([Buffer.alloc(600, 'x')]);
     await expect(own.append([Buffer.alloc(600, 'x')])).rejects.toThrow(LogFull);
     killed = true;
-    const end = own.end();
+    const end = await own.end();
     await expect(own.release(end)).rejects.toThrow('killed here');
     const again = await open(await copyOf(folder));
-    expect([again.end(), await readAll(again)]).toEqual([end, []]);
+    expect([await again.end(), await readAll(again)]).toEqual([end, []]);
     await again.close();
     killed = false;
     await own.append(bytes('after'));

@@ -10,6 +10,8 @@ import { createSerialQueue } from '../../platform/serial-queue.ts';
 import {
   type EventLog,
   LogFull,
+  type LogPartition,
+  LogRestored,
   LONGEST_APPEND,
   LONGEST_RECORD,
   type LogRecord,
@@ -71,7 +73,10 @@ export const openSegmentLog = async (options: SegmentLogOptions): Promise<Segmen
   }
 };
 
-export class SegmentLog implements EventLog {
+/** A log of one partition, which the log is itself. */
+export class SegmentLog implements EventLog, LogPartition {
+  readonly partitions = 1;
+  readonly #listeners = new Set<() => void>();
   readonly #diskBytes: number;
   readonly #lock: Lock;
   readonly #segments: Segments;
@@ -141,6 +146,7 @@ export class SegmentLog implements EventLog {
         return space.subarray(0, group.bytes);
       });
       group.keep(at);
+      for (const wake of this.#listeners) wake();
     } catch (error) {
       if (isDiskFull(error)) this.#short = true;
       group.fail(isDiskFull(error) ? new LogFull('The disk is full.', { cause: error }) : error);
@@ -154,16 +160,49 @@ export class SegmentLog implements EventLog {
     return this.#space;
   }
 
-  read(from: Offset, limit: number): Promise<{ records: readonly LogRecord[]; next: Offset }> {
-    return this.#segments.read(from, limit);
+  partition(number: number): LogPartition {
+    if (number !== 0) throw new RangeError(`A log of one partition has no partition ${number}.`);
+    return this;
   }
 
-  end(): Offset {
+  async read(
+    from: Offset,
+    limit: number,
+    to?: Offset,
+  ): Promise<{ records: readonly LogRecord[]; next: Offset }> {
+    this.#ensureWithin(from);
+    if (to === undefined) return this.#segments.read(from, limit);
+    this.#ensureWithin(to);
+    const found: LogRecord[] = [];
+    for (let at = from; at < to; ) {
+      const { records, next } = await this.#segments.read(at, to - at);
+      found.push(...records.filter(({ offset }) => offset < to));
+      at = next > at ? next : to;
+    }
+    return { records: found, next: to };
+  }
+
+  async bytesAfter(from: Offset): Promise<number> {
+    this.#ensureWithin(from);
+    return this.#segments.end - from;
+  }
+
+  #ensureWithin(offset: Offset): void {
+    if (offset > this.#segments.end)
+      throw new LogRestored(`The event log ends at ${this.#segments.end}, before ${offset}.`);
+  }
+
+  async end(): Promise<Offset> {
     return this.#segments.end;
   }
 
-  bytes(): number {
+  async bytes(): Promise<number> {
     return this.#segments.bytes;
+  }
+
+  onAppend(wake: () => void): () => void {
+    this.#listeners.add(wake);
+    return () => this.#listeners.delete(wake);
   }
 
   async release(before: Offset): Promise<void> {

@@ -4,14 +4,14 @@ import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
-import { metaOf, setMeta } from './meta.ts';
+import { loadedToOf, metaOf, setLoadedTo, setMeta } from './meta.ts';
 import { asContentError } from './errors.ts';
 import { inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
 import { mergeDirtyHours } from './merge.ts';
 import { countable, countTransitions } from './transitions.ts';
-import type { ResultRow, StoreSettings, Values } from './protocol.ts';
+import type { LogRange, ResultRow, StoreSettings, Values } from './protocol.ts';
 import { Readers } from './readers.ts';
 import type { Columns } from './rows.ts';
 import { writeAnew } from './rewrite.ts';
@@ -45,8 +45,8 @@ export class StoreDatabase {
     return this.#file.upgradedFrom;
   }
 
-  loadedTo(): Promise<Offset> {
-    return this.#write(() => metaOf(this.#file.writer, 'loaded_to'));
+  loadedTo(partition: number): Promise<Offset> {
+    return this.#write(() => loadedToOf(this.#file.writer, partition));
   }
 
   /** Stages events and reports for the load of that number; those of another load are dropped. */
@@ -62,11 +62,7 @@ export class StoreDatabase {
   }
 
   /** @returns how many events were stored already */
-  load(
-    number: number,
-    range: { readonly from: Offset; readonly to: Offset } | undefined,
-    trial: boolean,
-  ): Promise<number> {
+  load(number: number, range: LogRange | undefined, trial: boolean): Promise<number> {
     return this.#write(async () => {
       // An empty batch was never staged.
       if (this.#staged !== number) await clearStage(this.#file.writer);
@@ -79,8 +75,8 @@ export class StoreDatabase {
   }
 
   /** Sets another offset of the log at which the load continues. */
-  moveTo(offset: Offset): Promise<void> {
-    return this.#write(() => setMeta(this.#file.writer, 'loaded_to', offset));
+  moveTo(partition: number, offset: Offset): Promise<void> {
+    return this.#write(() => setLoadedTo(this.#file.writer, partition, offset));
   }
 
   query(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {

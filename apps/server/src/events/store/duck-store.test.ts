@@ -70,7 +70,7 @@ describe('the embedded event store', () => {
         data: { note: `note ${n}` },
       }),
     );
-    await store.load({ from: 0, to: 5000, events, reports: [] });
+    await store.load({ partition: 0, from: 0, to: 5000, events, reports: [] });
     await store.compact();
     const holds = async (text: string) => {
       const names = await readdir(folder);
@@ -83,7 +83,7 @@ describe('the embedded event store', () => {
     expect(await store.erase({ user: secret })).toBe(100);
     expect(await holds(secret)).toBe(false);
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 4900 }]);
-    expect(await store.loadedTo()).toBe(5000);
+    expect(await store.position(0)).toEqual({ loadedTo: 5000 });
   });
 
   it('refuses SQL that opens files outside its folder, attaches a database, loads an extension or changes settings', async () => {
@@ -127,11 +127,11 @@ describe('the embedded event store', () => {
 
   it('restarts its process after a crash, and rejects the waiting queries', async () => {
     const { store } = await fresh();
-    await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+    await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     const waiting = store.query('select sum(hash(range)) from range(100000000000)');
     store.process?.kill('SIGKILL');
     await expect(waiting).rejects.toBeInstanceOf(StoreUnavailable);
-    expect(await store.loadedTo()).toBe(1);
+    expect(await store.position(0)).toEqual({ loadedTo: 1 });
   });
 
   it('reports a crash during a load, and then loads the parts of the batch and the rest once each', async () => {
@@ -149,7 +149,7 @@ describe('the embedded event store', () => {
       }),
     );
     const events = [eventAt(NOW), eventAt(NOW), eventAt(NOW)];
-    const crashed = store.load({ from: 0, to: 9, events, reports });
+    const crashed = store.load({ partition: 0, from: 0, to: 9, events, reports });
     store.process?.kill('SIGKILL');
     await expect(crashed).rejects.toBeInstanceOf(StoreCrashed);
     const counted = () =>
@@ -158,12 +158,12 @@ describe('the embedded event store', () => {
       );
     expect(await store.loadPart(events.slice(0, 2), [])).toBe(0);
     expect(await store.loadPart([], reports)).toBe(0);
-    expect(await store.loadedTo()).toBe(0);
-    expect(await store.load({ from: 0, to: 9, events, reports })).toBe(2);
-    await store.moveTo(0);
-    expect(await store.load({ from: 0, to: 9, events: [], reports })).toBe(0);
+    expect(await store.position(0)).toEqual({ loadedTo: 0 });
+    expect(await store.load({ partition: 0, from: 0, to: 9, events, reports })).toBe(2);
+    await store.moveTo(0, 0);
+    expect(await store.load({ partition: 0, from: 0, to: 9, events: [], reports })).toBe(0);
     expect(await counted()).toEqual([{ events: 3, reports: 2 }]);
-    expect(await store.loadedTo()).toBe(9);
+    expect(await store.position(0)).toEqual({ loadedTo: 9 });
   });
 
   it('rejects a running query as unavailable when it is closed', async () => {
@@ -192,7 +192,7 @@ describe('the embedded event store', () => {
     // It waits for the file, which the process of the dead server must let go of.
     const store = await open(folder);
     stores.push(store);
-    expect(await store.loadedTo()).toBe(1);
+    expect(await store.position(0)).toEqual({ loadedTo: 1 });
   });
 
   it('stops a query at its time limit or when it is cancelled, and answers the next one', async () => {
@@ -261,7 +261,7 @@ describe('the embedded event store', () => {
       store.query(endless, {}, { signal }).catch((error: unknown) => error),
     );
     await expect(store.query('select 1')).rejects.toBeInstanceOf(QueryQueueFull);
-    await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+    await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     for (const each of given) each.abort();
     for (const answer of await Promise.all(answers)) expect(answer).toBeInstanceOf(QueryCancelled);
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 1 }]);
@@ -285,11 +285,13 @@ describe('the embedded event store', () => {
     const { store } = await fresh();
     const poison = eventAt(NOW, { cpu: 2 ** 53 });
     const events = [eventAt(NOW), poison];
-    await expect(store.load({ from: 0, to: 1, events, reports: [] })).rejects.toBeInstanceOf(ContentError);
+    await expect(store.load({ partition: 0, from: 0, to: 1, events, reports: [] })).rejects.toBeInstanceOf(
+      ContentError,
+    );
     await expect(store.loadPart([poison], [])).rejects.toBeInstanceOf(ContentError);
     await store.check();
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 0 }]);
-    await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+    await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     expect(await store.products()).toEqual(['school']);
   });
 
@@ -305,7 +307,7 @@ describe('the embedded event store', () => {
     const data = { x: 500, y: 1e300, w: 1e300, h: 1e300, bad: '\ud800' };
     for (let from = 0; from < 3; from += 1) {
       const events = Array.from({ length: 1000 }, () => eventAt(NOW - 1000, { ...extreme, data, user: 'u' }));
-      await store.load({ from, to: from + 1, events, reports: [] });
+      await store.load({ partition: 0, from, to: from + 1, events, reports: [] });
       await store.compact();
     }
     const who = {

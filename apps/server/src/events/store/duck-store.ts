@@ -5,9 +5,9 @@ import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
-import type { Batch, EventStore } from './event-store.ts';
+import type { Batch, EventStore, Position } from './event-store.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
-import type { ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
+import type { LogRange, ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
 import type { QueryClient, QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
@@ -103,12 +103,12 @@ export class DuckStore implements EventStore, QueryClient {
     await this.#alive();
   }
 
-  async loadedTo(): Promise<Offset> {
-    return this.#request('loadedTo', undefined);
+  async position(partition: number): Promise<Position> {
+    return { loadedTo: await this.#request('loadedTo', partition) };
   }
 
-  moveTo(offset: Offset): Promise<void> {
-    return this.#request('moveTo', offset);
+  moveTo(partition: number, offset: Offset): Promise<void> {
+    return this.#request('moveTo', { partition, offset });
   }
 
   async check(): Promise<void> {
@@ -121,7 +121,8 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   load(batch: Batch): Promise<number> {
-    return this.#load(batch.events, batch.reports, { from: batch.from, to: batch.to });
+    const { partition, from, to } = batch;
+    return this.#load(batch.events, batch.reports, { partition, from, to });
   }
 
   loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
@@ -209,7 +210,7 @@ export class DuckStore implements EventStore, QueryClient {
   #load(
     events: readonly StoredEvent[],
     reports: readonly StoredReport[],
-    range: { readonly from: Offset; readonly to: Offset } | undefined,
+    range: LogRange | undefined,
     trial = false,
   ): Promise<number> {
     return this.#loading.run(async () => {

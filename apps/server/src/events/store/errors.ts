@@ -40,6 +40,11 @@ export class BatchGap extends Error {
   override readonly name = 'BatchGap';
 }
 
+/** The loader's lease of a partition ended, and another loader may own it: nothing more is loaded by this one. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
 const byName = { StoreDamaged, StoreUnavailable, BatchGap, ContentError } as const;
 
 /** What the database says of values that it can't hold; other errors are of the disk, of memory or of its own. */

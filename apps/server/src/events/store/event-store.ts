@@ -8,6 +8,13 @@ import type { Offset } from '../log/event-log.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 
 export interface Batch {
+  /** The log's partition. */
+  readonly partition: number;
+  /**
+   * The number of the lease by which the loader owns the partition, where several may; it grows with each owner. A store that shares
+   * the installation with other loaders refuses a batch of an earlier lease.
+   */
+  readonly lease?: number;
   /** The batch holds what stands in the log from here … */
   readonly from: Offset;
   /** … up to here, exclusive. */
@@ -16,15 +23,27 @@ export interface Batch {
   readonly reports: readonly StoredReport[];
 }
 
-export interface EventStore {
-  /** The log's offset up to which everything is loaded. */
-  loadedTo(): Promise<Offset>;
+/** How far a partition of the log is loaded. */
+export interface Position {
+  /** The offset before which everything is loaded. */
+  readonly loadedTo: Offset;
   /**
-   * Loads a batch and moves `loadedTo` on, in one transaction. A batch before `loadedTo` is not loaded again; an event whose id is
+   * A batch that may be stored, in part or as a whole: exactly these records are to be loaded next. Absent where the store keeps batch
+   * and position in one transaction.
+   */
+  readonly unfinished?: { readonly from: Offset; readonly to: Offset };
+}
+
+export interface EventStore {
+  position(partition: number): Promise<Position>;
+  /**
+   * Loads a batch and moves its partition's `loadedTo` on, so that a sudden end leaves both or neither, or the batch as `unfinished`. A
+   * batch before `loadedTo` is not loaded again; an event whose id is
    * stored already, or stands in the batch before, is left out: each id counts once, as long as its event is kept. The id of an erased
    * event stays for 31 days.
    * @returns how many events were left out
-   * @throws ContentError where an event or a report can't be stored for what it holds; nothing is loaded then
+   * @throws ContentError where an event or a report can't be stored for what it holds; nothing is loaded then. BatchGap where the batch
+   * neither begins at `loadedTo` nor lies before it, LeaseLost where another loader owns the partition
    */
   load(batch: Batch): Promise<number>;
   /**
@@ -37,8 +56,8 @@ export interface EventStore {
   check(): Promise<void>;
   /** The products that have events. */
   products(): Promise<readonly string[]>;
-  /** Makes `loadedTo` another place, for a log that was restored from an older copy than the store. */
-  moveTo(offset: Offset): Promise<void>;
+  /** Makes a partition's `loadedTo` another place, for a log that was restored from an older copy than the store. */
+  moveTo(partition: number, offset: Offset): Promise<void>;
   /**
    * Everything of a subject, oldest first, in pages.
    * @param after the id of the last event of the page before

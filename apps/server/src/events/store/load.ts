@@ -1,9 +1,9 @@
 /** Loads the staged rows, their rollups and the log's offset in one transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Offset } from '../log/event-log.ts';
 import { dropKnown } from './dedupe.ts';
 import { changeJoins, findJoins } from './joins.ts';
-import { metaOf, setMeta } from './meta.ts';
+import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
+import type { LogRange } from './protocol.ts';
 import { inTransaction, numberOf, rowsOf } from './statements.ts';
 import { amendTransitions, hoursOfChanges } from './transitions.ts';
 import { contribution, PATH_GAP, plainRollups } from './rollups.ts';
@@ -21,10 +21,10 @@ class TrialOver extends Error {}
  */
 export const load = async (
   writer: DuckDBConnection,
-  range: { readonly from: Offset; readonly to: Offset } | undefined,
+  range: LogRange | undefined,
   trial = false,
 ): Promise<number> => {
-  const loadedTo = await metaOf(writer, 'loaded_to');
+  const loadedTo = range ? await loadedToOf(writer, range.partition) : 0;
   if (range && range.to <= loadedTo) return 0;
   if (range && range.from !== loadedTo) {
     throw new BatchGap(`The batch holds ${range.from} to ${range.to}, but the store goes on at ${loadedTo}.`);
@@ -33,7 +33,7 @@ export const load = async (
   await inTransaction(writer, async () => {
     known = await loadEvents(writer);
     await loadReports(writer);
-    if (range) await setMeta(writer, 'loaded_to', range.to);
+    if (range) await setLoadedTo(writer, range.partition, range.to);
     if (trial) throw new TrialOver();
   }).catch((error: unknown) => {
     if (!(error instanceof TrialOver)) throw asContentError(error);

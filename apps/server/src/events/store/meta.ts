@@ -1,9 +1,11 @@
 /** The numbers that the file keeps about itself, in the table `meta`. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Offset } from '../log/event-log.ts';
 import { numberOf, rowsOf } from './statements.ts';
 
 /**
- * `schema` the version of the tables · `loaded_to` the offset of the event log up to which events are loaded · `watermark` the hour
+ * `schema` the version of the tables · `loaded_to` the offset of the event log up to which events are loaded (`loaded_to_1` and so on
+ * for its other partitions, made with their first load) · `watermark` the hour
  * before which transitions are counted · `paths_from` the first hour whose transitions are counted with joins; those of earlier hours
  * stay · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` 1 while erased rows
  * are still in the file's bytes
@@ -15,4 +17,27 @@ export const metaOf = async (connection: DuckDBConnection, name: MetaName): Prom
 
 export const setMeta = async (connection: DuckDBConnection, name: MetaName, value: number): Promise<void> => {
   await rowsOf(connection, 'update meta set value = $value where name = $name', { name, value });
+};
+
+const loadedToName = (partition: number): string =>
+  partition === 0 ? 'loaded_to' : `loaded_to_${partition}`;
+
+/** The offset up to which a partition of the event log is loaded; 0 for one that never was. */
+export const loadedToOf = (connection: DuckDBConnection, partition: number): Promise<Offset> =>
+  numberOf(connection, 'select coalesce(max(value), 0) from meta where name = $name', {
+    name: loadedToName(partition),
+  });
+
+export const setLoadedTo = async (
+  connection: DuckDBConnection,
+  partition: number,
+  offset: Offset,
+): Promise<void> => {
+  const values = { name: loadedToName(partition), value: offset };
+  const updated = await rowsOf(
+    connection,
+    'update meta set value = $value where name = $name returning 1',
+    values,
+  );
+  if (updated.length === 0) await rowsOf(connection, 'insert into meta values ($name, $value)', values);
 };

@@ -39,7 +39,7 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
   await writeFile(join(folder, 'events.duckdb'), await fixture('events.duckdb'));
   const events = JSON.parse((await fixture('events.json')).toString()) as StoredEvent[];
   const naive = new NaiveStore(() => NOW);
-  await naive.load({ from: 0, to: 400, events, reports: [] });
+  await naive.load({ partition: 0, from: 0, to: 400, events, reports: [] });
   await naive.erase({ user: '3' });
   const open = () => openDuckStore({ folder, memory: 256 * 2 ** 20, log, now: () => NOW });
   let store = await open();
@@ -48,11 +48,17 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
       const queries = new DuckQueries({ client: store, now: () => NOW });
       expectSame(await askAll(queries, month), await askAll(naive, month));
     };
-    expect(await store.loadedTo()).toBe(400);
+    expect(await store.position(0)).toEqual({ loadedTo: 400 });
     await expectSameAnswers();
     // Its rows count by their ids, too; those that it erased are not known any more.
     const again = events.slice(0, 50).filter(({ user }) => user !== '3');
-    const batch = { from: 400, to: 500, events: [...again, eventAt(NOW - 1000, { user: '3' })], reports: [] };
+    const batch = {
+      partition: 0,
+      from: 400,
+      to: 500,
+      events: [...again, eventAt(NOW - 1000, { user: '3' })],
+      reports: [],
+    };
     expect(await store.load(batch)).toBe(again.length);
     await naive.load(batch);
     await store.compact();

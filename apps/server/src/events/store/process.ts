@@ -28,17 +28,17 @@ type Answers = {
 const answers: Answers = {
   open: async settings => {
     database ??= await StoreDatabase.open(settings);
-    return { loadedTo: await database.loadedTo(), upgradedFrom: database.upgradedFrom };
+    return { upgradedFrom: database.upgradedFrom };
   },
-  loadedTo: () => opened().loadedTo(),
+  loadedTo: partition => opened().loadedTo(partition),
   stage: ({ load, events, reports }) =>
     opened()
       .stage(load, events, reports)
       .then(() => undefined),
   load: ({ load, range, trial }) => opened().load(load, range, trial),
-  moveTo: offset =>
+  moveTo: ({ partition, offset }) =>
     opened()
-      .moveTo(offset)
+      .moveTo(partition, offset)
       .then(() => undefined),
   query: ({ sql, values, timeout }, id) => opened().query(id, sql, values, timeout),
   erase: (subject: Subject) => opened().erase(subject),

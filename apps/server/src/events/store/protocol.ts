@@ -16,14 +16,22 @@ export type Value = string | number | boolean | null;
 export type Values = Readonly<Record<string, Value>>;
 export type ResultRow = Readonly<Record<string, unknown>>;
 
+/** The part of the log that a batch holds. */
+export interface LogRange {
+  readonly partition: number;
+  readonly from: Offset;
+  readonly to: Offset;
+}
+
 /** What can be asked of the process: each with what goes in and what comes back. */
 export interface StoreCalls {
   open: {
     readonly in: StoreSettings;
     /** `upgradedFrom`: the version of the file, where it was an earlier one. */
-    readonly out: { readonly loadedTo: Offset; readonly upgradedFrom: number | undefined };
+    readonly out: { readonly upgradedFrom: number | undefined };
   };
-  loadedTo: { readonly in: undefined; readonly out: Offset };
+  /** By the log's partition. */
+  loadedTo: { readonly in: number; readonly out: Offset };
   /** Events and reports, put aside for the `load` of the same number; many calls make one batch. */
   stage: {
     readonly in: { readonly load: number; readonly events: Columns; readonly reports: Columns };
@@ -33,13 +41,13 @@ export interface StoreCalls {
   load: {
     readonly in: {
       readonly load: number;
-      readonly range: { readonly from: Offset; readonly to: Offset } | undefined;
+      readonly range: LogRange | undefined;
       readonly trial: boolean;
     };
     /** How many events were stored already. */
     readonly out: number;
   };
-  moveTo: { readonly in: Offset; readonly out: undefined };
+  moveTo: { readonly in: { readonly partition: number; readonly offset: Offset }; readonly out: undefined };
   query: {
     readonly in: { readonly sql: string; readonly values: Values; readonly timeout: number };
     readonly out: readonly ResultRow[];

@@ -1,7 +1,6 @@
 /** The event store's process as the server sees it: from its start to its end, with the requests that it has to answer. */
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
-import type { Offset } from '../log/event-log.ts';
 import { forkModule } from '../../platform/child-process.ts';
 import { received, StoreCrashed, StoreUnavailable } from './errors.ts';
 import type { FromProcess, StoreCallName, StoreCalls, StoreSettings, ToProcess } from './protocol.ts';
@@ -18,7 +17,7 @@ interface PendingRequest {
 export class StoreProcess {
   readonly child: ChildProcess;
   /** Resolves once the file is open, with the offset that it is loaded to. */
-  readonly ready: Promise<Offset>;
+  readonly ready: Promise<void>;
   readonly #log: Pick<Logger, 'info' | 'error'>;
   readonly #pending = new Map<number, PendingRequest>();
   #ids = 0;
@@ -88,17 +87,17 @@ export class StoreProcess {
   }
 
   /** The process of a server that was killed a moment ago may hold the file still. */
-  async #openFile(settings: StoreSettings): Promise<Offset> {
+  async #openFile(settings: StoreSettings): Promise<void> {
     for (let waited = 0; ; waited += FILE_HELD_STEP) {
       try {
         const begun = performance.now();
-        const { loadedTo, upgradedFrom } = await this.send('open', settings).answer;
+        const { upgradedFrom } = await this.send('open', settings).answer;
         this.#open = true;
         if (upgradedFrom !== undefined) {
           const milliseconds = Math.round(performance.now() - begun);
           this.#log.info({ version: upgradedFrom, milliseconds }, 'the event store was upgraded');
         }
-        return loadedTo;
+        return;
       } catch (error) {
         if (this.#ended || !(error instanceof StoreUnavailable) || waited >= FILE_HELD) {
           this.#ended = true;

@@ -14,10 +14,10 @@ import { eventTime, LONGEST_AHEAD, LONGEST_BEHIND } from '../../events/record/ev
 const now = heldClock();
 const open = async (products?: readonly string[]) => {
   const log = new MemoryLog();
-  const collector = new Collector({ log, products, now, onKept: () => {} });
+  const collector = new Collector({ log, products, now });
   const take = (batch: Parameters<typeof bodyOf>[0]) => collector.take(Buffer.from(bodyOf(batch)));
   const stored = async () =>
-    (await log.read(0, 1 << 30)).records.flatMap(({ bytes }) => readRecord(bytes).events);
+    (await log.partition(0).read(0, 1 << 30)).records.flatMap(({ bytes }) => readRecord(bytes).events);
   return { log, collector, take, stored };
 };
 

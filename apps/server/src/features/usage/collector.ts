@@ -31,8 +31,6 @@ export interface CollectorOptions {
   /** The product codes that are served; undefined: any. */
   readonly products: readonly string[] | undefined;
   readonly now: () => number;
-  /** Called once events are durable. */
-  readonly onKept: () => void;
 }
 
 export interface CollectorCounts {
@@ -52,6 +50,8 @@ interface Batch {
 interface Prepared {
   /** Undefined where no event of it is good. */
   readonly record: NewRecord | undefined;
+  /** Whose events they are, for their place in the log: those of one device stay in order. */
+  readonly key: string;
   readonly accepted: number;
   readonly refused: EventsAnswer['refused'];
 }
@@ -60,14 +60,12 @@ export class Collector {
   readonly #log: EventLog;
   readonly #products: ReadonlySet<string> | undefined;
   readonly #now: () => number;
-  readonly #onKept: () => void;
   readonly counts: CollectorCounts = { accepted: 0, refused: 0 };
 
-  constructor({ log, products, now, onKept }: CollectorOptions) {
+  constructor({ log, products, now }: CollectorOptions) {
     this.#log = log;
     this.#products = products && new Set(products);
     this.#now = now;
-    this.#onKept = onKept;
   }
 
   /**
@@ -78,12 +76,11 @@ export class Collector {
    */
   async take(body: Buffer): Promise<EventsAnswer> {
     // The parsed batch is released here, not held until the disk is done: the garbage collector would copy it.
-    const { record, accepted, refused } = this.#prepare(body);
+    const { record, key, accepted, refused } = this.#prepare(body);
     if (record) {
-      await this.#log.append([record]).catch((error: unknown) => {
+      await this.#log.append([record], key).catch((error: unknown) => {
         throw error instanceof LogFull ? tooBusy() : error;
       });
-      this.#onKept();
     }
     this.counts.accepted += accepted;
     this.counts.refused += refused.length;
@@ -103,7 +100,7 @@ export class Collector {
           : json
             ? jsonRecord(received, json)
             : bodyRecord(received, body);
-    return { record, accepted: good.length, refused };
+    return { record, key: keyOf(data), accepted: good.length, refused };
   }
 
   #check(opened: unknown, escaped: boolean): Batch {
@@ -123,6 +120,12 @@ export class Collector {
     return { data: data as unknown as WireData, whole, good, refused };
   }
 }
+
+/** The device of a batch, else its user; a batch is of one page, so its first facts say it. */
+const keyOf = ({ ext: [facts] }: WireData): string => {
+  const { d: device, u: user } = facts ?? {};
+  return String(device ?? user ?? '');
+};
 
 const tooBusy = () =>
   refuse('TooBusy', { message: 'No room for events now; try again later.', data: { retry_after: LATER } });

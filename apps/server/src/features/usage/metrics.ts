@@ -7,10 +7,12 @@ import type { LoaderCounts } from '../../events/loader/loader.ts';
 export interface UsageReadings {
   readonly collector: CollectorCounts;
   readonly loader: LoaderCounts | undefined;
-  lag(): { readonly bytes: number; readonly seconds: number };
+  /** Seconds. */
+  lag(): number;
+  lagBytes(): Promise<number>;
   /** Requests that are read or wait for the disk. */
   waiting(): number;
-  logBytes(): number;
+  logBytes(): Promise<number>;
   /** Records quarantined since the start, and those of them that were dropped. */
   readonly quarantine: { readonly records: number; readonly dropped: number };
 }
@@ -38,12 +40,12 @@ export class UsageMetrics {
   register(registry: Registry, readings: UsageReadings): void {
     registry.registerMetric(this.#answers);
     registry.registerMetric(this.#refused);
-    const gauge = (name: string, help: string, read: () => number): void => {
+    const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
       const made: Gauge = new Gauge({
         name: `rollcall_usage_${name}`,
         help,
         registers: [registry],
-        collect: () => made.set(read()),
+        collect: async () => made.set(await read()),
       });
     };
     const counter = (name: string, help: string, read: () => number): void => {
@@ -89,12 +91,8 @@ export class UsageMetrics {
       () => readings.quarantine.dropped,
     );
     counter('load_failures', 'Loads that failed and are tried again.', () => loader?.failures ?? 0);
-    gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lag().bytes);
-    gauge(
-      'lag_seconds',
-      'Age of the newest loaded event while others wait; else 0.',
-      () => readings.lag().seconds,
-    );
+    gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lagBytes());
+    gauge('lag_seconds', 'Age of the newest loaded event while others wait; else 0.', () => readings.lag());
     gauge('log_bytes', 'Bytes of the event log.', () => readings.logBytes());
     gauge('waiting_requests', 'Batches that are read or wait for the disk.', () => readings.waiting());
   }

@@ -25,11 +25,11 @@ import { ExportFiles } from './data/export-files.ts';
 import { type UsageHandlers, usageHandlers } from './data/handlers.ts';
 import { Jobs, requestJob } from './data/jobs.ts';
 import { JobRunner } from './data/runner.ts';
-import type { Offset } from '../../events/log/event-log.ts';
+import { type EventLog, type Offset, ofPartitions } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
-import { Loader } from '../../events/loader/loader.ts';
+import { Loaders } from '../../events/loader/loaders.ts';
+import { InstallationProductNames } from '../../events/loader/product-names.ts';
 import { Quarantine } from '../../events/loader/quarantine.ts';
-import { NewNames } from '../../platform/new-names.ts';
 import { UsageMetrics } from './metrics.ts';
 import { createCorsHeaders } from './origins.ts';
 import { reportsRecord } from '../../events/record/record.ts';
@@ -42,6 +42,8 @@ const NEW_PRODUCTS = 20;
 const EXPIRE_EVERY = 6 * 3600 * 1000;
 /** Reports in one record. */
 const REPORTS = 200;
+/** Reports are of no device; they are few beside events, and stay in order. */
+const REPORTS_KEY = 'reports';
 /** The share of its time that the event loop is at work when the server is busy. */
 const BUSY = 0.6;
 /** Seconds behind which the event store is said to lag. */
@@ -105,7 +107,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const folder = join(config.data, 'usage');
   // Ids of events were kept here before the event store left out what it has.
   await rm(join(folder, 'ids'), { recursive: true, force: true });
-  const log = await openSegmentLog({
+  const log: EventLog = await openSegmentLog({
     folder: join(folder, 'log'),
     diskBytes: config.usage.diskBytes,
     from: async empty => (empty ? parts.loadedTo() : 0),
@@ -114,9 +116,9 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   });
   const consents = new Consents(db);
   const quarantine = new Quarantine(join(folder, 'quarantine'), now);
-  const productNames = new NewNames(NEW_PRODUCTS);
+  const productNames = new InstallationProductNames(db, NEW_PRODUCTS);
   productNames.know(config.usage.products ?? []);
-  const loader = new Loader({
+  const loaders = new Loaders({
     log,
     store,
     consents,
@@ -127,8 +129,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     logger,
     pause,
   });
-  const onKept = () => loader.wake();
-  const collector = new Collector({ log, products: config.usage.products, now, onKept });
+  const collector = new Collector({ log, products: config.usage.products, now });
   const admission = new Admission({ ipRate: config.usage.ipRate, now: () => performance.now() });
   const metrics = new UsageMetrics();
   const trust = trustOf(config.trustProxy);
@@ -145,7 +146,18 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const jobs = new Jobs(db, now);
   const files = new ExportFiles(join(folder, 'exports'));
   const links = createDownloadLinks(deriveKeys(config.secret, 'usage downloads'), now);
-  const runner = new JobRunner({ jobs, files, log, store, loader, consents, quarantine, now, logger, pause });
+  const runner = new JobRunner({
+    jobs,
+    files,
+    log,
+    store,
+    loaders,
+    consents,
+    quarantine,
+    now,
+    logger,
+    pause,
+  });
 
   return {
     intercept: (request, response) => {
@@ -160,8 +172,9 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     addMetrics: registry =>
       metrics.register(registry, {
         collector: collector.counts,
-        loader: loader.counts,
-        lag: () => loader.lag(),
+        loader: loaders.counts,
+        lag: () => loaders.lag(),
+        lagBytes: () => loaders.lagBytes(),
         waiting: () => admission.waiting,
         logBytes: () => log.bytes(),
         quarantine,
@@ -172,10 +185,11 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         everyMs: EXPIRE_EVERY,
         run: at => quarantine.expire(at),
       },
+      { name: 'forget old products', everyMs: EXPIRE_EVERY, run: at => productNames.expire(at) },
     ],
-    state: () => ({ usage: loader.lag().seconds > LAGS ? 'behind' : 'ok' }),
+    state: () => ({ usage: loaders.lag() > LAGS ? 'behind' : 'ok' }),
     openApiPaths: usagePaths,
-    lag: () => Math.round(loader.lag().seconds * 1000),
+    lag: () => Math.round(loaders.lag() * 1000),
     handlers: usageHandlers(consents, jobs, () => runner.wake()),
     consoleHandlers: usageDataHandlers({ db, now, jobs, links, quarantine, onRequest: () => runner.wake() }),
     exportOf: async accountId => {
@@ -186,14 +200,13 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     },
     appendReports: async reports => {
       for (let at = 0; at < reports.length; at += REPORTS) {
-        await log.append([reportsRecord(reports.slice(at, at + REPORTS))]);
-        onKept();
+        await log.append([reportsRecord(reports.slice(at, at + REPORTS))], REPORTS_KEY);
       }
     },
-    loaded: () => loader.reached(log.end()),
+    loaded: async () => loaders.reached(await ofPartitions(log, partition => partition.end())),
     close: async () => {
       await runner.close();
-      await loader.close();
+      await loaders.close();
       await log.close();
     },
   };

@@ -209,14 +209,20 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
             for (const subject of subjects) await store.erase(subject);
             await store.eraseSample();
             const naive = new NaiveStore(() => NOW);
-            let offset = await store.loadedTo();
+            let offset = (await store.position(0)).loadedTo;
             const shift = offset;
             const sent: StoredEvent[] = [];
             const load = async (events: readonly StoredEvent[]) => {
               sent.push(...events);
               const to = offset + 1 + events.length;
-              const known = await naive.load({ from: offset - shift, to: to - shift, events, reports: [] });
-              expect(await store.load({ from: offset, to, events, reports: [] })).toBe(known);
+              const known = await naive.load({
+                partition: 0,
+                from: offset - shift,
+                to: to - shift,
+                events,
+                reports: [],
+              });
+              expect(await store.load({ partition: 0, from: offset, to, events, reports: [] })).toBe(known);
               offset = to;
             };
             for (const act of history) {
@@ -269,7 +275,13 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         }),
       );
       const reports: StoredReport[] = [];
-      await store.load({ from: 0, to: 10, events: [...events, eventAt(NOW, { user: '8' })], reports });
+      await store.load({
+        partition: 0,
+        from: 0,
+        to: 10,
+        events: [...events, eventAt(NOW, { user: '8' })],
+        reports,
+      });
       const pages: StoredEvent[] = [];
       for (let after: string | undefined; ; ) {
         const page = await store.eventsOf({ user: '7' }, after, 10);
@@ -282,12 +294,12 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
 
     it('loads a batch once, and refuses one that leaves a gap or overlaps', async () => {
       const { store, queries } = await fresh();
-      const batch = { from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
+      const batch = { partition: 0, from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
       await store.load(batch);
       await store.load(batch);
       await expect(store.load({ ...batch, from: 7, to: 9 })).rejects.toThrow('goes on at 5');
       await expect(store.load({ ...batch, from: 4, to: 9 })).rejects.toThrow('goes on at 5');
-      expect(await store.loadedTo()).toBe(5);
+      expect(await store.position(0)).toEqual({ loadedTo: 5 });
       expect((await queries.scope()).events).toBe(1);
     });
 
@@ -297,7 +309,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       const load = async (...events: StoredEvent[]) => {
         const from = offset;
         offset += 1;
-        return store.load({ from, to: offset, events, reports: [] });
+        return store.load({ partition: 0, from, to: offset, events, reports: [] });
       };
       const again = (event: StoredEvent, later: number) => ({ ...event, received: event.received + later });
       const plain = eventAt(NOW - 20 * DAY, { user: '1' });
@@ -317,19 +329,33 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
 
     it('continues at another offset of the log if the load allows it, and loads nothing twice', async () => {
       const { store, queries } = await fresh();
-      const batch = { from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
+      const batch = { partition: 0, from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
       await store.load(batch);
-      await store.moveTo(0);
-      expect(await store.loadedTo()).toBe(0);
+      await store.moveTo(0, 0);
+      expect(await store.position(0)).toEqual({ loadedTo: 0 });
       expect(await store.load({ ...batch, to: 3, events: [...batch.events, eventAt(NOW)] })).toBe(1);
       expect((await queries.scope()).events).toBe(2);
+    });
+
+    it('keeps a position for each partition of the log', async () => {
+      const { store, queries } = await fresh();
+      await store.load({ partition: 3, from: 0, to: 7, events: [eventAt(NOW)], reports: [] });
+      await store.load({ partition: 0, from: 0, to: 2, events: [eventAt(NOW)], reports: [] });
+      await store.load({ partition: 3, from: 7, to: 9, events: [eventAt(NOW)], reports: [] });
+      const positions = async () => Promise.all([0, 1, 3].map(number => store.position(number)));
+      expect(await positions()).toEqual([{ loadedTo: 2 }, { loadedTo: 0 }, { loadedTo: 9 }]);
+      await store.moveTo(3, 5);
+      await store.moveTo(1, 4);
+      expect(await positions()).toEqual([{ loadedTo: 2 }, { loadedTo: 4 }, { loadedTo: 5 }]);
+      expect((await queries.scope()).events).toBe(3);
     });
 
     it('stores a load completely or not at all, and continues there after a kill', async () => {
       let tested = await fresh();
       const events = Array.from({ length: 3000 }, (_, n) => eventAt(NOW - n, { user: `${n % 7}` }));
-      await tested.store.load({ from: 0, to: 3000, events, reports: [] });
+      await tested.store.load({ partition: 0, from: 0, to: 3000, events, reports: [] });
       const second = tested.store.load({
+        partition: 0,
         from: 3000,
         to: 6000,
         events: events.map(e => eventAt(e.time)),
@@ -340,7 +366,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       opened.length = 0;
       tested = await tested.kill();
       opened.push(tested);
-      const to = await tested.store.loadedTo();
+      const to = (await tested.store.position(0)).loadedTo;
       expect([3000, 6000]).toContain(to);
       expect((await tested.queries.scope()).events).toBe(to);
       const trend = { ...who, zone: 'UTC', from: undefined, to: undefined, key: undefined, kind: undefined };
@@ -374,7 +400,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         step('backwards', 'a', 1),
         step('half', 'a', 5),
       ];
-      await store.load({ from: 0, to: 9, events, reports: [] });
+      await store.load({ partition: 0, from: 0, to: 9, events, reports: [] });
       const { steps } = await queries.funnel({
         ...everything,
         steps: [
@@ -399,11 +425,11 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
           .map(move => `${move.from_page ?? ''}>${move.to_page ?? ''} ${move.moves}`)
           .sort();
       const split = ['>a 1', '>c 1', 'a>b 1', 'b> 1', 'c> 1'];
-      await store.load({ from: 0, to: 3, events: [a, b, c], reports: [] });
+      await store.load({ partition: 0, from: 0, to: 3, events: [a, b, c], reports: [] });
       expect(await moves()).toEqual(split);
       await store.compact();
       expect(await moves()).toEqual(split);
-      await store.load({ from: 3, to: 4, events: [view('late', HOUR)], reports: [] });
+      await store.load({ partition: 0, from: 3, to: 4, events: [view('late', HOUR)], reports: [] });
       await store.compact();
       expect(await moves()).toEqual(['>a 1', 'a>b 1', 'b>late 1', 'c> 1', 'late>c 1']);
     });
@@ -414,7 +440,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         eventAt(NOW - 6 * DAY, { user: '1', device: 'old', duration: 5 }),
         eventAt(NOW - 2 * DAY, { user: '1', device: 'new', duration: 7 }),
       ];
-      await store.load({ from: 0, to: 2, events, reports: [] });
+      await store.load({ partition: 0, from: 0, to: 2, events, reports: [] });
       const fresher = async () => {
         const { points, new: count } = await queries.users({ ...everything, step: 'day' });
         return points.filter((_, n) => count[n] === 1);
@@ -435,7 +461,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         eventAt(old + 60_000, { user: '1', kind: 1, key: 'b' }),
         eventAt(NOW, { user: '1', kind: 1, key: 'a' }),
       ];
-      await store.load({ from: 0, to: 3, events, reports: [] });
+      await store.load({ partition: 0, from: 0, to: 3, events, reports: [] });
       const filter = everything;
       const paths = async () => queries.paths({ ...filter, page: undefined, top: 10 });
       const before = await paths();

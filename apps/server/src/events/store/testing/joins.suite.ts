@@ -30,8 +30,8 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>): void => {
         store,
         queries,
         load: async (...events: StoredEvent[]) => {
-          const from = await store.loadedTo();
-          await store.load({ from, to: from + 1, events, reports: [] });
+          const from = (await store.position(0)).loadedTo;
+          await store.load({ partition: 0, from, to: from + 1, events, reports: [] });
         },
         people: async () => (await queries.users({ ...filter, step: 'day' })).total,
         /** The pages of a path one after the other, as moves. */

@@ -110,8 +110,8 @@ export class NaiveStore implements EventStore, UsageQueries {
     return this.#reports;
   }
 
-  async loadedTo() {
-    return this.#loadedTo;
+  async position() {
+    return { loadedTo: this.#loadedTo };
   }
   async load(batch: Batch) {
     if (batch.to <= this.#loadedTo) return 0;
@@ -126,7 +126,7 @@ export class NaiveStore implements EventStore, UsageQueries {
   async products() {
     return [...new Set(this.#events.map(({ product }) => product))];
   }
-  async moveTo(offset: number) {
+  async moveTo(_: number, offset: number) {
     this.#loadedTo = offset;
   }
   async loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]) {

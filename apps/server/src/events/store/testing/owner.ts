@@ -5,7 +5,7 @@ import { eventAt, NOW } from './events.ts';
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('which folder?');
 const store = await openDuckStore({ folder, memory: 128 * 2 ** 20, log: console, now: () => NOW });
-await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
 // Something runs when the end comes.
 void store
   .query('select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b')

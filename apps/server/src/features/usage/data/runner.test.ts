@@ -58,7 +58,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
           return 7;
         },
       },
-      loader: { reached: async () => {} },
+      loaders: { reached: async () => {} },
       quarantine: { erase: async () => 0 },
       consents: { historyOf: async () => [], erase: async () => {} },
       now,
@@ -247,12 +247,18 @@ describe('export and erasure jobs', () => {
       for (const subject of [account, third, other, account]) await report(subject);
       const { jobs, open } = world(undefined, {
         log: {
-          end: () => log.end(),
-          roll: () => at(() => log.roll()),
-          release: before => at(() => log.release(before)),
+          partitions: 1,
+          partition: () => ({
+            read: log.read.bind(log),
+            bytesAfter: log.bytesAfter.bind(log),
+            end: () => log.end(),
+            roll: () => at(() => log.roll()),
+            release: before => at(() => log.release(before)),
+            onAppend: wake => log.onAppend(wake),
+          }),
         },
-        loader: {
-          reached: to =>
+        loaders: {
+          reached: ([to = 0]) =>
             at(async () => {
               stored.push(...(await readAll(log, loaded)));
               loaded = to;

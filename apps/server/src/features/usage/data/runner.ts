@@ -1,10 +1,10 @@
 /** Runs the jobs one at a time; a job that a crash interrupted resumes at its last step. */
 import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
-import type { EventLog, Offset } from '../../../events/log/event-log.ts';
+import { type EventLog, type Offset, ofPartitions } from '../../../events/log/event-log.ts';
 import type { EventStore } from '../../../events/store/event-store.ts';
 import type { Quarantine } from '../../../events/loader/quarantine.ts';
-import type { Loader } from '../../../events/loader/loader.ts';
+import type { Loaders } from '../../../events/loader/loaders.ts';
 import { idTime } from '../../../events/record/event-time.ts';
 import type { ExportFiles } from './export-files.ts';
 import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
@@ -24,9 +24,9 @@ const LOADED_WITHIN = 60_000;
 export interface RunnerOptions {
   readonly jobs: Jobs;
   readonly files: ExportFiles;
-  readonly log: Pick<EventLog, 'end' | 'roll' | 'release'>;
+  readonly log: Pick<EventLog, 'partitions' | 'partition'>;
   readonly store: Pick<EventStore, 'eventsOf' | 'erase'>;
-  readonly loader: Pick<Loader, 'reached'>;
+  readonly loaders: Pick<Loaders, 'reached'>;
   readonly consents: Pick<Consents, 'historyOf' | 'erase'>;
   readonly quarantine: Pick<Quarantine, 'erase'>;
   readonly now: () => number;
@@ -98,9 +98,9 @@ export class JobRunner {
     if (this.#closing.signal.aborted) throw new Error('The server stops.');
   }
 
-  /** Waits until the store has every record of the log before `to`. */
-  async #loaded(to: Offset): Promise<void> {
-    const { loader, pause } = this.#options;
+  /** Waits until the store has every record of the log's partitions before these offsets. */
+  async #loaded(to: readonly Offset[]): Promise<void> {
+    const { loaders, pause } = this.#options;
     const over = new AbortController();
     const stop = () => over.abort();
     this.#closing.signal.addEventListener('abort', stop);
@@ -108,7 +108,7 @@ export class JobRunner {
       throw new Error('The event store lags behind.');
     });
     try {
-      await Promise.race([loader.reached(to), late]);
+      await Promise.race([loaders.reached(to), late]);
     } finally {
       this.#closing.signal.removeEventListener('abort', stop);
       late.catch(() => undefined);
@@ -119,7 +119,7 @@ export class JobRunner {
   async #export(job: Job): Promise<void> {
     const { store, consents, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
-    await this.#loaded(log.end());
+    await this.#loaded(await ofPartitions(log, partition => partition.end()));
     let { bytes, events, reached } = job;
     // The disk was restored to an older state: the export starts again.
     if (bytes === 0 || (await files.size(job.id)) < bytes) {
@@ -158,14 +158,14 @@ export class JobRunner {
 
   /**
    * Erases what was reported before the log is rolled. Each step can be repeated: a job that was interrupted begins
-   * again, with a later offset.
+   * again, with later offsets.
    */
   async #erase(job: Job): Promise<void> {
     const { store, consents, quarantine, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
     await this.#step(job, { share: 0 });
-    const offset = await log.roll();
-    await this.#loaded(offset);
+    const offsets = await ofPartitions(log, partition => partition.roll());
+    await this.#loaded(offsets);
     await this.#step(job, { share: 0.3 });
     await consents.erase(subject);
     for (const other of await jobs.exportsOf(subject)) {
@@ -177,7 +177,7 @@ export class JobRunner {
     const events = job.events + (await store.erase(subject));
     // A retry finds no events in the store, so their number is saved.
     await jobs.save(job.id, { events, share: 0.9 });
-    await log.release(offset);
+    await ofPartitions(log, (partition, number) => partition.release(offsets[number] ?? 0));
     await jobs.finish(job.id, 'done', { events });
   }
 

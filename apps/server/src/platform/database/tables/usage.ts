@@ -1,4 +1,4 @@
-/** Kysely's types of usage reporting's tables, which `0004_usage.sql` defines. */
+/** Kysely's types of usage reporting's tables, which `0004_usage.sql` and `0042_usage_partitions.sql` define. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
@@ -41,8 +41,31 @@ export interface UsageJobsTable {
   expires_at: Date | null;
 }
 
+export interface UsagePartitionsTable {
+  partition: Fixed<number>;
+  loaded_to: Generated<number>;
+  batch_from: number | null;
+  batch_to: number | null;
+  lease_owner: string | null;
+  lease_until: Date | null;
+  lease: Generated<number>;
+}
+
+export interface UsageLoadersTable {
+  name: Fixed<string>;
+  alive_until: Date;
+}
+
+export interface UsageProductsTable {
+  product: Fixed<string>;
+  admitted_at: Fixed<Date>;
+}
+
 export interface UsageTables {
   usage_consents: UsageConsentsTable;
   usage_consent_subjects: UsageConsentSubjectsTable;
   usage_jobs: UsageJobsTable;
+  usage_partitions: UsagePartitionsTable;
+  usage_loaders: UsageLoadersTable;
+  usage_products: UsageProductsTable;
 }

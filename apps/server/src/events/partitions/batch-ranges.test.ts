@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { BatchGap, LeaseLost } from '../store/errors.ts';
+import { BatchRanges } from './batch-ranges.ts';
+
+let database: TestDatabase;
+let ranges: BatchRanges;
+beforeAll(async () => {
+  database = await testDatabase();
+  ranges = new BatchRanges(database.db);
+});
+afterAll(() => database?.close());
+beforeEach(() => database.truncate());
+
+const batch = (from: number, to: number, lease?: number) => ({
+  partition: 3,
+  from,
+  to,
+  ...(lease === undefined ? {} : { lease }),
+});
+
+describe('the ranges of batches', () => {
+  test('are recorded before, and moved behind after', async () => {
+    expect(await ranges.position(3)).toEqual({ loadedTo: 0 });
+    expect(await ranges.begin(batch(0, 10))).toBe(true);
+    expect(await ranges.position(3)).toEqual({ loadedTo: 0, unfinished: { from: 0, to: 10 } });
+    expect(await ranges.begin(batch(0, 10))).toBe(true);
+    await ranges.finish(batch(0, 10));
+    expect(await ranges.position(3)).toEqual({ loadedTo: 10 });
+    expect(await ranges.begin(batch(0, 10))).toBe(false);
+    expect(await ranges.position(2)).toEqual({ loadedTo: 0 });
+  });
+
+  test('are refused with a gap, and while another one is unfinished', async () => {
+    await expect(ranges.begin(batch(5, 10))).rejects.toThrow(BatchGap);
+    await ranges.begin(batch(0, 10));
+    await expect(ranges.begin(batch(0, 12))).rejects.toThrow('one to 10 is unfinished');
+    await expect(ranges.begin(batch(10, 12))).rejects.toThrow(BatchGap);
+    await ranges.moveTo(3, 4);
+    expect(await ranges.position(3)).toEqual({ loadedTo: 4 });
+    await expect(ranges.finish(batch(0, 10))).rejects.toThrow(LeaseLost);
+  });
+
+  test('of an earlier lease are neither begun nor finished', async () => {
+    await ranges.begin(batch(0, 10, 0));
+    await database.db.updateTable('usage_partitions').set({ lease: 1 }).execute();
+    await expect(ranges.finish(batch(0, 10, 0))).rejects.toThrow(LeaseLost);
+    await expect(ranges.begin(batch(0, 10, 0))).rejects.toThrow(LeaseLost);
+    expect(await ranges.begin(batch(0, 10, 1))).toBe(true);
+    await ranges.finish(batch(0, 10, 1));
+    expect(await ranges.position(3)).toEqual({ loadedTo: 10 });
+  });
+});
