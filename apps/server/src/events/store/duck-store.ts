@@ -8,6 +8,7 @@ import type { Subject } from '../record/subject.ts';
 import type { Batch, EventStore, Position } from './event-store.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { LogRange, ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
+import { goodEvent } from './good-event.ts';
 import type { QueryClient, QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
@@ -23,18 +24,6 @@ const PART = 500;
 /** Milliseconds without a load after which `compact` runs, and how long loads put it off at most. */
 const COMPACT_AFTER = 5_000;
 const COMPACT_AT_MOST_AFTER = 60_000;
-
-/** An event that every working store accepts. */
-const goodEvent: StoredEvent = {
-  id: '00000000-0000-7000-8000-000000000000',
-  product: 'check',
-  time: 0,
-  deviceTime: 0,
-  received: 0,
-  sequence: 0,
-  kind: 0,
-  key: 'check',
-};
 
 export interface DuckStoreOptions extends StoreSettings {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;

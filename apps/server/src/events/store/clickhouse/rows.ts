@@ -11,8 +11,10 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const INT32 = 2 ** 31;
 
 type Check = (value: NonNullable<Cell>) => boolean;
-const whole = (least: number, most: number): Check => value =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+const whole =
+  (least: number, most: number): Check =>
+  value =>
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 const int32 = whole(-INT32, INT32 - 1);
 const int64 = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const text: Check = value => typeof value === 'string';
@@ -71,9 +73,7 @@ export const eventRows = (events: readonly StoredEvent[]): readonly (readonly Ce
   // Text, since JSON carries no 64 bits.
   const person = events.map(event => personOf(event)?.toString() ?? null);
   return transposed({ ...eventCells(events), person }, eventNames, events.length, (value, name) =>
-    name === 'person'
-      ? value
-      : sendable(value, name, eventChecks[name], nullable(eventColumns, name)),
+    name === 'person' ? value : sendable(value, name, eventChecks[name], nullable(eventColumns, name)),
   );
 };
 
@@ -88,10 +88,17 @@ export const reportRows = (reports: readonly StoredReport[]): readonly (readonly
 /** Rows of `device_users` that events make: device, person, flags, first. */
 export const joinNames = ['device', 'person', 'flags', 'first'] as const;
 export const joinRows = (events: readonly StoredEvent[], flagsOf: (event: StoredEvent) => number) => {
-  const firsts = new Map<string, { readonly event: StoredEvent; readonly row: readonly [string, string, number] }>();
+  const firsts = new Map<
+    string,
+    { readonly event: StoredEvent; readonly row: readonly [string, string, number] }
+  >();
   for (const event of events) {
     if (event.user === undefined || event.device === undefined) continue;
-    const row = [String(personOf({ device: event.device })), String(personOf(event)), flagsOf(event)] as const;
+    const row = [
+      String(personOf({ device: event.device })),
+      String(personOf(event)),
+      flagsOf(event),
+    ] as const;
     const known = firsts.get(row.join());
     if (!known || precedes(event, known.event)) firsts.set(row.join(), { event, row });
   }
@@ -102,7 +109,9 @@ export const joinRows = (events: readonly StoredEvent[], flagsOf: (event: Stored
 };
 
 const precedes = (one: StoredEvent, other: StoredEvent): boolean =>
-  (one.time - other.time || one.sequence - other.sequence || (one.id.toLowerCase() < other.id.toLowerCase() ? -1 : 1)) < 0;
+  (one.time - other.time ||
+    one.sequence - other.sequence ||
+    (one.id.toLowerCase() < other.id.toLowerCase() ? -1 : 1)) < 0;
 
 /** Names a set of rows, whatever their order. */
 export const digestOf = (ids: readonly string[]): string => {

@@ -121,9 +121,9 @@ export const tables: readonly TableForm[] = [
   /** Ids of erased events, which are left out if they come again. */
   {
     name: 'erased_ids',
-    columns: { id: 'UInt128', received: 'Int64' },
+    columns: { id: 'UUID', received: 'Int64' },
     engine: 'ReplacingMergeTree',
-    order: 'id',
+    order: 'toUInt128(id)',
     shard: 'cityHash64(id)',
   },
   /** Sums of hours whose rows have expired, as the projections have them. */

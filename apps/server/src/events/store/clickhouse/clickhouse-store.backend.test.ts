@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { anyEvents, eventAt, NOW, storyInParts } from '../testing/events.ts';
+import { NaiveStore } from '../testing/naive-store.ts';
+import type { ClickHouseStore } from './clickhouse-store.ts';
+import { peopleOf } from './people.ts';
+import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
+import { testStore } from './testing/store.ts';
+import { transitionsOf } from './transitions.ts';
+
+let server: ClickHouseServer;
+let database: TestDatabase;
+beforeAll(async () => {
+  [server, database] = await Promise.all([startClickHouse(), testDatabase()]);
+});
+afterAll(async () => {
+  await server?.remove();
+  await database?.close();
+});
+beforeEach(() => database.truncate());
+
+const filter = {
+  product: undefined,
+  platform: undefined,
+  sample: 'with',
+  bots: 'with',
+  dev: 'with',
+  zone: 'UTC',
+  from: '2026-09-01',
+  to: '2026-12-30',
+} as const;
+
+const figures = async (store: ClickHouseStore) => {
+  const [sums] = await store.query<{ events: number; duration: number }>(
+    'SELECT sum(events) AS events, sum(duration) AS duration FROM hourly WHERE kind <= 2',
+  );
+  const [people] = await store.query<{ people: number }>(
+    `SELECT uniqExact(person) AS people FROM ${peopleOf('active_persons', 'first_at')} WHERE person IS NOT NULL`,
+  );
+  const moves = await store.query<{ from_page: string; to_page: string; moves: number }>(
+    `SELECT from_page, to_page, sum(transitions) AS moves FROM (${transitionsOf(peopleOf('events'), 'true')})
+     GROUP BY from_page, to_page ORDER BY moves DESC, from_page, to_page`,
+  );
+  return { ...sums, ...people, moves };
+};
+const naiveFigures = async (naive: NaiveStore) => {
+  const trend = { ...filter, step: 'month', kind: undefined, key: undefined, by: undefined, top: 1 } as const;
+  const sum = async (measure: 'events' | 'duration' | 'people') =>
+    (await naive.trend({ ...trend, measure })).series[0]?.total;
+  const { moves } = await naive.paths({ ...filter, page: undefined, top: 1000 });
+  return {
+    events: await sum('events'),
+    duration: await sum('duration'),
+    people: await sum('people'),
+    moves: moves.map(move => ({ ...move, from_page: move.from_page ?? '', to_page: move.to_page ?? '' })),
+  };
+};
+
+test('holds the same sums as a naive store after any history', async () => {
+  const store = testStore(server.url, database.db, () => NOW);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof(
+          anyEvents(40),
+          storyInParts.map(parts => parts.flat()),
+        ),
+        { minLength: 1, maxLength: 4 },
+      ),
+      async loads => {
+        for (const user of ['1', '2']) await store.erase({ user });
+        for (const device of ['1', '2', "o'brien", 'somebody']) await store.erase({ device });
+        await store.eraseSample();
+        const naive = new NaiveStore(() => NOW);
+        let { loadedTo } = await store.position(0);
+        for (const [n, events] of loads.entries()) {
+          const marked = events.map(event =>
+            event.user === undefined && event.device === undefined ? { ...event, device: 'somebody' } : event,
+          );
+          const known = await naive.load({ partition: 0, from: n, to: n + 1, events: marked, reports: [] });
+          expect(
+            await store.load({ partition: 0, from: loadedTo, to: loadedTo + 1, events: marked, reports: [] }),
+          ).toBe(known);
+          loadedTo += 1;
+        }
+        expect(await figures(store)).toEqual(await naiveFigures(naive));
+        expect(await store.erase({ user: '1' })).toBe(await naive.erase({ user: '1' }));
+        expect(await figures(store)).toEqual(await naiveFigures(naive));
+        expect(await store.eventsOf({ device: '1' }, undefined, 1000)).toEqual(
+          await naive.eventsOf({ device: '1' }, undefined, 1000),
+        );
+      },
+    ),
+    // A smaller history would have ids that were erased before.
+    { numRuns: 6, endOnFailure: true },
+  );
+  await store.close();
+}, 600_000);
+
+test('keeps sums of what expires, and of late events of those hours', async () => {
+  const store = testStore(server.url, database.db, () => NOW);
+  const day = 24 * 3_600_000;
+  const old = NOW - 20 * day;
+  const view = (key: string, time: number) => eventAt(time, { kind: 1, key, user: '1', duration: 3 });
+  const loadAll = async (...events: ReturnType<typeof eventAt>[]) => {
+    const { loadedTo } = await store.position(0);
+    await store.load({ partition: 0, from: loadedTo, to: loadedTo + 1, events, reports: [] });
+  };
+  await loadAll(view('a', old), view('b', old + 60_000), view('a', NOW - day), view('c', NOW));
+  await store.expire(NOW - 10 * day);
+  await loadAll(view('late', old + 120_000));
+  const sums = 'SELECT sum(events) AS events, sum(duration) AS duration FROM hourly';
+  expect(await store.query(sums)).toEqual([{ events: 5, duration: 15 }]);
+  await store.expire(NOW - 10 * day);
+  await store.expire(NOW - day / 2);
+  expect(await store.query(sums)).toEqual([{ events: 5, duration: 15 }]);
+  expect(
+    await store.query('SELECT from_page, to_page FROM transitions ORDER BY hour, from_page, to_page'),
+  ).toEqual([
+    { from_page: '', to_page: 'a' },
+    { from_page: 'a', to_page: 'b' },
+    { from_page: 'b', to_page: '' },
+    { from_page: '', to_page: 'a' },
+    { from_page: 'a', to_page: '' },
+  ]);
+  expect((await store.eventsOf({ user: '1' }, undefined, 9)).map(({ key }) => key)).toEqual(['c']);
+  await store.erase({ user: '1' });
+  expect(await store.query('SELECT count() AS n FROM active_persons')).toEqual([{ n: 0 }]);
+  await store.close();
+});

@@ -1,0 +1,187 @@
+/** The event store in ClickHouse, for installations of several servers. Positions of the log and locks are in PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import { HOUR, plainColumns } from '../tables.ts';
+import type { StoredReport } from '../../record/stored-report.ts';
+import type { Offset } from '../../log/event-log.ts';
+import type { Subject } from '../../record/subject.ts';
+import type { BatchRanges } from '../../partitions/batch-ranges.ts';
+import type { Batch, EventStore, Position } from '../event-store.ts';
+import type { StoredEvent } from '../../record/stored-event.ts';
+import type { ResultRow, Values } from '../protocol.ts';
+import type { QueryClient, QueryOptions } from '../query-client.ts';
+import { LONGEST_BEHIND } from '../../record/event-time.ts';
+import { StoreUnavailable } from '../errors.ts';
+import { goodEvent } from '../good-event.ts';
+import { eventOf } from '../rows.ts';
+import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
+import { alter, type Layout } from './ddl.ts';
+import {
+  type EraseContext,
+  eraseSampleRows,
+  eraseSubject,
+  expireRows,
+  forgetErasedIds,
+  whoseRows,
+} from './erase.ts';
+import { insertNew, type Prepared, prepare } from './load.ts';
+import type { StoreLocks } from './locks.ts';
+import { migrate } from './migrations.ts';
+import { digestOf, eventNames } from './rows.ts';
+
+export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
+  /** The cluster's name in the servers' configuration; undefined for one server. */
+  readonly cluster: string | undefined;
+  readonly ranges: Pick<BatchRanges, 'position' | 'begin' | 'finish' | 'moveTo'>;
+  readonly locks: StoreLocks;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Columns of an event as `eventOf` takes them. */
+const exported = [
+  ...plainColumns.flatMap(({ name, record }) => (record === undefined ? [] : [name])),
+  'flags',
+].join(', ');
+
+export class ClickHouseStore implements EventStore, QueryClient {
+  readonly #options: ClickHouseStoreOptions;
+  readonly #layout: Layout;
+  readonly #client: ClickHouse;
+  #opened: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: ClickHouseStoreOptions) {
+    this.#options = options;
+    this.#layout = { database: options.database, cluster: options.cluster };
+    this.#client = new ClickHouse(options);
+  }
+
+  /** Makes the tables or brings them to this server's form, at the first use. @throws StoreDamaged, StoreUnavailable */
+  start(): Promise<void> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('the event store is closed'));
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      // The next use tries again.
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async #open(): Promise<void> {
+    const { url, locks } = this.#options;
+    const server = new ClickHouse({ url, database: 'default' });
+    try {
+      await locks.maintenance(() => migrate(server, this.#client, this.#layout));
+    } finally {
+      await server.close();
+    }
+  }
+
+  position(partition: number): Promise<Position> {
+    return this.#options.ranges.position(partition);
+  }
+
+  moveTo(partition: number, offset: Offset): Promise<void> {
+    return this.#options.ranges.moveTo(partition, offset);
+  }
+
+  async load(batch: Batch): Promise<number> {
+    const { ranges } = this.#options;
+    const { partition, from, to, events, reports } = batch;
+    await this.start();
+    const prepared = prepare(events, reports);
+    if (!(await ranges.begin(batch))) return 0;
+    const known = await this.#insert(prepared, `${partition}:${from}:${to}:`);
+    await ranges.finish(batch);
+    return known;
+  }
+
+  async loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
+    await this.start();
+    return this.#insert(prepare(events, reports), 'part:');
+  }
+
+  /** Loads events and reports that are in no log. Events and reports have to be marked `sample`. */
+  async loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
+    if (events.some(event => !event.sample) || reports.some(report => !report.sample)) {
+      throw new TypeError('sample data has to be marked as such');
+    }
+    await this.start();
+    // The same data may be made again after it was removed.
+    return this.#insert(prepare(events, reports), `sample:${randomUUID()}:`);
+  }
+
+  /** The ids belong to the token: offsets begin anew where a log is restored. */
+  #insert(prepared: Prepared, place: string): Promise<number> {
+    const { locks, now } = this.#options;
+    const ids = [...prepared.events, ...prepared.reports].map(({ id }) => id);
+    return insertNew({ store: this.#client, locks, now }, prepared, `${place}${digestOf(ids)}`);
+  }
+
+  async check(): Promise<void> {
+    await this.start();
+    const { eventRows } = prepare([goodEvent], []);
+    await this.#client.insert('checks', eventNames, eventRows, randomUUID());
+    await this.#client.run(`TRUNCATE TABLE ${alter('checks', this.#layout).replace('ALTER TABLE ', '')}`);
+  }
+
+  async products(): Promise<readonly string[]> {
+    await this.start();
+    const rows = await this.#client.rows<{ product: string }>('SELECT DISTINCT product FROM hourly');
+    return rows.map(({ product }) => product);
+  }
+
+  async query<Row extends ResultRow>(
+    sql: string,
+    values?: Values,
+    options?: QueryOptions,
+  ): Promise<readonly Row[]> {
+    await this.start();
+    return this.#client.query<Row>(sql, values, options);
+  }
+
+  async eventsOf(
+    subject: Subject,
+    after: string | undefined,
+    limit: number,
+  ): Promise<readonly StoredEvent[]> {
+    await this.start();
+    const rows = await this.#client.rows(
+      `SELECT ${exported} FROM events
+       WHERE ${whoseRows(subject)} ${after === undefined ? '' : 'AND toUInt128(id) > toUInt128({after:UUID})'}
+       ORDER BY toUInt128(id) LIMIT {limit:UInt32}`,
+      { limit, ...(after === undefined ? {} : { after }) },
+    );
+    return rows.map(eventOf);
+  }
+
+  async erase(subject: Subject): Promise<number> {
+    await this.start();
+    return eraseSubject(this.#erasing, subject);
+  }
+
+  async eraseSample(): Promise<number> {
+    await this.start();
+    return eraseSampleRows(this.#erasing);
+  }
+
+  async expire(before: number): Promise<void> {
+    await this.start();
+    await expireRows(this.#erasing, Math.floor(before / HOUR));
+  }
+
+  /** Forgets ids of erased events that are no longer sent again. Sums need no maintenance. */
+  async compact(): Promise<void> {
+    await this.start();
+    await forgetErasedIds(this.#erasing, this.#options.now() - LONGEST_BEHIND);
+  }
+
+  get #erasing(): EraseContext {
+    return { store: this.#client, layout: this.#layout, locks: this.#options.locks };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client.close();
+  }
+}

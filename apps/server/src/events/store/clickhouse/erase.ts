@@ -1,0 +1,157 @@
+/** Removes rows, by mutations that are waited for and proved by counting; the projections of the rows follow by themselves. */
+import type { Subject } from '../../record/subject.ts';
+import { personOf } from '../rows.ts';
+import { flag, HOUR } from '../tables.ts';
+import { PATH_GAP } from '../rollups.ts';
+import type { ClickHouse } from './client.ts';
+import { alter, type Layout, rowsOf } from './ddl.ts';
+import { literal } from './literal.ts';
+import type { StoreLocks } from './locks.ts';
+import { peopleOf } from './people.ts';
+import { archivedTo } from './tables.ts';
+import { transitionsOf } from './transitions.ts';
+
+export interface EraseContext {
+  readonly store: ClickHouse;
+  readonly layout: Layout;
+  readonly locks: Pick<StoreLocks, 'maintenance'>;
+}
+
+/** Times that rows are removed while a load brings more of them. */
+const TIMES = 5;
+
+export const whoseRows = (subject: Subject): string =>
+  'user' in subject ? `user_id = ${literal(subject.user)}` : `device = ${literal(subject.device)}`;
+
+const countOf = async (store: ClickHouse, table: string, where: string): Promise<number> => {
+  const [row] = await store.rows<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE ${where}`);
+  return row?.n ?? 0;
+};
+
+/** Deletes the rows of a condition, from the disk too. @returns how many. @throws where some are left */
+const remove = async (
+  { store, layout }: EraseContext,
+  table: string,
+  where: string,
+  before: () => Promise<unknown> = async () => {},
+): Promise<number> => {
+  let removed = 0;
+  for (let time = 0; time <= TIMES; time += 1) {
+    const left = await countOf(store, table, where);
+    if (left === 0) return removed;
+    removed += left;
+    await before();
+    await store.run(`${alter(table, layout)} DELETE WHERE ${where}`, {}, { mutations_sync: '2' });
+  }
+  throw new Error(`Rows of ${table} are left after ${TIMES} mutations.`);
+};
+
+/** Removes every event of a subject, from the sums too. @returns how many events that were */
+export const eraseSubject = (context: EraseContext, subject: Subject): Promise<number> =>
+  context.locks.maintenance(async () => {
+    const theirs = whoseRows(subject);
+    const own = personOf('user' in subject ? { user: subject.user } : { device: subject.device });
+    const events = await remove(context, 'events', theirs, () =>
+      // They are left out if they come again.
+      context.store.run(
+        `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${theirs}`,
+      ),
+    );
+    await remove(context, 'device_users', `${'user' in subject ? 'person' : 'device'} = ${own}`);
+    await remove(context, 'active_persons_archive', `person = ${own}`);
+    return events;
+  });
+
+/** Removes what was made by the generator of sample data. @returns how many events that were */
+export const eraseSampleRows = (context: EraseContext): Promise<number> =>
+  context.locks.maintenance(async () => {
+    const isSample = `bitAnd(flags, ${flag.sample}) != 0`;
+    const events = await remove(context, 'events', isSample);
+    for (const table of [
+      'device_users',
+      'hourly_archive',
+      'active_persons_archive',
+      'transitions_archive',
+    ] as const)
+      await remove(context, table, isSample);
+    await remove(context, 'reports', 'sample');
+    return events;
+  });
+
+/** Removes ids of erased events that are no longer sent again. @param before ms since 1970 */
+export const forgetErasedIds = async (context: EraseContext, before: number): Promise<void> => {
+  await remove(context, 'erased_ids', `received < ${before}`);
+};
+
+/**
+ * Removes rows older than an hour; their sums go into the archives first. Sums are read from the archives or from rows by one number,
+ * which changes between the two, so each is counted once at any moment; what an interrupted run archived beyond it is removed.
+ * @param hour hours since 1970
+ */
+export const expireRows = (context: EraseContext, hour: number): Promise<void> =>
+  context.locks.maintenance(async archiving => {
+    await archiving(() => archive(context, hour));
+    const before = hour * HOUR;
+    for (const [table, time] of [
+      ['events', 'time'],
+      ['reports', 'received'],
+    ] as const) {
+      await dropMonths(context, table, before);
+      await remove(context, table, `${time} < ${before}`);
+    }
+    await forgetErasedIds(context, before);
+  });
+
+/** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
+const archive = async (context: EraseContext, hour: number): Promise<void> => {
+  const { store } = context;
+  const [row] = await store.rows<{ from: number }>(`SELECT ${archivedTo} AS \`from\``);
+  const from = row?.from ?? 0;
+  const to = hour + 1;
+  if (to <= from) return;
+  for (const table of ['hourly_archive', 'active_persons_archive', 'transitions_archive'])
+    await remove(context, table, `hour >= ${from}`);
+  const hours = `hour >= ${from} AND hour < ${to} AND time >= ${from * HOUR} AND time < ${to * HOUR}`;
+  await store.run(
+    `INSERT INTO hourly_archive (hour, product, platform, kind, key, flags, step, events, duration)
+     SELECT hour, product, ifNull(platform, '') AS place, kind, key, flags, step, count(), ifNull(sum(duration), 0)
+     FROM events WHERE ${hours} GROUP BY hour, product, place, kind, key, flags, step`,
+    {},
+    { insert_deduplicate: 0 },
+  );
+  await store.run(
+    `INSERT INTO active_persons_archive (hour, product, platform, flags, person, first_at)
+     SELECT hour, product, ifNull(platform, '') AS place, flags, assumeNotNull(person) AS who, min(time)
+     FROM events WHERE ${hours} AND person IS NOT NULL AND kind <= 2 GROUP BY hour, product, place, flags, who`,
+    {},
+    { insert_deduplicate: 0 },
+  );
+  const [start, end] = [from * HOUR, to * HOUR];
+  const views = peopleOf(
+    `(SELECT * FROM events WHERE time >= ${start - PATH_GAP} AND time < ${end + PATH_GAP} AND kind = 1)`,
+  );
+  await store.run(
+    `INSERT INTO transitions_archive (hour, product, platform, flags, from_page, to_page, transitions)
+     ${transitionsOf(views, `time >= ${start} AND time < ${end}`)}`,
+    {},
+    { insert_deduplicate: 0 },
+  );
+  await store.insert(
+    'meta',
+    ['name', 'value'],
+    [
+      ['archived_to', to],
+      ['rows_from', hour * HOUR],
+    ],
+  );
+};
+
+/** Drops months of which every row is older. */
+const dropMonths = async ({ store, layout }: EraseContext, table: string, before: number): Promise<void> => {
+  const month = new Date(before).toISOString().slice(0, 7).replace('-', '');
+  const rows = await store.rows<{ partition: string }>(
+    `SELECT DISTINCT _partition_id AS partition FROM ${rowsOf(table, layout)} WHERE _partition_id < ${literal(month)} ORDER BY partition`,
+  );
+  for (const { partition } of rows)
+    await store.run(`${alter(table, layout)} DROP PARTITION ID ${literal(partition)}`);
+};

@@ -1,0 +1,129 @@
+/** Inserts events and reports that are not stored yet. */
+import type { StoredEvent } from '../../record/stored-event.ts';
+import type { StoredReport } from '../../record/stored-report.ts';
+import { DURATION_STEPS } from '../rollups.ts';
+import { flagsOf, personOf } from '../rows.ts';
+import { HOUR } from '../tables.ts';
+import type { ClickHouse } from './client.ts';
+import { knownEvents, knownReports } from './known.ts';
+import type { StoreLocks } from './locks.ts';
+import { eventNames, eventRows, joinNames, joinRows, reportNames, reportRows } from './rows.ts';
+import { archivedTo } from './tables.ts';
+
+/** Rows are kept for a day at least, so an event of these milliseconds has not expired. */
+const RECENT = 20 * HOUR;
+
+/** Rows as the columns of the tables have them, so that a record that can't be stored is refused before anything is. */
+export interface Prepared {
+  readonly events: readonly StoredEvent[];
+  readonly reports: readonly StoredReport[];
+  readonly eventRows: ReturnType<typeof eventRows>;
+  readonly reportRows: ReturnType<typeof reportRows>;
+}
+
+/** @throws ContentError */
+export const prepare = (events: readonly StoredEvent[], reports: readonly StoredReport[]): Prepared => ({
+  events,
+  reports,
+  eventRows: eventRows(events),
+  reportRows: reportRows(reports),
+});
+
+export interface LoadContext {
+  readonly store: ClickHouse;
+  readonly locks: Pick<StoreLocks, 'loadingOld'>;
+  readonly now: () => number;
+}
+
+/**
+ * Joins go first and the events last: a repeated load leaves out the events that are there, and everything that they bring with them
+ * is there, too.
+ * @param token by which a block that comes again is left out, while the first one may still be under way
+ * @returns how many events were stored already
+ */
+export const insertNew = async (
+  context: LoadContext,
+  { events, reports, eventRows: rows, reportRows: rowsOfReports }: Prepared,
+  token: string,
+): Promise<number> => {
+  const { store, locks, now } = context;
+  const ids = events.map(({ id }) => id.toLowerCase());
+  const [known, knownToReports] = await Promise.all([
+    knownEvents(store, [...new Set(ids)]),
+    knownReports(store, reports),
+  ]);
+  const seen = new Set(known);
+  const fresh = ids.flatMap((id, at) => {
+    if (seen.has(id)) return [];
+    seen.add(id);
+    return [at];
+  });
+  const some = fresh.flatMap(at => events[at] ?? []);
+  const seenReports = new Set(knownToReports);
+  const freshReports = rowsOfReports.filter((_, at) => {
+    const id = reports[at]?.id ?? '';
+    return !seenReports.has(id) && seenReports.add(id);
+  });
+  const insert = async () => {
+    await store.insert('device_users', joinNames, joinRows(some, flagsOf));
+    await insertExpired(store, some, token);
+    await store.insert(
+      'events',
+      eventNames,
+      fresh.flatMap(at => [rows[at] ?? []]),
+      token,
+    );
+    await store.insert('reports', reportNames, freshReports, token);
+  };
+  const oldest = some.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  await (oldest < now() - RECENT ? locks.loadingOld(insert) : insert());
+  return events.length - some.length;
+};
+
+/** Adds events of hours whose sums are archived to the archives; their rows stay until the next expiry. */
+const insertExpired = async (
+  store: ClickHouse,
+  events: readonly StoredEvent[],
+  token: string,
+): Promise<void> => {
+  if (events.length === 0) return;
+  const [row] = await store.rows<{ hour: number }>(`SELECT ${archivedTo} AS hour`);
+  const before = (row?.hour ?? 0) * HOUR;
+  const old = events.filter(({ time }) => time < before);
+  if (old.length === 0) return;
+  await store.insert(
+    'hourly_archive',
+    ['hour', 'product', 'platform', 'kind', 'key', 'flags', 'step', 'events', 'duration'],
+    old.map(event => [
+      Math.floor(event.time / HOUR),
+      event.product,
+      event.platform ?? '',
+      event.kind,
+      event.key,
+      flagsOf(event),
+      event.duration === undefined ? -1 : Math.floor(Math.log(event.duration + 1) * DURATION_STEPS),
+      1,
+      event.duration ?? 0,
+    ]),
+    token,
+  );
+  await store.insert(
+    'active_persons_archive',
+    ['hour', 'product', 'platform', 'flags', 'person', 'first_at'],
+    old.flatMap(event => {
+      const person = personOf(event);
+      if (person === undefined || event.kind > 2) return [];
+      return [
+        [
+          Math.floor(event.time / HOUR),
+          event.product,
+          event.platform ?? '',
+          flagsOf(event),
+          String(person),
+          event.time,
+        ],
+      ];
+    }),
+    token,
+  );
+};

@@ -1,0 +1,24 @@
+/** A store on a ClickHouse for tests, with its positions and locks in the tests' PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../../platform/database/schema.ts';
+import { BatchRanges } from '../../../partitions/batch-ranges.ts';
+import { ClickHouseStore, type ClickHouseStoreOptions } from '../clickhouse-store.ts';
+import { databaseLocks } from '../locks.ts';
+
+/** @param database a new one, if it is not given */
+export const testStore = (
+  url: string,
+  db: Kysely<Database>,
+  now: () => number,
+  more: Partial<ClickHouseStoreOptions> = {},
+): ClickHouseStore =>
+  new ClickHouseStore({
+    url,
+    database: `t${randomUUID().replaceAll('-', '')}`,
+    cluster: undefined,
+    ranges: new BatchRanges(db),
+    locks: databaseLocks(db),
+    now,
+    ...more,
+  });
