@@ -1,9 +1,7 @@
 /** Opens the features and passes to each what it needs of the others. Features do not import one another. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallName } from '@rollcall/contract';
-import { DuckStore } from '../events/store/duck-store.ts';
-import { retentionJobs } from '../events/store/retention.ts';
+import { openEventStore } from './event-store.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
@@ -13,7 +11,6 @@ import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
 import { createMonitor } from '../features/monitoring/monitoring.ts';
 import { requestJob } from '../features/usage/data/jobs.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
-import { DuckQueries } from '../features/usage/queries/queries.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { SampleData } from '../features/usage/sample/sample-data.ts';
 import { openUsage, type Usage } from '../features/usage/usage.ts';
@@ -104,14 +101,13 @@ export const openFeatures = async (
     }),
   );
 
-  const storeFolder = join(config.data, 'usage/store');
-  const store = new DuckStore({ folder: storeFolder, memory: config.usage.storeBytes, log, now });
-  open({ jobs: retentionJobs(store, config.usage.keepDays), close: () => store.close() });
+  const events = openEventStore({ db, now, log, config });
+  const { store } = events;
+  open({ jobs: events.jobs, close: () => store.close() });
   const usage: Usage = open(
     await openUsage(app, {
       store,
-      // Do not start the store's process if there is no store yet.
-      loadedTo: async () => (existsSync(storeFolder) ? (await store.position(0)).loadedTo : 0),
+      loadedTo: events.loadedTo,
       authorise: accounts.authorise,
       stopping,
     }),
@@ -125,7 +121,7 @@ export const openFeatures = async (
       usageLag: async () => usage.lag(),
       handlers: {
         ...verification.consoleHandlers,
-        ...usageQueryHandlers(new DuckQueries({ client: store, now })),
+        ...usageQueryHandlers(events.queries),
         ...usage.consoleHandlers,
         ...monitoring.handlers,
       },

@@ -12,7 +12,19 @@ export interface UsageSettings {
   readonly storeBytes: number;
   /** Days that single events and reports are kept in the event store; 0: for ever. Sums stay. */
   readonly keepDays: number;
+  readonly store: EventStoreSettings;
 }
+
+/** Where events are kept for queries: in a file beside the server, or in ClickHouse. */
+export type EventStoreSettings =
+  | { readonly kind: 'duckdb' }
+  | {
+      readonly kind: 'clickhouse';
+      /** With user and password. */
+      readonly url: string;
+      readonly database: string;
+      readonly cluster: string | undefined;
+    };
 
 const MIB = 1024 * 1024;
 
@@ -33,11 +45,52 @@ const productsSetting = (reader: Reader, production: boolean): readonly string[]
   return products;
 };
 
-/** Reads ROLLCALL_PRODUCTS and ROLLCALL_USAGE_*. */
+const clickHouseUrl = (value: string): string => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const secret = url?.password ? `${url.protocol}//${url.username}:…@${url.host}` : undefined;
+  const plain = url?.protocol === 'http:' && url.password !== '' && !isLoopback(url.hostname);
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.search ||
+    url.hash ||
+    url.pathname !== '/' ||
+    plain
+  )
+    throw new InvalidSetting(
+      'an address like https://user:password@host:8443, by https where it has a password and is not this machine',
+      secret ?? value.replace(/:[^:@/]*@/, ':…@'),
+    );
+  return value;
+};
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+
+/** A name of the database or the cluster. */
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const NAMED = 'a name of letters, digits and underscores';
+
+const storeSettings = (reader: Reader): EventStoreSettings => {
+  const kind = reader.oneOf('ROLLCALL_EVENT_STORE', ['duckdb', 'clickhouse'], 'duckdb');
+  const url = reader.checked('ROLLCALL_CLICKHOUSE_URL', clickHouseUrl);
+  const database = reader.matching('ROLLCALL_CLICKHOUSE_DATABASE', NAME, NAMED, 'rollcall');
+  const cluster = reader.matching('ROLLCALL_CLICKHOUSE_CLUSTER', NAME, NAMED, '');
+  if (kind === 'duckdb') return { kind };
+  if (url === undefined && !reader.isSet('ROLLCALL_CLICKHOUSE_URL'))
+    reader.wrong(
+      'ROLLCALL_CLICKHOUSE_URL',
+      undefined,
+      'the address of ClickHouse, with ROLLCALL_EVENT_STORE=clickhouse',
+    );
+  return { kind, url: url ?? '', database, cluster: cluster === '' ? undefined : cluster };
+};
+
+/** Reads ROLLCALL_EVENT_STORE, ROLLCALL_CLICKHOUSE_*, ROLLCALL_PRODUCTS and ROLLCALL_USAGE_*. */
 export const usageSettings = (reader: Reader, production: boolean): UsageSettings => ({
   products: productsSetting(reader, production),
   diskBytes: reader.integer('ROLLCALL_USAGE_DISK', 32, 1_000_000, 2_048) * MIB,
   ipRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
   storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,
   keepDays: reader.integer('ROLLCALL_USAGE_KEEP_DAYS', 0, 36_500, 400),
+  store: storeSettings(reader),
 });

@@ -73,7 +73,11 @@ export class ClickHouse implements QueryClient {
       ...common,
       max_open_connections: STATEMENTS,
       request_timeout: STATEMENT_TIMEOUT,
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+      clickhouse_settings: {
+        output_format_json_quote_64bit_integers: 1,
+        // A load looks for ids where the load before has put them.
+        load_balancing: 'in_order',
+      },
     });
   }
 
@@ -135,7 +139,7 @@ export class ClickHouse implements QueryClient {
   async insert(
     table: string,
     columns: readonly string[],
-    rows: readonly (readonly Cell[])[],
+    rows: readonly (readonly (Cell | readonly Cell[])[])[],
     token?: string,
   ): Promise<void> {
     if (rows.length === 0) return;

@@ -9,6 +9,8 @@ import { eventColumns } from './tables.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const INT32 = 2 ** 31;
+/** Halves of a character, which UTF-8 can't have. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 type Check = (value: NonNullable<Cell>) => boolean;
 const whole =
@@ -54,7 +56,7 @@ const sendable = (value: Cell, name: string, check: Check | undefined, mayLack: 
     throw new ContentError(`${name} is missing`);
   }
   if (check && !check(value)) throw new ContentError(`${name} can't be ${String(value).slice(0, 100)}`);
-  return typeof value === 'string' ? value.toWellFormed() : value;
+  return typeof value === 'string' ? value.replace(LONE_SURROGATE, '\u{fffd}') : value;
 };
 
 export const eventNames: readonly string[] = Object.keys(eventColumns);

@@ -1,0 +1,62 @@
+/** Opens the event store that the configuration names, with the queries in its SQL. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Offset } from '../events/log/event-log.ts';
+import { BatchRanges } from '../events/partitions/batch-ranges.ts';
+import { ClickHouseStore } from '../events/store/clickhouse/clickhouse-store.ts';
+import { databaseLocks } from '../events/store/clickhouse/locks.ts';
+import { DuckStore } from '../events/store/duck-store.ts';
+import type { EventStore } from '../events/store/event-store.ts';
+import type { QueryClient } from '../events/store/query-client.ts';
+import { retentionJobs } from '../events/store/retention.ts';
+import { DuckQueries, type UsageQueries } from '../features/usage/queries/queries.ts';
+import type { SampleStore } from '../features/usage/sample/sample-data.ts';
+import type { Database } from '../platform/database/schema.ts';
+import type { Job } from '../platform/scheduler.ts';
+import type { Config } from './config.ts';
+
+export interface OpenEventStore {
+  readonly store: EventStore & QueryClient & SampleStore;
+  readonly queries: UsageQueries;
+  readonly jobs: readonly Job[];
+  /** The offset that the embedded event log goes on at, if it is empty. */
+  readonly loadedTo: () => Promise<Offset>;
+}
+
+interface Context {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly config: Pick<Config, 'data' | 'usage'>;
+}
+
+/** Milliseconds between two looks for ids of erased events that need not be known any longer. */
+const COMPACT_EVERY = 24 * 3_600_000;
+
+export const openEventStore = ({ db, now, log, config }: Context): OpenEventStore => {
+  const { store: settings, keepDays, storeBytes } = config.usage;
+  if (settings.kind === 'clickhouse') {
+    const ranges = new BatchRanges(db);
+    const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(db), now });
+    return {
+      store,
+      queries: new DuckQueries({ client: store, now }),
+      jobs: [
+        ...retentionJobs(store, keepDays),
+        { name: 'forget ids of erased usage events', everyMs: COMPACT_EVERY, run: () => store.compact() },
+      ],
+      loadedTo: async () => (await ranges.position(0)).loadedTo,
+    };
+  }
+  const folder = join(config.data, 'usage/store');
+  const store = new DuckStore({ folder, memory: storeBytes, log, now });
+  return {
+    store,
+    queries: new DuckQueries({ client: store, now }),
+    jobs: retentionJobs(store, keepDays),
+    // Do not start the store's process if there is no store yet.
+    loadedTo: async () => (existsSync(folder) ? (await store.position(0)).loadedTo : 0),
+  };
+};

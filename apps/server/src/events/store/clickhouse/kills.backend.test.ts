@@ -1,0 +1,174 @@
+/** Loads that end in the middle: whichever step the end comes at, a successor stores each event once. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { BatchRanges } from '../../partitions/batch-ranges.ts';
+import { eventAt, NOW } from '../testing/events.ts';
+import type { ClickHouseStore } from './clickhouse-store.ts';
+import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
+import { startProxy } from './testing/proxy.ts';
+import { testStore } from './testing/store.ts';
+
+const DAY = 24 * 3_600_000;
+let server: ClickHouseServer;
+let postgres: TestDatabase;
+beforeAll(async () => {
+  [server, postgres] = await Promise.all([startClickHouse(), testDatabase()]);
+});
+afterAll(async () => {
+  await server?.remove();
+  await postgres?.close();
+});
+beforeEach(() => postgres.truncate());
+
+/** Events of three months, of hours that have expired and of others, with a join; and reports. */
+const newBatch = () => {
+  const events = [
+    ...Array.from({ length: 20 }, (_, n) => eventAt(NOW - n * 1000, { user: '1', device: 'a', duration: n })),
+    ...Array.from({ length: 5 }, (_, n) => eventAt(NOW - 25 * DAY + n, { device: 'a' })),
+    ...Array.from({ length: 5 }, (_, n) =>
+      eventAt(NOW - 55 * DAY + n, { device: 'a', received: NOW - 30 * DAY }),
+    ),
+  ];
+  const report = (id: string) => ({
+    id,
+    product: 'school',
+    received: NOW,
+    kind: 'error' as const,
+    release: '1',
+    page: '/',
+    weight: 1,
+    name: 'f',
+  });
+  return { partition: 0, from: 0, to: 10, events, reports: [report(randomUUID()), report(randomUUID())] };
+};
+const found = async (store: ClickHouseStore) => {
+  const [row] = await store.query(`SELECT
+    (SELECT count() FROM events) AS rows, (SELECT uniqExact(id) FROM events) AS ids, (SELECT count() FROM reports) AS reports,
+    (SELECT sum(events) FROM hourly) AS events, (SELECT sum(duration) FROM hourly) AS duration,
+    (SELECT uniqExact(person, first_at) FROM active_persons) AS persons, (SELECT count() FROM joins) AS joins`);
+  return row;
+};
+// Of each event of an expired hour there is a row of a person; elsewhere one of the hour.
+const everything = { rows: 30, ids: 30, reports: 2, events: 30, duration: 190, persons: 7, joins: 1 };
+
+/** A store of which the hours before the last 40 days have expired. */
+const expired = async () => {
+  const database = `t${randomUUID().replaceAll('-', '')}`;
+  const store = testStore(server.url, postgres.db, () => NOW, { database });
+  await store.expire(NOW - 40 * DAY);
+  return { store, database };
+};
+
+/** Loads through a proxy that ends at a step. @returns whether there was such a step */
+const loadEndingAt = async (
+  database: string,
+  batch: ReturnType<typeof newBatch>,
+  step: number,
+  end: 'lost' | 'unanswered',
+  atEnd: () => Promise<void> = async () => {},
+): Promise<boolean> => {
+  let steps = 0;
+  let ended = false;
+  const proxy = await startProxy(server.url, async () => {
+    if (steps++ !== step) return ended ? 'lost' : 'pass';
+    ended = true;
+    await atEnd();
+    return end;
+  });
+  const ranges = new BatchRanges(postgres.db);
+  // A process that is no more records nothing either.
+  const recorded =
+    <Given extends unknown[], Out>(call: (...given: Given) => Promise<Out>) =>
+    async (...given: Given): Promise<Out> => {
+      if (ended) throw new Error('ended');
+      return call(...given);
+    };
+  const dying = testStore(proxy.url, postgres.db, () => NOW, {
+    database,
+    ranges: {
+      position: partition => ranges.position(partition),
+      begin: recorded(range => ranges.begin(range)),
+      finish: recorded(range => ranges.finish(range)),
+      moveTo: async () => {},
+    },
+  });
+  await dying.load(batch).catch(() => undefined);
+  await dying.close();
+  await proxy.close();
+  return ended;
+};
+
+test.each(['lost', 'unanswered'] as const)(
+  'stores each event once where the loader ends at any step, with its request %s',
+  async end => {
+    let steps = 0;
+    for (; ; steps += 1) {
+      await postgres.truncate();
+      const { store, database } = await expired();
+      const batch = newBatch();
+      const ended = await loadEndingAt(database, batch, steps, end);
+      const { loadedTo, unfinished } = await store.position(0);
+      if (loadedTo === 0) {
+        expect([undefined, { from: 0, to: 10 }]).toContainEqual(unfinished);
+        await store.load(batch);
+      }
+      expect(await found(store), `after the step ${steps}`).toEqual(everything);
+      expect(await store.position(0)).toEqual({ loadedTo: 10 });
+      await store.close();
+      if (!ended) break;
+    }
+    expect(steps).toBeGreaterThan(6);
+  },
+  600_000,
+);
+
+test('leaves out a block that comes after the successor has stored it', async () => {
+  const { store, database } = await expired();
+  const batch = newBatch();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  let reached = () => {};
+  const arrived = new Promise<void>(resolve => {
+    reached = resolve;
+  });
+  const proxy = await startProxy(server.url, async statement => {
+    if (/^INSERT INTO events/i.test(statement)) {
+      reached();
+      await held;
+    }
+    return 'pass';
+  });
+  const late = testStore(proxy.url, postgres.db, () => NOW, { database });
+  const loading = late.load(batch).catch((error: unknown) => error);
+  await arrived;
+  await store.load(batch);
+  release();
+  expect(await loading).toMatchObject({ name: 'LeaseLost' });
+  expect(await found(store)).toEqual(everything);
+  await Promise.all([store.close(), late.close(), proxy.close()]);
+});
+
+test('stores each event once where ClickHouse is killed at any step', async () => {
+  let steps = 0;
+  for (; ; steps += 1) {
+    await postgres.truncate();
+    const { store, database } = await expired();
+    const batch = newBatch();
+    const ended = await loadEndingAt(database, batch, steps, 'unanswered', async () => {
+      // The request reaches it, and a moment later it is gone.
+      setImmediate(() => void server.kill());
+    });
+    if (ended) {
+      await server.kill();
+      await server.restart();
+    }
+    if ((await store.position(0)).loadedTo === 0) await store.load(batch);
+    expect(await found(store), `after the step ${steps}`).toEqual(everything);
+    await store.close();
+    if (!ended) break;
+  }
+  expect(steps).toBeGreaterThan(6);
+}, 600_000);
