@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
 import { startServer } from '../apps/server/src/app/start.ts';
+import { bodyOf, newEvent } from '../apps/server/src/features/usage/testing/batches.ts';
 import { noticeKinds } from '../apps/server/src/messages/notices.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../apps/server/src/app/testing.ts';
 import { documents, readDocument, readSamples, sample, sampleFolder } from './samples.mjs';
 import { root } from './setup.mjs';
+import { startSystemPostgres } from './testing/system-postgres.ts';
 
 const { folder, write, remove } = sampleFolder();
 afterAll(remove);
@@ -401,11 +403,12 @@ describe('the guide to production', () => {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+      const json = text.startsWith('{') ? JSON.parse(text) : undefined;
+      return { status: response.status, headers: response.headers, text, json };
     },
   });
-  const start = async (data: string) => {
-    const config = testConfig(data);
+  const start = async (data: string, env: Record<string, string> = {}) => {
+    const config = testConfig(data, env);
     const running = await startServer(config, { log: createLog(config, { write: () => {} }) });
     const codes = (to: string) => (running.development?.list(to) ?? []).map(({ code }) => code);
     return { ...running, ...at(running.url), codes };
@@ -489,13 +492,93 @@ describe('the guide to production', () => {
     }
   });
 
-  test('has database commands that a shell can read', () => {
-    for (const file of ['production/dump.sh', 'production/undump.sh'])
-      expect(spawnSync('sh', ['-n', write(file)], { encoding: 'utf8' })).toMatchObject({
-        status: 0,
-        stderr: '',
+  test('restores a database of a newer version from a dump; who signed in or refreshed since has to sign in again', async () => {
+    const postgres = startSystemPostgres();
+    // Not every machine has PostgreSQL.
+    if (!postgres) return;
+    const place = mkdtempSync(join(tmpdir(), 'rollcall-dump-'));
+    const url = postgres.url('rollcall', 'rollcall');
+    const BACKUP = join(place, 'dump');
+    // Without the notices of what was dropped.
+    const PGOPTIONS = '-c client_min_messages=warning';
+    const env = { ...postgres.env, ROLLCALL_DATABASE_URL: url, BACKUP, PGOPTIONS };
+    let server: Awaited<ReturnType<typeof start>> | undefined;
+    try {
+      const made = spawnSync('psql', [postgres.url('postgres'), '-q', '-f', write('production/database.sql')], {
+        env,
+        encoding: 'utf8',
       });
-  });
+      expect(made).toMatchObject({ status: 0, stderr: '' });
+      const restart = async () => {
+        await server?.stop();
+        server = await start(join(place, 'data'), { ROLLCALL_DATABASE_URL: url });
+        return server;
+      };
+      let running = await restart();
+      const refresh = (refresh_token: string) =>
+        running.ask('PUT', `${ACCOUNTS}/tokens/refresh`, { refresh_token });
+      const before = await signIn(running, '13800000010');
+      const active = await signIn(running, '13800000012');
+      shell('production/dump.sh', env);
+      const refreshed = (await refresh(active.refresh)).json as { data: { refresh: { token: string } } };
+      const after = await signIn(running, '13800000013');
+      // What a newer version added.
+      await running.database.pool.query('create table added (account_id uuid references accounts)');
+      await server?.stop();
+      shell('production/undump.sh', env);
+
+      running = await restart();
+      expect((await running.database.pool.query("select to_regclass('added') as added")).rows).toEqual([
+        { added: null },
+      ]);
+      expect(await profileStatus(running, before.access)).toBe(200);
+      expect((await refresh(before.refresh)).status).toBe(200);
+      expect((await refresh(refreshed.data.refresh.token)).status).toBe(401);
+      expect([await profileStatus(running, after.access), (await refresh(after.refresh)).status]).toEqual([
+        401, 401,
+      ]);
+      // A dump of what was restored can be restored too.
+      shell('production/dump.sh', env);
+      await server?.stop();
+      shell('production/undump.sh', env);
+      running = await restart();
+      expect(await profileStatus(running, before.access)).toBe(200);
+    } finally {
+      await server?.stop();
+      postgres.stop();
+      rmSync(place, { recursive: true, force: true });
+    }
+  }, 120_000);
+
+  test('keeps people signed in and takes events after the loss of anything but the database and the secret', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'rollcall-loss-'));
+    const data = join(place, 'data');
+    let server = await start(data);
+    try {
+      const person = await signIn(server, '13800000014');
+      const loaded = async () => {
+        const { text } = await server.ask('GET', '/metrics');
+        return Number(/^rollcall_usage_loaded_events_total (\d+)/m.exec(text)?.[1]);
+      };
+      // The store without its log, and then the log without its store.
+      const losses = [['usage/log', 'usage/quarantine', 'usage/exports', 'pictures'], ['usage/store'], []];
+      for (const lost of losses) {
+        const body = bodyOf({ events: [newEvent({ t: Date.now() })] });
+        const headers = { 'content-type': 'text/plain' };
+        const answer = await fetch(`${server.url}/usage/v1/events`, { method: 'POST', body, headers });
+        expect(await answer.json()).toEqual({ data: { accepted: 1, refused: [] } });
+        await vi.waitFor(async () => expect(await loaded()).toBe(1), { timeout: 30_000 });
+        expect(await profileStatus(server, person.access)).toBe(200);
+        if (lost.length === 0) break;
+        await server.stop();
+        for (const name of lost) rmSync(join(data, name), { recursive: true, force: true });
+        server = await start(data);
+      }
+    } finally {
+      await server.stop();
+      rmSync(place, { recursive: true, force: true });
+    }
+  }, 120_000);
 
   test('restores people and pictures from a backup, and keeps sessions with another signing key', async () => {
     const place = mkdtempSync(join(tmpdir(), 'rollcall-backup-'));

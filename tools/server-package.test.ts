@@ -154,6 +154,7 @@ test('the manifest of @rollcall/server names exact versions, and no package of t
 
 test.each([
   [['--help'], 0, 'Usage: rollcall-server'],
+  [['--help'], 0, 'audit accept-checkpoints [HASH]\n'],
   [['--version'], 0, '0.1.0'],
   [['--prot', '80'], 64, 'Unknown argument: --prot'],
   [['constructor'], 64, 'Unknown argument: constructor'],

@@ -8,14 +8,15 @@ import { fileURLToPath } from 'node:url';
 
 const HELP = `Usage: rollcall-server [--help] [--version]
        rollcall-server audit verify
-       rollcall-server audit accept-checkpoints [--yes]
+       rollcall-server audit accept-checkpoints [HASH]
        rollcall-server sample [--remove | --days N --pupils N --seed N]
 
 Starts Rollcall on http://127.0.0.1:8080, with a database of its own. Outside production what is not configured, such
 as WeChat, is simulated, and the codes that it sends are shown at /dev/messages.
 
-audit verify checks that no entry of the audit log was changed or removed; accept-checkpoints signs the checkpoints of a
-lost ROLLCALL_SECRET anew. sample fills the usage and monitoring pages of the running server with made-up data.
+audit verify checks that no entry of the audit log was changed or removed; accept-checkpoints shows the
+checkpoints of a lost ROLLCALL_SECRET, and with the hash of the last one signs them anew. sample fills the usage and
+monitoring pages of the running server with made-up data.
 
 It is configured by environment variables, and the commands by those of the server:
   ROLLCALL_PORT, ROLLCALL_HOST  where it listens; default: 8080 on 127.0.0.1
