@@ -39,7 +39,7 @@ export function alone(name, work) {
   // Linked once it is written, so that no process reads an empty file after a kill.
   writeFileSync(own, String(process.pid));
   try {
-    for (let said = false; ; ) {
+    for (let warned = false; ; ) {
       try {
         linkSync(own, file);
         break;
@@ -48,8 +48,8 @@ export function alone(name, work) {
         const holder = holderOf(file);
         if (holder === undefined) continue;
         if (lives(holder)) {
-          if (!said) console.warn(`Waiting for process ${holder}, which has ${file}`);
-          said = true;
+          if (!warned) console.warn(`Waiting for process ${holder}, which has ${file}`);
+          warned = true;
           wait(200);
         } else takeAway(file, holder);
       }

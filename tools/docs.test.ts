@@ -384,12 +384,12 @@ describe('code samples run against a server:', () => {
   test('every metric that an alert uses exists', async () => {
     const { text } = await server.ask('GET', '/metrics');
     const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    const asked = [...sample('production/alerts.yml').matchAll(/\b((?:rollcall|process)_[a-z_]+)/g)].map(
+    const used = [...sample('production/alerts.yml').matchAll(/\b((?:rollcall|process)_[a-z_]+)/g)].map(
       ([, name = '']) => name,
     );
-    expect(asked.length).toBeGreaterThan(5);
+    expect(used.length).toBeGreaterThan(5);
     expect(
-      asked.filter(name => !there.has(name) && !there.has(name.replace(/_(?:count|bucket|sum)$/, ''))),
+      used.filter(name => !there.has(name) && !there.has(name.replace(/_(?:count|bucket|sum)$/, ''))),
     ).toEqual([]);
   });
 });

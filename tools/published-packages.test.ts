@@ -173,13 +173,13 @@ describe('the README example of', () => {
     writeFileSync(join(site, `${name}.mjs`), sample.text);
     return pathToFileURL(join(site, `${name}.mjs`)).href;
   };
-  const said = () => {
+  const logged = () => {
     const lines: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((...words: unknown[]) => void lines.push(words.join(' ')));
     return lines;
   };
   test('account names the wrong field', async () => {
-    const lines = said();
+    const lines = logged();
     await import(/* @vite-ignore */ sampleOf('account'));
     expect(lines).toEqual(['InvalidPhoneNumber Invalid phone_number "123", it should match the RegExp.']);
   });
@@ -198,7 +198,7 @@ describe('the README example of', () => {
   });
 
   test('contract prints a call, a refusal and a field', async () => {
-    const lines = said();
+    const lines = logged();
     await import(/* @vite-ignore */ sampleOf('contract'));
     expect(lines).toEqual([
       'GET /tiger/v3/web/accounts/profile',

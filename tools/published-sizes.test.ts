@@ -68,11 +68,11 @@ test.each(Object.keys(bundlers) as Bundler[])(
 
 test('the scripts of a plain page are as large as its guide says', () => {
   const guide = readFileSync(join(root, 'docs/plain-page.md'), 'utf8');
-  const [, ...said] = /\((\d+) kB and (\d+) kB gzipped\)/.exec(guide) ?? [];
+  const [, ...documented] = /\((\d+) kB and (\d+) kB gzipped\)/.exec(guide) ?? [];
   const sizes = ['account/dist/rollcall.js', 'captcha/dist/rollcall-captcha.js'].map(path =>
     Math.round(
       gzipSync(readFileSync(join(site, 'node_modules/@rollcall', path)), { level: 9 }).length / 1000,
     ),
   );
-  expect(said.map(Number)).toEqual(sizes);
+  expect(documented.map(Number)).toEqual(sizes);
 });

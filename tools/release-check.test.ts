@@ -90,14 +90,14 @@ const packument = { name: 'fastify', 'dist-tags': { latest: '99.0.0' }, versions
  * @param answer what it answers to the bulk request: a status, or a body
  */
 const runWith = async (answer: number | object) => {
-  const asked: Record<string, string[]>[] = [];
+  const requests: Record<string, string[]>[] = [];
   const registry = createServer((request: IncomingMessage, response) => {
     const reply = async () => {
       const body = await buffer(request);
       response.setHeader('content-type', 'application/json');
       if (request.method === 'POST' && request.url === BULK) {
         const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
-        asked.push(JSON.parse(text.toString()) as Record<string, string[]>);
+        requests.push(JSON.parse(text.toString()) as Record<string, string[]>);
         response.statusCode = typeof answer === 'number' ? answer : 200;
         return JSON.stringify(typeof answer === 'number' ? {} : answer);
       }
@@ -127,15 +127,15 @@ const runWith = async (answer: number | object) => {
   await rm(cache, { recursive: true, force: true, maxRetries: 3 });
   registry.closeAllConnections();
   await new Promise(resolve => registry.close(resolve));
-  return { code, text, asked };
+  return { code, text, requests };
 };
 
 describe('the advisories of a registry with the bulk protocol', { timeout: 120_000 }, () => {
   test('are requested for every shipped package with its version; no advisory permits a release', async () => {
-    const { code, text, asked } = await runWith({});
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.['fastify']).toEqual([version]);
-    expect(asked[0]?.['kysely']).toHaveLength(1);
+    const { code, text, requests } = await runWith({});
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.['fastify']).toEqual([version]);
+    expect(requests[0]?.['kysely']).toHaveLength(1);
     expect(text).toContain('advisories: none of high severity');
     expect(code).toBe(0);
   });

@@ -97,16 +97,16 @@ const start = async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  let said = '';
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      const [, found] = /Rollcall is ready at (http:\/\/[\w.:]+?)\.(?:\s|$)/.exec(said) ?? [];
+      output += chunk.toString();
+      const [, found] = /Rollcall is ready at (http:\/\/[\w.:]+?)\.(?:\s|$)/.exec(output) ?? [];
       if (found) resolve(found);
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.once('exit', code => reject(new Error(`It ended with ${code}.\n${said}`)));
+    child.once('exit', code => reject(new Error(`It ended with ${code}.\n${output}`)));
   });
   const end = () =>
     new Promise<number | null>(resolve => {
@@ -216,9 +216,9 @@ test('@rollcall/server starts in an empty folder, serves pages and console, keep
       encoding: 'utf8',
       env: environment(),
     });
-    return { status, said: stdout + stderr };
+    return { status, output: stdout + stderr };
   };
-  expect(run('audit', 'verify')).toEqual({ status: 0, said: expect.stringContaining('The chain holds.') });
+  expect(run('audit', 'verify')).toEqual({ status: 0, output: expect.stringContaining('The chain holds.') });
   expect(run('audit', 'accept-checkpoints')).toMatchObject({ status: 0 });
   // The pages name the commands as this installation has them.
   const consolePage = await (await fetch(`${second.url}/console`)).text();
@@ -231,18 +231,18 @@ test('@rollcall/server starts in an empty folder, serves pages and console, keep
   const made = run('sample', '--days', '14', '--pupils', '30');
   expect(made).toEqual({
     status: 0,
-    said: expect.stringMatching(/^Made [\d,]+ events .* rollcall-server sample --remove\n$/s),
+    output: expect.stringMatching(/^Made [\d,]+ events .* rollcall-server sample --remove\n$/s),
   });
-  const [, events = ''] = /^Made ([\d,]+) events/.exec(made.said) ?? [];
+  const [, events = ''] = /^Made ([\d,]+) events/.exec(made.output) ?? [];
   expect(run('sample', '--remove')).toEqual({
     status: 0,
-    said: expect.stringContaining(`Removed ${events} events`),
+    output: expect.stringContaining(`Removed ${events} events`),
   });
   expect(await second.end()).toBe(0);
   expect(run('audit', 'verify')).toMatchObject({ status: 0 });
 }, 240_000);
 
-/** Starts a command of npx, and ends it with all that it started. @returns what it said until it was ready */
+/** Starts a command of npx, and ends it with all that it started. @returns its output until it was ready */
 const ready = async (args: string[], cwd: string): Promise<string> => {
   const child = spawn('npx', args, {
     cwd,
@@ -250,20 +250,20 @@ const ready = async (args: string[], cwd: string): Promise<string> => {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  let said = '';
+  let output = '';
   try {
     return await new Promise<string>((resolve, reject) => {
       const hear = (chunk: Buffer) => {
-        said += chunk.toString();
-        const [, url] = /Rollcall is ready at (http:\/\/[\w.:]+?)\.(?:\s|$)/.exec(said) ?? [];
+        output += chunk.toString();
+        const [, url] = /Rollcall is ready at (http:\/\/[\w.:]+?)\.(?:\s|$)/.exec(output) ?? [];
         if (url) resolve(url);
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
-      child.once('exit', code => reject(new Error(`${args.join(' ')} ended with ${code}.\n${said}`)));
+      child.once('exit', code => reject(new Error(`${args.join(' ')} ended with ${code}.\n${output}`)));
     }).then(async url => {
       expect((await fetch(`${url}/sign-in`)).status).toBe(200);
-      return said;
+      return output;
     });
   } finally {
     if (child.exitCode === null && child.pid !== undefined) {

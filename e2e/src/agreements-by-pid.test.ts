@@ -47,7 +47,7 @@ async function publish(
 }
 
 /** The titles that the sign-up page of a host asks to agree to. */
-async function askedOn(host: string): Promise<string[]> {
+async function agreementsOn(host: string): Promise<string[]> {
   await page.goto(`${on(host)}/sign-up`);
   const titles = page.locator('form button', { hasText: '《' });
   await titles.first().waitFor();
@@ -62,9 +62,9 @@ const titlesOf = async (pid: string): Promise<string[]> => {
 };
 
 test("the agreements shown depend on the host's pid: a pid's own agreement replaces the common one", async () => {
-  const before = await askedOn('www');
+  const before = await agreementsOn('www');
   expect(before).toContain('《隐私政策》');
-  expect(await askedOn('club')).toEqual(before);
+  expect(await agreementsOn('club')).toEqual(before);
 
   await page.goto(`${server.url}${server.firstRun}`);
   await page.locator('[name=again]').waitFor();
@@ -73,7 +73,7 @@ test("the agreements shown depend on the host's pid: a pid's own agreement repla
   await publish('privacy-policy', 'my-club', { 中文: '社团隐私政策', English: 'Privacy of the club' });
   await publish('school-rules', 'my-school', { 中文: '网校守则', English: 'Rules of the school' });
 
-  const [club, school] = [await askedOn('club'), await askedOn('www')];
+  const [club, school] = [await agreementsOn('club'), await agreementsOn('www')];
   expect(club).toEqual(before.map(title => (title === '《隐私政策》' ? '《社团隐私政策》' : title)));
   expect(school).toEqual([...before, '《网校守则》']);
   expect(await titlesOf('my-club')).toEqual(club);

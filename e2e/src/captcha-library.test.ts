@@ -11,7 +11,7 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
-import { type ChallengeName, numberAskedFor, slider } from './human-verification.ts';
+import { type ChallengeName, phoneWithChallenge, slider } from './human-verification.ts';
 import { newPhone } from './people.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
@@ -80,7 +80,7 @@ const verify = (identity: string, more: object = {}): Promise<string> =>
   );
 /** The same of a number that is asked for this challenge. */
 const challenged = async (name: ChallengeName, more: object = {}) =>
-  verify(await numberAskedFor(server, name), more);
+  verify(await phoneWithChallenge(server, name), more);
 /** Deals with the scripts that come from the vendor. */
 const scripts = (deal: (route: Route) => unknown) =>
   page.route(`${simulators.url}/**`, route =>
@@ -147,13 +147,13 @@ test.each([
   [{}, 4],
   [{ retries: 1 }, 2],
 ])('GeeTest’s parameters that fail, with %j, are asked for %i times', async (more, times) => {
-  let asked = 0;
+  let requests = 0;
   await page.route('**/captcha/geetest/register', route => {
-    if (route.request().method() === 'POST') asked += 1;
+    if (route.request().method() === 'POST') requests += 1;
     return route.abort();
   });
   expect(await challenged('geetest', more)).toBe(
     'GeetestInitFailed: Get geetest init params fail, please reload the page or try again later.',
   );
-  expect(asked).toBe(times);
+  expect(requests).toBe(times);
 });

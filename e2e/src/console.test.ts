@@ -124,9 +124,9 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   await page.goto(`${server.url}/console/audit?act=people.block`);
   const entry = page.locator('tbody tr').first();
   await entry.waitFor();
-  const said = await entry.textContent();
-  expect(said).toContain('林老师');
-  expect(said).toContain('盗用同学账号');
+  const text = await entry.textContent();
+  expect(text).toContain('林老师');
+  expect(text).toContain('盗用同学账号');
   await entry.getByRole('link').click();
   await page.waitForURL(new RegExp(pupilId));
   await page.getByRole('button', { name: '解封' }).click();

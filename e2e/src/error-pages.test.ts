@@ -35,8 +35,8 @@ test.each([
 ])('an unknown path shows a page in %s with a link', async (locale, title, front, other, changed) => {
   const context = await browser.newContext({ locale, extraHTTPHeaders: { 'Accept-Language': locale } });
   const page = await context.newPage();
-  const said: string[] = [];
-  page.on('pageerror', error => said.push(String(error)));
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(String(error)));
   for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/agreements/999', '/agreements/x']) {
     expect(await open(page, path), path).toBe(404);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -47,7 +47,7 @@ test.each([
   await page.getByRole('button', { name: other === '中文' ? 'English' : '中文' }).click();
   await page.getByRole('link', { name: front }).click();
   await page.waitForURL(`${server.url}/`);
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
   await context.close();
 });
 

@@ -55,16 +55,16 @@ export const followGuide = async (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   close(() => killTree(child));
-  let said = '';
+  let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
-      said += chunk.toString();
-      const [found] = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(said) ?? [];
+      output += chunk.toString();
+      const [found] = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(output) ?? [];
       if (found) resolve(`${found}/`);
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
-    child.once('exit', ended => reject(new Error(`${start} ended with ${ended}:\n${said}`)));
+    child.once('exit', ended => reject(new Error(`${start} ended with ${ended}:\n${output}`)));
   });
   const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(0)} s`;
   console.log(`${site} ${seconds(began, installed)}, ${start} ${seconds(installed, performance.now())}`);

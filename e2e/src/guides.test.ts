@@ -241,10 +241,10 @@ describe('the guide to WeChat and QQ', () => {
         `import { comeBack, leaveFor } from './plain.js';
         const end = document.getElementById('end');
         document.getElementById('go').onclick = () => leaveFor('${vendor}');
-        const asked = [];
+        const agreements = [];
         if (location.pathname.startsWith('/oauth/'))
-          comeBack(async list => asked.push(...list.map(one => one.code)) > 0).then(
-            path => { end.textContent = JSON.stringify({ path, asked }); },
+          comeBack(async list => agreements.push(...list.map(one => one.code)) > 0).then(
+            path => { end.textContent = JSON.stringify({ path, agreements }); },
             error => { end.textContent = error.name; });`,
       );
       const { url, close } = await made.develop();
@@ -259,13 +259,13 @@ describe('the guide to WeChat and QQ', () => {
       };
       expect(await signIn()).toEqual({
         path: '/',
-        asked: ['user-agreement', 'privacy-policy', 'children-privacy'],
+        agreements: ['user-agreement', 'privacy-policy', 'children-privacy'],
       });
       // The state is used: the same URL again does not sign in.
       await page.reload();
       expect(await end.textContent()).toBe('IllegalOperation');
-      expect(await signIn()).toEqual({ path: '/', asked: [] });
-      if (vendor === 'wechat') expect(await signIn('refuse')).toEqual({ asked: [] });
+      expect(await signIn()).toEqual({ path: '/', agreements: [] });
+      if (vendor === 'wechat') expect(await signIn('refuse')).toEqual({ agreements: [] });
       expect(errors).toEqual([]);
     },
   );

@@ -13,7 +13,7 @@ import {
   type ChallengeName,
   challenges,
   codeSent,
-  numberAskedFor,
+  phoneWithChallenge,
   numberField,
   sendAgain,
   sendButton,
@@ -92,7 +92,7 @@ async function routed(pattern: string, deal: (route: Route) => unknown, work: ()
   }
 }
 const press = async (name: ChallengeName): Promise<string> => {
-  const phone = await numberAskedFor(server, name);
+  const phone = await phoneWithChallenge(server, name);
   await wantCode(page, phone);
   return phone;
 };
@@ -206,7 +206,7 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
     }));
 
   test('is passed by the keyboard alone after a failed attempt; its ticket is valid once', async () => {
-    const phone = await numberAskedFor(server, name);
+    const phone = await phoneWithChallenge(server, name);
     const shown = ticketsShown(page);
     await byKeyboard(page, phone);
     if (!boxed.includes(name)) {
@@ -302,7 +302,7 @@ describe('altcha', () => {
     ));
 
   test('is passed by the keyboard alone without interaction; its ticket is valid once', async () => {
-    const phone = await numberAskedFor(server, 'altcha');
+    const phone = await phoneWithChallenge(server, 'altcha');
     const shown = ticketsShown(page);
     await byKeyboard(page, phone);
     await codeSent(page);
@@ -315,7 +315,7 @@ describe('altcha', () => {
 test('after two failures of a blocked script the next vendor is used', async () => {
   const blocked = await openPage({ locale: 'en' });
   await blocked.page.route('**/gt.0.5.0.js', route => route.abort());
-  await wantCode(blocked.page, await numberAskedFor(server, 'geetest'));
+  await wantCode(blocked.page, await phoneWithChallenge(server, 'geetest'));
   await showsMessage(blocked.page, failed);
   await sendButton(blocked.page).click();
   await showsMessage(blocked.page, failed);
@@ -356,7 +356,7 @@ describe('the device fingerprint', () => {
       }),
     );
     const ids = deviceIds(fresh.page);
-    await wantCode(fresh.page, await numberAskedFor(server, 'altcha'));
+    await wantCode(fresh.page, await phoneWithChallenge(server, 'altcha'));
     await codeSent(fresh.page);
     expect(ids).toEqual([expect.stringMatching(/^[\da-f]{32}$/)]);
     await fresh.context.close();
@@ -369,7 +369,7 @@ describe('the device fingerprint', () => {
     const at = await fresh.newPage();
     await at.goto(`${server.url}/sign-up`);
     const ids = deviceIds(at);
-    await wantCode(at, await numberAskedFor(server, 'altcha'));
+    await wantCode(at, await phoneWithChallenge(server, 'altcha'));
     await codeSent(at);
     expect(ids).toEqual(['']);
     await fresh.close();
@@ -404,7 +404,7 @@ describe.each(seen)('$name', ({ name: look, options }) => {
         await held;
         await route.continue();
       });
-      await wantCode(looked, await numberAskedFor(server, name));
+      await wantCode(looked, await phoneWithChallenge(server, name));
       const shown = looked.locator('dialog[open], [role="dialog"]').last();
       await (name === 'altcha' ? looked.locator('dialog[open] p') : slider(looked)).waitFor();
       if (pictures)

@@ -8,7 +8,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
-import { numberAskedFor, solveByKeyboard } from './human-verification.ts';
+import { phoneWithChallenge, solveByKeyboard } from './human-verification.ts';
 import { newPhone } from './people.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
@@ -100,7 +100,7 @@ test.each([
   'service main: %s requests, passes and exchanges its challenge on the main backend only',
   async (name, calls) => {
     const requests = await open({ host: server.url, service: 'main' });
-    const phone = await numberAskedFor(server, name);
+    const phone = await phoneWithChallenge(server, name);
     const sent = codeSent();
     await send(phone);
     await solveByKeyboard(page, name);

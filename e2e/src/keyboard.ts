@@ -34,8 +34,8 @@ const lookAt = (page: Page): Promise<Stop | undefined> =>
       kept.lastStop = undefined;
       return undefined;
     }
-    const said = at.getAttribute('aria-label') ?? at.getAttribute('name') ?? at.textContent;
-    const name = `${at.tagName.toLowerCase()} ${said}`.slice(0, 80);
+    const label = at.getAttribute('aria-label') ?? at.getAttribute('name') ?? at.textContent;
+    const name = `${at.tagName.toLowerCase()} ${label}`.slice(0, 80);
     // a date has stops of its own inside, which the browser marks, and so has a frame, which its page marks
     if (at instanceof HTMLIFrameElement) kept.lastStop = undefined;
     else if (last?.at !== at) kept.lastStop = { at, name, looks: looksOf(at) };

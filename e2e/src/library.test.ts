@@ -57,7 +57,7 @@ let here: string;
 let context: BrowserContext;
 let page: Page;
 /** The library's calls, in order. */
-let asked: Request[];
+let calls: Request[];
 
 beforeAll(async () => {
   site.listen(0, '127.0.0.1');
@@ -95,9 +95,9 @@ beforeEach(async () => {
       send.call(this, body);
     };
   });
-  asked = [];
+  calls = [];
   page.on('request', request => {
-    if (request.url().includes('/tiger/')) asked.push(request);
+    if (request.url().includes('/tiger/')) calls.push(request);
   });
   await page.goto(here);
 });
@@ -155,14 +155,14 @@ const ALL = ['access_token', 'refresh_token', 'token_type'];
 const drop = async (...dropped: string[]) => {
   for (const name of dropped) await context.clearCookies({ name });
 };
-const paths = () => asked.map(request => `${request.method()} ${request.url().split('/accounts/')[1]}`);
+const paths = () => calls.map(request => `${request.method()} ${request.url().split('/accounts/')[1]}`);
 /** A new person who is signed in on the page. @returns their number */
 const person = async (more: object = {}): Promise<string> => {
   const phone = newPhone();
   tokensOf(await signUp(server, phone, PASSWORD));
   expect(await init(more)).toBe('');
   await done('loginByAccount', { identity: phone, password: PASSWORD });
-  asked.length = 0;
+  calls.length = 0;
   return phone;
 };
 const isRefresh = (request: Request) => request.url().endsWith('/tokens/refresh');
@@ -181,7 +181,7 @@ describe('init', () => {
     expect(version).toBe('0.16.2');
     expect(await init()).toBe('');
     await done('getGradeList');
-    expect(await asked[0]?.allHeaders()).toMatchObject({ 'sdk-account-version': '0.16.2' });
+    expect(await calls[0]?.allHeaders()).toMatchObject({ 'sdk-account-version': '0.16.2' });
   });
 
   test.each(['pid', 'appid', 'product_code', 'platform'])('fails without %s', async name => {
@@ -296,12 +296,12 @@ describe('section 5: nothing wrong is sent, and the server refuses it in the sam
   test.each(rows)('%s, %s with %j: %i, %s', async (name, request, fields, code, message) => {
     await init();
     expect(await refusal(name, fields)).toMatchObject({ code, message });
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
     const [method = '', path = ''] = request.split(' ');
     const answer = await call(server.url, method, path, { pid: PID, ...fields }, token, { pid: PID });
     // The server repeats no password.
-    const said = code === 2 ? matches('password', '******') : message;
-    expect([answer.status, (answer.body as { msg?: string }).msg]).toEqual([400, said]);
+    const expected = code === 2 ? matches('password', '******') : message;
+    expect([answer.status, (answer.body as { msg?: string }).msg]).toEqual([400, expected]);
   });
 
   test('what the rules allow is taken', async () => {
@@ -321,7 +321,7 @@ describe('section 5: nothing wrong is sent, and the server refuses it in the sam
   test('of a profile only the allowed fields are sent', async () => {
     await person();
     await done('updateProfile', { qq: '10000', id: 'someone-else', role: 'admin' });
-    expect(asked[0]?.postDataJSON()).toEqual({ qq: '10000' });
+    expect(calls[0]?.postDataJSON()).toEqual({ qq: '10000' });
   });
 });
 
@@ -358,14 +358,14 @@ describe('the tokens', () => {
     const held = async () =>
       Object.fromEntries((await tokenCookies()).map(({ name, value }) => [name, value]));
     const before = await held();
-    expect((await asked[0]?.allHeaders())?.['authorization']).toBe(`Bearer ${before['access_token']}`);
+    expect((await calls[0]?.allHeaders())?.['authorization']).toBe(`Bearer ${before['access_token']}`);
     await drop('access_token');
-    asked.length = 0;
+    calls.length = 0;
     await done('getProfile');
     expect(paths()).toEqual(['PUT tokens/refresh', 'GET profile']);
-    expect(asked[0]?.postDataJSON()).toEqual({ refresh_token: before['refresh_token'] });
+    expect(calls[0]?.postDataJSON()).toEqual({ refresh_token: before['refresh_token'] });
     const after = await held();
-    expect((await asked[1]?.allHeaders())?.['authorization']).toBe(`Bearer ${after['access_token']}`);
+    expect((await calls[1]?.allHeaders())?.['authorization']).toBe(`Bearer ${after['access_token']}`);
     expect(after['refresh_token']).not.toBe(before['refresh_token']);
   });
 
@@ -403,8 +403,8 @@ describe('the tokens', () => {
         server_code: '10000000',
         status: 401,
       });
-      expect(asked.filter(isRefresh)).toHaveLength(times);
-      expect(asked.filter(request => request.method() === 'GET')).toHaveLength(times + 1);
+      expect(calls.filter(isRefresh)).toHaveLength(times);
+      expect(calls.filter(request => request.method() === 'GET')).toHaveLength(times + 1);
     },
   );
 
@@ -453,8 +453,8 @@ describe('the tokens', () => {
     await done('sendCommonCaptcha', { phone_number: newPhone() });
     await refusal('loginByPhone', { phone_number: phone, captcha: '000000' });
     await refusal('refreshTokens', { refresh_token: 'forged' });
-    expect(asked).toHaveLength(8);
-    for (const request of asked) expect(await request.allHeaders()).not.toHaveProperty('authorization');
+    expect(calls).toHaveLength(8);
+    for (const request of calls) expect(await request.allHeaders()).not.toHaveProperty('authorization');
   });
 
   // The server answers no tokens to a voice code, and none of an unexpected form: its answers are changed on the way.
@@ -474,7 +474,7 @@ describe('the tokens', () => {
       if (message.type() === 'warning') warned.push(message.text());
     });
     await done('sendVoiceCaptcha', { phone_number: phone, type: 'login' });
-    expect(asked.at(-1)?.postDataJSON()).toMatchObject({ phone_number: phone, type: 'LOGIN' });
+    expect(calls.at(-1)?.postDataJSON()).toMatchObject({ phone_number: phone, type: 'LOGIN' });
     expect(await names()).toEqual(ALL);
     expect(warned).toEqual([]);
     await done('getProfile');
@@ -505,13 +505,13 @@ describe('a request', () => {
       `GET agreements?pid=${PID}`,
       `GET agreements?pid=${PID}&language=en`,
     ]);
-    for (const request of asked) {
+    for (const request of calls) {
       expect(request.resourceType()).toBe('xhr');
       // The site's cookies are those of the server's host, and go to its other port with credentials alone.
       expect((await request.allHeaders())['cookie']).toContain('access_token=');
     }
-    expect(await asked[0]?.allHeaders()).toMatchObject({ 'content-type': 'application/json' });
-    expect(asked[0]?.postDataJSON()).toEqual({
+    expect(await calls[0]?.allHeaders()).toMatchObject({ 'content-type': 'application/json' });
+    expect(calls[0]?.postDataJSON()).toEqual({
       identity: phone,
       password: PASSWORD,
       pid: PID,
@@ -530,7 +530,7 @@ describe('a request', () => {
     await page.route('https://*.d.test/**', route => route.abort());
     await init({ host: undefined, domain: 'd.test', ...more });
     await refusal('getGradeList');
-    expect(asked[0]?.url()).toBe(`https://${prefix}api.d.test/tiger/v3/web/accounts/grade-list`);
+    expect(calls[0]?.url()).toBe(`https://${prefix}api.d.test/tiger/v3/web/accounts/grade-list`);
     // The platform service is asked by the human verification.
     const platform = page.waitForRequest(/\/captcha\/rule\/v3$/);
     await page.evaluate(async () => {

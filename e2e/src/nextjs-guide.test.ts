@@ -103,8 +103,8 @@ test('a visitor is redirected to sign in, signs up, sees a server-rendered page,
   open.push(() => context.close());
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
-  const said: string[] = [];
-  page.on('pageerror', error => said.push(String(error)));
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(String(error)));
 
   await page.goto(`${url}lessons`);
   await page.waitForURL('**/sign-in?return=%2Flessons');
@@ -145,5 +145,5 @@ test('a visitor is redirected to sign in, signs up, sees a server-rendered page,
   await page.waitForURL('**/sign-in');
   await page.goto(`${url}lessons`);
   await page.waitForURL('**/sign-in?return=%2Flessons');
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 }, 900_000);

@@ -313,7 +313,7 @@ test('the security page by the keyboard alone: an app, its recovery codes, a pas
   await newPerson(page);
   const factors = factorsOf(page);
   const keys = keyboardOn(page);
-  const said = factors.locator('[data-said]');
+  const result = factors.locator('[data-status]');
   await keys.reach('button', '添加验证器应用');
   await keys.press('Enter');
   await keys.standsOn(factors.locator('[name=captcha]'));
@@ -326,8 +326,8 @@ test('the security page by the keyboard alone: an app, its recovery codes, a pas
   await keys.standsOn(factors.getByRole('region', { name: '恢复码' }));
   await keys.reach('button', '我已保存');
   await keys.press('Enter');
-  await keys.standsOn(said);
-  expect(await said.textContent()).toBe('已添加。');
+  await keys.standsOn(result);
+  expect(await result.textContent()).toBe('已添加。');
 
   await keys.reach('button', '添加通行密钥');
   await keys.press('Enter');
@@ -335,7 +335,7 @@ test('the security page by the keyboard alone: an app, its recovery codes, a pas
   await keys.type('钥匙串');
   await keys.press('Enter');
   await factors.getByText('通行密钥 · 钥匙串').waitFor();
-  await keys.standsOn(said);
+  await keys.standsOn(result);
   expect(await violations(page)).toEqual([]);
 
   for (const name of ['验证器应用', '通行密钥 · 钥匙串']) {
@@ -343,8 +343,8 @@ test('the security page by the keyboard alone: an app, its recovery codes, a pas
     await keys.press('Enter');
     await keys.standsOn(factors.getByRole('button', { name: '移除', exact: true }));
     await keys.press('Enter');
-    await keys.standsOn(said);
-    expect(await said.textContent()).toBe('已移除。');
+    await keys.standsOn(result);
+    expect(await result.textContent()).toBe('已移除。');
     await factors.getByRole('button', { name: `移除：${name}` }).waitFor({ state: 'detached' });
   }
   await factors.getByText('尚未设置').waitFor();

@@ -47,10 +47,10 @@ async function withCode(page: Page, phone: string): Promise<void> {
 test('sign up, sign in and reset work, events are accepted, and the person is signed in on the domain', async () => {
   const context = await browser.newContext({ locale: 'en' });
   const page = await context.newPage();
-  const said: string[] = [];
-  page.on('pageerror', error => said.push(String(error)));
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(String(error)));
   page.on('console', message => {
-    if (/hydrat|Content Security/i.test(message.text())) said.push(message.text());
+    if (/hydrat|Content Security/i.test(message.text())) errors.push(message.text());
   });
   const phone = newPhone();
   // left by a version without a domain
@@ -110,5 +110,5 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
   const events = await storedOf(server, { id: '', phone }, { pid: 'my-school', password: 'Another#2' });
   expect(new Set(events.map(event => event['product']))).toEqual(new Set(['my-school']));
   expect(events.filter(({ kind }) => kind === 'click' || kind === eventKind.click)).not.toEqual([]);
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -247,9 +247,9 @@ test("WeChat's own browser and the QR code at a desk lead one person to one acco
   await picture(inWechat, 'inside-wechat');
   await button(inWechat, 'WeChat').click();
   await inWechat.waitForURL(/connect\/oauth2\/authorize/);
-  const asked = new URL(inWechat.url());
-  expect(asked.searchParams.get('scope')).toBe('snsapi_userinfo');
-  expect(asked.hash).toBe('#wechat_redirect');
+  const authorisation = new URL(inWechat.url());
+  expect(authorisation.searchParams.get('scope')).toBe('snsapi_userinfo');
+  expect(authorisation.hash).toBe('#wechat_redirect');
   await allow(inWechat, 'li-lei');
   await bindPhone(inWechat, phone);
 

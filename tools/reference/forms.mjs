@@ -27,8 +27,8 @@ export function describe(schema) {
   let at = schema;
   for (;;) {
     for (const action of at.pipe?.slice(1) ?? []) {
-      const said = rules[action.type]?.(action);
-      if (said) notes.push(said);
+      const note = rules[action.type]?.(action);
+      if (note) notes.push(note);
     }
     if (at.type === 'optional' || at.type === 'nullish' || at.type === 'exact_optional') {
       required = false;
@@ -55,9 +55,9 @@ export function describe(schema) {
       case 'literal':
         return JSON.stringify(at.literal);
       case 'union': {
-        const said = at.options.map(describe);
-        for (const { notes: more } of said) notes.push(...more);
-        return [...new Set(said.map(({ type }) => type))].join(' or ');
+        const options = at.options.map(describe);
+        for (const { notes: more } of options) notes.push(...more);
+        return [...new Set(options.map(({ type }) => type))].join(' or ');
       }
       case 'record':
         return `object of ${describe(at.value).type} by name`;
@@ -92,15 +92,15 @@ const walk = (path, schema, comments, rows, comment) => {
   if (path !== '' && tells)
     rows.push({ path, type, required, says: [plain(comment), ...notes].filter(Boolean) });
   for (const [name, entry] of Object.entries(entries ?? {})) {
-    const { comment: said, inside: deeper } = inside.entry(name);
-    walk(path === '' ? name : `${path}.${name}`, entry, deeper, rows, said);
+    const { comment: text, inside: deeper } = inside.entry(name);
+    walk(path === '' ? name : `${path}.${name}`, entry, deeper, rows, text);
   }
   if (!item) return;
   const under = describe(item);
   let within = inside.within('item');
   for (const step of under.steps) within = within.within(step);
   const of = rows.at(-1);
-  // An array says of what; only one of objects has rows of its own.
+  // An array's row names the type of its items; only items that are objects have rows of their own.
   if (!under.entries) {
     if (of?.path === path && path !== '') {
       of.type = `${of.type} of ${under.type}`;
@@ -110,8 +110,8 @@ const walk = (path, schema, comments, rows, comment) => {
   }
   if (of?.path === path && path !== '') of.type = `${of.type} of objects`;
   for (const [name, entry] of Object.entries(under.entries)) {
-    const { comment: said, inside: deeper } = within.entry(name);
-    walk(`${path}[].${name}`, entry, deeper, rows, said);
+    const { comment: text, inside: deeper } = within.entry(name);
+    walk(`${path}[].${name}`, entry, deeper, rows, text);
   }
 };
 
@@ -125,12 +125,12 @@ export function fieldRows(schema, comments) {
 /** A cell of a table: a bar would end it. */
 export const cell = text => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
 
-/** @param asked whether the caller fills it in, so that what may be left out is worth saying */
-export function fieldTable(schema, comments, asked) {
+/** @param input whether the caller sends it: fields that may be left out are then called optional */
+export function fieldTable(schema, comments, input) {
   const rows = fieldRows(schema, comments);
   if (rows.length === 0) return undefined;
   const lines = rows.map(({ path, type, required, says }) => {
-    const may = required ? [] : [asked ? 'optional' : 'may be absent'];
+    const may = required ? [] : [input ? 'optional' : 'may be absent'];
     return `| \`${path}\` | ${cell([type, ...may].join(', '))} | ${cell(says.join('; '))} |`;
   });
   return ['| field | type | |', '|---|---|---|', ...lines].join('\n');

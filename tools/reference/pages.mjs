@@ -59,8 +59,8 @@ const refusalLine = names =>
   `Refusals: ${names.map(name => `[${name}](errors.md#${name.toLowerCase()}) (${refusals[name].status})`).join(', ')}.`;
 
 const callSection = (name, call, comments, facts) => {
-  const part = (title, schema, key, asked) => {
-    const table = schema && fieldTable(schema, comments.of(name, key), asked);
+  const part = (title, schema, key, input) => {
+    const table = schema && fieldTable(schema, comments.of(name, key), input);
     return table ? [`**${title}**`, table] : [];
   };
   const notes = [

@@ -38,7 +38,7 @@ async function hydrate(
   const Page: ComponentType<{ words: Words; data: PageData | undefined }> = pages[page];
   const words = languages[language];
   const mismatch = vi.fn();
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   // the network is blocked: requests never end
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => {});
   await act(async () => {
@@ -51,7 +51,7 @@ async function hydrate(
     );
   });
   expect(mismatch).not.toHaveBeenCalled();
-  const complaints = said.mock.calls.filter(call => !String(call[0]).includes('Not implemented: navigation'));
+  const complaints = errors.mock.calls.filter(call => !String(call[0]).includes('Not implemented: navigation'));
   return { box, complaints };
 }
 

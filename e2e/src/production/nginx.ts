@@ -101,14 +101,14 @@ ${options.more.replaceAll('PORT', String(ports.https))}
   if (check.status !== 0) throw new Error(`nginx refuses its configuration: ${check.stderr}`);
   await ports.release();
   const child = spawn(nginx, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
       // It listens before it starts its workers.
-      if (said.includes('start worker process ')) resolve();
+      if (output.includes('start worker process ')) resolve();
     });
-    child.once('exit', code => reject(new Error(`nginx ended with ${code}: ${said}`)));
+    child.once('exit', code => reject(new Error(`nginx ended with ${code}: ${output}`)));
   });
   return {
     checked: check.stderr,

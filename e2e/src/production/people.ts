@@ -11,19 +11,19 @@ export const PASSWORD = 'Secret#1';
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-/** A browser of its own, in English. Errors of pages are collected in `said`. */
+/** A browser of its own, in English. Errors of pages are collected in `errors`. */
 export async function newDevice(
   { browser }: School,
   options: BrowserContextOptions = {},
-): Promise<{ context: BrowserContext; page: Page; said: string[] }> {
+): Promise<{ context: BrowserContext; page: Page; errors: string[] }> {
   const context = await browser.newContext({ locale: 'en', userAgent, ...options });
   context.setDefaultTimeout(20_000);
-  const said: string[] = [];
-  context.on('weberror', error => said.push(String(error.error())));
+  const errors: string[] = [];
+  context.on('weberror', error => errors.push(String(error.error())));
   context.on('console', message => {
-    if (/hydrat|Content Security|CORS|Mixed Content/i.test(message.text())) said.push(message.text());
+    if (/hydrat|Content Security|CORS|Mixed Content/i.test(message.text())) errors.push(message.text());
   });
-  return { context, page: await context.newPage(), said };
+  return { context, page: await context.newPage(), errors };
 }
 
 const codeField = (page: Page) => page.locator('input[autocomplete="one-time-code"]');

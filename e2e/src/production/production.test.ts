@@ -15,7 +15,7 @@ afterAll(() => school?.stop());
 
 test("a person signs up, is signed in on the school’s site, and the console shows the site's reports", async () => {
   const phone = newPhone();
-  const { context, page, said } = await newDevice(school);
+  const { context, page, errors } = await newDevice(school);
   await page.goto(www);
   await page.getByRole('heading', { name: 'Nobody' }).waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
@@ -29,7 +29,7 @@ test("a person signs up, is signed in on the school’s site, and the console sh
   await page.waitForURL(`${www}/`);
   await page.getByRole('heading', { name: /^Hello / }).waitFor();
 
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
   const reported = ['lesson.done', 'TypeError'].map(what =>
     page.waitForResponse(
       answer => `${answer.url()} ${answer.request().postData()}`.includes(what) && answer.ok(),
@@ -46,7 +46,7 @@ test("a person signs up, is signed in on the school’s site, and the console sh
   await signIn(again.page, phone);
   await again.page.waitForURL(`${www}/`);
   await again.page.getByRole('heading', { name: /^Hello / }).waitFor();
-  expect(again.said).toEqual([]);
+  expect(again.errors).toEqual([]);
   await again.context.close();
 
   const operator = await newDevice(school);

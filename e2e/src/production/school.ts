@@ -61,8 +61,8 @@ export interface School {
   ask(url: string, headers?: Record<string, string>, body?: Buffer): Promise<Answer>;
   /** The newest code that a text message took to a number, or a mail to an address. */
   code(to: string): Promise<string>;
-  /** Lets the vendor of text messages forget its limits. */
-  forgetLimits(): Promise<void>;
+  /** Resets the limits of the text message vendor. */
+  resetLimits(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -220,7 +220,7 @@ server {
         if (!code) throw new Error(`No code was sent to ${to}: ${text}`);
         return code;
       },
-      async forgetLimits() {
+      async resetLimits() {
         await fetch(`${simulators.url}/control/reset`, { method: 'POST' });
       },
       stop,

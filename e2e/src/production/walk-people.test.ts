@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paint } from '../account-picture.ts';
 import { addAuthenticator } from '../authenticator.ts';
-import { numberAskedFor, solveByKeyboard, wantCode } from '../human-verification.ts';
+import { phoneWithChallenge, solveByKeyboard, wantCode } from '../human-verification.ts';
 import { call, inForce, newPhone, tokensOf } from '../people.ts';
 import { newDevice, PASSWORD, signIn, signUp, withCode } from './people.ts';
 import { accounts, club, other, type School, startSchool, www } from './school.ts';
@@ -25,14 +25,14 @@ afterAll(() => school?.stop());
 
 let context: BrowserContext;
 let page: Page;
-let said: string[];
+let errors: string[];
 beforeEach(async () => {
-  await school.forgetLimits();
-  ({ context, page, said } = await newDevice(school));
+  await school.resetLimits();
+  ({ context, page, errors } = await newDevice(school));
 });
 afterEach(async () => {
   await context.close();
-  if (said.length > 0) throw new Error(`The pages complained: ${said.join('; ')}`);
+  if (errors.length > 0) throw new Error(`The pages complained: ${errors.join('; ')}`);
 });
 
 const to = (path: string, back?: string) =>
@@ -81,7 +81,7 @@ test('a phone number signs up, and signs in by code and after a reset by its new
   await atAccount();
   await forget();
   // The vendor sends one message a minute to a number.
-  await school.forgetLimits();
+  await school.resetLimits();
   await to('/sign-in');
   await page.getByRole('radio', { name: 'By code' }).check();
   await page.locator('input[autocomplete^="username"]').fill(phone);
@@ -89,7 +89,7 @@ test('a phone number signs up, and signs in by code and after a reset by its new
   await atAccount();
 
   await forget();
-  await school.forgetLimits();
+  await school.resetLimits();
   await to('/reset');
   await page.locator('input[autocomplete="tel-national"]').fill(phone);
   await withCode(page, school, phone);
@@ -281,7 +281,7 @@ test.each(['wechat', 'qq'] as const)(
 );
 
 test('after wrong codes the vendor’s challenge is shown, solved and accepted over https', async () => {
-  const phone = await numberAskedFor(school.server, 'geetest', 'my-school');
+  const phone = await phoneWithChallenge(school.server, 'geetest', 'my-school');
   await to('/sign-up');
   await wantCode(page, phone);
   await solveByKeyboard(page, 'geetest');

@@ -29,7 +29,7 @@ export { type DeletionFlow, useDeletion } from './deletion/use-deletion.ts';
 export { AccountDevices } from './devices/devices.tsx';
 export { type Device, type DevicesFlow, useDevices } from './devices/use-devices.ts';
 export { CodeInput } from './forms/code-input.tsx';
-export { forgetDrafts } from './forms/draft.ts';
+export { clearDrafts } from './forms/draft.ts';
 export { Field, type FieldFrame } from './fields/field.tsx';
 export { FlowForm, type FlowFormProps, type FormSlots } from './forms/flow-form.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';

@@ -189,7 +189,7 @@ const tree = (
 
 test.each(cases)('%s in %s, strict: %s', async (_name, _language, strict, phrases, element) => {
   const mismatch = vi.fn();
-  const said = vi.spyOn(console, 'error').mockImplementation(nothing);
+  const errors = vi.spyOn(console, 'error').mockImplementation(nothing);
   const html = renderToString(tree(element, phrases, strict));
   const box = document.body.appendChild(document.createElement('div'));
   box.innerHTML = html;
@@ -199,7 +199,7 @@ test.each(cases)('%s in %s, strict: %s', async (_name, _language, strict, phrase
     });
   });
   expect(mismatch).not.toHaveBeenCalled();
-  expect(said.mock.calls.filter(([first]) => !String(first).startsWith('Error: Not implemented'))).toEqual(
+  expect(errors.mock.calls.filter(([first]) => !String(first).startsWith('Error: Not implemented'))).toEqual(
     [],
   );
 });

@@ -193,7 +193,7 @@ function Audit() {
             options={[
               ['', words.allActs],
               ...Object.entries(words.actGroups),
-              ...Object.entries(words.acts).map(([name, said]) => [name, `· ${said}`] as const),
+              ...Object.entries(words.acts).map(([act, name]) => [act, `· ${name}`] as const),
             ]}
             onSelect={act => update({ act })}
           />

@@ -44,16 +44,16 @@ function SignInClients() {
   const words = useWords(signInClientsWords);
   const { whole } = useNumberFormat();
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  const said = (row: Row, text: string | null) =>
+  const cell = (row: Row, text: string | null) =>
     row.others ? '—' : text === null ? words.notSaid : <span className={textCss.code}>{text}</span>;
   const columns: Column<Row>[] = [
     {
       key: 'platform',
       head: words.platform,
-      render: row => (row.others ? words.others : said(row, row.platform)),
+      render: row => (row.others ? words.others : cell(row, row.platform)),
     },
-    { key: 'product', head: words.product, render: row => said(row, row.product) },
-    { key: 'sdk', head: words.sdk, render: row => said(row, row.sdk) },
+    { key: 'product', head: words.product, render: row => cell(row, row.product) },
+    { key: 'sdk', head: words.sdk, render: row => cell(row, row.sdk) },
     { key: 'signed-in', head: words.signedIn, numeric: true, render: row => whole(row.signed_in) },
     { key: 'refused', head: words.refused, numeric: true, render: row => whole(row.refused) },
     {

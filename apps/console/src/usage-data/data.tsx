@@ -50,16 +50,16 @@ const open = (job: UsageDataJob): boolean => job.state === 'waiting' || job.stat
 function State({ job }: { job: UsageDataJob }) {
   const words = useWords(usageDataWords);
   const { percent } = useNumberFormat();
-  const said = words.states[job.state];
+  const label = words.states[job.state];
   if (job.state !== 'running')
     return (
       <StatusBadge tone={job.state === 'done' ? 'good' : job.state === 'waiting' ? 'warning' : 'neutral'}>
-        {said}
+        {label}
       </StatusBadge>
     );
   return (
     <>
-      <progress aria-label={said} max={1} value={job.share} /> {percent(job.share)}
+      <progress aria-label={label} max={1} value={job.share} /> {percent(job.share)}
     </>
   );
 }

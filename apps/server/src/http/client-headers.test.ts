@@ -61,7 +61,7 @@ describe('what a client says of itself', () => {
   });
 
   it('is masked where it is a phone number', async () => {
-    const said = await logged({ 'Client-ID': '13800138000' });
-    expect(JSON.stringify(said)).not.toContain('13800138000');
+    const client = await logged({ 'Client-ID': '13800138000' });
+    expect(JSON.stringify(client)).not.toContain('13800138000');
   });
 });

@@ -39,8 +39,8 @@ export interface Client {
 export const clientOf = (request: IncomingHttpHeaders): Client => {
   const facts = clientFacts(request);
   const kept = (fact: 'platform' | 'product' | 'sdk'): string | null => {
-    const said = facts?.[fact];
-    return said === undefined ? null : maskText(said);
+    const value = facts?.[fact];
+    return value === undefined ? null : maskText(value);
   };
   return {
     platform: kept('platform'),

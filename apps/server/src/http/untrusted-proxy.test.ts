@@ -21,7 +21,7 @@ const check = (
   const request = { headers, socket: { remoteAddress: address } } as IncomingMessage;
   const refused = refuse(request, answer as unknown as ServerResponse);
   expect(answer.status).toBe(refused ? 503 : 0);
-  return { refused, said: JSON.stringify(lines) };
+  return { refused, logged: JSON.stringify(lines) };
 };
 
 it.each([
@@ -34,10 +34,10 @@ it.each([
   'fd00::1',
   'fe80::1%eth0',
 ])('a proxy at the private address %s is refused, and the log says what to set', address => {
-  const { refused, said } = check([], address);
+  const { refused, logged } = check([], address);
   expect(refused).toBe(true);
-  expect(said).toContain('ROLLCALL_TRUST_PROXY');
-  expect(said).toContain(address.replace('::ffff:', '').replace('%eth0', ''));
+  expect(logged).toContain('ROLLCALL_TRUST_PROXY');
+  expect(logged).toContain(address.replace('::ffff:', '').replace('%eth0', ''));
   expect(check(['loopback'], address).refused).toBe(true);
 });
 

@@ -99,7 +99,7 @@ export interface Tickets {
   readonly db: Kysely<Database>;
   /** Makes a ticket, within the transaction `db` where it is one. */
   issue<U extends TicketUse>(db: Kysely<Database>, use: U, subject: TicketSubjects[U]): Promise<string>;
-  /** Keeps what is said under a name of our own, in the place of what was said before. */
+  /** Stores a record under a name of our own; replaces an earlier one. */
   remember<U extends TicketUse>(use: U, name: string, subject: TicketSubjects[U]): Promise<void>;
   /** What the ticket says; undefined where it is forged, used, of another use, or over. It stays as it is. */
   look<U extends TicketUse>(use: U, ticket: string): Promise<TicketSubjects[U] | undefined>;
@@ -149,14 +149,14 @@ export const createTickets = (deps: {
     },
 
     remember: async (use, name, subject) => {
-      const said = { subject: JSON.stringify(subject), expires_at: new Date(now() + TICKET_LIFE[use]) };
-      // What was said under the previous secret is out of date from now on.
+      const record = { subject: JSON.stringify(subject), expires_at: new Date(now() + TICKET_LIFE[use]) };
+      // The record under the previous secret is out of date from now on.
       for (const mac of macsOf(use, name).slice(1))
         await db.deleteFrom('tickets').where('mac', '=', mac).execute();
       await db
         .insertInto('tickets')
-        .values({ mac: macOf(use, name), use, ...said })
-        .onConflict(conflict => conflict.column('mac').doUpdateSet(said))
+        .values({ mac: macOf(use, name), use, ...record })
+        .onConflict(conflict => conflict.column('mac').doUpdateSet(record))
         .execute();
     },
 

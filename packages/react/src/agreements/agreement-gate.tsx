@@ -10,7 +10,7 @@ import { AgreementTick } from './agreement-tick.tsx';
 import css from './agreements.module.css';
 import { useAgreementGate } from './use-agreements.ts';
 
-const focus = (said: HTMLElement | null): void => said?.focus();
+const focus = (element: HTMLElement | null): void => element?.focus();
 
 export function AgreementGate() {
   const words = useWords('gate', gateWords);

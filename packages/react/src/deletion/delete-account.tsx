@@ -38,18 +38,18 @@ function Deletion({ state }: { state: AccountState }) {
   const { due, byGuardian, asksPassword, request, keep, kept, task } = useDeletion(state);
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const before = useRef({ open, due });
   useEffect(() => {
     // the element that had the focus is gone: what replaced it gets the focus
-    if (before.current.due !== due) said.current?.focus();
+    if (before.current.due !== due) status.current?.focus();
     else if (before.current.open && !open) opener.current?.focus();
     before.current = { open, due };
   }, [open, due]);
   if (due !== undefined)
     return (
       <>
-        <p ref={said} tabIndex={-1} aria-live="polite">
+        <p ref={status} tabIndex={-1} aria-live="polite">
           <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>{' '}
           {byGuardian ? words.byGuardian : words.until}
         </p>
@@ -60,7 +60,7 @@ function Deletion({ state }: { state: AccountState }) {
   return (
     <>
       {kept ? (
-        <p ref={said} className={css.kept} tabIndex={-1} aria-live="polite">
+        <p ref={status} className={css.kept} tabIndex={-1} aria-live="polite">
           {words.kept}
         </p>
       ) : null}

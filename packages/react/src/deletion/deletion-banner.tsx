@@ -55,15 +55,15 @@ export function DeletionBanner({
   const { phrases } = useRollcall();
   const words = useWords('deletion', deletionWords);
   const { due, byGuardian, keep, task, kept } = useDeletion(useAccount(given));
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
-    if (kept) said.current?.focus();
+    if (kept) status.current?.focus();
   }, [kept]);
   const leave = goOn ? <a href={goOn}>{words.goOn}</a> : null;
   if (due === undefined)
     return kept ? (
-      <p ref={said} className={css.kept} tabIndex={-1} aria-live="polite">
+      <p ref={status} className={css.kept} tabIndex={-1} aria-live="polite">
         {words.kept} {leave}
       </p>
     ) : null;

@@ -80,8 +80,8 @@ test('where several products are signed in to each says which, the usual platfor
     { ...nameless, platform: 'constructor', product: null },
     { ...nameless, id: '00000000-0000-4000-8000-000000000004', platform: null, product: null },
   ]);
-  const said = rows().map(row => /产品(.*?)最近使用/.exec(row.textContent ?? '')?.[1]);
-  expect(said).toEqual(['网页 · school', 'iOS App · contest', 'constructor', undefined]);
+  const clients = rows().map(row => /产品(.*?)最近使用/.exec(row.textContent ?? '')?.[1]);
+  expect(clients).toEqual(['网页 · school', 'iOS App · contest', 'constructor', undefined]);
 });
 
 test.each([

@@ -25,11 +25,11 @@ const browserOf = (browser: string | null, words: DevicesWords): string | undefi
 const nameOf = ({ browser, system, kind }: Device, words: DevicesWords): string =>
   [system, browserOf(browser, words)].filter(Boolean).join(' · ') || words.unnamed[kind];
 
-/** Platform and product code as the client said them, the usual platforms in words; undefined where it said nothing. */
+/** Platform and product code that the client sent, common platforms by their names; undefined if it sent neither. */
 const clientOf = ({ platform, product }: Device, words: DevicesWords): string | undefined => {
   const names = new Map(Object.entries(words.platforms));
-  const said = [platform && (names.get(platform.toLowerCase()) ?? platform), product].filter(Boolean);
-  return said.join(' · ') || undefined;
+  const parts = [platform && (names.get(platform.toLowerCase()) ?? platform), product].filter(Boolean);
+  return parts.join(' · ') || undefined;
 };
 
 const drawings: Readonly<Record<Device['kind'], string>> = {
@@ -65,7 +65,7 @@ export function AccountDevices() {
   const words = useWords('devices', devicesWords);
   const flow = useDevices();
   const [confirming, setConfirming] = useState(false);
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const { task, ending, ended } = flow;
   const day = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
   const busy = task.phase !== 'idle';
@@ -77,7 +77,7 @@ export function AccountDevices() {
         const several = new Set(devices.map(device => clientOf(device, words))).size > 1;
         return (
           <>
-            <p ref={said} aria-live="polite" tabIndex={-1} className={css.said}>
+            <p ref={status} aria-live="polite" tabIndex={-1} className={css.status}>
               {typeof ended === 'number'
                 ? words.endedOthers(ended)
                 : ended
@@ -132,7 +132,7 @@ export function AccountDevices() {
                       onClick={() => {
                         flow.end(device);
                         // the button that had the focus is gone with its row
-                        said.current?.focus();
+                        status.current?.focus();
                       }}
                     >
                       {ending === device.id ? words.ending : words.end}
@@ -153,7 +153,7 @@ export function AccountDevices() {
                   problem={undefined}
                   onSubmit={() => {
                     flow.endOthers();
-                    said.current?.focus();
+                    status.current?.focus();
                   }}
                   onCancel={() => setConfirming(false)}
                 >

@@ -31,11 +31,11 @@ const IDENTIFIER = 'identifier';
 /** The phone number, e-mail address or username that was typed last in any form of this tab. Browser only. */
 export const readIdentifier = (): string | undefined => readDraft(IDENTIFIER)[IDENTIFIER];
 
-/** Keeps what was typed for the other forms; empty: forgets it. Browser only. */
+/** Keeps what was typed for the other forms; empty: deletes it. Browser only. */
 export const writeIdentifier = (typed: string): void => writeDraft(IDENTIFIER, { [IDENTIFIER]: typed });
 
 /** Deletes every draft of this tab. Browser only. */
-export function forgetDrafts(): void {
+export function clearDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {

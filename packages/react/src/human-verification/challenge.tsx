@@ -20,7 +20,7 @@ export function Challenge({ disabled = false, ...options }: ChallengeProps) {
   const words = useWords('challenge', challengeWords);
   const hydrated = useHydrated();
   const { state, problem, verify } = useChallenge(options);
-  const said =
+  const label =
     state === 'checking' || state === 'verified' || state === 'expired' ? words[state] : words.verify;
   return (
     <div className={css.challenge}>
@@ -36,7 +36,7 @@ export function Challenge({ disabled = false, ...options }: ChallengeProps) {
           <rect x="3" y="3" width="18" height="18" rx="1" />
           {state === 'verified' ? <path d="m7 12.5 3.5 3.5L17 8.5" /> : null}
         </svg>
-        <span aria-live="polite">{said}</span>
+        <span aria-live="polite">{label}</span>
       </button>
       <FormError problem={problem} retry={verify} />
     </div>

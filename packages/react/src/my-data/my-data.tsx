@@ -48,14 +48,14 @@ function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow[
   const { phrases } = useRollcall();
   const { saving, save } = flow;
   const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
-    said.current?.focus();
+    status.current?.focus();
   }, []);
   return (
     <>
-      <p ref={said} tabIndex={-1} className={css.lead}>
+      <p ref={status} tabIndex={-1} className={css.lead}>
         {words.ready(time.format(data.account.at))} {words.zone(time.resolvedOptions().timeZone)}
       </p>
       <div className={css.ways}>

@@ -77,7 +77,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
     // oxlint-disable-next-line react/set-state-in-effect
     if (readIdentifier()?.includes('@')) setBy('email');
   }, []);
-  const forgetProof = () => {
+  const clearProof = () => {
     deleteTicket(STEP);
     setProved(undefined);
   };
@@ -128,7 +128,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
           // the password is set, even where this sign-in fails
         }
       }
-      forgetProof();
+      clearProof();
       setEnded(end);
       if (end === 'signed-in') options.onSignedIn?.();
     },
@@ -145,7 +145,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
     startOver: () => {
       choice.clearProblems();
       choice.fields.forget();
-      forgetProof();
+      clearProof();
     },
   };
 }

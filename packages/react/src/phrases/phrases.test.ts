@@ -44,8 +44,8 @@ const texts = (words: object): [string, string][] =>
       : String(value),
   ]);
 
-/** All that is said in two languages: the phrases, and the words of the parts that bring their own. */
-const said = {
+/** Every table of texts: the phrases, and the words of components with a table of their own. */
+const tables = {
   challenge: challengeWords,
   strength: strengthWords,
   phrases: { en, 'zh-CN': zhCN },
@@ -69,7 +69,7 @@ const said = {
   deletion: deletionWords,
 } as const;
 
-test.each(Object.entries(said))('%s: both languages say the same things', (_, words) => {
+test.each(Object.entries(tables))('%s: both languages say the same things', (_, words) => {
   const keys = (one: object) =>
     flatten(one)
       .map(([key]) => key)
@@ -134,7 +134,7 @@ test('each language is itself', () => {
     'comma',
     'percent',
   ]);
-  for (const words of Object.values(said)) {
+  for (const words of Object.values(tables)) {
     for (const [key, text] of texts(words.en)) expect(text, key).not.toMatch(/\p{sc=Han}|Oops|undefined/u);
     for (const [key, text] of texts(words['zh-CN']))
       if (!latin.has(key)) expect(text, key).toMatch(/\p{sc=Han}|\[object/u);

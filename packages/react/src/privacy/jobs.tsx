@@ -21,13 +21,13 @@ interface PartProps {
 }
 
 /** The name of a job, its description, its result, and its buttons. */
-function Job(props: { title: string; lead: string; task: Task; said: ReactNode; children: ReactNode }) {
+function Job(props: { title: string; lead: string; task: Task; status: ReactNode; children: ReactNode }) {
   return (
     <div className={css.job}>
       <h4>{props.title}</h4>
       <p className={panelCss.note}>{props.lead}</p>
-      <div aria-live="polite" className={css.said}>
-        {props.said}
+      <div aria-live="polite" className={css.status}>
+        {props.status}
       </div>
       <FormError problem={props.task.problem} retry={props.task.retry} />
       {props.children}
@@ -74,7 +74,7 @@ export function Export({ flow, words }: PartProps) {
       title={words.export}
       lead={words.exportLead}
       task={task}
-      said={
+      status={
         flow.gone ? (
           <p>
             <strong>{words.gone.what}</strong> {words.gone.next}
@@ -146,7 +146,7 @@ export function Erasure({ flow, words }: PartProps) {
       lead={words.eraseLead}
       // the form shows the task's problem while it is open
       task={task}
-      said={
+      status={
         job?.state === 'done' && !sure ? (
           <p>{words.erased(job.events.toLocaleString(locale), when.format(job.finished_at ?? 0))}</p>
         ) : job?.state === 'cancelled' && !sure ? (

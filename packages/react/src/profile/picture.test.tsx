@@ -90,10 +90,10 @@ test.each([
   ['a type that is not taken', () => new File(['x'], 'me.gif', { type: 'image/gif' }), '不支持这种文件'],
   ['no picture at all', () => new File(['x'], 'notes.txt'), '不支持这种文件'],
   ['more than 5 MiB', () => png(5 * 1024 * 1024 + 1), '图片超过 5 MB'],
-])('%s is refused before anything is sent', async (_, file, said) => {
+])('%s is refused before anything is sent', async (_, file, message) => {
   const { server, pick, alerts, preview } = await page();
   await pick(file());
-  expect(alerts()).toContain(said);
+  expect(alerts()).toContain(message);
   expect(preview()).toBeNull();
   expect(server.requests).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function FactorForm({
   open: FactorAction;
   flow: SecondFactorsFlow;
   factors: SecondFactors;
-  onDone: (said: string) => void;
+  onDone: (status: string) => void;
   onCancel: () => void;
 }) {
   const words = useWords('secondFactor', secondFactorWords);

@@ -25,22 +25,22 @@ export function AccountSecondFactors() {
   const words = useWords('secondFactor', secondFactorWords);
   const flow = useSecondFactors();
   const [open, setOpen] = useState<FactorAction>();
-  const [said, setSaid] = useState<string>();
+  const [status, setStatus] = useState<string>();
   const title = useId();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // the form that had the focus is gone
-    if (said !== undefined && !flow.codes)
-      section.current?.querySelector<HTMLElement>('[data-said]')?.focus();
-  }, [said, flow.codes]);
+    if (status !== undefined && !flow.codes)
+      section.current?.querySelector<HTMLElement>('[data-status]')?.focus();
+  }, [status, flow.codes]);
   const date = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
   const show = (action: FactorAction) => {
-    setSaid(undefined);
+    setStatus(undefined);
     setOpen(open === action ? undefined : action);
   };
   const done = (what: string) => {
     setOpen(undefined);
-    setSaid(what);
+    setStatus(what);
   };
   const cancel = () => {
     setOpen(undefined);
@@ -53,8 +53,8 @@ export function AccountSecondFactors() {
     <section ref={section} className={css.factors} aria-labelledby={title}>
       <h3 id={title}>{words.title}</h3>
       <p className={panelCss.note}>{words.lead}</p>
-      <p className={css.said} aria-live="polite" tabIndex={-1} data-said="">
-        {flow.codes ? null : said}
+      <p className={css.status} aria-live="polite" tabIndex={-1} data-status="">
+        {flow.codes ? null : status}
       </p>
       <Loaded value={flow.factors} task={flow.loading}>
         {state => {

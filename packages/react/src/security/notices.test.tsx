@@ -74,7 +74,7 @@ test('all other devices are signed out', async () => {
 test.each([
   [true, '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。'],
   [false, '部分登录方式已被其他账号使用'],
-])('a change is taken back, in whole or in part: %s', async (complete, said) => {
+])('a change is taken back, in whole or in part: %s', async (complete, message) => {
   const { server, box, items } = await page([NEW_DEVICE, BOUND]);
   // a sign-in is no change
   expect(items()[0]?.textContent).not.toContain('撤销这项更改');
@@ -84,5 +84,5 @@ test.each([
   expect(server.last()?.body).toEqual({ id: BOUND.id });
   await server.last()?.answer(200, { data: { complete } });
   expect(items()).toEqual([]);
-  expect(document.activeElement?.textContent).toContain(said);
+  expect(document.activeElement?.textContent).toContain(message);
 });

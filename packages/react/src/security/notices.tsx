@@ -27,15 +27,15 @@ export function SecurityNotices({
   const words = useWords('notices', noticesWords);
   const { notices, loading, task, doing, done, dismiss, takeBack, endOthers } = useNotices(onTakenBack);
   const id = useId();
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
-    if (typeof done === 'string') said.current?.focus();
+    if (typeof done === 'string') status.current?.focus();
   }, [done]);
   const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
-      <p ref={said} aria-live="polite" tabIndex={-1} className={css.said}>
+      <p ref={status} aria-live="polite" tabIndex={-1} className={css.status}>
         {done === undefined ? null : typeof done === 'number' ? words.ended(done) : words[texts[done]]}
       </p>
       <FormError problem={loading.problem} retry={loading.retry} />

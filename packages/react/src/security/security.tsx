@@ -82,7 +82,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
   const auth = useAuth();
   const id = useId();
   const [open, setOpen] = useState<RowName>();
-  const [said, setSaid] = useState<string>();
+  const [status, setStatus] = useState<string>();
   const { list } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({
     intent: 'bind',
@@ -146,8 +146,8 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
   ];
   return (
     <>
-      <p aria-live="polite" className={css.said}>
-        {said}
+      <p aria-live="polite" className={css.status}>
+        {status}
       </p>
       <FormError problem={task.problem} retry={task.retry} />
       <dl ref={box} className={css.rows}>
@@ -171,7 +171,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
                   aria-expanded={Form ? open === name : undefined}
                   aria-controls={Form && open === name ? `${id}${name}` : undefined}
                   onClick={() => {
-                    setSaid(undefined);
+                    setStatus(undefined);
                     if (go) go();
                     else setOpen(open === name ? undefined : name);
                   }}
@@ -188,9 +188,9 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
                   onCancel={() => close(name)}
                   onPasswordChanged={props.onPasswordChanged}
                   onDone={text => {
-                    setSaid(text);
+                    setStatus(text);
                     close(name);
-                    getPrivacy(auth()).then(onPrivacy, () => setSaid(words.failed));
+                    getPrivacy(auth()).then(onPrivacy, () => setStatus(words.failed));
                   }}
                 />
               </dd>

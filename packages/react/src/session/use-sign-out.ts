@@ -1,7 +1,7 @@
 /** Signing out: ends the session on the server and, through the account library, in every tab. */
 import { logout } from '@rollcall/account';
 import { useState } from 'react';
-import { forgetDrafts } from '../forms/draft.ts';
+import { clearDrafts } from '../forms/draft.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth } from '../provider/provider.tsx';
 
@@ -21,7 +21,7 @@ export function useSignOut(onSignedOut?: () => void): { task: Task; signOut: () 
         // the session had ended already, which is the same to the person
         if (auth().signedIn()) throw thrown;
       }
-      forgetDrafts();
+      clearDrafts();
       setDone(true);
       onSignedOut?.();
     });

@@ -11,13 +11,13 @@ const PUBLIC = ['com', 'cn', 'com.cn', 'co.uk', 'uk', 'io', 'github.io', 'exampl
 function browser(hostname: string, options: { quota?: number; forbidden?: boolean; cookies?: boolean } = {}) {
   const cookies = new Map<string, { value: string; domain: string; age: number }>();
   const held = new Map<string, string>();
-  const said: string[] = [];
+  const writes: string[] = [];
   const page = {
     get cookie() {
       return [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
     },
     set cookie(text: string) {
-      said.push(text);
+      writes.push(text);
       if (options.cookies === false) return;
       const [pair = '', ...attributes] = text.split('; ');
       const of = (name: string) => attributes.find(one => one.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -49,7 +49,7 @@ function browser(hostname: string, options: { quota?: number; forbidden?: boolea
       };
     },
   };
-  return { environment, cookies, held, said, kept: createTextStore(() => environment) };
+  return { environment, cookies, held, writes, kept: createTextStore(() => environment) };
 }
 
 describe('the shared domain', () => {

@@ -274,7 +274,7 @@ test('a wrong code stays in the form', async () => {
 test.each([
   [{ data: { retry_after: 82_800 } }, '尝试次数过多。请在 23 小时后再试。'],
   [{}, '尝试次数过多。请稍后再试。'],
-])('too many tries stay in the form, which says when to try again: %o', async (more, said) => {
+])('too many tries stay in the form, which says when to try again: %o', async (more, message) => {
   const { server, box } = await finish(await begin('code=c1&'));
   await server.last()?.answer(...UNBOUND);
   await server.of('agreements')[0]?.answer(200, { data: [] });
@@ -284,7 +284,7 @@ test.each([
   await type(control(box, 'captcha'), '123456');
   expect(server.last()?.path).toMatch(/oauth\/third-party$/);
   await server.last()?.answer(429, { code: 'RC_54', msg: 'x', ...more });
-  expect(box.querySelector('[role=alert]')?.textContent.trim()).toBe(said);
+  expect(box.querySelector('[role=alert]')?.textContent.trim()).toBe(message);
   expect(control(box, 'captcha').value).toBe('123456');
 });
 

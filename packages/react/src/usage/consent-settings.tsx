@@ -25,12 +25,12 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
   const id = useId();
   /** Changes that are not saved yet. */
   const [changed, setChanged] = useState<Partial<Record<ConsentKind, boolean>>>({});
-  const [said, setSaid] = useState<string>();
+  const [status, setStatus] = useState<string>();
   const ticked = (kind: ConsentKind): boolean => changed[kind] ?? granted[kind] !== undefined;
   const give = (agreed: readonly ConsentKind[]) => {
     answer(agreed);
     setChanged({});
-    setSaid(agreed.length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
+    setStatus(agreed.length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
     props.onAnswered?.();
   };
   if (!usage) return null;
@@ -60,7 +60,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
                 checked={ticked(kind)}
                 aria-describedby={`${id}${kind}what`}
                 onChange={event => {
-                  setSaid(undefined);
+                  setStatus(undefined);
                   setChanged({ ...changed, [kind]: event.target.checked });
                 }}
               />
@@ -87,8 +87,8 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
           {Object.keys(granted).length > 0 ? words.withdrawAll : words.refuse}
         </button>
       </div>
-      <p className={css.said} aria-live="polite">
-        {said}
+      <p className={css.status} aria-live="polite">
+        {status}
       </p>
       <p className={css.version}>{words.version(usageWordsVersion)}</p>
     </form>

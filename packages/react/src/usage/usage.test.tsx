@@ -291,7 +291,7 @@ test('without a domain the device’s cookie goes to the one that the sites shar
   const lines: string[] = [];
   // What a browser does on class.school.co.uk.
   const jar = new Map<string, string>();
-  const said = vi.spyOn(document, 'cookie', 'set').mockImplementation(line => {
+  const setCookie = vi.spyOn(document, 'cookie', 'set').mockImplementation(line => {
     lines.push(line);
     const [pair = '', ...attributes] = line.split(/; ?/);
     const [name = '', value = ''] = pair.split('=');
@@ -325,7 +325,7 @@ test('without a domain the device’s cookie goes to the one that the sites shar
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.every(line => line.includes(';domain=b.school.co.uk'))).toBe(true);
   for (const each of [reporting, named]) each.close();
-  for (const mock of [said, read, place]) mock.mockRestore();
+  for (const mock of [setCookie, read, place]) mock.mockRestore();
 });
 
 test('what a guardian allowed is withdrawn when somebody else is signed in, or nobody', () => {

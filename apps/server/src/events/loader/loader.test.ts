@@ -21,7 +21,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
   const loaded: Batch[] = [];
   const stored: StoredEvent[] = [];
   const storedReports: StoredReport[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
   const quarantined: (Quarantined & { readonly reason: string })[] = [];
   const state = {
     broken: false,
@@ -118,7 +118,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
       },
       now,
       busy: options.busy ?? (() => false),
-      logger: { warn: () => {}, error: (_: unknown, text?: string) => void said.push(text ?? '') } as never,
+      logger: { warn: () => {}, error: (_: unknown, text?: string) => void logged.push(text ?? '') } as never,
       pause: (ms, signal) =>
         new Promise(resolve => {
           pauses.push({ ms, end: resolve });
@@ -130,13 +130,13 @@ const world = (options: { busy?: () => boolean } = {}) => {
   const report = (...keys: string[]) =>
     log.append([dataRecord(now(), { meta, ext: [{}], body: keys.map(e => newEvent({ e })) })]);
   const keys = () => stored.map(({ key }) => key);
-  return { log, loaded, stored, storedReports, quarantined, said, state, pauses, open, report, keys, lost };
+  return { log, loaded, stored, storedReports, quarantined, logged, state, pauses, open, report, keys, lost };
 };
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
 
 describe('the loader', () => {
   test('quarantines nothing while the store refuses a good event too, and loads all once it is repaired', async () => {
-    const { report, open, keys, quarantined, said, state, pauses } = world();
+    const { report, open, keys, quarantined, logged, state, pauses } = world();
     state.refusesAll = true;
     const loader = open();
     await report('a', 'b');
@@ -144,7 +144,7 @@ describe('the loader', () => {
     // The first pause gathers events, the second one follows the failure.
     pauses.shift()?.end();
     await settled();
-    expect([quarantined, keys(), said.length]).toEqual([[], [], 1]);
+    expect([quarantined, keys(), logged.length]).toEqual([[], [], 1]);
     state.refusesAll = false;
     pauses.shift()?.end();
     await settled();
@@ -246,7 +246,7 @@ describe('the loader', () => {
   });
 
   test('waits longer each time that the store fails, and loses nothing', async () => {
-    const { log, report, open, keys, pauses, state, said } = world();
+    const { log, report, open, keys, pauses, state, logged } = world();
     state.broken = true;
     const loader = open();
     await report('a');
@@ -259,7 +259,7 @@ describe('the loader', () => {
     expect(pauses.map(({ ms }) => ms)).toEqual(
       [1, 2, 4, 8, 16, 32, 60, 60, 60].map(seconds => seconds * 1000),
     );
-    expect(said[0]).toContain('could not be loaded');
+    expect(logged[0]).toContain('could not be loaded');
     expect([(await log.bytes()) > 0, loader.counts.failures]).toEqual([true, 9]);
     now.move(400_000);
     expect(loader.lag()).toBe(400);
@@ -405,12 +405,12 @@ describe('the loader', () => {
   });
 
   test('skips a malformed record and loads the others', async () => {
-    const { log, report, open, keys, said, quarantined } = world();
+    const { log, report, open, keys, logged, quarantined } = world();
     const loader = open();
     await log.append([Buffer.from('b        {')]);
     await report('a');
     await loader.reached(await log.partition(0).end());
-    expect([keys(), said]).toEqual([
+    expect([keys(), logged]).toEqual([
       ['a'],
       ['records of the event log cannot be stored; they are in quarantine'],
     ]);

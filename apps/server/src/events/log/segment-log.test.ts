@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => rm(folders, { recursive: true, force: true }));
 const newFolder = () => mkdtemp(join(folders, 'log-'));
 
-const said: string[] = [];
+const logged: string[] = [];
 const log = {
-  warn: (_: unknown, text: string) => void said.push(text),
-  error: (_: unknown, text: string) => void said.push(text),
+  warn: (_: unknown, text: string) => void logged.push(text),
+  error: (_: unknown, text: string) => void logged.push(text),
 } as unknown as SegmentLogOptions['log'];
 const open = (folder: string, more: Partial<SegmentLogOptions> = {}) =>
   openSegmentLog({ folder, diskBytes: 1 << 26, log, ...more });
@@ -170,7 +170,7 @@ describe('the event log after a crash', () => {
       }),
       { numRuns: 6 * HISTORIES },
     );
-    expect(said.some(text => /cannot be read|was cut off/.test(text))).toBe(true);
+    expect(logged.some(text => /cannot be read|was cut off/.test(text))).toBe(true);
   });
 
   test('ignores a copy of a record at another offset', async () => {

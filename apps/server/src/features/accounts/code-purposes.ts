@@ -117,8 +117,8 @@ export const createPurposeRules = ({
       },
       afterSending: async request => {
         const { ticket, subject } = pendingOf(request);
-        const said = { ...subject, phone: request.identifier.value };
-        if (!(await tickets.rewrite('oauth', ticket, said))) throw refuse('IllegalOauthTicket');
+        const record = { ...subject, phone: request.identifier.value };
+        if (!(await tickets.rewrite('oauth', ticket, record))) throw refuse('IllegalOauthTicket');
       },
     },
   };

@@ -19,9 +19,9 @@ const spellings = (digit: string): string => DIGITS[DIGITS.indexOf(digit) ^ 1] ?
 const accountOf = async (token: string) => (await context.call('getPrivacy', { token })).id;
 
 describe('by a signed cookie', () => {
-  const convert = async (said: object, secret = CONVERT_SECRET) => {
+  const convert = async (claims: object, secret = CONVERT_SECRET) => {
     const exp = context.server.now() / 1000 + 60;
-    const cookie = `a=1; ${COOKIE}=${signedSession({ exp, ...said }, secret)}; b=2`;
+    const cookie = `a=1; ${COOKIE}=${signedSession({ exp, ...claims }, secret)}; b=2`;
     const { access } = await context.call('convertTokens', { headers: { cookie } });
     return accountOf(access.token);
   };
@@ -42,12 +42,12 @@ describe('by a signed cookie', () => {
     ['of an id that is none', () => ({ sub: "' or true" })],
     ['of an id that nobody has', () => ({ sub: '00000000-0000-4000-8000-000000000000' })],
     ['over', () => ({ phone: newPhone(), exp: context.server.now() / 1000 })],
-  ])('%s is refused', async (_, said) => {
-    expect(await refusalOf(convert(said()))).toMatchObject({ refusal: 'CookieInvalid' });
+  ])('%s is refused', async (_, claims) => {
+    expect(await refusalOf(convert(claims()))).toMatchObject({ refusal: 'CookieInvalid' });
   });
 
-  const older = (said: object, exp: number) => {
-    const session = signedSession({ exp: context.server.now() / 1000 + exp, ...said }, CONVERT_SECRET);
+  const older = (claims: object, exp: number) => {
+    const session = signedSession({ exp: context.server.now() / 1000 + exp, ...claims }, CONVERT_SECRET);
     return { headers: { cookie: `${COOKIE}=${session}` } };
   };
   const again = async (args: { headers: { cookie: string } }) =>

@@ -39,17 +39,17 @@ test('each session with its device, the one that asks first and marked', async (
 
 test('each session with the platform and product that its client said, where they are well formed', async () => {
   const { access, phone } = await context.member();
-  const said = async (headers: Readonly<Record<string, string>>) => {
+  const client = async (headers: Readonly<Record<string, string>>) => {
     await again(phone, headers);
     const devices = await context.call('getDevices', { token: access });
     const [newest] = devices.filter(({ current }) => !current);
     await context.call('endDevice', { token: access, body: { id: newest?.id ?? '' } });
     return [newest?.platform, newest?.product];
   };
-  expect(await said({ Platform: 'app', 'Product-Code': 'contest' })).toEqual(['app', 'contest']);
-  expect(await said({})).toEqual([null, null]);
-  expect(await said({ Platform: '<script>', 'Product-Code': 'x'.repeat(65) })).toEqual([null, null]);
-  expect(await said({ Platform: 'app', 'Product-Code': '13800138000' })).toEqual(['app', '138****8000']);
+  expect(await client({ Platform: 'app', 'Product-Code': 'contest' })).toEqual(['app', 'contest']);
+  expect(await client({})).toEqual([null, null]);
+  expect(await client({ Platform: '<script>', 'Product-Code': 'x'.repeat(65) })).toEqual([null, null]);
+  expect(await client({ Platform: 'app', 'Product-Code': '13800138000' })).toEqual(['app', '138****8000']);
 });
 
 test('a lost phone is ended, and only it', async () => {

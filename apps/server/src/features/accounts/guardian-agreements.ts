@@ -20,9 +20,9 @@ const APART = 24 * HOUR;
  */
 export const tellOfAgreements = async (db: Kysely<Database>, at: number): Promise<number> => {
   const now = new Date(at);
-  for (let told = 0; ; told += 1) {
+  for (let sent = 0; ; sent += 1) {
     const more = await transaction(db, async within => {
-      if (told >= BATCH) return false;
+      if (sent >= BATCH) return false;
       const due = await within
         .selectFrom('guardianships as g')
         .innerJoin('accounts as a', 'a.id', 'g.account_id')
@@ -59,6 +59,6 @@ export const tellOfAgreements = async (db: Kysely<Database>, at: number): Promis
       await notifyAccount(within, { accountId, kind: 'guardian-agreements', language, at, recipient });
       return true;
     });
-    if (!more) return told;
+    if (!more) return sent;
   }
 };

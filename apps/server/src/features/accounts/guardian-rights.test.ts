@@ -60,7 +60,7 @@ describe('a new version of the agreements', () => {
       [],
     );
     /** The messages after a run, with the publication and the last message (or consent) so many ms ago. */
-    const messages = async (published: number, told: number) => {
+    const messages = async (published: number, informed: number) => {
       const ago = (ms: number) => new Date(now() - ms);
       await db()
         .updateTable('agreements')
@@ -69,7 +69,7 @@ describe('a new version of the agreements', () => {
         .execute();
       await db()
         .updateTable('guardianships')
-        .set({ agreements_told_at: ago(told) })
+        .set({ agreements_told_at: ago(informed) })
         .where('phone', '=', guardian)
         .execute();
       await tellOfAgreements(db(), now());
@@ -110,8 +110,8 @@ describe('a new version of the agreements', () => {
     context.server.now.move(2 * MINUTE);
     await context.call('sendSilentLoginCaptcha', { body: { phone_number: one.phone, pid: PID } });
     const captcha = context.code(one.phone);
-    const asked = { phone_number: one.phone, captcha, pid: PID, agreement_ids: [version] };
-    await context.call('loginSilently', { body: asked });
+    const login = { phone_number: one.phone, captcha, pid: PID, agreement_ids: [version] };
+    await context.call('loginSilently', { body: login });
     const signed = await db()
       .selectFrom('signatures')
       .select('agreement_id')

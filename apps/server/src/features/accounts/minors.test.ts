@@ -41,8 +41,8 @@ describe('the year of birth', () => {
       child: false,
       guardian: null,
     });
-    const said = await context.call('setAge', { token, body: { birth_year: 1999 } });
-    expect(said).toEqual({ asks: false, birth_year: 1999, child: false, guardian: null });
+    const state = await context.call('setAge', { token, body: { birth_year: 1999 } });
+    expect(state).toEqual({ asks: false, birth_year: 1999, child: false, guardian: null });
     expect(await outcomes([context.call('setAge', { token, body: { birth_year: 1999 } })])).toEqual(['ok']);
     const later = await refusalOf(context.call('setAge', { token, body: { birth_year: 2015 } }));
     expect(later.refusal).toBe('AgeAlreadySet');

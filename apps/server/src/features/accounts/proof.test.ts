@@ -92,8 +92,8 @@ describe('a proof lets a change through for five minutes', () => {
 describe('the ways of an account', () => {
   test('password and number; numbers and addresses are masked', async () => {
     const { access: token } = await context.member();
-    const { ways: said } = await context.call('getProofWays', { token });
-    expect(said).toEqual([
+    const { ways } = await context.call('getProofWays', { token });
+    expect(ways).toEqual([
       { way: 'password', to: null },
       { way: 'phone', to: expect.stringMatching(/^138\*{4}\d{4}$/) },
     ]);

@@ -82,7 +82,7 @@ const changed = async (
 };
 
 /** As though five minutes had passed since the sign-in. */
-const forgetProof = (token: string) =>
+const clearProof = (token: string) =>
   context.server.app.db
     .updateTable('sessions')
     .set({ proved_at: null })
@@ -157,7 +157,7 @@ const generated = (name: CallName): Cases => {
   if (calls[name].refusals.some(refusal => refusal === 'ProofRequired')) {
     cases.ProofRequired = async () => {
       const args: HttpArguments = await good[name]();
-      await forgetProof(args.token ?? '');
+      await clearProof(args.token ?? '');
       return context.call(name, args);
     };
   }
@@ -263,10 +263,10 @@ const codeTo = async (
   await context.call(name, { body: { phone_number: phone, pid } });
   return { phone_number: phone, captcha: context.code(phone) };
 };
-const convert = (said: object) => {
+const convert = (claims: object) => {
   const exp = Math.floor(context.server.now() / 1000) + 60;
   return context.call('convertTokens', {
-    headers: { cookie: `${COOKIE}=${signedSession({ ...said, exp }, CONVERT_SECRET)}` },
+    headers: { cookie: `${COOKIE}=${signedSession({ ...claims, exp }, CONVERT_SECRET)}` },
   });
 };
 const vendorCases = (provider: 'wechat' | 'qq') => {
@@ -558,7 +558,7 @@ const described: { [N in CallName]?: Cases } = {
   requestDeletion: {
     ProofRequired: async () => {
       const { access: token } = await context.visitor();
-      await forgetProof(token);
+      await clearProof(token);
       return context.call('requestDeletion', { token, body: {} });
     },
     InvalidPassword: async () =>
@@ -877,7 +877,7 @@ const described: { [N in CallName]?: Cases } = {
   sendVoiceCaptcha: {
     ProofRequired: async () => {
       const { access: token } = await steps.mailed();
-      await forgetProof(token);
+      await clearProof(token);
       return changed('sendVoiceCaptcha', { token, body: { type: 'BIND', phone_number: newPhone() } });
     },
     PhoneRegistered: () => changed('sendVoiceCaptcha', { body: { type: 'REGISTER' } }),

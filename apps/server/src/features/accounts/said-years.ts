@@ -65,7 +65,7 @@ export const createSaidYears = (secret: Secret): SaidYears => {
       const child = until !== null && until.getTime() > at;
       // Withdrawn on the first day: see `withdrawSignUp`.
       if (child && due !== null && due.getTime() < born.getTime() + DAY) return;
-      const said = { birth_year, said_at: new Date(at) };
+      const values = { birth_year, said_at: new Date(at) };
       for (const [name, ...older] of await namesOf(db, accountId)) {
         if (name === undefined) continue;
         const replaced = child ? older : [name, ...older];
@@ -73,8 +73,8 @@ export const createSaidYears = (secret: Secret): SaidYears => {
         if (child)
           await db
             .insertInto('said_years')
-            .values({ name, ...said })
-            .onConflict(conflict => conflict.column('name').doUpdateSet(said))
+            .values({ name, ...values })
+            .onConflict(conflict => conflict.column('name').doUpdateSet(values))
             .execute();
       }
     },

@@ -36,9 +36,9 @@ export const universalCodeHandlers = ({ app, codes, tickets }: AccountsContext) 
       if (count > SPENDS_A_MINUTE) throw refuse('TooManyAttempts', { data: { retry_after: 60 } });
       // One statement: of many that bring the ticket at once, one gets the number. A ticket for another product is left
       // to the service of that product.
-      const said = await tickets.consume(db, 'common', ticket, { pid });
-      if (!said) throw refuse('WrongTicket');
-      return { phone_number: said.phone };
+      const subject = await tickets.consume(db, 'common', ticket, { pid });
+      if (!subject) throw refuse('WrongTicket');
+      return { phone_number: subject.phone };
     },
   } satisfies Partial<Handlers<CallName>>;
 };

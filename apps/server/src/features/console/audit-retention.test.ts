@@ -22,7 +22,7 @@ const signed = async () => {
   return (await checkpoints()).map(({ id }) => id).filter(id => !unsigned.includes(id));
 };
 /** What was logged since the last call, without what each run logs. */
-const said = () => log.logged.splice(0).filter(line => !line.startsWith('info'));
+const warnings = () => log.logged.splice(0).filter(line => !line.startsWith('info'));
 
 it('signs checkpoints of a previous secret again with the current one', async () => {
   await log.write('a');
@@ -46,29 +46,29 @@ describe('the check of the audit log', () => {
     await log.write('g');
     await log.tamper("update audit_log set subject = 'x' where id = 2");
     await log.keep(at + 2 * HOUR);
-    expect(said()).toEqual([]);
+    expect(warnings()).toEqual([]);
     expect(await signed()).toEqual([3, 6, 7]);
     await log.keep(at + DAY);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
     await log.write('h');
     await log.tamper("update audit_log set subject = 'x' where id = 8");
     await log.keep(at + DAY + HOUR);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
   });
 
   it('finds each hour an entry that was changed since the last checkpoint, and one that was removed', async () => {
     for (const text of ['g', 'h', 'i']) await log.write(text);
     await log.tamper("update audit_log set subject = 'x' where id = 8");
     await log.keep(at + 2 * HOUR);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
     await log.tamper("update audit_log set subject = 'h' where id = 8");
     await log.keep(at + 2 * HOUR);
-    expect(said()).toEqual([]);
+    expect(warnings()).toEqual([]);
     await log.write('j');
     await log.write('k');
     await log.tamper('delete from audit_log where id = 10');
     await log.keep(at + 3 * HOUR);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('the check of the audit log', () => {
   ])('finds each hour that the entry of an earlier checkpoint %s', async (_, statement) => {
     await log.tamper(statement);
     await log.keep(at + 2 * HOUR);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
   });
 
   it('covers all entries in each run after a fault, and signs nothing until the log is restored', async () => {
@@ -86,11 +86,11 @@ describe('the check of the audit log', () => {
     const before = await checkpoints();
     await log.write('g');
     await log.keep(at + DAY + HOUR);
-    expect(said()).toEqual([CHANGED, CHANGED]);
+    expect(warnings()).toEqual([CHANGED, CHANGED]);
     expect(await checkpoints()).toEqual(before);
     await log.tamper("update audit_log set subject = 'b' where id = 2");
     await log.keep(at + DAY + 2 * HOUR);
-    expect(said()).toEqual([]);
+    expect(warnings()).toEqual([]);
     expect(await signed()).toEqual([3, 6, 7]);
   });
 
@@ -101,15 +101,15 @@ describe('the check of the audit log', () => {
     await log.tamper("update audit_log set subject = 'x' where id = 2");
     await log.tamper(statement);
     await log.keep(at + 2 * HOUR);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
   });
 
   it('covers all entries if the record of the last check is in the future', async () => {
     await log.keep(at + 400 * DAY);
     await log.tamper("update audit_log set subject = 'x' where id = 2");
-    said();
+    warnings();
     await log.keep(at + 2 * HOUR);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
   });
 
   it('runs on one server at a time', async () => {
@@ -163,12 +163,12 @@ describe('the deletion of old audit entries', () => {
     await log.write('c');
     await log.tamper("update audit_log set at = at - interval '366 days' where id = 1");
     await log.keep(at + HOUR);
-    expect(said()).toEqual([KEPT]);
+    expect(warnings()).toEqual([KEPT]);
     expect(await log.ids()).toEqual([1, 2, 3]);
     const before = await checkpoints();
     await log.write('d');
     await log.keep(at + 2 * HOUR);
-    expect(said()).toEqual([CHANGED]);
+    expect(warnings()).toEqual([CHANGED]);
     expect(await checkpoints()).toEqual(before);
     // Also with hashes that fit: the checkpoint shows it.
     await log.tamper(
@@ -190,10 +190,10 @@ describe('the deletion of old audit entries', () => {
     await log.write('old', at - 366 * DAY);
     await log.write('young');
     await log.keep(at - 2 * DAY, { keys: [Buffer.alloc(32, 2)] });
-    said();
+    warnings();
     await log.write('younger');
     await log.keep(at + DAY);
-    expect(said()).toEqual(['warn: checkpoints of the audit log are not signed with this secret']);
+    expect(warnings()).toEqual(['warn: checkpoints of the audit log are not signed with this secret']);
     expect((await signed()).at(-1)).toBe(3);
   });
 
@@ -217,13 +217,13 @@ describe('the deletion of old audit entries', () => {
     it('deletes nothing for 30 days after a jump of more than a week, whatever entries are written meanwhile', async () => {
       const ahead = at + 365 * DAY;
       await log.keep(ahead);
-      expect(said()).toEqual(['warn: the clock jumped: no entry of the audit log is deleted for 30 days']);
+      expect(warnings()).toEqual(['warn: the clock jumped: no entry of the audit log is deleted for 30 days']);
       await log.write('by the wrong clock', ahead + HOUR);
       for (let day = 1; day < 30; day += 1) await log.keep(ahead + day * DAY);
       expect(await log.ids()).toEqual([1, 2, 3]);
       await log.keep(ahead + 30 * DAY);
       expect(await log.ids()).toEqual([3]);
-      expect(said()).toEqual([]);
+      expect(warnings()).toEqual([]);
     });
 
     it('deletes nothing for 30 days after the clock was corrected', async () => {
@@ -238,7 +238,7 @@ describe('the deletion of old audit entries', () => {
     it('deletes nothing while the clocks of server and database differ', async () => {
       const ahead = at + 6 * DAY;
       await log.keep(ahead, { databaseAt: at });
-      expect(said()).toEqual([
+      expect(warnings()).toEqual([
         'warn: the clocks of server and database differ: no entry of the audit log is deleted',
       ]);
       expect(await log.ids()).toEqual([1, 2]);
@@ -290,7 +290,7 @@ describe('checkpoints signed with a lost secret', () => {
     expect(await log.ids()).toEqual([2, 3]);
     expect((await log.verify(next)).faults).toContainEqual({ kind: 'entry', id: 2, after: null });
     await log.keep(at, { keys: [next] });
-    expect(said()).toContain(CHANGED);
+    expect(warnings()).toContain(CHANGED);
     const done = await accept();
     expect(done?.unsigned.map(({ id }) => id)).toEqual([1, 3]);
     expect((await log.verify(next)).faults).toEqual([]);
@@ -300,7 +300,7 @@ describe('checkpoints signed with a lost secret', () => {
       { act: 'audit.accept-checkpoints', after: { checkpoints: 2, last: done?.unsigned.at(-1) } },
     ]);
     await log.keep(at + HOUR, { keys: [next] });
-    expect(said()).toEqual([]);
+    expect(warnings()).toEqual([]);
     expect((await log.verify(next)).checkpoints).toBe(3);
   });
 

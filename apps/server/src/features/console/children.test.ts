@@ -279,18 +279,18 @@ describe('a wrong year of birth', () => {
 
   it('ends the deletion that the guardian asked for, but not an earlier one of the person', async () => {
     const { db } = context.server.app;
-    const asked = new Date(context.server.now() + 15 * 24 * 60 * MINUTE);
+    const eraseAt = new Date(context.server.now() + 15 * 24 * 60 * MINUTE);
     const dueOf = async (own: Date) => {
       const { id } = await guarded();
       await db.updateTable('accounts').set({ deletion_due_at: own }).where('id', '=', id).execute();
-      await db.updateTable('guardianships').set({ erase_at: asked }).where('account_id', '=', id).execute();
+      await db.updateTable('guardianships').set({ erase_at: eraseAt }).where('account_id', '=', id).execute();
       await open(id, 'identity card seen', admin);
       await correct(id, 1990);
       expect(await noticesOf(id)).toContain('birth-year-corrected');
       return (await look(id)).deletion_due_at;
     };
-    expect(await dueOf(asked)).toBeNull();
-    const earlier = new Date(asked.getTime() - MINUTE);
+    expect(await dueOf(eraseAt)).toBeNull();
+    const earlier = new Date(eraseAt.getTime() - MINUTE);
     expect(await dueOf(earlier)).toBe(earlier.getTime());
   });
 

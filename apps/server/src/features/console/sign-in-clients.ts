@@ -41,7 +41,7 @@ export const signInClientHandlers = ({
         max(count) filter (where foremost) as refusal_count
       from placed group by platform, product, sdk
       order by sum(count) desc, platform, product, sdk limit ${LISTED}`.execute(db);
-    const said = (text: string) => (text === '' ? null : text);
+    const orNull = (text: string) => (text === '' ? null : text);
     return {
       from,
       to,
@@ -49,9 +49,9 @@ export const signInClientHandlers = ({
         const others = platform === OTHER_CLIENTS[0];
         return {
           others,
-          platform: others ? null : said(platform),
-          product: others ? null : said(product),
-          sdk: others ? null : said(sdk),
+          platform: others ? null : orNull(platform),
+          product: others ? null : orNull(product),
+          sdk: others ? null : orNull(sdk),
           ...counts,
           most_refused: refusal === null ? null : { refusal, count: count ?? 0 },
         };

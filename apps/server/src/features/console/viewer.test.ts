@@ -11,7 +11,7 @@ const IP = '198.51.100.77';
 const ID = '5a6b7c8d-1111-4222-8333-444455556666';
 /** What no answer to a viewer may contain. */
 const secrets = [PHONE, PHONE.slice(0, 7), EMAIL, IP, 'lihua.secret'];
-const said = `call ${PHONE} or write to ${EMAIL}`;
+const text = `call ${PHONE} or write to ${EMAIL}`;
 const key = `lesson ${PHONE} ${EMAIL}`;
 const page = `/pupils/${PHONE}/mail/${EMAIL}`;
 
@@ -35,11 +35,11 @@ beforeAll(async () => {
   ])
     await sql`insert into identifiers (kind, value, account_id, created_at)
       values (${kind}, ${value}, ${ID}, ${at})`.execute(db);
-  await sql`insert into account_blocks (account_id, reason, operator_name) values (${ID}, ${said}, 'x')`.execute(
+  await sql`insert into account_blocks (account_id, reason, operator_name) values (${ID}, ${text}, 'x')`.execute(
     db,
   );
   await sql`insert into message_failures (at, sender, channel, purpose, outcome, reason)
-    values (${at}, 'aliyun', 'sms', 'login', 'failed', ${said})`.execute(db);
+    values (${at}, 'aliyun', 'sms', 'login', 'failed', ${text})`.execute(db);
   await sql`insert into budgets (name, ends_at, spent, most)
     values (${`prefix|${PHONE.slice(0, 7)}`}, ${new Date(context.server.now() + 3_600_000)}, 1, 50)`.execute(
     db,
@@ -54,7 +54,7 @@ beforeAll(async () => {
     values (${ID}, ${document}, 1, ${at}, ${IP})`.execute(db);
 
   const fields = [
-    `e=1!error!TypeError!${encodeURIComponent(said)}!${encodeURIComponent(`at x@${page}:1:2`)}`,
+    `e=1!error!TypeError!${encodeURIComponent(text)}!${encodeURIComponent(`at x@${page}:1:2`)}`,
     `c=1!GET!${encodeURIComponent(page)}!500!80`,
     `f=1!script!${encodeURIComponent(page)}!!error`,
     't=1!LCP!1234.5!navigate',

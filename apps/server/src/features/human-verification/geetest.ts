@@ -101,7 +101,7 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
         return false;
       // The vendor's stricter clients look at this themselves, so that a forged answer costs no call.
       if (digest === 'md5' && !same(validate, md5(`${key}geetest${challenge}`))) return false;
-      const { seccode: said, error_code: error } = await askJson(`${url}/validate.php`, timeoutMs, {
+      const { seccode: answered, error_code: error } = await askJson(`${url}/validate.php`, timeoutMs, {
         method: 'POST',
         body: new URLSearchParams({
           seccode,
@@ -116,9 +116,9 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
       });
       // A seccode used before, a challenge of another time: what the browser says, not the vendor's state.
       if (error !== undefined) throw new VendorError('refused', `error ${String(error).slice(0, 20)}`);
-      if (typeof said !== 'string') throw new VendorError('unavailable', 'unreadable answer');
-      if (said === '' || said === 'false') return false;
-      return digest !== 'md5' || same(said, md5(seccode));
+      if (typeof answered !== 'string') throw new VendorError('unavailable', 'unreadable answer');
+      if (answered === '' || answered === 'false') return false;
+      return digest !== 'md5' || same(answered, md5(seccode));
     },
   };
 };

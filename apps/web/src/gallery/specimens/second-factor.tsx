@@ -210,7 +210,7 @@ export const secondFactorStates = {
     removed: own(manyFactors, async hand => {
       await press('remove 1')(hand);
       await hand.press('section form ' + submit);
-      await hand.see('[data-said]:not(:empty)');
+      await hand.see('[data-status]:not(:empty)');
     }),
     renew: own(manyFactors, press('renew')),
   },

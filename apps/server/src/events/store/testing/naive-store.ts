@@ -250,7 +250,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     for (let at = from; at < to; at += HOUR) points.add(pointOf(params.zone, step, at));
     return [...points];
   }
-  #said(params: Asks) {
+  #notes(params: Asks) {
     const period = this.#period(params);
     const sample = this.#events.some(event => counts(params, event) && event.sample && period.in(event));
     return { from: period.from, to: period.to, sample };
@@ -316,7 +316,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     const series = listed.map(({ name, total, values }) => ({ name, total, values }));
     if (by === undefined && series.length === 0) series.push({ name: '', ...lineOf([]) });
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       rows_from: null,
       points,
       series,
@@ -382,7 +382,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     };
     const at = grouped(events, event => point(event.time));
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       points,
       people: points.map(each => this.#distinct(at.get(each) ?? [])),
       new: points.map(each => this.#distinct((at.get(each) ?? []).filter(isNew))),
@@ -409,7 +409,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     const firsts = this.#firsts(params);
     const current = point(running - 1);
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       cohorts: points
         .filter(each => each <= current)
         .map(each => {
@@ -471,7 +471,7 @@ export class NaiveStore implements EventStore, UsageQueries {
       for (const [n, least] of best.entries()) if (least < Infinity) took[n]?.push(least);
     }
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       rows_from: null,
       steps: steps.map(({ kind, key }, n) => ({
         kind,
@@ -485,7 +485,7 @@ export class NaiveStore implements EventStore, UsageQueries {
   async timeSpent(params: QueryParams<'getUsageTime'>): Promise<Answer<'getUsageTime'>> {
     const timed = this.#chosen(params).filter(event => event.duration !== undefined);
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       keys: [...grouped(timed, event => `${event.kind} ${event.key}`).values()]
         .map(some => {
           const durations = some.map(event => event.duration ?? 0);
@@ -549,7 +549,7 @@ export class NaiveStore implements EventStore, UsageQueries {
           compare(one.to_page ?? '', other.to_page ?? ''),
       );
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       rows_from: null,
       moves: listed.slice(0, params.top),
       total: listed.reduce((sum, move) => sum + move.moves, 0),
@@ -576,7 +576,7 @@ export class NaiveStore implements EventStore, UsageQueries {
       .sort(([x, y, n], [otherX, otherY, otherN]) => otherN - n || y - otherY || x - otherX);
     const number = (width: string) => all.filter(click => click.width === width).length;
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       rows_from: null,
       clicks: clicks.length,
       widths: { narrow: number('narrow'), medium: number('medium'), wide: number('wide') },
@@ -593,7 +593,7 @@ export class NaiveStore implements EventStore, UsageQueries {
         (params.search === undefined || event.key.toLowerCase().includes(params.search.toLowerCase())),
     );
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       keys: [...grouped(events, event => `${event.kind} ${event.key}`).values()]
         .map(some => ({
           kind: some[0]?.kind ?? 0,
@@ -621,7 +621,7 @@ export class NaiveStore implements EventStore, UsageQueries {
       })),
     );
     return {
-      ...this.#said(params),
+      ...this.#notes(params),
       rows_from: null,
       events: events.length,
       properties: [...grouped(fields, field => field.name)]

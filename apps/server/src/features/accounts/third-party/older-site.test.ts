@@ -13,8 +13,8 @@ describe('a signed session', () => {
     [{ phone: '13800000000' }, { kind: 'phone', value: '13800000000' }],
     [{ username: 'ann' }, { kind: 'username', value: 'ann' }],
     [{ email: 'a@b.example' }, { kind: 'email', value: 'a@b.example' }],
-  ])('%j', (said, user) => {
-    expect(readSigned(signedSession({ ...said, exp }, secret), secret, at)).toEqual(user);
+  ])('%j', (claims, user) => {
+    expect(readSigned(signedSession({ ...claims, exp }, secret), secret, at)).toEqual(user);
   });
 
   test.each([
@@ -23,8 +23,8 @@ describe('a signed session', () => {
     ['with an end that is no number', { phone: '13800000000', exp: '9999999999' }],
     ['of nobody', { exp }],
     ['of something that is no text', { phone: 13_800_000_000, exp }],
-  ])('%s', (_, said) => {
-    expect(readSigned(signedSession(said, secret), secret, at)).toBeUndefined();
+  ])('%s', (_, claims) => {
+    expect(readSigned(signedSession(claims, secret), secret, at)).toBeUndefined();
   });
 
   test('a session with another secret or any changed byte is refused', () => {

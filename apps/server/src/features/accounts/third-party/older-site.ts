@@ -60,14 +60,14 @@ export const cookieValue = (header: string | undefined, name: string): string | 
 const bearer = (header: string | undefined): string | undefined =>
   /^Bearer +([!-~]{1,4096})$/i.exec(header ?? '')?.[1];
 
-const userOf = (said: Readonly<Record<string, unknown>>): OlderUser | undefined => {
+const userOf = (claims: Readonly<Record<string, unknown>>): OlderUser | undefined => {
   for (const [field, kind] of [
     ['sub', 'account'],
     ['phone', 'phone'],
     ['email', 'email'],
     ['username', 'username'],
   ] as const) {
-    const value = textOf(said, field);
+    const value = textOf(claims, field);
     if (value !== undefined) return { kind, value };
   }
   return undefined;
@@ -83,10 +83,10 @@ export const readSigned = (value: string, secret: string, at: number): OlderUser
   const right = createHmac('sha256', secret).update(payload).digest();
   const given = Buffer.from(signature, 'base64url');
   if (payload === '' || given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-  const said = parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
-  const exp = said?.['exp'];
-  if (!said || typeof exp !== 'number' || !(exp * 1000 > at)) return undefined;
-  return userOf(said);
+  const claims = parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
+  const exp = claims?.['exp'];
+  if (!claims || typeof exp !== 'number' || !(exp * 1000 > at)) return undefined;
+  return userOf(claims);
 };
 
 /** Asks the older site, with nothing of the request but its own cookie or token. */
@@ -105,8 +105,8 @@ const askSite = async (
     });
     const text = await response.text();
     if (response.ok) {
-      const said = parseObject(text);
-      return said && userOf(said);
+      const claims = parseObject(text);
+      return claims && userOf(claims);
     }
     if (response.status < 500 && response.status !== 429) return undefined;
     reason = `HTTP ${response.status}`;

@@ -48,8 +48,8 @@ export const SECRET = 'vendor-secret';
 export const COOKIE = 'older_session';
 
 /** A session as an older site signs it. @param exp seconds since 1970 */
-export const signedSession = (said: Readonly<Record<string, unknown>>, secret: string): string => {
-  const payload = Buffer.from(JSON.stringify(said)).toString('base64url');
+export const signedSession = (claims: Readonly<Record<string, unknown>>, secret: string): string => {
+  const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`;
 };
 

@@ -179,12 +179,12 @@ describe('QQ', () => {
       noNullPrototype: true,
     });
     fc.assert(
-      fc.property(record, said => {
-        const json = JSON.stringify(said);
-        expect(parseQqAnswer(json)).toEqual(said);
-        expect(parseQqAnswer(`callback( ${json} );\n`)).toEqual(said);
-        expect(parseQqAnswer(`callback(${json})`)).toEqual(said);
-        const form = new URLSearchParams(said);
+      fc.property(record, fields => {
+        const json = JSON.stringify(fields);
+        expect(parseQqAnswer(json)).toEqual(fields);
+        expect(parseQqAnswer(`callback( ${json} );\n`)).toEqual(fields);
+        expect(parseQqAnswer(`callback(${json})`)).toEqual(fields);
+        const form = new URLSearchParams(fields);
         // A form has no lone surrogates.
         expect(parseQqAnswer(form.toString())).toEqual(Object.fromEntries(form));
       }),

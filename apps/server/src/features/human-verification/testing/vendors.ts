@@ -134,15 +134,15 @@ export const startVerificationVendors = async (): Promise<TestVerificationVendor
     }
     if (code === 'config') return error('UnauthorizedOperation.Unauthorized');
     if (code === 'down') return error('InternalError');
-    const said = JSON.parse(body) as Record<string, unknown>;
+    const sent = JSON.parse(body) as Record<string, unknown>;
     const answer = (CaptchaCode: number) => ({
       body: { Response: { CaptchaCode, CaptchaMsg: '', RequestId: 'R' } },
     });
     if (code) return answer(Number(code));
-    if (said.CaptchaType !== 9 || said.CaptchaAppId !== Number(keys.tencent.appId) || !said.UserIp)
+    if (sent.CaptchaType !== 9 || sent.CaptchaAppId !== Number(keys.tencent.appId) || !sent.UserIp)
       return answer(16);
-    if (said.AppSecretKey !== keys.tencent.appSecret) return answer(100);
-    return answer(said.Randstr === '@rnd' && use(String(said.Ticket)) ? 1 : 9);
+    if (sent.AppSecretKey !== keys.tencent.appSecret) return answer(100);
+    return answer(sent.Randstr === '@rnd' && use(String(sent.Ticket)) ? 1 : 9);
   });
 
   const netease = await serve((_, body, code) => {

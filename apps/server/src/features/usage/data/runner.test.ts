@@ -39,7 +39,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
   const own = join(folder, newId());
   const files = new ExportFiles(own);
   const erased: unknown[] = [];
-  const said: string[] = [];
+  const logged: string[] = [];
   let page = 0;
   const open = () =>
     new JobRunner({
@@ -62,7 +62,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
       quarantine: { erase: async () => 0 },
       consents: { historyOf: async () => [], erase: async () => {} },
       now,
-      logger: { info: () => {}, error: (_: unknown, text?: string) => void said.push(text ?? '') } as never,
+      logger: { info: () => {}, error: (_: unknown, text?: string) => void logged.push(text ?? '') } as never,
       pause: (_, signal) =>
         new Promise(resolve => {
           signal.addEventListener('abort', () => resolve());
@@ -76,7 +76,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
       if (over(job)) return job;
     }
   };
-  return { jobs, files, own, open, erased, said, until };
+  return { jobs, files, own, open, erased, logged, until };
 };
 const keysIn = (content: Buffer) =>
   gunzipSync(content)
@@ -168,7 +168,7 @@ describe('an export job', () => {
   });
 
   test('is retried after growing waits without end', async () => {
-    const { jobs, open, said, until } = world(() => {
+    const { jobs, open, logged, until } = world(() => {
       throw new Error('the store is not there');
     });
     const { id } = await jobs.request('export', account);
@@ -182,7 +182,7 @@ describe('an export job', () => {
       now.set(job.not_before.getTime());
       runner.wake();
     }
-    expect(new Set(said)).toEqual(new Set(['a job failed']));
+    expect(new Set(logged)).toEqual(new Set(['a job failed']));
     await runner.close();
   });
 });

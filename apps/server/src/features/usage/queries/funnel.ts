@@ -64,7 +64,7 @@ export const funnel = async (
       [`key${n}`, key],
     ]),
   );
-  const [said, rows] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     counted(context, params, period, options),
     context.client.query<ResultRow>(
       statement(where.sql, steps, period.to, window),
@@ -74,7 +74,7 @@ export const funnel = async (
   ]);
   const row = rows[0] ?? {};
   return {
-    ...said,
+    ...notes,
     steps: steps.map(({ kind, key }, n) => ({
       kind,
       key,

@@ -24,7 +24,7 @@ export const heatmap = async (
     { page: params.page },
   );
   const ofWidth = params.width === undefined ? 'true' : `${CLASS} = '${params.width}'`;
-  const [said, widths, found] = await Promise.all([
+  const [notes, widths, found] = await Promise.all([
     counted(context, params, period, options),
     context.client.query<{
       width: (typeof widthClasses)[number] | null;
@@ -47,7 +47,7 @@ export const heatmap = async (
   const clicksOf = (width: string) => widths.find(each => each.width === width)?.clicks ?? 0;
   const each = { narrow: clicksOf('narrow'), medium: clicksOf('medium'), wide: clicksOf('wide') };
   return {
-    ...said,
+    ...notes,
     clicks: params.width === undefined ? each.narrow + each.medium + each.wide : each[params.width],
     widths: each,
     height: widths.find(one => one.width === null)?.height ?? 0,

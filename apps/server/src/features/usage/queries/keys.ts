@@ -72,7 +72,7 @@ export const keys = async (
     where.and('contains(lower(key), lower($search))', { search: params.search });
     if (params.masked) where.and('not regexp_matches(key, $personal)', { personal: PERSONAL });
   }
-  const [said, rows] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),
     context.client.query<{ kind: number; key: string; events: number; timed: number; last: number }>(
       `select kind, key, sum(events) as events, sum(timed) as timed, max(hour) as last from hourly
@@ -82,7 +82,7 @@ export const keys = async (
     ),
   ]);
   return {
-    ...said,
+    ...notes,
     keys: rows.map(({ kind, last, ...row }) => ({ kind: kindName(kind), ...row, last: last * HOUR })),
   };
 };
@@ -101,7 +101,7 @@ export const properties = async (
   const where = whereRows(params, period).and(`kind = ${kindNumber(params.kind)} and key = $key`, {
     key: params.key,
   });
-  const [said, rows] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     counted(context, params, period, options),
     context.client.query<{ name: string | null; events: number; values: number; common: string[] }>(
       `with looked as materialized (
@@ -122,7 +122,7 @@ export const properties = async (
     ),
   ]);
   return {
-    ...said,
+    ...notes,
     events: rows.find(row => row.name === null)?.events ?? 0,
     properties: rows.flatMap(({ name, common, ...row }) =>
       name === null ? [] : [{ name, ...row, common: common.filter(value => value !== null) }],

@@ -20,7 +20,7 @@ export const live = async (
   const from = to - MINUTES * MINUTE;
   const { sql, values } = whereRows(params, { from, to }).and('kind <= 2');
   const rows = peopleOf(`(select time, kind, key, person from events where ${sql})`);
-  const [said, minutes, keys, active] = await Promise.all([
+  const [notes, minutes, keys, active] = await Promise.all([
     countedRollups(context, params, { from, to }, options),
     context.client.query<{ minute: number; events: number; people: number }>(
       `select (time - ${from}) // ${MINUTE} as minute, count(*) as events, count(distinct person) as people
@@ -42,7 +42,7 @@ export const live = async (
   ]);
   const of = new Map(minutes.map(each => [each.minute, each]));
   return {
-    ...said,
+    ...notes,
     active: active[0]?.people ?? 0,
     minutes: Array.from({ length: MINUTES }, (_, minute) => ({
       at: from + minute * MINUTE,

@@ -29,7 +29,7 @@ export const paths = async (
     `time >= ${from} and time < ${period.to}`,
   );
   const page = params.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
-  const [said, moves] = await Promise.all([
+  const [notes, moves] = await Promise.all([
     counted(context, params, period, options),
     context.client.query<{ from_page: string; to_page: string; moves: number; total: number }>(
       `with every as (
@@ -48,7 +48,7 @@ export const paths = async (
     ),
   ]);
   return {
-    ...said,
+    ...notes,
     moves: moves.map(move => ({
       from_page: move.from_page || null,
       to_page: move.to_page || null,

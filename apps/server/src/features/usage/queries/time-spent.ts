@@ -18,7 +18,7 @@ export const timeSpent = async (
 ): Promise<Answer<'getUsageTime'>> => {
   const period = periodOf(params, context.now(), usageDays.day);
   const { sql, values } = whereHours(params, period);
-  const [said, rows] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),
     context.client.query<{
       kind: number;
@@ -45,7 +45,7 @@ export const timeSpent = async (
     ),
   ]);
   return {
-    ...said,
+    ...notes,
     keys: rows.map(({ kind, median, p90, ...row }) => ({
       kind: kindName(kind),
       ...row,

@@ -100,7 +100,7 @@ export const trend = async (
   const period = periodOf(params, context.now(), usageDays[params.step]);
   const axis = axisOf(period, params.step);
   const source = sourceOf(params, period, axis.point);
-  const [said, rows] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     counted(context, params, period, options),
     context.client.query<TrendRow>(
       `with figures as materialized (${source.sql}),
@@ -132,5 +132,5 @@ export const trend = async (
   }
   const ordered = [...series].sort(([one], [other]) => one - other).map(([, each]) => each);
   if (params.by === undefined && ordered.length === 0) ordered.push({ name: '', ...line() });
-  return { ...said, points: [...axis.names], series: ordered, others };
+  return { ...notes, points: [...axis.names], series: ordered, others };
 };

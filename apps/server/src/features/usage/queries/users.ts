@@ -55,7 +55,7 @@ export const users = async (
   const period = periodOf(params, context.now(), usageDays[params.step]);
   const axis = axisOf(period, params.step);
   const { sql, values } = relations(params, period, axis, period.to);
-  const [said, rows] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),
     context.client.query<UsersRow>(
       `with ${sql}
@@ -75,7 +75,7 @@ export const users = async (
       fresh[row.point - axis.first] = row.newcomers;
     }
   }
-  return { ...said, points: [...axis.names], people, new: fresh, total, total_new: totalNew };
+  return { ...notes, points: [...axis.names], people, new: fresh, total, total_new: totalNew };
 };
 
 /** @throws Refusal InvalidRequest by field */
@@ -94,7 +94,7 @@ export const retention = async (
   const axis = axisOf(period, step, Math.max(period.to, until));
   const current = axisOf({ ...period, to: until }, step).last;
   const { sql, values } = relations(params, period, axis, until);
-  const [said, rows] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),
     context.client.query<{ point: number; after: number; people: number }>(
       `with ${sql}
@@ -117,5 +117,5 @@ export const retention = async (
     if (after === 0) cohort.people = people;
   }
   // Points that have not begun have no people yet.
-  return { ...said, cohorts: cohorts.filter(cohort => cohort.back.length > 0) };
+  return { ...notes, cohorts: cohorts.filter(cohort => cohort.back.length > 0) };
 };

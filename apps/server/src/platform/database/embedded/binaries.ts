@@ -86,7 +86,7 @@ async function failure(launcher: Launcher, binaries: Binaries, cwd: string): Pro
     runToEnd(launcher, binaries.initdb, ['--show', '--pgdata', join(cwd, 'none')], cwd),
   ]);
   const failed = runs.find(run => !run.ok);
-  return failed && (failed.said || 'it ends at once');
+  return failed && (failed.stderr || 'it ends at once');
 }
 
 /**
@@ -106,9 +106,9 @@ export async function prepareBinaries(
 ): Promise<Binaries> {
   const failures: string[] = [];
   const tried = async (place: string): Promise<Binaries | undefined> => {
-    const said = await failure(launcher, inside(place), folder);
-    if (said === undefined) return inside(place);
-    failures.push(`${place}: ${said}`);
+    const stderr = await failure(launcher, inside(place), folder);
+    if (stderr === undefined) return inside(place);
+    failures.push(`${place}: ${stderr}`);
     return undefined;
   };
   try {

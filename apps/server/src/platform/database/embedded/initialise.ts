@@ -64,7 +64,7 @@ export async function initialise(
       await chown(part.folder, user.uid, user.gid);
     }
     const run = await runToEnd(launcher, binaries.initdb, initdbArguments(part), part.folder);
-    if (!run.ok) throw new Error(`PostgreSQL's initdb failed in ${folder}: ${run.said}${hint(run.said)}`);
+    if (!run.ok) throw new Error(`PostgreSQL's initdb failed in ${folder}: ${run.stderr}${hint(run.stderr)}`);
     await syncFolder(part.folder);
     await rename(part.folder, homeIn(folder).folder);
     await syncFolder(folder);
@@ -75,8 +75,8 @@ export async function initialise(
 }
 
 /** Explains an unclear error of initdb. */
-function hint(said: string): string {
-  if (!said.includes('could not look up effective user ID')) return '';
+function hint(stderr: string): string {
+  if (!stderr.includes('could not look up effective user ID')) return '';
   return '\nThis user needs a line in /etc/passwd (containers started with a bare number as user lack it).';
 }
 

@@ -107,13 +107,13 @@ export function watchdogLauncher(user: DatabaseUser | undefined): Launcher {
   };
 }
 
-/** Runs a program to its end. `said`: the last lines of standard error. */
+/** Runs a program to its end. `stderr`: the last lines of standard error. */
 export async function runToEnd(launcher: Launcher, command: string, args: string[], cwd: string) {
   const launched = launcher.start(command, args, { cwd });
   const lines: string[] = [];
   launched.onLine(line => lines.push(line));
   const exit = await launched.exited;
-  return { ok: exit.code === 0, said: lines.slice(-20).join('\n').trim() };
+  return { ok: exit.code === 0, stderr: lines.slice(-20).join('\n').trim() };
 }
 
 /**

@@ -60,10 +60,10 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     throw error;
   });
   if (end === undefined) return { exited: launched.exited, stop: () => stop(launched) };
-  const said = last.join('\n').trim() || 'nothing';
-  if (/pre-existing shared memory|lock file ".*" already exists/.test(said)) throw new StillInUse(said);
+  const output = last.join('\n').trim() || 'nothing';
+  if (/pre-existing shared memory|lock file ".*" already exists/.test(output)) throw new StillInUse(output);
   throw new Error(
-    `PostgreSQL ended while starting in ${home.data} (${end.signal ?? `code ${end.code}`}); it said:\n${said}`,
+    `PostgreSQL ended while starting in ${home.data} (${end.signal ?? `code ${end.code}`}); it said:\n${output}`,
   );
 }
 
