@@ -504,11 +504,7 @@ describe('the guide to production', () => {
     const env = { ...postgres.env, ROLLCALL_DATABASE_URL: url, BACKUP, PGOPTIONS };
     let server: Awaited<ReturnType<typeof start>> | undefined;
     try {
-      const made = spawnSync('psql', [postgres.url('postgres'), '-q', '-f', write('production/database.sql')], {
-        env,
-        encoding: 'utf8',
-      });
-      expect(made).toMatchObject({ status: 0, stderr: '' });
+      postgres.execute(write('production/database.sql'));
       const restart = async () => {
         await server?.stop();
         server = await start(join(place, 'data'), { ROLLCALL_DATABASE_URL: url });

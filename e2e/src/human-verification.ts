@@ -37,7 +37,11 @@ const askRule = async (server: RunningServer, identity: string, pid: string): Pr
  * A new number that gets this challenge: wrong codes raise the risk, and a challenge that was left unfinished twice is replaced
  * by the next vendor's.
  */
-export async function phoneWithChallenge(server: RunningServer, name: ChallengeName, pid = PID): Promise<string> {
+export async function phoneWithChallenge(
+  server: RunningServer,
+  name: ChallengeName,
+  pid = PID,
+): Promise<string> {
   const phone_number = newPhone();
   for (let failure = 0; failure < FAILURES; failure++) {
     const { body } = await call(server.url, 'POST', 'register/phone/with-agreement', {

@@ -20,6 +20,8 @@ const programs = (): string | undefined => {
 export interface SystemPostgres {
   /** The URL of a database, for the superuser unless another user is named. */
   url(database: string, user?: string): string;
+  /** Runs a file of SQL as the superuser. */
+  execute(file: string): void;
   /** An environment in which a shell finds the client programs. */
   readonly env: Record<string, string>;
   stop(): void;
@@ -55,6 +57,11 @@ export const startSystemPostgres = (): SystemPostgres | undefined => {
   }
   return {
     url: (database, user = 'postgres') => `postgres://${user}@${encodeURIComponent(folder)}/${database}`,
+    execute(file) {
+      const args = ['-q', '-v', 'ON_ERROR_STOP=1', '-f', file, this.url('postgres')];
+      const { status, stderr } = spawnSync(join(bin, 'psql'), args, { encoding: 'utf8' });
+      if (status !== 0) throw new Error(`psql ended with ${status}: ${stderr}`);
+    },
     env: { PATH: [bin, process.env['PATH']].join(delimiter) },
     stop() {
       run('pg_ctl', '-D', data, '-m', 'immediate', '-w', '-s', 'stop');

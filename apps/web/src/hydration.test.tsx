@@ -51,7 +51,9 @@ async function hydrate(
     );
   });
   expect(mismatch).not.toHaveBeenCalled();
-  const complaints = errors.mock.calls.filter(call => !String(call[0]).includes('Not implemented: navigation'));
+  const complaints = errors.mock.calls.filter(
+    call => !String(call[0]).includes('Not implemented: navigation'),
+  );
   return { box, complaints };
 }
 

@@ -20,9 +20,13 @@ afterAll(() =>
 const SECRET = 'tests-do-not-keep-this-0123456789-abcdef';
 const run = async (env: Record<string, string>, ...args: string[]) => {
   let text = '';
-  const code = await auditCommand(args, { ROLLCALL_ENV: 'test', ROLLCALL_SECRET: SECRET, ...env }, written => {
-    text += written;
-  });
+  const code = await auditCommand(
+    args,
+    { ROLLCALL_ENV: 'test', ROLLCALL_SECRET: SECRET, ...env },
+    written => {
+      text += written;
+    },
+  );
   return { code, text };
 };
 

@@ -217,7 +217,9 @@ describe('the deletion of old audit entries', () => {
     it('deletes nothing for 30 days after a jump of more than a week, whatever entries are written meanwhile', async () => {
       const ahead = at + 365 * DAY;
       await log.keep(ahead);
-      expect(warnings()).toEqual(['warn: the clock jumped: no entry of the audit log is deleted for 30 days']);
+      expect(warnings()).toEqual([
+        'warn: the clock jumped: no entry of the audit log is deleted for 30 days',
+      ]);
       await log.write('by the wrong clock', ahead + HOUR);
       for (let day = 1; day < 30; day += 1) await log.keep(ahead + day * DAY);
       expect(await log.ids()).toEqual([1, 2, 3]);

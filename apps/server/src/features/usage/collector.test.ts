@@ -25,7 +25,15 @@ describe('a batch of events', () => {
   test('is stored with full field names and the facts of its page', async () => {
     const { take, stored } = await open();
     const event = newEvent({ b: { lesson: 7 }, d: 12, o: 1, k: eventKind.view, e: '/a', n: 5 });
-    const page = { pf: 'Linux', l: 'zh-CN', ua: 'A browser', nt: '4g', dn: 1.5, cpu: 8, rs: '1920x1080' } as const;
+    const page = {
+      pf: 'Linux',
+      l: 'zh-CN',
+      ua: 'A browser',
+      nt: '4g',
+      dn: 1.5,
+      cpu: 8,
+      rs: '1920x1080',
+    } as const;
     const own = facts({ u: '42', ...page, ip: '203.0.113.7', bot: 1, d: 'device' });
     await take({ events: [event], facts: [own], meta: { is_dev: true, product_code: 7 } });
     expect(await stored()).toEqual([
