@@ -1,4 +1,4 @@
-/** Lets one process at a time do something in this repository: two test files may need the same build. */
+/** A lock between processes of this repository, since two test files may need the same build. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
@@ -13,7 +13,7 @@ const lives = pid => {
   }
 };
 const wait = ms => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-/** The process that holds the lock, 0 where it names none; undefined where none does any more. */
+/** Id of the process that holds the lock; 0 if the file has none, undefined if the lock was removed. */
 const holderOf = file => {
   try {
     return Number(readFileSync(file, 'utf8')) || 0;

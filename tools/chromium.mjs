@@ -13,7 +13,7 @@ const places = [
 
 export const findChromium = () => places.find(place => place && existsSync(place));
 
-/** The program itself: the script of the same name in /usr/bin stays alive when a test kills it, and the browser with it. */
+/** The program itself: the script of the same name in /usr/bin survives when a test kills it, and so does the browser. */
 const debianShell = '/usr/lib/chromium/chromium-headless-shell';
 
 /** Whether the system has a font for Chinese; without one its characters are boxes of another width. */

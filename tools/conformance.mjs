@@ -8,7 +8,7 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './setup.mjs';
 
-/** Fewer than this many names are no proof: then the document is cut off, or was not understood. */
+/** With fewer names the document was truncated or not parsed, and the check fails. */
 export const FEWEST = 300;
 
 /** A name as it is compared: `path › describe › test`, with single spaces. */

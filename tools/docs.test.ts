@@ -1,4 +1,4 @@
-/** What the documents say is tried here: their samples run, their links lead somewhere, their tables lack nothing. */
+/** Tests the documents: runs their samples, follows their links, compares their tables with the code. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ const shell = (file: string, env: Record<string, string>) => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 };
 
-/** What TypeScript has to say of a project. */
+/** The compiler's errors for a project. */
 const compile = (config: string): string => {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc');
   return spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' }).stdout;

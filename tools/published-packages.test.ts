@@ -56,7 +56,7 @@ describe.each(packages)('%s', name => {
     for (const file of scripts) {
       const script = readFileSync(join(place(name), file), 'utf8');
       const [, map] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(script) ?? [];
-      // A module that only exports others', or the bundler's own, has nothing to map.
+      // A module of exports only, or of the bundler's runtime, has an empty map.
       if (file.endsWith('_rolldown/runtime.mjs')) continue;
       if (!map) {
         expect(script.replace(/^(?:\/\/.*|import .*|export \{.*|"use client";)$/gm, '').trim(), file).toBe(

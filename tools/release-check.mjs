@@ -107,7 +107,7 @@ export function licenceProblems(lock) {
 const reasonOf = via => (typeof via === 'string' ? `by ${via}` : `${via.title}, ${via.url}`);
 
 /**
- * What the registry's advisories say. `unknown` where they can't be read: then nothing is known, good or bad.
+ * What the registry's advisories say. `unknown` if they can't be read.
  * @param report the JSON of `npm audit`
  */
 export function auditOutcome(report) {

@@ -20,7 +20,7 @@ export function readSamples(markdown) {
   });
 }
 
-/** Every document for people, from the root: the guides, and what stands beside the code. */
+/** Paths of all documents, relative to the root: the guides, and those beside the code. */
 export const documents = () => [
   'README.md',
   'ARCHITECTURE.md',

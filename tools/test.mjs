@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything that must hold, cheapest first. What only reads the sources runs beside the build, two steps at a
+ * `npm test`: all checks and tests, cheapest first. What only reads the sources runs beside the build, two steps at a
  * time; the tests run one suite after the other, each on all cores. The first step that fails ends the run.
  */
 import { spawn } from 'node:child_process';

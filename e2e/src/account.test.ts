@@ -98,7 +98,7 @@ test('all other devices are signed out in 3 steps, by the keyboard alone', async
   const other = await browserOf('/account', { userAgent: IPHONE });
   const { page } = await browserOf('/account');
   await page.locator('input[name="nickname"]').waitFor();
-  /** Tab by Tab to what has this name; the end of the page is no way out. */
+  /** Presses Tab until the control of this name has the focus; fails at the end of the page. */
   const reach = async (name: string) => {
     for (let presses = 0; presses < 60; presses++) {
       await page.keyboard.press('Tab');
@@ -285,7 +285,7 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   took('Come back and keep it', keeping.count());
   await keeping.follow('Continue');
   await page.waitForURL(`${started.server.url}/lesson/1`);
-  // kept is kept: the next sign-in goes straight to where the person was going
+  // the deletion is cancelled: the next sign-in leads straight to the requested page
   await page.context().clearCookies();
   await signIn(page, '/lesson/2');
   expect(page.url()).toBe(`${started.server.url}/lesson/2`);

@@ -43,7 +43,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Opens a page that says what it complains of: the content security policy, and errors of its scripts. */
+/** Opens a page, and collects its violations of the content security policy and its script errors. */
 async function open(context: BrowserContext, path: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -97,7 +97,7 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   await rows.getByRole('link').click();
   await page.waitForURL(/\/console\/people\/[\da-f-]{36}$/);
   pupilId = page.url().split('/').at(-1) ?? '';
-  // who comes from another view stands at its heading
+  // after a change of view the heading has the focus
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 
   const block = page.getByRole('button', { name: '封禁' });
@@ -211,7 +211,7 @@ test('an invited viewer reads, changes nothing, and sees masked numbers only', a
   // by its address the log is refused in place, in words
   await own.goto(`${server.url}/console/audit`);
   await own.getByText('您的权限不够。').waitFor();
-  // signing out leads to the door, and back to where one was
+  // signing out leads to the sign-in page, and a sign-in back to the view
   await own.goto(`${server.url}/console/people`);
   await own.getByRole('button', { name: '退出登录' }).first().click();
   await own.waitForURL(/\/console\/sign-in/);

@@ -136,7 +136,7 @@ test('the Vue guide shows messages, agreements, a challenge and the account, and
     expect((await refused).status()).toBe(400);
     await page.getByText('验证码不对，或者已经过期。').waitFor();
   }
-  // Three wrong codes, and the server wants to see a human before it sends another.
+  // After three wrong codes the server requires a challenge before it sends another.
   const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
   const newest = await requestCode(page, server, phone, () => page.locator('#send').click());
   expect((await solved).status()).toBe(200);

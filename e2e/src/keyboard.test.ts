@@ -179,7 +179,7 @@ test('sign-in by password with a number, an e-mail address and a username, after
   for (const typed of [email, username]) {
     const again = await open('/sign-in');
     await again.standsOn(label(again.page, 'Mobile number'));
-    // an address or a name takes a password, and the form follows
+    // an e-mail address or a username has a password, so the form changes
     await again.type(typed);
     await again.reach('textbox', 'Password');
     await again.type(PASSWORD);
@@ -274,7 +274,7 @@ test('the account: profile, consents, deletion and its cancellation', async () =
     .getByText(/^Your account will be deleted on/)
     .first()
     .waitFor();
-  // what was done has the focus, and the way back is near
+  // the result of the action has the focus
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   await page.reload();
   await keys.reach('button', 'Keep my account');
@@ -302,7 +302,7 @@ test('an operator: the first run, a pupil blocked and unblocked', async () => {
   await keys.press('Enter');
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   await keys.reach('link', /./);
-  // on to the row: the search has kept the place
+  // on to the row
   const name = (await page.locator('tbody tr a').textContent()) ?? '';
   await keys.reach('link', name);
   await keys.press('Enter');
@@ -369,7 +369,7 @@ test('an agreement is published, and the account asks for it', async () => {
   await own.press('Space');
   await own.reach('button', 'Confirm');
   await own.press('Enter');
-  // what is said of it has the focus in its place
+  // the status line has the focus in its place
   await own.standsOn(own.page.getByText('Thank you, that is confirmed.'));
 });
 

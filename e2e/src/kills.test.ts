@@ -1,6 +1,6 @@
 /**
  * Kill -9 of the whole process tree during sign-ups, some of them during the very first start: what was acknowledged
- * is there afterwards, and the next start needs no hand. `npm run kills` does it 20 times, `npm test` 4 times.
+ * is there afterwards, and the next start needs no manual step. `npm run kills` does it 20 times, `npm test` 4 times.
  */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';

@@ -24,7 +24,7 @@ interface Failure {
   readonly status?: number;
   readonly body?: unknown;
 }
-/** What a page keeps for the tests. */
+/** What the page records for the tests. */
 interface Kept {
   auth: ReturnType<Account['init']>;
   Rollcall: Account;

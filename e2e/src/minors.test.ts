@@ -130,7 +130,7 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await guardian.page.getByRole('button', { name: '查看保存的全部信息' }).click();
   await guardian.page.getByRole('heading', { name: '年龄与监护人' }).waitFor();
   await guardian.page.getByText(pupil).first().waitFor();
-  // What is recorded of the pupil's use is the guardian's to say.
+  // The guardian decides what is recorded of the pupil's use.
   await guardian.page.getByRole('heading', { name: '使用情况记录' }).waitFor();
   await looksRight(guardian.page);
   await guardian.page.getByLabel('浏览', { exact: true }).check();

@@ -40,7 +40,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A device of its own, with or without a place for passkeys. */
+/** A browser context, with or without an authenticator for passkeys. */
 async function device({ authenticator = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ ...chinese, viewport: { width: 360, height: 740 } });
   context.setDefaultTimeout(15_000);

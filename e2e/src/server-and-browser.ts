@@ -7,7 +7,7 @@ import { dataFolder } from './data-folder.ts';
 import { type ServerClock, serverClock } from './server-clock.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-/** To be read within tests and hooks. */
+/** Set by the hooks: read it in tests and hooks only. */
 export interface ServerAndBrowser {
   /** The server's data folder. */
   readonly folder: string;

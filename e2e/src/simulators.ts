@@ -1,4 +1,4 @@
-/** The built simulators, as a process of their own: the vendors, from where the server stands. */
+/** Starts the built simulators of the vendors as a process of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

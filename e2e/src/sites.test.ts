@@ -175,7 +175,7 @@ test('the guide to a plain page: error messages, agreements, a challenge, a sign
     expect((await refused).status()).toBe(400);
     await page.getByText('验证码不对，或者已经过期。').waitFor();
   }
-  // Three wrong codes, and the server wants to see a human before it sends another.
+  // After three wrong codes the server requires a challenge before it sends another.
   const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
   await Promise.all([solved, onPlainPage(page, phone)]);
   expect((await solved).status()).toBe(200);

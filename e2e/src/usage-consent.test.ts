@@ -101,7 +101,7 @@ test.each([
 ] as const)('after consent to %s alone no request has another kind', async (ticks, kinds) => {
   const answer = tokensOf(await signUp(started.server, newPhone(), 'Secret#1'));
   const context = await started.browser.newContext({ locale: 'en' });
-  // Signed in, so that there would be an account to tell.
+  // Signed in, so that there is an account id that could be reported.
   await context.addCookies([
     { name: 'dev_refresh_token', value: answer.refresh.token, url: started.server.url },
     { name: 'dev_access_token', value: answer.access.token, url: started.server.url },

@@ -10,7 +10,7 @@ import { launchKillable } from './usage-browser.ts';
 import { newPerson, type Person, storedOf } from './usage-data.ts';
 import { agree, calm, type Site, startSite } from './usage-site.ts';
 
-/** Nobody listens there. */
+/** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
 const folder = dataFolder();
 let server: RunningServer;

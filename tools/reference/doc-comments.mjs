@@ -1,5 +1,5 @@
 /**
- * What the contract's sources say of a field in the comment above it. A schema does not carry its comment, so the
+ * Reads the comment above a field in the contract's sources. A schema does not carry its comment, so the
  * compiler is asked: every row keeps the type of its entries, and each entry the place where it was written.
  */
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ import { cell, fieldTable } from './forms.mjs';
 
 const MADE = '<!-- Made by `npm run reference` from packages/contract. Change it there. -->';
 
-/** What a subject is called, where its file's name does not say it well. */
+/** Titles of subjects whose file name is not a good title. */
 const titles = {
   registration: 'Sign-up',
   'sign-in': 'Sign-in',

@@ -7,7 +7,7 @@ import { accounts, type School } from './school.ts';
 
 export const PASSWORD = 'Secret#1';
 
-/** The events of a browser that says that it is headless, or steered by a program, count as a bot's. */
+/** Events of a browser whose user agent is headless, or that is automated, count as a bot's. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 

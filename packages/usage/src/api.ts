@@ -19,9 +19,9 @@ export interface Stats {
 
 export interface Timers {
   /**
-   * Starts measuring; where a timer of this key is open it is left as it is. False without consent or key.
+   * Starts a timer; an open timer of this key continues. False without consent or key.
    *
-   * @param biz what the event holds where the page ends before it; read when the event is recorded
+   * @param biz `biz_data` of the event if the page ends while the timer runs; read when the event is recorded
    */
   start(key: string, biz?: object): boolean;
   /** Stops measuring until `resume`; a hidden tab does so by itself. */
@@ -60,6 +60,6 @@ export interface Usage {
   /** Sends waiting events now; resolves when none is left or an attempt failed. Never rejects. */
   flush(): Promise<void>;
   stats(): Stats;
-  /** Sends the rest by beacon and lets go of the page. */
+  /** Sends waiting events by beacon and removes the listeners. */
   close(): void;
 }

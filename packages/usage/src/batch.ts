@@ -21,7 +21,7 @@ export const writeBatch = (page: Page, entries: readonly Entry[], limit: number)
   const write = (): string =>
     `{"alg":0,"type":0,"data":{"meta":${page._meta},"ext":[${ext}],"body":[${body}]}}`;
   let size = write().length;
-  /** Those of the entry before, which most often has the same object: writing them is most of the work. */
+  /** The facts of the previous entry: most entries share one object, and serialising it is most of the work. */
   let last: Facts | undefined;
   let facts = '';
   for (const entry of entries.slice(0, limit)) {

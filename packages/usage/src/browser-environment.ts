@@ -1,5 +1,5 @@
 /**
- * The part of `window` that this library uses. Everything is taken from it, so that a test can give its own: clocks,
+ * The part of `window` that this library uses. Nothing else is read, so that a test can pass its own: clocks,
  * timers, randomness, network, storage, locks, the document.
  */
 export interface BrowserEnvironment {
@@ -16,7 +16,7 @@ export interface BrowserEnvironment {
     Navigator,
     'onLine' | 'userAgent' | 'language' | 'hardwareConcurrency' | 'webdriver' | 'platform'
   > & {
-    /** Some browsers let people switch it off. */
+    /** Can be switched off in some browsers. */
     sendBeacon?(url: string, body: string): boolean;
     readonly connection?: { readonly effectiveType?: string };
     /** Missing over plain http. */

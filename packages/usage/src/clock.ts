@@ -24,7 +24,7 @@ export interface Clock {
    * @throws where no answer comes in time
    */
   _findOffset(failures: number): Promise<void>;
-  /** The session's offset, or 0: for a page that ends, so there is no time to ask. */
+  /** The session's offset, or 0: for a page that ends, which has no time to request it. */
   _sessionOffset(): number;
 }
 

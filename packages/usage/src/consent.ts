@@ -56,14 +56,14 @@ export const createConsent = (page: Page, { Date }: BrowserEnvironment): Consent
           const read: Consents = JSON.parse(decodeURIComponent(text));
           if (read.r && read.g) page._consents = read;
         } catch {
-          // There is none, or it was not written by this library.
+          // Missing, or not written by this library.
         }
         const { g } = page._consents;
         page._resetFacts();
         // Not where it was never granted here: the id may be that of another of the domain's sites.
         if (before.device && !g.device) page._savedText('uid', '', '');
         if (before.event?.[2] !== g.event?.[2]) page._clearTimers();
-        // The page that is looked at when consent is given counts from then.
+        // The current page counts from the moment of consent.
         page._view();
       }
       // Without any consent there is nothing to keep.

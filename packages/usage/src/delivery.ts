@@ -97,7 +97,7 @@ export const createDelivery = (
       return true;
     } catch {}
     mark(page._entries, false);
-    // Half fixed, half by chance, so that a school's pupils do not come back all at once.
+    // Half of the pause is random, so that the browsers of a school do not retry at the same time.
     pausedUntil =
       page._now() +
       (1 + environment.Math.random()) *

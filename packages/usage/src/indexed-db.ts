@@ -6,14 +6,14 @@ import type { BrowserEnvironment } from './browser-environment.ts';
 /**
  * The store in IndexedDB. A record's name is a UUIDv7 and its key, so the order of the keys is the order of age.
  *
- * A transaction asks for nothing that it has to wait for, and commits at once, so that it happens though the page ends
+ * A transaction waits for no result and commits at once, so that it completes even if the page ends
  * in the same moment.
  */
 export const indexedDbStore = (environment: BrowserEnvironment, name: string): EventStore => {
   let opening: Promise<IDBDatabase> | undefined;
   const open = (): Promise<IDBDatabase> =>
     (opening ??= new Promise((resolve, reject) => {
-      // Where there is none, or its very mention is forbidden, this rejects.
+      // Rejects if IndexedDB is missing, or if reading the property throws.
       const request = environment.indexedDB.open(name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(name);
       request.onerror = reject;
@@ -27,7 +27,7 @@ export const indexedDbStore = (environment: BrowserEnvironment, name: string): E
         resolve(database);
       };
     }));
-  /** Runs `work` in one transaction; resolves when that is through. */
+  /** Runs `work` in one transaction; resolves when it has completed. */
   const within = async <T>(work: (records: IDBObjectStore) => T): Promise<T> => {
     const transaction = (await open()).transaction(name, 'readwrite');
     const result = work(transaction.objectStore(name));

@@ -17,7 +17,7 @@ export const QUEUE: Limits['queue'] = 1000;
 export const EVENT: Limits['event'] = 5000;
 /** A request's size at most: 3 × JSON length. */
 export const REQUEST: Limits['request'] = 30_000;
-/** ms between two sends; so long an event may be in memory alone. */
+/** ms between two sends; the longest that an event is in memory only. */
 export const INTERVAL: Limits['interval'] = 500;
 /** Maximum length that `t` and `x` add to an event: `"t":`, 13 digits, `"x":`, 3 digits, two commas. */
 export const ADDED = 26;
@@ -29,11 +29,11 @@ export const LONGEST_PAUSE = 30_000;
 export const LONGEST_WAIT = 3_600_000;
 /** Default timeout of a batch in ms (specification, section 9). */
 export const TIMEOUT = 20_000;
-/** Timeout of the requests for time and IP in ms: the first events wait for them. */
+/** Timeout of the requests for time and IP in ms; the first events wait for their answers. */
 export const BRIEF = 2000;
 /** Requests for the server's time; the fastest answer counts. */
 export const SAMPLES = 3;
-/** So many failures the events wait for the server's time; then they go without. */
+/** Failed requests after which events are sent without the server's time. */
 export const CLOCK_TRIES = 2;
 /** Seconds that a cookie is kept. */
 export const COOKIE_AGE = 2_592_000;
@@ -52,9 +52,9 @@ export const CLICK: Kinds['click'] = 2;
 export const CONSENT: Kinds['consent'] = 3;
 export const DROPPED: Kinds['dropped'] = 4;
 
-/** Entries that a look for leftovers leaves in the store by default: ordinarily under 2 MB, at the very most 13. */
+/** Default maximum of entries in the store after a search for leftovers: usually under 2 MB, at most 13 MB. */
 export const MOST = 2000;
-/** So many leftovers are taken in at a time; they share the queue's 1000 with this page's own. */
+/** Leftovers taken over at a time; they count towards the queue's 1000. */
 export const AT_ONCE = 500;
 /** Delay in ms until the next search for events of closed pages: if some were found, and if none were. */
 export const SOON = 1000;

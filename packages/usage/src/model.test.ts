@@ -1,4 +1,4 @@
-/** The promises of the whole, under random pages, networks and consents. */
+/** Properties of the whole library, under random pages, networks and consents. */
 import { type ConsentKind, consentKinds, type WireData } from '@rollcall/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -9,7 +9,7 @@ export interface PageLifecycle {
   _view(path?: string): boolean;
   /** Listens to the page from now on. */
   _followPage(): void;
-  /** The page is over, or goes to sleep: everything leaves it, by the store and by beacon. */
+  /** Called when the page ends or enters the back-forward cache: saves and sends all waiting events, by beacon. */
   _end(): void;
 }
 

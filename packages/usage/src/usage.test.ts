@@ -359,7 +359,7 @@ test('storage is bounded: the oldest events of closed pages are dropped, counted
     dead.usage.track('dead', { index });
     await world.pass(600);
   }
-  // So many of its own that it takes in no leftovers now.
+  // Enough events of its own that it takes over no leftovers.
   for (let index = 0; index < 525; index++) usage.track('own', { index });
   await world.pass(600);
   expect(device.stored).toBe(545);

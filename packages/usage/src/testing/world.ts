@@ -18,7 +18,7 @@ interface Due {
   readonly at: number;
   readonly order: number;
   readonly work: () => void;
-  /** A dead tab's timers do not run; what it gave to the browser (beacons, writes) still does. */
+  /** A killed tab's timers do not run; beacons and writes that it has started still complete. */
   readonly tab: Tab | undefined;
 }
 
@@ -236,7 +236,7 @@ export class Tab {
     this.fire('pageshow', { persisted: true });
     this.fire('visibilitychange');
   }
-  /** The process dies without a word. */
+  /** Kills the process: no event of the page fires. */
   kill(): void {
     this.alive = false;
     this.listeners.clear();
