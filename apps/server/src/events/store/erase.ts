@@ -1,7 +1,7 @@
 /** Removes rows and their contribution to the rollups, within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
-import { changeJoins, findLostJoins } from './joins.ts';
+import { changeJoins, findLostJoins } from './join-changes.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { keepErasedIds } from './dedupe.ts';

@@ -1,7 +1,7 @@
 /** Loads the staged rows, their rollups and the log's offset in one transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { dropKnown } from './dedupe.ts';
-import { changeJoins, findJoins } from './joins.ts';
+import { changeJoins, findJoins } from './join-changes.ts';
 import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
 import type { LogRange } from './protocol.ts';
 import { inTransaction, numberOf, rowsOf } from './statements.ts';

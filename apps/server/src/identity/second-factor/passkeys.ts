@@ -1,12 +1,5 @@
 /** Passkeys (WebAuthn): user verification is required; challenges are bound to a session or step, and valid once, for five minutes. */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyAssertion, PasskeyRegistration } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -89,6 +82,9 @@ export interface Passkeys {
   ): Promise<Owner>;
 }
 
+/** Loaded with the first passkey: loading it takes as long as fastify and the database's client together. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 const asOptions = (options: object): Record<string, unknown> => ({ ...options });
 
 export const createPasskeys = (deps: {
@@ -118,6 +114,7 @@ export const createPasskeys = (deps: {
     startAdding: async (owner, { party, binding, label }) => {
       const known = await credentialsOf(owner);
       if (known.length >= MOST) throw tooMany();
+      const { generateRegistrationOptions } = await webAuthn();
       const options = await generateRegistrationOptions({
         rpName: site,
         rpID: party.id,
@@ -136,6 +133,7 @@ export const createPasskeys = (deps: {
     verifyNew: async (owner, { party, binding, ticket, response }) => {
       const begun = await tickets.consume(db, 'passkey-setup', ticket);
       if (begun?.owner !== ownerName(owner) || begun.binding !== binding) throw refuse('WrongTicket');
+      const { verifyRegistrationResponse } = await webAuthn();
       const { registrationInfo } = await verifyRegistrationResponse({
         // The contract's schema has checked its form.
         response: response as RegistrationResponseJSON,
@@ -173,6 +171,7 @@ export const createPasskeys = (deps: {
 
     challenge: async (owner, { party, binding }) => {
       const { ticket, challenge } = challenges.make(owner, binding);
+      const { generateAuthenticationOptions } = await webAuthn();
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         challenge: new Uint8Array(challenge),
@@ -204,6 +203,7 @@ export const createPasskeys = (deps: {
       if (!row) throw refuse('WrongTicket');
       const { id, public_key: publicKey, counter, transports } = row;
       // A counter that does not grow is refused too: the passkey was copied.
+      const { verifyAuthenticationResponse } = await webAuthn();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
         expectedChallenge: challenge.toString('base64url'),
