@@ -22,12 +22,13 @@ afterAll(async () => {
 beforeEach(() => postgres.truncate());
 
 /** Events of three months, of hours that have expired and of others, with a join; and reports. */
-const newBatch = () => {
+const newBatch = (n: number) => {
+  const [user, device] = [`user ${n}`, `device ${n}`];
   const events = [
-    ...Array.from({ length: 20 }, (_, n) => eventAt(NOW - n * 1000, { user: '1', device: 'a', duration: n })),
-    ...Array.from({ length: 5 }, (_, n) => eventAt(NOW - 25 * DAY + n, { device: 'a' })),
-    ...Array.from({ length: 5 }, (_, n) =>
-      eventAt(NOW - 55 * DAY + n, { device: 'a', received: NOW - 30 * DAY }),
+    ...Array.from({ length: 20 }, (_, at) => eventAt(NOW - at * 1000, { user, device, duration: at })),
+    ...Array.from({ length: 5 }, (_, at) => eventAt(NOW - 25 * DAY + at, { device })),
+    ...Array.from({ length: 5 }, (_, at) =>
+      eventAt(NOW - 55 * DAY + at, { device, received: NOW - 30 * DAY }),
     ),
   ];
   const report = (id: string) => ({
@@ -40,7 +41,7 @@ const newBatch = () => {
     weight: 1,
     name: 'f',
   });
-  return { partition: 0, from: 0, to: 10, events, reports: [report(randomUUID()), report(randomUUID())] };
+  return { partition: 0, from: 10 * n, to: 10 * n + 10, events, reports: [report(randomUUID()), report(randomUUID())] };
 };
 const found = async (store: ClickHouseStore) => {
   const [row] = await store.query(`SELECT
@@ -50,7 +51,9 @@ const found = async (store: ClickHouseStore) => {
   return row;
 };
 // Of each event of an expired hour there is a row of a person; elsewhere one of the hour.
-const everything = { rows: 30, ids: 30, reports: 2, events: 30, duration: 190, persons: 7, joins: 1 };
+const one = { rows: 30, ids: 30, reports: 2, events: 30, duration: 190, persons: 7, joins: 1 };
+const everything = (batches: number) =>
+  Object.fromEntries(Object.entries(one).map(([name, value]) => [name, value * batches]));
 
 /** A store of which the hours before the last 40 days have expired. */
 const expired = async () => {
@@ -103,21 +106,20 @@ test.each(['lost', 'unanswered'] as const)(
   'stores each event once where the loader ends at any step, with its request %s',
   async end => {
     let steps = 0;
+    const { store, database } = await expired();
     for (; ; steps += 1) {
-      await postgres.truncate();
-      const { store, database } = await expired();
-      const batch = newBatch();
+      const batch = newBatch(steps);
       const ended = await loadEndingAt(database, batch, steps, end);
       const { loadedTo, unfinished } = await store.position(0);
-      if (loadedTo === 0) {
-        expect([undefined, { from: 0, to: 10 }]).toContainEqual(unfinished);
+      if (loadedTo === batch.from) {
+        expect([undefined, { from: batch.from, to: batch.to }]).toContainEqual(unfinished);
         await store.load(batch);
       }
-      expect(await found(store), `after the step ${steps}`).toEqual(everything);
-      expect(await store.position(0)).toEqual({ loadedTo: 10 });
-      await store.close();
+      expect(await found(store), `after the step ${steps}`).toEqual(everything(steps + 1));
+      expect(await store.position(0)).toEqual({ loadedTo: batch.to });
       if (!ended) break;
     }
+    await store.close();
     expect(steps).toBeGreaterThan(6);
   },
   600_000,
@@ -125,7 +127,7 @@ test.each(['lost', 'unanswered'] as const)(
 
 test('leaves out a block that comes after the successor has stored it', async () => {
   const { store, database } = await expired();
-  const batch = newBatch();
+  const batch = newBatch(0);
   let release = () => {};
   const held = new Promise<void>(resolve => {
     release = resolve;
@@ -147,16 +149,15 @@ test('leaves out a block that comes after the successor has stored it', async ()
   await store.load(batch);
   release();
   expect(await loading).toMatchObject({ name: 'LeaseLost' });
-  expect(await found(store)).toEqual(everything);
+  expect(await found(store)).toEqual(everything(1));
   await Promise.all([store.close(), late.close(), proxy.close()]);
 });
 
 test('stores each event once where ClickHouse is killed at any step', async () => {
   let steps = 0;
+  const { store, database } = await expired();
   for (; ; steps += 1) {
-    await postgres.truncate();
-    const { store, database } = await expired();
-    const batch = newBatch();
+    const batch = newBatch(steps);
     const ended = await loadEndingAt(database, batch, steps, 'unanswered', async () => {
       // The request reaches it, and a moment later it is gone.
       setImmediate(() => void server.kill());
@@ -165,10 +166,10 @@ test('stores each event once where ClickHouse is killed at any step', async () =
       await server.kill();
       await server.restart();
     }
-    if ((await store.position(0)).loadedTo === 0) await store.load(batch);
-    expect(await found(store), `after the step ${steps}`).toEqual(everything);
-    await store.close();
+    if ((await store.position(0)).loadedTo === batch.from) await store.load(batch);
+    expect(await found(store), `after the step ${steps}`).toEqual(everything(steps + 1));
     if (!ended) break;
   }
+  await store.close();
   expect(steps).toBeGreaterThan(6);
 }, 600_000);

@@ -41,7 +41,7 @@ export const eventColumns: Readonly<Record<string, string>> = {
   person: 'Nullable(Int64)',
 };
 
-export const reportTypes: Readonly<Record<keyof typeof reportColumns, string>> = {
+const reportTypes: Readonly<Record<keyof typeof reportColumns, string>> = {
   id: 'String',
   product: 'LowCardinality(String)',
   received: 'Int64 CODEC(Delta, ZSTD(1))',
@@ -88,7 +88,7 @@ const eventsTable: TableForm = {
 };
 
 /** Every table. `shard` is what the rows of a cluster are spread by. */
-export const tables: readonly TableForm[] = [
+const tables: readonly TableForm[] = [
   eventsTable,
   // Takes the events of `check`, which are removed at once.
   { ...eventsTable, name: 'checks', more: [] },
@@ -205,7 +205,7 @@ export const archivedTo = "(SELECT max(value) FROM meta WHERE name = 'archived_t
  *
  * Rows of the same columns but the sums may be several. A condition on hour, product or platform reaches the projections.
  */
-export const views = [
+const views = [
   view(
     'hourly',
     `SELECT hour, product, ifNull(platform, '') AS platform, kind, key, flags, step, rows AS events,
