@@ -4,5 +4,6 @@ import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
 ensureInstalled();
 ensureInstalled(join(root, 'bench'));
+if (process.argv[2] === 'cluster') ensureInstalled(join(root, 'tools/clickhouse'));
 ensureBuilt();
 runNode(['--conditions=@rollcall/source', '--import', 'tsx', 'bench/src/main.ts', ...process.argv.slice(2)]);

@@ -7,6 +7,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredEvent } from '../../apps/server/src/events/record/stored-event.ts';
 import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
+import { benchEvent } from './bench-event.ts';
 import { openFile } from '../../apps/server/src/events/store/file.ts';
 
 const stored = (process.env['BENCH_STORED'] ?? '0,1,10').split(',').map(Number);
@@ -41,35 +42,6 @@ const fill = async (folder: string, events: number): Promise<void> => {
   close();
 };
 
-let made = 0;
-const event = (time: number, received: number): StoredEvent => {
-  const clock = time.toString(16).padStart(12, '0');
-  const count = (made++).toString(16).padStart(12, '0');
-  const person = made % 5000;
-  return {
-    id: `${clock.slice(0, 8)}-${clock.slice(8)}-7001-8000-${count}`,
-    product: 'school',
-    time,
-    deviceTime: time,
-    received,
-    sequence: made % 50,
-    kind: 0,
-    key: `lesson.${made % 40}`,
-    data: { lesson: made % 900 },
-    process: `p${person}`,
-    library: '0.1.0',
-    user: `${person}`,
-    platform: 'Linux x86_64',
-    language: 'zh-CN',
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0',
-    network: '4g',
-    density: 1,
-    cpu: 8,
-    resolution: '1920x1080',
-    device: `d${person}`,
-  };
-};
-
 /** MiB that a process had resident at most. */
 const peakOf = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
@@ -90,9 +62,11 @@ const measure = async (store: DuckStore) => {
     const received = NOW + n * 1000;
     const events = [
       ...Array.from({ length: BATCH - AGAIN - LATE }, (_, index) =>
-        event(received - (index % 60_000), received),
+        benchEvent(received - (index % 60_000), received),
       ),
-      ...Array.from({ length: LATE }, (_, index) => event(received - (index * 7 * DAY) / LATE, received)),
+      ...Array.from({ length: LATE }, (_, index) =>
+        benchEvent(received - (index * 7 * DAY) / LATE, received),
+      ),
       ...before.slice(0, AGAIN).map(sent => ({ ...sent, received })),
     ];
     const begun = performance.now();

@@ -3,6 +3,7 @@
 /** What can be measured; a section runs when it is imported. */
 const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   accounts: () => import('./accounts.ts'),
+  cluster: () => import('./cluster-store.ts'),
   collector: () => import('./collector.ts'),
   limits: () => import('./limits.ts'),
   load: () => import('./event-load.ts'),

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { ContentError } from '../../record/content-error.ts';
+import type { StoredEvent } from '../../record/stored-event.ts';
 import { anyEvents, eventAt, NOW, storyInParts } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
@@ -127,5 +129,55 @@ test('keeps sums of what expires, and of late events of those hours', async () =
   expect((await store.eventsOf({ user: '1' }, undefined, 9)).map(({ key }) => key)).toEqual(['c']);
   await store.erase({ user: '1' });
   expect(await store.query('SELECT count() AS n FROM active_persons')).toEqual([{ n: 0 }]);
+  await store.close();
+});
+
+test('refuses a record that no column can hold, and stores nothing of its batch', async () => {
+  const store = testStore(server.url, database.db, () => NOW);
+  const good = eventAt(NOW, { user: '1', device: 'a' });
+  const bad: StoredEvent[] = [
+    eventAt(NOW, { cpu: 2 ** 31 }),
+    eventAt(NOW, { duration: 1.5 }),
+    eventAt(NOW, { time: 2 ** 60 }),
+    { ...eventAt(NOW), id: 'no uuid' },
+    { ...eventAt(NOW), key: 7 as unknown as string },
+    { ...eventAt(NOW), product: undefined as unknown as string },
+  ];
+  for (const event of bad)
+    await expect(
+      store.load({ partition: 0, from: 0, to: 1, events: [good, event], reports: [] }),
+    ).rejects.toThrow(ContentError);
+  expect(await store.position(0)).toEqual({ loadedTo: 0 });
+  await store.check();
+  expect(
+    await store.query(
+      'SELECT (SELECT count() FROM events) AS events, (SELECT count() FROM joins) AS joins, (SELECT count() FROM checks) AS checks',
+    ),
+  ).toEqual([{ events: 0, joins: 0, checks: 0 }]);
+  expect(await store.loadPart([good], [])).toBe(0);
+  expect(await store.loadPart([good], [])).toBe(1);
+  await store.load({ partition: 0, from: 0, to: 1, events: [], reports: [] });
+  expect(await store.position(0)).toEqual({ loadedTo: 1 });
+  await store.close();
+});
+
+test('takes hostile text as text', async () => {
+  const store = testStore(server.url, database.db, () => NOW);
+  const names = ["o'brien", "\\' OR 1 --", 'a\0b\n\t', '`"$x {y:String}', '数学 😀', '\\'];
+  const events = names.map(name =>
+    eventAt(NOW, { user: name, device: name, key: name, data: { note: name } }),
+  );
+  await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+  const cut = eventAt(NOW, { user: 'half', key: 'half \ud83d of it' });
+  await store.load({ partition: 0, from: 1, to: 2, events: [cut], reports: [] });
+  expect(await store.eventsOf({ user: 'half' }, undefined, 9)).toEqual([
+    { ...cut, key: 'half \ufffd of it' },
+  ]);
+  for (const [n, name] of names.entries()) {
+    expect(await store.eventsOf({ device: name }, undefined, 9)).toEqual([events[n]]);
+    expect(await store.erase(n % 2 === 0 ? { user: name } : { device: name })).toBe(1);
+    expect(await store.eventsOf({ user: name }, undefined, 9)).toEqual([]);
+  }
+  expect(await store.query('SELECT count() AS events FROM events')).toEqual([{ events: 1 }]);
   await store.close();
 });

@@ -49,6 +49,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
   readonly #client: ClickHouse;
   #opened: Promise<void> | undefined;
   #closed = false;
+  readonly #loads = new Set<Promise<unknown>>();
 
   constructor(options: ClickHouseStoreOptions) {
     this.#options = options;
@@ -85,7 +86,11 @@ export class ClickHouseStore implements EventStore, QueryClient {
     return this.#options.ranges.moveTo(partition, offset);
   }
 
-  async load(batch: Batch): Promise<number> {
+  load(batch: Batch): Promise<number> {
+    return this.#loading(() => this.#load(batch));
+  }
+
+  async #load(batch: Batch): Promise<number> {
     const { ranges } = this.#options;
     const { partition, from, to, events, reports } = batch;
     await this.start();
@@ -96,9 +101,22 @@ export class ClickHouseStore implements EventStore, QueryClient {
     return known;
   }
 
-  async loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
-    await this.start();
-    return this.#insert(prepare(events, reports), 'part:');
+  loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
+    return this.#loading(async () => {
+      await this.start();
+      return this.#insert(prepare(events, reports), 'part:');
+    });
+  }
+
+  /** `close` waits for it. */
+  async #loading<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
+    this.#loads.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#loads.delete(running);
+    }
   }
 
   /** Loads events and reports that are in no log. Events and reports have to be marked `sample`. */
@@ -180,8 +198,10 @@ export class ClickHouseStore implements EventStore, QueryClient {
     return { store: this.#client, layout: this.#layout, locks: this.#options.locks };
   }
 
+  /** Lets running loads finish. */
   async close(): Promise<void> {
     this.#closed = true;
+    await Promise.allSettled(this.#loads);
     await this.#client.close();
   }
 }

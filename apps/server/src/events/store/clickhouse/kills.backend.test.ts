@@ -41,7 +41,13 @@ const newBatch = (n: number) => {
     weight: 1,
     name: 'f',
   });
-  return { partition: 0, from: 10 * n, to: 10 * n + 10, events, reports: [report(randomUUID()), report(randomUUID())] };
+  return {
+    partition: 0,
+    from: 10 * n,
+    to: 10 * n + 10,
+    events,
+    reports: [report(randomUUID()), report(randomUUID())],
+  };
 };
 const found = async (store: ClickHouseStore) => {
   const [row] = await store.query(`SELECT

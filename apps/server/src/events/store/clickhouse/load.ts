@@ -64,9 +64,11 @@ export const insertNew = async (
     const id = reports[at]?.id ?? '';
     return !seenReports.has(id) && seenReports.add(id);
   });
+  const oldest = some.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const old = oldest < now() - RECENT;
   const insert = async () => {
     await store.insert('device_users', joinNames, joinRows(some, flagsOf));
-    await insertExpired(store, some, token);
+    if (old) await insertExpired(store, some, token);
     await store.insert(
       'events',
       eventNames,
@@ -75,8 +77,7 @@ export const insertNew = async (
     );
     await store.insert('reports', reportNames, freshReports, token);
   };
-  const oldest = some.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
-  await (oldest < now() - RECENT ? locks.loadingOld(insert) : insert());
+  await (old ? locks.loadingOld(insert) : insert());
   return events.length - some.length;
 };
 
@@ -86,7 +87,6 @@ const insertExpired = async (
   events: readonly StoredEvent[],
   token: string,
 ): Promise<void> => {
-  if (events.length === 0) return;
   const [row] = await store.rows<{ hour: number }>(`SELECT ${archivedTo} AS hour`);
   const before = (row?.hour ?? 0) * HOUR;
   const old = events.filter(({ time }) => time < before);

@@ -10,6 +10,8 @@ const kit = fileURLToPath(new URL('../../../../../../../tools/clickhouse/', impo
 
 export interface ClickHouseServer {
   readonly url: string;
+  /** Of its process. */
+  readonly pid: number;
   /** Ends the process at once, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same folder and address. */
@@ -46,6 +48,9 @@ export const startClickHouse = async (): Promise<ClickHouseServer> => {
   };
   return {
     url,
+    get pid() {
+      return child.pid ?? 0;
+    },
     kill,
     restart: async () => {
       ({ child, url } = await start(folder, new URL(url).port));

@@ -1,0 +1,111 @@
+/**
+ * `npm run bench -- cluster`: loading into ClickHouse, events a second, against bare inserts of the same rows into tables of the same
+ * form, in turn (BENCH_TIMES batches of each). ClickHouse is libchdb in a process of its own, as in the tests.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../apps/server/src/app/config.ts';
+import { ClickHouse } from '../../apps/server/src/events/store/clickhouse/client.ts';
+import { eventNames, eventRows } from '../../apps/server/src/events/store/clickhouse/rows.ts';
+import { startClickHouse } from '../../apps/server/src/events/store/clickhouse/testing/server.ts';
+import { testStore } from '../../apps/server/src/events/store/clickhouse/testing/store.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/connection.ts';
+import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
+import { createLog } from '../../apps/server/src/platform/log.ts';
+import { benchEvent } from './bench-event.ts';
+
+const batches = Number(process.env['BENCH_TIMES'] ?? 30);
+/** Events in one load, as the loader makes them. */
+const BATCH = 10_000;
+/** Batches before those that are measured. */
+const WARM = 3;
+const NOW = Date.UTC(2026, 10, 21, 12, 10);
+const DAY = 86_400_000;
+
+/** Milliseconds of processor time that a process has had. */
+const cpuOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-cluster-'));
+const config = readConfig({
+  ROLLCALL_ENV: 'test',
+  ROLLCALL_DATA: folder,
+  ROLLCALL_LOG_LEVEL: 'silent',
+  ROLLCALL_SECRET: 'bench-do-not-keep-this-0123456789-abcdef',
+});
+const log = createLog(config);
+const postgres = await openDatabase(config, log);
+await migrate(postgres.pool, { log, now: Date.now });
+const { db } = postgres;
+const server = await startClickHouse();
+const now = () => NOW;
+const store = testStore(server.url, db, now);
+const database = `bare${randomUUID().replaceAll('-', '')}`;
+// Its tables alone are used.
+const twin = testStore(server.url, db, now, { database });
+await Promise.all([store.start(), twin.start()]);
+const bare = new ClickHouse({ url: server.url, database });
+
+console.log(
+  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}, libchdb for ClickHouse; ${batches} batches of ${BATCH} new events of the last minute (and of a second run: 5 % of the last week, 5 % sent a second time), loaded, and inserted bare as rows of the same form; one after the other.`,
+);
+
+const measure = async (late: number, again: number) => {
+  const sums = { load: 0, bare: 0, loadCpu: 0, bareCpu: 0, loadOwn: 0, bareOwn: 0 };
+  let before: ReturnType<typeof benchEvent>[] = [];
+  for (let n = -WARM; n < batches; n += 1) {
+    const received = NOW + n * 1000;
+    const events = [
+      ...Array.from({ length: BATCH - late - again }, (_, at) =>
+        benchEvent(received - (at % 60_000), received),
+      ),
+      ...Array.from({ length: late }, (_, at) => benchEvent(received - (at * 7 * DAY) / BATCH, received)),
+      ...before.slice(0, again).map(event => ({ ...event, received })),
+    ];
+    before = events;
+    const { loadedTo: from } = await store.position(0);
+    const timed = async (work: () => Promise<unknown>) => {
+      const [cpu, own, begun] = [cpuOf(server.pid), process.cpuUsage(), performance.now()];
+      await work();
+      const used = process.cpuUsage(own);
+      return [performance.now() - begun, cpuOf(server.pid) - cpu, (used.user + used.system) / 1000] as const;
+    };
+    const load = () => timed(() => store.load({ partition: 0, from, to: from + 1, events, reports: [] }));
+    const insert = () => timed(() => bare.insert('events', eventNames, eventRows(events), randomUUID()));
+    // Each goes first as often as the other.
+    let [loaded, inserted] = [[0, 0, 0] as readonly number[], [0, 0, 0] as readonly number[]];
+    if (n % 2 === 0) {
+      loaded = await load();
+      inserted = await insert();
+    } else {
+      inserted = await insert();
+      loaded = await load();
+    }
+    if (n < 0) continue;
+    sums.load += loaded[0] ?? 0;
+    sums.loadCpu += loaded[1] ?? 0;
+    sums.loadOwn += loaded[2] ?? 0;
+    sums.bare += inserted[0] ?? 0;
+    sums.bareCpu += inserted[1] ?? 0;
+    sums.bareOwn += inserted[2] ?? 0;
+  }
+  const perSecond = (ms: number) => Math.round((batches * BATCH * 1000) / ms);
+  const perEvent = (ms: number) => ((ms * 1000) / (batches * BATCH)).toFixed(1);
+  console.log(
+    `  ${late + again === 0 ? 'all new' : 'some late, some again'}   loaded ${perSecond(sums.load).toLocaleString('en-US')} events a second   bare ${perSecond(sums.bare).toLocaleString('en-US')}   ratio ${(sums.bare / sums.load).toFixed(2)}   processor time of an event: ${perEvent(sums.loadCpu)} µs in ClickHouse + ${perEvent(sums.loadOwn)} here, bare ${perEvent(sums.bareCpu)} + ${perEvent(sums.bareOwn)}: ratio ${((sums.bareCpu + sums.bareOwn) / (sums.loadCpu + sums.loadOwn)).toFixed(2)}`,
+  );
+};
+
+try {
+  await measure(0, 0);
+  await measure(500, 500);
+} finally {
+  await Promise.all([store.close(), twin.close(), bare.close()]);
+  await server.remove();
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+}
