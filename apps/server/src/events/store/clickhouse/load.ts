@@ -67,7 +67,7 @@ export const insertNew = async (
   const oldest = some.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const old = oldest < now() - RECENT;
   const insert = async () => {
-    await store.insert('device_users', joinNames, joinRows(some, flagsOf));
+    await store.insert('device_users', joinNames, joinRows(some));
     if (old) await insertExpired(store, some, token);
     await store.insert(
       'events',

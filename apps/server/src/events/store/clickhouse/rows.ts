@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
-import { type Cell, type Columns, eventCells, personOf, reportCells } from '../rows.ts';
+import { type Cell, type Columns, eventCells, flagsOf, personOf, reportCells } from '../rows.ts';
 import { plainColumns, reportColumns } from '../tables.ts';
 import { eventColumns } from './tables.ts';
 
@@ -87,27 +87,24 @@ export const reportRows = (reports: readonly StoredReport[]): readonly (readonly
     sendable(value, name, reportChecks[name], REPORT_OPTIONAL.has(name)),
   );
 
-/** Rows of `device_users` that events make: device, person, flags, first. */
+/** Rows of `device_users` that events make: the first of each device, user and flags. */
 export const joinNames = ['device', 'person', 'flags', 'first'] as const;
-export const joinRows = (events: readonly StoredEvent[], flagsOf: (event: StoredEvent) => number) => {
-  const firsts = new Map<
-    string,
-    { readonly event: StoredEvent; readonly row: readonly [string, string, number] }
-  >();
+export const joinRows = (
+  events: readonly StoredEvent[],
+): readonly (readonly (Cell | readonly Cell[])[])[] => {
+  const firsts = new Map<string, StoredEvent>();
   for (const event of events) {
     if (event.user === undefined || event.device === undefined) continue;
-    const row = [
-      String(personOf({ device: event.device })),
-      String(personOf(event)),
-      flagsOf(event),
-    ] as const;
-    const known = firsts.get(row.join());
-    if (!known || precedes(event, known.event)) firsts.set(row.join(), { event, row });
+    const name = `${flagsOf(event)} ${event.device.length} ${event.device}${event.user}`;
+    const known = firsts.get(name);
+    if (!known || precedes(event, known)) firsts.set(name, event);
   }
-  return [...firsts.values()].map(
-    ({ event: { time, sequence, id }, row }) =>
-      [...row, [time, sequence, BigInt(`0x${id.replaceAll('-', '')}`).toString()]] as const,
-  );
+  return [...firsts.values()].map(event => [
+    String(personOf({ device: event.device })),
+    String(personOf(event)),
+    flagsOf(event),
+    [event.time, event.sequence, event.id.toLowerCase()],
+  ]);
 };
 
 const precedes = (one: StoredEvent, other: StoredEvent): boolean =>
@@ -115,9 +112,6 @@ const precedes = (one: StoredEvent, other: StoredEvent): boolean =>
     one.sequence - other.sequence ||
     (one.id.toLowerCase() < other.id.toLowerCase() ? -1 : 1)) < 0;
 
-/** Names a set of rows, whatever their order. */
-export const digestOf = (ids: readonly string[]): string => {
-  const hash = createHash('sha256');
-  for (const id of [...ids].sort()) hash.update(id).update('\n');
-  return hash.digest('hex').slice(0, 32);
-};
+/** Names records by their ids, in the order of the log. */
+export const digestOf = (ids: readonly string[]): string =>
+  createHash('sha256').update(ids.join()).digest('hex').slice(0, 32);

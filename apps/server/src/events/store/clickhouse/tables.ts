@@ -112,7 +112,7 @@ const tables: readonly TableForm[] = [
       device: 'Int64',
       person: 'Int64',
       flags: 'UInt8',
-      first: 'SimpleAggregateFunction(min, Tuple(Int64, Int64, UInt128))',
+      first: 'SimpleAggregateFunction(min, Tuple(Int64, Int64, String))',
     },
     engine: 'AggregatingMergeTree',
     order: 'device, person, flags',
