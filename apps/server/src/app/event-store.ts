@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Offset } from '../events/log/event-log.ts';
-import { BatchRanges } from '../events/partitions/batch-ranges.ts';
-import { ClickHouseStore } from '../events/store/clickhouse/clickhouse-store.ts';
-import { databaseLocks } from '../events/store/clickhouse/locks.ts';
 import { DuckStore } from '../events/store/duck-store.ts';
 import type { EventStore } from '../events/store/event-store.ts';
 import type { QueryClient } from '../events/store/query-client.ts';
@@ -35,9 +32,15 @@ interface Context {
 /** Milliseconds between two looks for ids of erased events that need not be known any longer. */
 const COMPACT_EVERY = 24 * 3_600_000;
 
-export const openEventStore = ({ db, now, log, config }: Context): OpenEventStore => {
+export const openEventStore = async ({ db, now, log, config }: Context): Promise<OpenEventStore> => {
   const { store: settings, keepDays, storeBytes } = config.usage;
   if (settings.kind === 'clickhouse') {
+    // Only what is used is loaded: a start with the embedded store is shorter without it.
+    const [{ BatchRanges }, { ClickHouseStore }, { databaseLocks }] = await Promise.all([
+      import('../events/partitions/batch-ranges.ts'),
+      import('../events/store/clickhouse/clickhouse-store.ts'),
+      import('../events/store/clickhouse/locks.ts'),
+    ]);
     const ranges = new BatchRanges(db);
     const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(db), now });
     return {

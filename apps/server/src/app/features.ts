@@ -101,7 +101,7 @@ export const openFeatures = async (
     }),
   );
 
-  const events = openEventStore({ db, now, log, config });
+  const events = await openEventStore({ db, now, log, config });
   const { store } = events;
   open({ jobs: events.jobs, close: () => store.close() });
   const usage: Usage = open(
