@@ -147,7 +147,7 @@ test('leaves out a block that comes after the successor has stored it', async ()
       reached();
       await held;
     }
-    return 'pass';
+    return 'pass' as const;
   });
   const late = testStore(proxy.url, postgres.db, () => NOW, { database });
   const loading = late.load(batch).catch((error: unknown) => error);
