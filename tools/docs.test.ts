@@ -5,9 +5,12 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { TokenSet } from '@rollcall/contract';
+import { calls, MONITOR_PATH, type TokenSet } from '@rollcall/contract';
+import { consoleCalls } from '@rollcall/contract/console';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
+import { rolesOf } from '../apps/server/src/app/role-paths.ts';
+import { roles } from '../apps/server/src/app/roles.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
 import { startServer } from '../apps/server/src/app/start.ts';
 import { bodyOf, newEvent } from '../apps/server/src/features/usage/testing/batches.ts';
@@ -90,7 +93,7 @@ describe('every document', () => {
   test('has a unique name for each code sample', () => {
     const all = documents().flatMap(path => readSamples(readDocument(path)).map(each => ({ path, ...each })));
     const guides =
-      /^(?:docs\/(?:react|plain-page|tokens|usage|nextjs|vue|third-party|moving|production|security|data)\.md|README\.md)$/;
+      /^(?:docs\/(?:react|plain-page|tokens|usage|nextjs|vue|third-party|moving|production|cluster|security|data)\.md|README\.md)$/;
     const nameless = all.filter(
       ({ path, language, file }) => guides.test(path) && taken.has(language) && !file,
     );
@@ -458,6 +461,72 @@ describe('the guide to production', () => {
         status: 0,
         stderr: '',
       });
+  });
+
+  test('has units of several processes that systemd accepts, with variables that each starts with', () => {
+    const unit = write('cluster/rollcall@.service', text =>
+      text.replace('/usr/bin/node', process.execPath).replaceAll('User=rollcall', 'User=root'),
+    );
+    const variables = (name: string) =>
+      Object.fromEntries(
+        sample(name)
+          .trim()
+          .split('\n')
+          .map(line => line.split('=', 2)),
+      ) as Record<string, string>;
+    const shared = {
+      ROLLCALL_SECRET: 'c2VjcmV0LW9mLWEtdGVzdC0wMTIzNDU2Nzg5',
+      ROLLCALL_DATABASE_URL: 'postgres://rollcall:password@127.0.0.1:5432/rollcall',
+    };
+    const own = ['cluster/engines.env', 'cluster/accounts-1.env'].map(name =>
+      readConfig({ ...shared, ...variables(name) }),
+    );
+    expect(own.flatMap(config => config.roles).sort()).toEqual([...roles].sort());
+    expect(new Set(own.map(({ port }) => port)).size).toBe(2);
+    if (!existsSync('/usr/bin/systemd-analyze')) return;
+    renameSync(unit, join(folder, 'rollcall@engines.service'));
+    const verify = ['verify', '--man=no', join(folder, 'rollcall@engines.service')];
+    expect(spawnSync('systemd-analyze', verify, { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  test('routes each path to a process that answers it, by a configuration that nginx accepts', () => {
+    const text = sample('cluster/nginx.conf');
+    const locations = [...text.matchAll(/location (=? ?)(\S+) \{\s*proxy_pass http:\/\/rollcall_(\w+);/g)];
+    const routeOf = (path: string) =>
+      locations.find(([, exact, own]) => exact?.startsWith('=') && own === path) ??
+      locations
+        .filter(([, exact, own = '']) => exact === '' && path.startsWith(own))
+        .sort(([, , a = ''], [, , b = '']) => b.length - a.length)[0];
+    const called = [...Object.values(calls), ...Object.values(consoleCalls)].map(({ path }) => path);
+    const further = ['/', '/console', '/consoles', '/console/people', '/static/a.js', '/usage/v1/events'];
+    for (const path of [...called, ...further, '/usage/v1/time', '/usage/v1/ip', MONITOR_PATH]) {
+      const wanted = rolesOf(path) ?? [];
+      const to = routeOf(path)?.[3];
+      expect(
+        to === 'accounts' ? wanted.includes('accounts') : wanted.some(role => role !== 'accounts'),
+        path,
+      ).toBe(true);
+    }
+    if (!existsSync('/usr/sbin/nginx')) return;
+    const key = join(folder, 'accounts.key');
+    const certificate = join(folder, 'accounts.pem');
+    const make = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-subj', '/CN=x', '-keyout', key];
+    spawnSync('openssl', [...make, '-out', certificate]);
+    const here = text
+      .replace('/etc/nginx/certificates/accounts.pem', certificate)
+      .replace('/etc/nginx/certificates/accounts.key', key);
+    const file = join(folder, 'cluster-nginx.conf');
+    writeFileSync(
+      file,
+      `pid ${join(folder, 'nginx.pid')};\nevents {}\nhttp {\naccess_log off;\n${here}\n}\n`,
+    );
+    const checked = spawnSync('/usr/sbin/nginx', ['-t', '-e', 'stderr', '-p', folder, '-c', file], {
+      encoding: 'utf8',
+    });
+    expect(checked).toMatchObject({ status: 0 });
   });
 
   test('makes a database whose owner may create tables', async () => {

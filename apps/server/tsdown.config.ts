@@ -3,6 +3,8 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   entry: {
     main: 'src/app/main.ts',
+    // A process beside the owner, which `app/workers.ts` starts.
+    worker: 'src/app/worker.ts',
     start: 'src/app/start.ts',
     config: 'src/app/config.ts',
     // A command of the published package.

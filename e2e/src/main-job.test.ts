@@ -1,11 +1,29 @@
-/** The product's main job by hand, in a real browser against the real server: sign up, sign out, sign in, change, sign out. */
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+/**
+ * The product's main job by hand, in a real browser against the real server: sign up, sign out, sign in, change, sign out. The
+ * server has two workers, so that every step goes through one of them, and what they don't serve through the owner.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { type ConsoleServer, enter, reportErrors, SAMPLE, sample, startConsoleServer } from './console.ts';
+import { dataFolder } from './data-folder.ts';
 import { collectErrors } from './page-errors.ts';
 import { newPhone } from './people.ts';
-import { serverAndBrowser } from './server-and-browser.ts';
 
-const started = serverAndBrowser();
+const folder = dataFolder();
+const started = {} as { server: ConsoleServer; browser: Browser };
+beforeAll(async () => {
+  [started.server, started.browser] = await Promise.all([
+    startConsoleServer(folder.path, { ROLLCALL_WORKERS: '2' }),
+    launch(),
+  ]);
+});
+afterAll(async () => {
+  await (started.browser as Browser | undefined)?.close();
+  await (started.server as ConsoleServer | undefined)?.stop();
+  folder.remove();
+});
 
 const password = 'Secret#1';
 
@@ -130,5 +148,57 @@ test('a press of the button counts while the password strength appears', async (
   // The code is missing: the press is answered beside its field.
   await page.locator('input[autocomplete="one-time-code"][aria-invalid="true"]').waitFor();
   await page.locator('[data-strength="weak"]').waitFor();
+  await context.close();
+});
+
+/** The processes that a process started (Linux). */
+const childrenOf = (parent: number): { readonly pid: number; readonly command: string }[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(name => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const of = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return of === parent ? [{ pid: Number(name), command }] : [];
+      } catch {
+        // It ended while we looked.
+        return [];
+      }
+    });
+
+test('operators see people and usage, and a worker that is killed is started anew', async () => {
+  const { server, browser } = started;
+  const workers = () =>
+    childrenOf(server.process.pid ?? 0).flatMap(({ pid, command }) =>
+      command.includes('worker.mjs') ? [pid] : [],
+    );
+  const before = workers();
+  expect(before).toHaveLength(2);
+  await sample(server, folder.path);
+  await reportErrors(server);
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(server.url + server.firstRun);
+  await enter(page, 'lin');
+  await page.waitForURL(/\/console\/?$/);
+  const [dead] = before;
+  if (dead !== undefined) process.kill(dead, 'SIGKILL');
+  await expect
+    .poll(() => workers().filter(pid => !before.includes(pid)), { timeout: 60_000 })
+    .toHaveLength(1);
+
+  const get = async (path: string) => {
+    const answer = await context.request.get(server.url + path);
+    expect(answer.status(), path).toBe(200);
+    return ((await answer.json()) as { data: Record<string, unknown> }).data;
+  };
+  await page.goto(`${server.url}/console/people`);
+  await page.getByRole('main').waitFor();
+  expect(await get('/console/v1/overview')).toMatchObject({ people: expect.any(Number) });
+  await page.goto(`${server.url}/console/usage?product=${SAMPLE}`);
+  await page.locator('[role=img]').first().waitFor();
+  expect(JSON.stringify(await get('/console/v1/monitor/products'))).toContain(SAMPLE);
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ status: 'ok', roles: 'all' });
   await context.close();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeAudit } from '../features/console/audit.ts';
 import { keepAudit } from '../features/console/audit-retention.ts';
-import { auditKeysOf } from '../features/console/console.ts';
+import { auditKeysOf } from '../features/console/audit-keys.ts';
 import { openDatabase } from '../platform/database/connection.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';

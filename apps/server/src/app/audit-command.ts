@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { acceptCheckpoints } from '../features/console/audit-accept.ts';
 import type { ChainReport, Fault } from '../features/console/audit-chain.ts';
 import { verifyAudit } from '../features/console/audit-verify.ts';
-import { auditKeysOf } from '../features/console/console.ts';
+import { auditKeysOf } from '../features/console/audit-keys.ts';
 import { openDatabase } from '../platform/database/connection.ts';
 import { findRunningDatabase } from '../platform/database/embedded/running.ts';
 import type { Database } from '../platform/database/schema.ts';

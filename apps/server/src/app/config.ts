@@ -29,11 +29,16 @@ import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/se
 import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
 import { type UsageSettings, usageSettings } from '../features/usage/settings.ts';
 import type { Secret } from '../platform/derive-key.ts';
+import { hasAllRoles, type Role, rolesSetting } from './roles.ts';
 
 export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
 export type Environment = (typeof environments)[number];
 
 export interface Config extends HttpSettings, DatabaseSettings {
+  /** What this process does. */
+  readonly roles: readonly Role[];
+  /** Worker processes beside the owner of the embedded engines; 1: none, one process does everything. */
+  readonly workers: number;
   readonly env: Environment;
   /** 0 takes any free port. */
   readonly port: number;
@@ -64,6 +69,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly minors: MinorsSettings;
   /** Storage of profile pictures. */
   readonly pictures: 'folder' | 'database';
+  /** Storage of export files: a folder of one process, or the database for several. */
+  readonly exports: 'folder' | 'database';
 }
 
 /** The built pages lie beside the server: `apps/web/dist`, seen from `apps/server/src/app` and `apps/server/dist`. */
@@ -100,6 +107,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const origins = reader.list('ROLLCALL_ORIGINS', origin) ?? (production ? [] : 'loopback');
   const publicIssuer = reader.checked('ROLLCALL_ISSUER', issuer) ?? publicUrl(host, port);
   const usage = usageSettings(reader, production);
+  const roles = rolesSetting(reader, true);
+  const workers = workersSetting(reader, roles);
+  const cores = availableParallelism();
   const config = {
     env: environment,
     production,
@@ -107,6 +117,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     host,
     data,
     databaseUrl: reader.checked('ROLLCALL_DATABASE_URL', databaseUrl),
+    roles,
+    workers,
     databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 4, 500, 10),
     pids,
     secondFactorPids: secondFactorPids(reader, pids),
@@ -132,7 +144,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       namedLimit: reader.integer('ROLLCALL_CODE_NAMED_LIMIT', 0, 1_000, production ? 5 : 0),
     },
     hashing: {
-      parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, availableParallelism()),
+      parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, Math.ceil(cores / workers)),
       queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
     },
     thirdParty: thirdPartySettings(reader, { production, issuer: publicIssuer }),
@@ -150,6 +162,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       ['folder', 'database'] as const,
       reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
     ),
+    exports: hasAllRoles(roles) ? 'folder' : 'database',
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', validSecret);
   const previous = reader.checked('ROLLCALL_SECRET_PREVIOUS', value => {
@@ -167,9 +180,29 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     requireForProduction(reader, config.issuer, pids);
     reader.refuseUnknown('ROLLCALL_', OF_VENDORS);
   }
+  if (!hasAllRoles(roles) && config.pictures === 'folder')
+    reader.wrong('ROLLCALL_PICTURES', 'folder', 'database, which all processes share');
   reader.end();
   const current = given ?? readOrCreateSecret(data);
   return { ...config, secret: previous === undefined ? current : { current, previous } };
+};
+
+/** Beyond it workers cost more memory than they serve. */
+const MOST_WORKERS = 64;
+
+/** Reads ROLLCALL_WORKERS: a number, or `auto` for the processor's cores. */
+const workersSetting = (reader: Reader, own: readonly Role[]): number => {
+  const name = 'ROLLCALL_WORKERS';
+  const count =
+    reader.checked(name, value => {
+      if (value === 'auto') return Math.min(MOST_WORKERS, availableParallelism());
+      if (/^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_WORKERS)
+        return Number(value);
+      throw new InvalidSetting(`auto, or a whole number from 1 to ${MOST_WORKERS}`, value);
+    }) ?? 1;
+  if (count > 1 && !hasAllRoles(own))
+    reader.wrong(name, String(count), '1 where ROLLCALL_ROLES leaves roles to other processes');
+  return count;
 };
 
 /** The server's own URL; a wildcard host is replaced by localhost. */

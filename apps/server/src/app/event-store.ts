@@ -11,7 +11,7 @@ import { retentionJobs } from '../events/store/retention.ts';
 import { DuckQueries, type UsageQueries } from '../features/usage/queries/queries.ts';
 import type { SampleStore } from '../features/usage/sample/sample-data.ts';
 import type { Database } from '../platform/database/schema.ts';
-import type { Job } from '../platform/scheduler.ts';
+import type { Job } from '../platform/jobs/scheduler.ts';
 import type { Config } from './config.ts';
 
 export interface OpenEventStore {
@@ -48,7 +48,12 @@ export const openEventStore = async ({ db, now, log, config }: Context): Promise
       queries: new DuckQueries({ client: store, now }),
       jobs: [
         ...retentionJobs(store, keepDays),
-        { name: 'forget ids of erased usage events', everyMs: COMPACT_EVERY, run: () => store.compact() },
+        {
+          name: 'forget ids of erased usage events',
+          everyMs: COMPACT_EVERY,
+          scope: 'installation',
+          run: () => store.compact(),
+        },
       ],
       loadedTo: async () => (await ranges.position(0)).loadedTo,
     };

@@ -3,21 +3,32 @@ import { join } from 'node:path';
 import type { CallName } from '@rollcall/contract';
 import { openEventStore } from './event-store.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
+import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
+import { openSigningKeys } from '../features/accounts/signing-keys.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
+import { createConsoleJobs } from '../features/console/jobs.ts';
 import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
 import { createMonitor } from '../features/monitoring/monitoring.ts';
-import { requestJob } from '../features/usage/data/jobs.ts';
+import { databaseExports } from '../features/usage/data/database-exports.ts';
+import { FolderExports } from '../features/usage/data/folder-exports.ts';
+import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
+import { createUsageData, type UsageData } from '../features/usage/data/usage-data.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { SampleData } from '../features/usage/sample/sample-data.ts';
-import { openUsage, type Usage } from '../features/usage/usage.ts';
+import { openUsage } from '../features/usage/usage.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { Authorise } from '../http/routes.ts';
-import { createDevelopmentSender, type DevelopmentSender } from '../messages/development.ts';
+import {
+  createDevelopmentSender,
+  createRelayedSender,
+  type DevelopmentRelay,
+  type DevelopmentSender,
+} from '../messages/development.ts';
 import { developmentMessages } from '../messages/development-page.ts';
 import type { Messages } from '../messages/messages.ts';
 import { createMessageBudget } from '../messages/message-budget.ts';
@@ -30,12 +41,12 @@ import { createPictureDecoder } from '../pictures/decoder.ts';
 import { folderPictures } from '../pictures/folder-pictures.ts';
 import type { AppContext } from '../http/context.ts';
 import type { Config } from './config.ts';
+import type { Role } from './roles.ts';
 
 export interface OpenFeatures {
   readonly features: readonly Feature[];
-  /** Every call of the contract. */
-  readonly handlers: Handlers<CallName>;
-  readonly authorise: Authorise;
+  /** Every call of the contract, where this process has the role `accounts`. */
+  readonly calls: { readonly handlers: Handlers<CallName>; readonly authorise: Authorise } | undefined;
   readonly messages: Messages;
   /** The console's sign-in statistics; written with a delay, so tests flush them. */
   readonly signInStatistics: Pick<SignInStatistics, 'flush'>;
@@ -45,16 +56,24 @@ export interface OpenFeatures {
   readonly development: DevelopmentSender | undefined;
 }
 
-/**
- * Opens every feature on a migrated database.
- * @param onOpen called with each feature once it is open, so that it is closed if a later one fails to open
- * @param stopping whether shutdown has begun
- */
+export interface FeatureOptions {
+  /** Called with each feature once it is open, so that it is closed if a later one fails to open. */
+  readonly onOpen: (feature: Feature) => void;
+  /** Whether shutdown has begun. */
+  readonly stopping: () => boolean;
+  /** Of a worker: what needs the event log or store, jobs included, is opened by the owner. */
+  readonly worker?: { readonly relay: DevelopmentRelay };
+}
+
+/** Opens the features of this process's roles on a migrated database. */
 export const openFeatures = async (
   context: AppContext,
   config: Config,
-  { onOpen, stopping }: { readonly onOpen: (feature: Feature) => void; readonly stopping: () => boolean },
+  { onOpen, stopping, worker }: FeatureOptions,
 ): Promise<OpenFeatures> => {
+  // The embedded engines belong to one process, which has the roles that use them.
+  const has = (role: Role): boolean =>
+    config.roles.includes(role) && (!worker || role === 'accounts' || role === 'console');
   const { db, now, log } = context;
   const app = { ...context, config };
   const features: Feature[] = [];
@@ -67,8 +86,9 @@ export const openFeatures = async (
   const development = config.senders.includes('development')
     ? createDevelopmentSender(now, config.pages.name)
     : undefined;
-  if (development) open(developmentMessages(development));
-  const senders = createSenders(config.senders, config.messages, development);
+  if (development && !worker) open(developmentMessages(development));
+  const shown = worker && development ? createRelayedSender(worker.relay) : development;
+  const senders = createSenders(config.senders, config.messages, shown);
   warnOfNoticeTemplates(config.messages, log);
   if (senders.length === 0)
     log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
@@ -79,55 +99,59 @@ export const openFeatures = async (
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
   const decoder = createPictureDecoder();
   open(createPicturesFeature(pictures, decoder, db));
+  const rows = new Jobs(db, now);
+  const files =
+    config.exports === 'folder'
+      ? new FolderExports(join(config.data, 'usage/exports'))
+      : databaseExports(db, (within, id) => rows.hold(within, id));
+  const authorise: Authorise = (...call) => {
+    if (!accounts) throw new Error('Only the role accounts answers calls with a token.');
+    return accounts.authorise(...call);
+  };
+  const usageData = open(createUsageData(app, { files, rows, authorise }));
 
   const onAlert = queueBudgetAlerts(config.monitor);
   const messageBudget = createMessageBudget({ db, log, limits: config.codes, onAlert });
   open(messageMetrics(messageBudget, now));
-  const verification = open(createHumanVerification({ ...app, messageBudget }));
-  const accounts = open(
-    await createAccounts({
-      ...app,
-      messages,
-      messageBudget,
-      verification: verification.verification,
-      pictures,
-      decoder,
-      exportUsage: (accountId): Promise<string> => usage.exportOf(accountId),
-      // The account's usage events are erased by a background job.
-      onDeletion: async (within, accountId) => {
-        const subject = { user: accountId };
-        await requestJob(within, { kind: 'erasure', subject, accountId: null, at: now() });
-      },
-    }),
-  );
+  const verification =
+    has('accounts') || has('console') ? open(createHumanVerification({ ...app, messageBudget })) : undefined;
+  const accounts =
+    has('accounts') && verification
+      ? open(
+          await createAccounts({
+            ...app,
+            messages,
+            messageBudget,
+            verification: verification.verification,
+            pictures,
+            decoder,
+            exportUsage: accountId => usageData.exportOf(accountId),
+          }),
+        )
+      : undefined;
+  if (has('jobs')) {
+    const keys = accounts?.keys ?? (await openSigningKeys({ db, now, log, secret: config.secret }));
+    // The account's usage events are erased by a background job.
+    const onDeletion: AccountJobsApp['onDeletion'] = async (within, accountId) => {
+      const subject = { user: accountId };
+      await requestJob(within, { kind: 'erasure', subject, accountId: null, at: now() });
+    };
+    open(createAccountJobs({ ...app, messages, messageBudget, pictures, keys, onDeletion }));
+    open(createConsoleJobs(app));
+  }
 
-  const events = await openEventStore({ db, now, log, config });
-  const { store } = events;
-  open({ jobs: events.jobs, close: () => store.close() });
-  const usage: Usage = open(
-    await openUsage(app, {
-      store,
-      loadedTo: events.loadedTo,
-      authorise: accounts.authorise,
-      stopping,
-    }),
-  );
-  const monitoring = open(
-    createMonitor(app, { append: reports => usage.appendReports(reports), queryClient: store }),
-  );
-  const console = open(
-    await createConsole(app, {
-      senders,
-      usageLag: async () => usage.lag(),
-      handlers: {
-        ...verification.consoleHandlers,
-        ...usageQueryHandlers(events.queries),
-        ...usage.consoleHandlers,
-        ...monitoring.handlers,
-      },
-    }),
-  );
-  if (!config.production) open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
+  const engines = has('collector') ? await openEngines({ app, open, usageData, stopping }) : undefined;
+  const consoleFeature =
+    has('console') && verification
+      ? open(
+          await createConsole(app, {
+            senders,
+            firstRun: !worker,
+            usageLag: async () => engines?.usage.lag() ?? null,
+            handlers: { ...verification.consoleHandlers, ...engines?.consoleHandlers },
+          }),
+        )
+      : undefined;
   const channels = [...new Set(senders.flatMap(sender => sender.channels))];
   const { wechat, qq } = config.thirdParty;
   const thirdParties = [
@@ -135,19 +159,59 @@ export const openFeatures = async (
     ...(qq.apps.length > 0 ? (['qq'] as const) : []),
   ];
   const converts = config.thirdParty.convert !== undefined;
-  open(hostedPages({ ...config, channels, converts, thirdParties }, features));
+  if (has('accounts') || has('console'))
+    open(hostedPages({ ...config, channels, converts, thirdParties }, features));
 
   return {
     features,
-    handlers: {
-      ...accounts.handlers,
-      ...verification.handlers,
-      ...usage.handlers,
-    },
-    authorise: accounts.authorise,
+    calls:
+      accounts && verification
+        ? {
+            handlers: { ...accounts.handlers, ...verification.handlers, ...usageData.handlers },
+            authorise: accounts.authorise,
+          }
+        : undefined,
     messages,
     signInStatistics,
-    firstRunLink: console.firstRunLink,
+    firstRunLink: consoleFeature?.firstRunLink,
     development,
+  };
+};
+
+/** Opens what uses the event log and the event store. */
+const openEngines = async ({
+  app,
+  open,
+  usageData,
+  stopping,
+}: {
+  readonly app: AppContext & { readonly config: Config };
+  readonly open: <F extends Feature>(feature: F) => F;
+  readonly usageData: UsageData;
+  readonly stopping: () => boolean;
+}) => {
+  const { config, now } = app;
+  const events = await openEventStore(app);
+  const { store } = events;
+  open({ jobs: events.jobs, close: () => store.close() });
+  const usage = open(
+    await openUsage(app, {
+      store,
+      loadedTo: events.loadedTo,
+      data: usageData,
+      stopping,
+    }),
+  );
+  const monitoring = open(
+    createMonitor(app, { append: reports => usage.appendReports(reports), queryClient: store }),
+  );
+  if (!config.production) open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
+  return {
+    usage,
+    consoleHandlers: {
+      ...usageQueryHandlers(events.queries),
+      ...usageData.consoleHandlers(usage.quarantine),
+      ...monitoring.handlers,
+    },
   };
 };

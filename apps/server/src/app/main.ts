@@ -2,6 +2,7 @@
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from '../platform/config-reader.ts';
 import { createLog } from '../platform/log.ts';
+import { hasAllRoles } from './roles.ts';
 import { startServer } from './start.ts';
 
 /** Time limit of the shutdown in ms. */
@@ -16,9 +17,15 @@ const configuration = (): Config => {
   }
 };
 
+/** What log lines say of this process, where it is not the only one. */
+const processOf = ({ roles, workers }: Config) => {
+  if (workers > 1) return { bindings: { pid: process.pid, process: 'owner' } };
+  return hasAllRoles(roles) ? {} : { bindings: { pid: process.pid, roles: roles.join(',') } };
+};
+
 const main = async (): Promise<void> => {
   const config = configuration();
-  const log = createLog(config);
+  const log = createLog({ ...config, ...processOf(config) });
   let stopSignal: NodeJS.Signals | undefined;
   let stop: (() => Promise<void>) | undefined;
 

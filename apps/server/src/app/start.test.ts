@@ -76,7 +76,9 @@ describe('a running server', () => {
 
   it('is healthy and ready', async () => {
     expect((await server.ask('GET', '/healthz')).text).toBe('{"status":"ok"}');
-    expect((await server.ask('GET', '/readyz')).text).toBe('{"status":"ok","database":"ok","usage":"ok"}');
+    expect((await server.ask('GET', '/readyz')).text).toBe(
+      '{"status":"ok","database":"ok","roles":"all","usage":"ok"}',
+    );
   });
 
   it('shows its metrics by route, never by address', async () => {

@@ -1,18 +1,30 @@
 /** Starts the server, and stops it in reverse order. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type SignInStatistics } from '../features/console/sign-in-statistics.ts';
+import { headers } from '@rollcall/contract';
+import { endWithRefusal } from '../http/answers.ts';
+import type { MetricObjects } from '../http/metrics.ts';
 import { buildServer } from '../http/server.ts';
 import type { Messages } from '../messages/messages.ts';
-import type { DevelopmentSender } from '../messages/development.ts';
+import type { DevelopmentRelay, DevelopmentSender } from '../messages/development.ts';
 import type { AppContext } from '../http/context.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/connection.ts';
+import { createJobLeases } from '../platform/jobs/job-leases.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';
-import { startScheduler } from '../platform/scheduler.ts';
+import { startScheduler } from '../platform/jobs/scheduler.ts';
 import { type Config, publicUrl } from './config.ts';
 import { openFeatures } from './features.ts';
+import { createForwarding, type Forwarding } from './forwarding.ts';
+import { restorePeer } from './owner-peer.ts';
+import { listenForWorkers } from './owner-socket.ts';
+import { isOfOwner, rolesOf } from './role-paths.ts';
+import { hasAllRoles, type Role } from './roles.ts';
+import { startWorkers, type WorkerPlace, type Workers } from './workers.ts';
 
 /** Time in ms for running requests to finish during shutdown. */
 export const GRACE = 10_000;
@@ -27,6 +39,8 @@ export interface RunningServer {
   readonly signInStatistics: Pick<SignInStatistics, 'flush'>;
   /** One-time URL that creates the console's first admin; absent if there are operators. Print it, never log it. */
   readonly adminLink?: string;
+  /** The metrics of this process, without those of its workers. */
+  readonly readMetrics: () => Promise<MetricObjects>;
   /** The development sender; undefined unless configured. */
   readonly development: DevelopmentSender | undefined;
   /** Resolves if the embedded database ends unexpectedly; the process must exit then. Absent with a database by URL. */
@@ -44,6 +58,8 @@ export interface StartOptions {
   readonly log?: Logger;
   /** Milliseconds instead of GRACE. */
   readonly grace?: number;
+  /** Serves beside an owner, as this worker. */
+  readonly worker?: WorkerPlace & { readonly relay: DevelopmentRelay };
 }
 
 /**
@@ -51,37 +67,74 @@ export interface StartOptions {
  * @throws Error with a message for the operator; what was started is stopped.
  */
 export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
-  const { now = Date.now, log = createLog(config), grace = GRACE } = options;
+  const { now = Date.now, log = createLog(config), grace = GRACE, worker } = options;
   const closeStack = new CloseStack();
   let stopping = false;
   try {
-    const database = await openDatabase(config, log);
+    const database = await openDatabase(config, log, worker?.connection);
     closeStack.add(database.close);
-    await migrate(database.pool, { log, now });
+    // The owner has brought it up to date.
+    if (!worker) await migrate(database.pool, { log, now });
     const context: AppContext = { db: database.db, now, log };
-    const { features, handlers, authorise, messages, signInStatistics, firstRunLink, development } =
-      await openFeatures(context, config, {
+    const { features, calls, messages, signInStatistics, firstRunLink, development } = await openFeatures(
+      context,
+      config,
+      {
         stopping: () => stopping,
         onOpen: ({ close }) => close && closeStack.add(close),
-      });
-    const server = await buildServer({
+        ...(worker ? { worker } : {}),
+      },
+    );
+    let workers: Workers | undefined;
+    const forwarding = worker && createForwarding(worker.socket, log);
+    if (forwarding) closeStack.add(async () => forwarding.close());
+    const owns = config.workers > 1 && !worker;
+    const { server, readMetrics } = await buildServer({
       config,
       log,
-      handlers,
-      authorise,
+      calls,
       features,
+      first: [
+        ...(owns ? [peerRestored] : []),
+        ...(forwarding ? [forwarded(forwarding, () => stopping)] : []),
+        rolesRefused(config.roles),
+      ],
+      roles: config.roles,
+      otherMetrics: async () => workers?.metrics() ?? [],
       now,
       pool: database.pool,
       stopping: () => stopping,
       check: database.check,
-      state: () => Object.assign({}, ...features.map(({ state }) => state?.())),
+      state: () => ({
+        roles: hasAllRoles(config.roles) ? 'all' : config.roles.join(','),
+        ...Object.assign({}, ...features.map(({ state }) => state?.())),
+      }),
     });
-    const scheduler = startScheduler({ jobs: features.flatMap(({ jobs }) => jobs ?? []), now, log });
+    const jobs = features
+      .flatMap(feature => feature.jobs ?? [])
+      .filter(({ scope }) => scope === 'process' || (config.roles.includes('jobs') && !worker));
+    const scheduler = startScheduler({ jobs, leases: createJobLeases(database.db), now, log });
     closeStack.add(() => scheduler.close());
     // Added last, closed first: no new requests from then on.
     closeStack.add(() => closeServer(server, grace, log));
-    await server.listen({ host: config.host, port: config.port });
-    const { port } = server.server.address() as AddressInfo;
+    let port: number;
+    if (owns) {
+      const socket = await listenForWorkers(server, config.data);
+      closeStack.add(socket.remove);
+      const { connection } = database;
+      workers = await startWorkers({
+        count: config.workers,
+        socket: socket.path,
+        connection,
+        log,
+        development,
+      });
+      closeStack.add(workers.close);
+      ({ port } = workers);
+    } else {
+      await server.listen({ host: config.host, port: config.port });
+      ({ port } = server.server.address() as AddressInfo);
+    }
     const url = publicUrl(config.host, port);
     for (const { listening } of features) await listening?.(url);
     // The configured issuer; the actual port where the default issuer has port 0.
@@ -100,6 +153,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       server,
       database,
       signInStatistics,
+      readMetrics,
       development,
       ...(database.ended ? { ended: database.ended } : {}),
       stop: () => (stopped ??= stop()),
@@ -111,6 +165,32 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     throw error;
   }
 };
+
+const peerRestored = (request: IncomingMessage): false => {
+  restorePeer(request);
+  return false;
+};
+
+/** A worker that stops says so itself at its own paths. */
+const forwarded =
+  (forwarding: Forwarding, stopping: () => boolean) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (!isOfOwner(request.url ?? '')) return false;
+    if (stopping()) response.setHeader('connection', 'close');
+    forwarding.forward(request, response);
+    return true;
+  };
+
+/** Refuses the paths of roles that this process lacks, and names them. */
+const rolesRefused =
+  (own: readonly Role[]) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    const wanted = rolesOf(request.url ?? '');
+    if (!wanted || wanted.some(role => own.includes(role))) return false;
+    const message = `This process has not the role ${wanted.join(' or ')} (ROLLCALL_ROLES).`;
+    endWithRefusal(response, 'NotFound', { [headers.requestId]: randomUUID() }, { message });
+    return true;
+  };
 
 /** Close functions, run in reverse order; one that fails does not prevent the others. */
 class CloseStack {

@@ -1,4 +1,5 @@
 /** Turns thrown errors into HTTP answers. Nothing else does. */
+import type { ServerResponse } from 'node:http';
 import { type Refused, refusals, type RefusalName } from '@rollcall/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isBusy } from '../platform/database/errors.ts';
@@ -26,6 +27,24 @@ export const refusalAnswer = (name: RefusalName, detail: RefusalDetail = {}): An
     headers: later && data ? { 'retry-after': String(data.retry_after) } : {},
     body: { code, msg: detail.message ?? message, ...(data === undefined ? {} : { data }) },
   };
+};
+
+/** Answers a refusal on a request that fastify does not handle. @param more headers, such as the request's id */
+export const endWithRefusal = (
+  response: ServerResponse,
+  name: RefusalName,
+  more: Readonly<Record<string, string>>,
+  detail: RefusalDetail = {},
+): void => {
+  const { status, headers, body } = refusalAnswer(name, detail);
+  response
+    .writeHead(status, {
+      ...headers,
+      ...more,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    .end(JSON.stringify(body));
 };
 
 /** The answer of a fault: no detail, only the request id for the log. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Job } from '../platform/scheduler.ts';
+import type { Job } from '../platform/jobs/scheduler.ts';
 import type { OnCallEnd } from './handler.ts';
 import type { CspSources } from './security.ts';
 

@@ -1,7 +1,15 @@
 /** `/metrics` in Prometheus text: requests by route, the database's pool, the process itself. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { refuse } from '../platform/refusal.ts';
 import type { HttpSettings } from './settings.ts';
 
@@ -11,6 +19,9 @@ export interface PoolCounts {
   readonly idleCount: number;
   readonly waitingCount: number;
 }
+
+/** The metrics of a process, as data. */
+export type MetricObjects = MetricObjectWithValues<MetricValue<string>>[];
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -30,13 +41,16 @@ const authoriseScrape = (
 /**
  * Adds the route, and measures every request by its route pattern, never by its URL.
  * @param addMore registers the features' metrics
+ * @param others the metrics of the processes for which this one answers
+ * @returns reads the metrics of this process
  */
 export const addMetrics = (
   server: FastifyInstance,
   pool: PoolCounts,
   settings: Pick<HttpSettings, 'production' | 'metricsToken'>,
   addMore: (registry: Registry) => void = () => {},
-): void => {
+  others: () => Promise<readonly MetricObjects[]> = async () => [],
+): (() => Promise<MetricObjects>) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -62,9 +76,27 @@ export const addMetrics = (
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   addMore(registry);
+  const read = () => registry.getMetricsAsJSON() as Promise<MetricObjects>;
   server.get('/metrics', async (request, reply) => {
     authoriseScrape(request.headers.authorization, settings);
-    const text = await registry.metrics();
+    const beside = await others();
+    const all = beside.length === 0 ? registry : added([await read(), ...beside]);
+    const text = await all.metrics();
     return reply.header('cache-control', 'no-store').type(registry.contentType).send(text);
   });
+  return read;
+};
+
+/** Counts of several processes added up; of what each reads from the database, the largest. */
+const added = (all: readonly MetricObjects[]): Registry => AggregatorRegistry.aggregate([...all]);
+
+/** Adds a gauge that names the roles of the process. */
+export const addRoles = (registry: Registry, roles: readonly string[]): void => {
+  const gauge = new Gauge({
+    name: 'rollcall_role',
+    help: 'Processes that have the role.',
+    labelNames: ['role'],
+    registers: [registry],
+  });
+  for (const role of roles) gauge.set({ role }, 1);
 };

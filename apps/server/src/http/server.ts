@@ -1,9 +1,11 @@
 /** Builds the fastify server from the features. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type CallName, headers, type RefusalName } from '@rollcall/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { refuseUnknownRoutes } from './known-routes.ts';
 import { answerError, refusalAnswer } from './answers.ts';
 import type { Handlers } from './handler.ts';
@@ -11,7 +13,7 @@ import type { Feature } from './feature.ts';
 import { clientFacts } from './client-headers.ts';
 import { addHealth, type Health } from './health.ts';
 import { interceptRequests } from './intercept.ts';
-import { addMetrics, type PoolCounts } from './metrics.ts';
+import { addMetrics, addRoles, type MetricObjects, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
 import { addSecurity, joinSources } from './security.ts';
@@ -33,44 +35,58 @@ declare module 'fastify' {
 export interface ServerParts extends Health {
   readonly config: HttpSettings;
   readonly log: Logger;
-  /** Every call of the contract. */
-  readonly handlers: Handlers<CallName>;
-  readonly authorise: Authorise;
+  /** Every call of the contract, where this process answers them. */
+  readonly calls: { readonly handlers: Handlers<CallName>; readonly authorise: Authorise } | undefined;
+  /** The roles of this process, for its metrics. */
+  readonly roles: readonly string[];
+  /** Answer a request before any feature does, or prepare it. */
+  readonly first?: readonly ((request: IncomingMessage, response: ServerResponse) => boolean)[];
+  /** The metrics of the processes for which this one answers. */
+  readonly otherMetrics?: () => Promise<readonly MetricObjects[]>;
   readonly pool: PoolCounts;
   readonly features: readonly Feature[];
   /** The clock, milliseconds since 1970. */
   readonly now: () => number;
 }
 
+export interface BuiltServer {
+  readonly server: FastifyInstance;
+  /** The metrics of this process. */
+  readonly readMetrics: () => Promise<MetricObjects>;
+}
+
 /** Builds the server of a set of features; `listen` and `close` are the caller's. */
-export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> => {
+export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
   const { config, features } = parts;
   const server = bareServer(parts);
   // Before the refusals of unknown paths, so that these have the headers too.
   const sources = joinSources(features.map(({ cspSources }) => cspSources ?? {}));
   await addSecurity(server, config, sources, parts.now);
   refuseUnknownRoutes(server);
-  addMetrics(server, parts.pool, config, registry => {
+  const addMore = (registry: Registry) => {
+    addRoles(registry, parts.roles);
     for (const { addMetrics } of features) addMetrics?.(registry);
-  });
+  };
+  const readMetrics = addMetrics(server, parts.pool, config, addMore, parts.otherMetrics);
   addHealth(server, parts);
-  addCalls(server, parts.handlers, {
-    authorise: parts.authorise,
-    services: config.services,
-    strict: !config.production,
-    onCallEnd: features.flatMap(({ onCallEnd }) => onCallEnd ?? []),
-  });
+  if (parts.calls)
+    addCalls(server, parts.calls.handlers, {
+      authorise: parts.calls.authorise,
+      services: config.services,
+      strict: !config.production,
+      onCallEnd: features.flatMap(({ onCallEnd }) => onCallEnd ?? []),
+    });
   addOpenApi(server, config.issuer, Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths)));
   for (const { addRoutes } of features) await addRoutes?.(server);
   addSecurityTxt(server, config);
-  const refuseUntrustedProxy = untrustedProxyCheck(config, parts.log);
+  const first = [...(parts.first ?? []), untrustedProxyCheck(config, parts.log)];
   interceptRequests(
     server,
     (request, response) =>
-      refuseUntrustedProxy(request, response) ||
+      first.some(answers => answers(request, response)) ||
       features.some(({ intercept }) => intercept?.(request, response) ?? false),
   );
-  return server;
+  return { server, readMetrics };
 };
 
 /** A fastify server with request ids, logging, a JSON parser and the error handler; without routes. */

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
-import { headers as contractHeaders } from '@rollcall/contract';
+import { headers } from '@rollcall/contract';
 import type { Logger } from 'pino';
-import { refusalAnswer } from './answers.ts';
+import { endWithRefusal } from './answers.ts';
 import type { HttpSettings } from './settings.ts';
 import { plainIp, trustOf } from './trust.ts';
 
@@ -66,17 +66,12 @@ export const untrustedProxyCheck = (
         );
     }
     refused += 1;
-    const { status, headers, body } = refusalAnswer('TooBusy', {
-      message: 'The reverse proxy is not trusted. See the log of the server.',
-    });
-    response
-      .writeHead(status, {
-        ...headers,
-        [contractHeaders.requestId]: randomUUID(),
-        'cache-control': 'no-store',
-        'content-type': 'application/json; charset=utf-8',
-      })
-      .end(JSON.stringify(body));
+    endWithRefusal(
+      response,
+      'TooBusy',
+      { [headers.requestId]: randomUUID() },
+      { message: 'The reverse proxy is not trusted. See the log of the server.' },
+    );
     return true;
   };
 };

@@ -66,3 +66,17 @@ export const createDevelopmentSender = (
     list: to => kept.filter(message => to === undefined || message.to === to).toReversed(),
   };
 };
+
+/** Where the development messages of a worker are kept: in the process that shows them. */
+export interface DevelopmentRelay {
+  message(message: Message): Promise<void>;
+  notice(notice: Notice): Promise<void>;
+}
+
+/** The development sender of a process that shows no messages itself. */
+export const createRelayedSender = (relay: DevelopmentRelay): Sender => ({
+  name: 'development',
+  channels: ['sms', 'voice', 'email'],
+  send: message => relay.message(message),
+  notices: { serves: () => true, send: notice => relay.notice(notice) },
+});

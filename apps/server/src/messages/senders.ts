@@ -1,7 +1,6 @@
 /** The senders that the configuration lists, in its order. */
 import type { Logger } from 'pino';
 import { createAliyunSender } from './aliyun.ts';
-import type { DevelopmentSender } from './development.ts';
 import type { Sender } from './messages.ts';
 import type { MessageSettings, SenderName } from './settings.ts';
 import { createSmtpSender } from './smtp.ts';
@@ -16,7 +15,7 @@ import { createTencentSender } from './tencent.ts';
 export const createSenders = (
   names: readonly SenderName[],
   settings: MessageSettings,
-  development: DevelopmentSender | undefined,
+  development: Sender | undefined,
 ): Sender[] => {
   const { aliyun, tencent, smtp, timeoutMs } = settings;
   const made: Record<SenderName, Sender | undefined> = {

@@ -20,6 +20,7 @@ export const createPicturesFeature = (
     {
       name: 'delete unused pictures',
       everyMs: CLEANUP_EVERY,
+      scope: 'installation',
       run: at => deleteUnusedPictures(pictures, db, at),
     },
   ],

@@ -58,18 +58,18 @@ const redact = (value: unknown, depth = 0): unknown => {
 const redactRecord = (record: object): Record<string, unknown> => redact(record) as Record<string, unknown>;
 
 /**
- * Creates the log. Values of secret names are replaced; every line is masked again by `maskText` when it is written.
+ * Creates the log; each line has `bindings`, which name the process. Values of secret names are replaced; every line is masked again by `maskText` when it is written.
  *
  * @param destination default: standard error; standard output is for messages to people
  */
 export const createLog = (
-  settings: { readonly logLevel: LogLevel },
+  settings: { readonly logLevel: LogLevel; readonly bindings?: Readonly<Record<string, unknown>> },
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Logger => {
   const log = pino(
     {
       level: settings.logLevel,
-      base: null,
+      base: settings.bindings ?? null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }), log: redactRecord },
       hooks: { streamWrite: maskText },

@@ -1,5 +1,5 @@
 /** Deletes rows of the event store that are older than the configured days. */
-import type { Job } from '../../platform/scheduler.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { EventStore } from './event-store.ts';
 
 const DAY = 86_400_000;
@@ -15,6 +15,7 @@ export const retentionJobs = (store: Pick<EventStore, 'expire'>, days: number): 
         {
           name: 'delete old usage events',
           everyMs: EVERY,
+          scope: 'installation',
           firstMs: FIRST,
           run: at => store.expire(at - days * DAY),
         },

@@ -8,9 +8,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { ThirdPartySettings } from './third-party/settings.ts';
 import { addAgreementPage } from './agreement-page.ts';
 import { signInSources } from './third-party/csp-sources.ts';
-import type { Kysely } from 'kysely';
 import { openDataKey } from '../../platform/database/data-key.ts';
-import type { Database } from '../../platform/database/schema.ts';
 import type { PictureDecoder } from '../../pictures/decoder.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -25,14 +23,14 @@ import { sendCodeHandlers } from './send-code.ts';
 import { avatarHandlers } from './avatar.ts';
 import { createCodes } from './codes.ts';
 import { seedAgreements } from './default-agreements.ts';
-import { deleteDue, deletionHandlers } from './deletion.ts';
+import { deletionHandlers } from './deletion.ts';
 import { accountDataHandlers } from './account-data.ts';
 import { deviceHandlers } from './devices.ts';
+import { KEYS_EVERY } from './jobs.ts';
 import { emailHandlers } from './email.ts';
 import { createTakeBacks } from './take-back.ts';
 import { addTakeBackPage } from './take-back-page.ts';
 import { addEndSessionsPage } from './end-sessions-page.ts';
-import { createNoticeDelivery } from './notice-delivery.ts';
 import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
 import { createPasswords, type Hasher } from '../../identity/passwords.ts';
@@ -49,8 +47,7 @@ import { secondStepSetUpHandlers } from './second-step-set-up.ts';
 import { secondFactorHandlers } from './second-factors.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { signInHandlers } from './sign-in.ts';
-import { openSigningKeys } from './signing-keys.ts';
-import { deleteExpired } from './cleanup.ts';
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { thirdPartyHandlers } from './third-party.ts';
 import { createSecondFactors } from '../../identity/second-factor/second-factors.ts';
 import { createTickets } from '../../identity/tickets.ts';
@@ -60,10 +57,7 @@ import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
 import type { MinorsSettings } from '../../identity/age.ts';
 import { guardianHandlers } from './guardian.ts';
-import { createGuardianMessages } from './guardian-messages.ts';
 import { createGuardianLinks } from './guardian-links.ts';
-import { deleteUnanswered, endGuardianships } from './overdue-guardianships.ts';
-import { tellOfAgreements } from './guardian-agreements.ts';
 import { createSaidYears } from './said-years.ts';
 import { pupilHandlers } from './pupil.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
@@ -74,19 +68,10 @@ export type AccountCall = keyof ReturnType<typeof callHandlers>;
 export interface Accounts extends Feature {
   readonly handlers: Handlers<AccountCall>;
   readonly authorise: Authorise;
+  readonly keys: SigningKeys;
   /** The public keys of the access tokens (RFC 7517). */
   jwks(): Promise<object>;
 }
-
-/** Milliseconds between two looks at the signing keys: far less than a key is published before it signs. */
-const KEYS_EVERY = 3600 * 1000;
-/** Milliseconds between two cleanups. */
-const CLEANUP_EVERY = 3600 * 1000;
-/** Milliseconds between two looks for security messages to send. */
-const NOTICES_EVERY = 2_000;
-
-/** Milliseconds between two looks for agreements that guardians are to be told of. */
-const AGREEMENTS_EVERY = 5 * 60_000;
 
 /** What the accounts need of the application. */
 export interface AccountsApp extends AppContext {
@@ -118,8 +103,6 @@ export interface AccountsApp extends AppContext {
   readonly decoder: PictureDecoder;
   /** Begins an export of what was reported of a pupil's use, for the guardian. @returns the path of its file */
   readonly exportUsage?: (accountId: string) => Promise<string>;
-  /** Deletes what else belongs to an account, in the transaction that deletes the account. */
-  readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 
 const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures) => ({
@@ -153,7 +136,7 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
  * @param hasher a test watches it; argon2id otherwise.
  */
 export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise<Accounts> => {
-  const { config, db, now, log, messages, messageBudget, pictures } = app;
+  const { config, db, now, log, messages, messageBudget } = app;
   const { secret } = config;
   const keys = await openSigningKeys({ db, now, log, secret });
   await seedAgreements(db, now());
@@ -198,25 +181,10 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     saidYears: createSaidYears(secret),
     site,
   };
-  const notices = createNoticeDelivery({
-    db,
-    log,
-    messages,
-    budget: messageBudget,
-    secret,
-    issuer: config.issuer,
-  });
-  const guardianMessages = createGuardianMessages({
-    db,
-    log,
-    messages,
-    budget: messageBudget,
-    links: context.guardianLinks,
-    issuer: config.issuer,
-  });
   return {
     handlers: rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
     authorise: createAuthorise({ db, accessTokens, now, minors: config.minors }),
+    keys,
     jwks: () => keys.jwks(),
     addRoutes: server => {
       server.get('/.well-known/jwks.json', async (_, reply) => {
@@ -229,33 +197,13 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     },
     cspSources: signInSources(config.thirdParty),
     jobs: [
-      { name: 'send security messages', everyMs: NOTICES_EVERY, run: at => notices.deliver(at) },
-      { name: 'send messages to guardians', everyMs: NOTICES_EVERY, run: at => guardianMessages.deliver(at) },
       {
-        name: 'tell guardians of new agreements',
-        everyMs: AGREEMENTS_EVERY,
-        run: async at => {
-          if (config.minors.mode !== 'off') await tellOfAgreements(db, at);
-        },
-      },
-      { name: 'end guardianships', everyMs: CLEANUP_EVERY, run: at => endGuardianships(db, at) },
-      { name: 'delete what expired', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
-      {
-        name: 'rotate signing keys',
+        name: 'take up signing keys',
         everyMs: KEYS_EVERY,
         firstMs: KEYS_EVERY,
-        run: () => keys.rotate(),
-      },
-      {
-        name: 'delete accounts',
-        everyMs: CLEANUP_EVERY,
-        run: async at => {
-          if (config.minors.mode !== 'off') await deleteUnanswered(db, at);
-          return deleteDue(db, pictures, at, async (within, accountId) => {
-            await context.saidYears.remember(within, accountId, at);
-            await app.onDeletion?.(within, accountId);
-          });
-        },
+        // The keys that sign are held in memory.
+        scope: 'process',
+        run: () => keys.takeUp(),
       },
     ],
   };

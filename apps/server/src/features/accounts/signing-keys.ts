@@ -44,6 +44,8 @@ export interface SigningKeys {
   jwks(): Promise<{ keys: JWK[] }>;
   /** Makes the next key where it is due, deletes those that are long over, and takes up what other servers made. */
   rotate(): Promise<void>;
+  /** Takes up the keys that other servers made. */
+  takeUp(): Promise<void>;
 }
 
 interface Row {
@@ -175,6 +177,7 @@ export const openSigningKeys = async (deps: {
       await transaction(db, maintain);
       await look();
     },
+    takeUp: look,
   };
 };
 

@@ -14,6 +14,7 @@ import { createPictureDecoder } from '../../pictures/decoder.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { type AccountCall, type Accounts, createAccounts } from './accounts.ts';
+import { createAccountJobs } from './jobs.ts';
 import type { Hasher } from '../../identity/passwords.ts';
 
 export interface CallArguments<N extends AccountCall> {
@@ -111,16 +112,19 @@ export const testAccounts = async (
     { config, db: watched, now, log, messages, messageBudget, pictures, decoder },
     options.hasher,
   );
+  const { keys } = accounts;
+  const jobs = createAccountJobs({ config, db: watched, now, log, messages, messageBudget, pictures, keys });
 
   const context: TestAccounts = {
     ...accounts,
+    jobs: [...(accounts.jobs ?? []), ...(jobs.jobs ?? [])],
     database,
     now,
     sent,
     cookies: [],
     notices,
     sendNotices: async () => {
-      await accounts.jobs?.find(({ name }) => name === 'send security messages')?.run(now());
+      await jobs.jobs?.find(({ name }) => name === 'send security messages')?.run(now());
     },
     failure: undefined,
     unserved: new Set(),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyAudit } from './audit-verify.ts';
-import { auditKeysOf } from './console.ts';
+import { auditKeysOf } from './audit-keys.ts';
 import { FAILURES_OF_NETWORK, writeCounted, writeFailure } from './audit-failures.ts';
 import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
 

@@ -17,9 +17,8 @@ import { createWindowCounts } from '../../platform/database/window-counts.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { agreementHandlers } from './agreements.ts';
 import { auditHandlers } from './audit.ts';
-import { keepAudit } from './audit-retention.ts';
+import { auditKeysOf } from './audit-keys.ts';
 import { addAuditExport, auditExportHandlers } from './audit-export.ts';
-import { writeCounted } from './audit-failures.ts';
 import { childHandlers } from './children.ts';
 import { createCookies } from './cookies.ts';
 import { operatorSignInHandlers } from './operator-sign-in.ts';
@@ -39,7 +38,6 @@ import type { ConsoleContext } from './context.ts';
 import { addConsoleCalls } from './routes.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { createOperatorSessions } from './sessions.ts';
-import { deleteExpired } from './cleanup.ts';
 import { signInClientHandlers } from './sign-in-clients.ts';
 import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
 
@@ -49,11 +47,6 @@ const HASHING = { parallel: 1, queue: 32 } as const;
 const UNLOCKED = 2_147_483_647;
 /** Window in ms in which wrong passwords of one operator name are counted. */
 const NAME_WINDOW = 15 * 60_000;
-
-/** Interval of the cleanup in ms. */
-const CLEANUP_EVERY = 3600 * 1000;
-/** Interval in ms at which failures of ended hours are written to the audit log. */
-const COUNTED_EVERY = 5 * 60_000;
 
 export interface ConsoleApp extends AppContext {
   readonly config: {
@@ -99,14 +92,16 @@ const consoleHandlersOf = (
 
 type OwnCall = keyof ReturnType<typeof consoleHandlersOf>;
 
-/** Handlers of the console calls that other features implement. */
-export type FeatureHandlers = ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>;
+/** Handlers of the console calls that other features implement; those that are absent another process answers. */
+export type FeatureHandlers = Partial<ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>>;
 
 export interface ConsoleParts {
   readonly handlers: FeatureHandlers;
   /** Message senders in the order in which they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   readonly usageLag?: UsageLag;
+  /** Whether this process makes the link of the first admin. @default true */
+  readonly firstRun?: boolean;
 }
 
 export interface Console extends Feature {
@@ -117,9 +112,6 @@ export interface Console extends Feature {
 /** The keyed hashes under which refusals are stored: written by the statistics, read by the sign-in diagnosis. */
 export const refusalKeysOf = (secret: Secret): RefusalKeys =>
   createRefusalKeys(deriveKeys(secret, 'console'));
-
-/** The keys of the audit log's checkpoints and export links: first the current one, which signs. */
-export const auditKeysOf = (secret: Secret) => deriveKeys(secret, 'audit log');
 
 /** Opens the console on a migrated database. */
 export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promise<Console> => {
@@ -155,12 +147,14 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     secondFactorRequired: config.console.secondFactor === 'required',
     site,
   };
-  const retention = { db, keys: auditKeysOf(secret), days: config.console.auditDays, log: app.log };
-  const handlers: ConsoleHandlers = {
+  const handlers: Partial<ConsoleHandlers> = {
     ...consoleHandlersOf(app, context, parts, refusalKeysOf(secret)),
     ...parts.handlers,
   };
-  const firstRunLink = await createFirstRunLink(db, { at: now(), recovery: config.console.recovery });
+  const firstRunLink =
+    parts.firstRun === false
+      ? undefined
+      : await createFirstRunLink(db, { at: now(), recovery: config.console.recovery });
   return {
     addRoutes: server => {
       addConsoleCalls(server, handlers, {
@@ -177,10 +171,5 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
       addConsoleOpenApi(server, issuer);
     },
     firstRunLink,
-    jobs: [
-      { name: 'console cleanup', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, sessions, at) },
-      { name: 'failures of the audit log', everyMs: COUNTED_EVERY, run: at => writeCounted(db, at) },
-      { name: 'retention of the audit log', everyMs: CLEANUP_EVERY, run: at => keepAudit(retention, at) },
-    ],
   };
 };

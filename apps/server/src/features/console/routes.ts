@@ -56,17 +56,16 @@ const closeSignal = ({ raw }: FastifyReply): AbortSignal => {
 const mayCall = (operator: SignedInOperator, role: ConsoleCall['role']): boolean =>
   role === 'none' || roles.indexOf(operator.role) >= roles.indexOf(role);
 
-/** Adds every call of the console. @throws Error if a call has no handler */
+/** Adds the calls of the console that have a handler. */
 export const addConsoleCalls = (
   server: FastifyInstance,
-  handlers: ConsoleHandlers,
+  handlers: Partial<ConsoleHandlers>,
   options: ConsoleRouteOptions,
 ): void => {
   server.decorateRequest('operator', undefined);
   for (const [name, call] of Object.entries<ConsoleCall>(consoleCalls)) {
     const handler = handlers[name as ConsoleCallName] as ConsoleHandler<ConsoleCall> | undefined;
-    if (!handler) throw new Error(`The console has no handler for ${name}.`);
-    addConsoleCall(server, name, call, handler, options);
+    if (handler) addConsoleCall(server, name, call, handler, options);
   }
 };
 

@@ -1,20 +1,17 @@
-/** Evaluates alert rules every minute on one server at a time, and sends queued messages. */
+/** Evaluates alert rules every minute, once in the installation, and sends queued messages. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { withAdvisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { beginEpisode, endEpisode } from './alert-episodes.ts';
 import { openEpisode } from './alert-rules.ts';
 import type { MonitorQueries } from './queries.ts';
-import type { Job } from '../../platform/scheduler.ts';
+import type { Job } from '../../platform/jobs/scheduler.ts';
 import { deliver, type WebhookParts } from './webhook.ts';
 
 const MINUTE = 60_000;
 /** Interval in ms at which queued messages are sent. */
 const SEND_EVERY = 15_000;
-/** Key of the advisory lock under which rules are evaluated. */
-const LOCK = 7_665_527_006;
 
 export interface AlertParts {
   readonly db: Kysely<Database>;
@@ -27,24 +24,21 @@ export interface AlertParts {
 
 /**
  * Evaluates every enabled rule once. A rule without a value or with too few samples keeps its state; `error-rate` ends its
- * episode with few samples too.
- * @returns whether this server held the lock
+ * episode with few samples too. Two at once agree: a change locks the rule's row and looks at its episode again.
  */
-export const evaluate = (parts: AlertParts): Promise<boolean> => {
+export const evaluate = async (parts: AlertParts): Promise<void> => {
   const { db, log } = parts;
-  return withAdvisoryLock(db, LOCK, async () => {
-    const rules = await db
-      .selectFrom('alert_rules')
-      .selectAll()
-      .where('enabled', '=', true)
-      .orderBy('id')
-      .execute();
-    for (const rule of rules) {
-      await evaluateRule(parts, rule).catch((error: unknown) =>
-        log.warn({ err: error, rule: rule.id }, 'an alert rule could not be evaluated'),
-      );
-    }
-  });
+  const rules = await db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .execute();
+  for (const rule of rules) {
+    await evaluateRule(parts, rule).catch((error: unknown) =>
+      log.warn({ err: error, rule: rule.id }, 'an alert rule could not be evaluated'),
+    );
+  }
 };
 
 type Rule = Awaited<ReturnType<typeof readRule>>;
@@ -81,9 +75,17 @@ const evaluateRule = async ({ db, queries, now, webhook }: AlertParts, rule: Rul
 export const alertJobs = (parts: AlertParts): readonly Job[] => {
   const { webhook } = parts;
   return [
-    { name: 'evaluate alert rules', everyMs: MINUTE, run: () => evaluate(parts) },
+    { name: 'evaluate alert rules', everyMs: MINUTE, scope: 'installation', run: () => evaluate(parts) },
     ...(webhook
-      ? [{ name: 'send alerts', everyMs: SEND_EVERY, run: () => deliver({ ...parts, webhook }) }]
+      ? [
+          {
+            name: 'send alerts',
+            everyMs: SEND_EVERY,
+            // Each message is claimed.
+            scope: 'process' as const,
+            run: () => deliver({ ...parts, webhook }),
+          },
+        ]
       : []),
   ];
 };

@@ -58,7 +58,12 @@ export const createMonitor = (app: MonitorApp, parts: MonitorParts): Monitor => 
     addMetrics: intakeMetrics(intake),
     jobs: [
       ...alertJobs({ db, queries, webhook, now, fetch: parts.fetch ?? fetch, log }),
-      { name: 'delete old error groups', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
+      {
+        name: 'delete old error groups',
+        everyMs: CLEANUP_EVERY,
+        scope: 'installation',
+        run: at => deleteExpired(db, at),
+      },
     ],
     close: () => intake.close(),
   };

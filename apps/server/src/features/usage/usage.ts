@@ -1,30 +1,21 @@
-/** Usage reporting, put together: the collector, the event log, the loader, consents, exports and erasures. */
+/** Usage reporting, put together: the collector, the event log, the loader, and the work of exports and erasures. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { UsageDataConsoleCalls } from '@rollcall/contract/console';
-import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import { usagePaths } from './openapi.ts';
 import type { UsageSettings } from './settings.ts';
-import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import type { Authorise } from '../../http/routes.ts';
 import { plainIp, requestIds, trustOf } from '../../http/trust.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 import { Admission } from './admission.ts';
 import { Collector } from './collector.ts';
 import { type AnswerEvents, createCollectorHttp, EVENTS_PATH } from './collector-http.ts';
 import { Consents } from '../../events/loader/consents.ts';
-import { usageDataHandlers } from './data/console-handlers.ts';
-import { addDownload } from './data/download.ts';
-import { createDownloadLinks } from './data/download-links.ts';
-import { ExportFiles } from './data/export-files.ts';
-import { type UsageHandlers, usageHandlers } from './data/handlers.ts';
-import { Jobs, requestJob } from './data/jobs.ts';
 import { JobRunner } from './data/runner.ts';
+import type { UsageData } from './data/usage-data.ts';
 import { type EventLog, type Offset, ofPartitions } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
 import { Loaders } from '../../events/loader/loaders.ts';
@@ -53,7 +44,6 @@ export interface UsageApp extends AppContext {
   readonly config: Pick<HttpSettings, 'origins' | 'trustProxy'> & {
     /** Absolute path of the data folder; the log is kept in `usage` below it. */
     readonly data: string;
-    readonly secret: Secret;
     readonly usage: UsageSettings;
   };
 }
@@ -62,7 +52,8 @@ export interface UsageParts {
   readonly store: EventStore;
   /** Called at the start if the log is empty: the offset that the store is loaded to, 0 for a new store. */
   readonly loadedTo: () => Promise<Offset>;
-  readonly authorise: Authorise;
+  /** The requests that this process works on. */
+  readonly data: Pick<UsageData, 'rows' | 'files' | 'onRequest'>;
   readonly stopping: () => boolean;
   readonly disk?: Disk;
 }
@@ -70,10 +61,7 @@ export interface UsageParts {
 export interface Usage extends Feature {
   /** Milliseconds that the event store lags behind what was acknowledged. */
   lag(): number;
-  readonly handlers: UsageHandlers;
-  /** Begins an export of an account's events. @returns the path of its file, which is good for ten minutes */
-  exportOf(accountId: string): Promise<string>;
-  readonly consoleHandlers: ConsoleHandlers<keyof UsageDataConsoleCalls>;
+  readonly quarantine: Quarantine;
   /**
    * Keeps monitoring reports in the same log; the loader brings them to the store.
    * @throws LogFull where there is no room: nothing is kept of the last 200 and what follows
@@ -103,7 +91,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  */
 export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage> => {
   const { config, db, now, log: logger } = app;
-  const { store, authorise, stopping } = parts;
+  const { store, stopping } = parts;
   const folder = join(config.data, 'usage');
   // Ids of events were kept here before the event store left out what it has.
   await rm(join(folder, 'ids'), { recursive: true, force: true });
@@ -143,9 +131,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     stopping,
     onAnswer: (status, refusal, seconds) => metrics.answered(status, refusal, seconds),
   });
-  const jobs = new Jobs(db, now);
-  const files = new ExportFiles(join(folder, 'exports'));
-  const links = createDownloadLinks(deriveKeys(config.secret, 'usage downloads'), now);
+  const { rows: jobs, files } = parts.data;
   const runner = new JobRunner({
     jobs,
     files,
@@ -158,6 +144,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     logger,
     pause,
   });
+  parts.data.onRequest(() => runner.wake());
 
   return {
     intercept: (request, response) => {
@@ -165,10 +152,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
       answer(request, response);
       return true;
     },
-    addRoutes: server => {
-      addRoutes(server, answer, now);
-      addDownload(server, { jobs, files, links, authorise });
-    },
+    addRoutes: server => addRoutes(server, answer, now),
     addMetrics: registry =>
       metrics.register(registry, {
         collector: collector.counts,
@@ -183,21 +167,20 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
       {
         name: 'delete old quarantined usage records',
         everyMs: EXPIRE_EVERY,
+        scope: 'installation',
         run: at => quarantine.expire(at),
       },
-      { name: 'forget old products', everyMs: EXPIRE_EVERY, run: at => productNames.expire(at) },
+      {
+        name: 'forget old products',
+        everyMs: EXPIRE_EVERY,
+        scope: 'installation',
+        run: at => productNames.expire(at),
+      },
     ],
     state: () => ({ usage: loaders.lag() > LAGS ? 'behind' : 'ok' }),
     openApiPaths: usagePaths,
     lag: () => Math.round(loaders.lag() * 1000),
-    handlers: usageHandlers(consents, jobs, () => runner.wake()),
-    consoleHandlers: usageDataHandlers({ db, now, jobs, links, quarantine, onRequest: () => runner.wake() }),
-    exportOf: async accountId => {
-      const subject = { user: accountId };
-      const job = await requestJob(db, { kind: 'export', subject, accountId: null, at: now() });
-      runner.wake();
-      return links.make(job.id).link;
-    },
+    quarantine,
     appendReports: async reports => {
       for (let at = 0; at < reports.length; at += REPORTS) {
         await log.append([reportsRecord(reports.slice(at, at + REPORTS))], REPORTS_KEY);

@@ -12,6 +12,8 @@ import type { Database } from './schema.ts';
 const STATEMENT_TIMEOUT = 10_000;
 /** Timeout for a free connection in ms; the call is then refused as TooBusy. */
 const CONNECTION_TIMEOUT = 5_000;
+/** Connections of the embedded database for tools beside the server. */
+const TOOLS = 10;
 /** Time limit of `check` in ms. */
 const CHECK_TIMEOUT = 2_000;
 
@@ -20,11 +22,15 @@ export interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
   /** Maximum number of connections. */
   readonly databasePool: number;
+  /** Processes beside this one that use the embedded database. */
+  readonly workers?: number;
   /** Absolute path of the embedded database's data folder. */
   readonly data: string;
 }
 
 export interface OpenDatabase {
+  /** How other processes of this machine reach the embedded database; absent with a database by URL. */
+  readonly connection?: Connection;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   /** Resolves if the database answers within two seconds, else rejects. */
@@ -53,7 +59,11 @@ export const openDatabase = async (
 ): Promise<OpenDatabase> => {
   const embedded =
     config.databaseUrl === undefined && !running
-      ? await startEmbeddedDatabase({ folder: config.data, log })
+      ? await startEmbeddedDatabase({
+          folder: config.data,
+          log,
+          connections: ((config.workers ?? 1) + 1) * config.databasePool + TOOLS,
+        })
       : undefined;
   const connection = embedded?.connection ?? running;
   const pool = new pg.Pool({
@@ -82,7 +92,13 @@ export const openDatabase = async (
     await close();
     throw new Error(`The database does not answer: ${(error as Error).message}`, { cause: error });
   }
-  return { db, pool, check, close, ...(embedded ? { ended: embedded.ended } : {}) };
+  return {
+    db,
+    pool,
+    check,
+    close,
+    ...(embedded ? { ended: embedded.ended, connection: embedded.connection } : {}),
+  };
 };
 
 const closing = (db: Kysely<Database>, embedded: EmbeddedDatabase | undefined): (() => Promise<void>) => {

@@ -1,5 +1,6 @@
 /** Kysely's types of the tables. The SQL files in `migrations` define them. */
 import type { ConsoleTables } from './tables/console.ts';
+import type { LeaseTables } from './tables/leases.ts';
 import type { MinorsTables } from './tables/minors.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
 import type { SecondFactorTables } from './tables/second-factors.ts';
@@ -228,6 +229,7 @@ export interface PicturesTable {
 
 export interface Database
   extends ConsoleTables,
+    LeaseTables,
     UsageTables,
     MonitorTables,
     MinorsTables,

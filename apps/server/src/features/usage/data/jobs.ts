@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UsageJob } from '@rollcall/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { type DatabaseClock, databaseClock, LEASE } from '../../../platform/jobs/job-leases.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { subjectOf } from '../../../events/loader/consents.ts';
@@ -21,6 +22,10 @@ const LISTED = 20;
 
 /** Thrown out of a step of a job that was cancelled. */
 export class JobCancelled extends Error {}
+/** Thrown out of a step of a job whose lease ended here, and that another process works on. */
+export class JobTaken extends Error {}
+
+const LEASE_TIME = sql`make_interval(secs => ${LEASE / 1000}::float8)`;
 
 export const jobSubject = ({ subject_kind, subject }: Pick<Job, 'subject_kind' | 'subject'>): Subject =>
   subject_kind === 'user' ? { user: subject } : { device: subject };
@@ -97,6 +102,10 @@ export class Jobs {
   constructor(
     private readonly db: Kysely<Database>,
     private readonly now: () => number,
+    /** Of leases. */
+    private readonly clock: DatabaseClock = databaseClock,
+    /** Names this process. */
+    private readonly owner: string = randomUUID(),
   ) {}
 
   /** Creates a job of an account. @throws Refusal TooManyAttempts beyond five of a kind in a day */
@@ -176,18 +185,29 @@ export class Jobs {
     return this.find(id, accountId);
   }
 
-  /** Claims the next due job, including those that a killed process left running. */
+  /** Claims the next due job, including those whose process died: their lease has ended, or was never made. */
   async take(): Promise<Job | undefined> {
     const at = new Date(this.now());
+    const clock = this.clock();
     return this.db
       .updateTable('usage_jobs')
-      .set({ state: 'running', tries: sql<number>`tries + 1` })
+      .set({
+        state: 'running',
+        tries: sql<number>`tries + 1`,
+        owner: this.owner,
+        leased_until: sql<Date>`${clock} + ${LEASE_TIME}`,
+      })
       .where('id', '=', within =>
         within
           .selectFrom('usage_jobs')
           .select('id')
           .where('state', 'in', ['waiting', 'running'])
           .where('not_before', '<=', at)
+          // A lease that ends later than one could was made by a clock that has been put back; its owner renews it.
+          .where(
+            sql<boolean>`(state = 'waiting' or leased_until is null or leased_until <= ${clock}
+              or leased_until > ${clock} + 2 * ${LEASE_TIME})`,
+          )
           .orderBy('not_before')
           .limit(1)
           .forUpdate()
@@ -197,18 +217,57 @@ export class Jobs {
       .executeTakeFirst();
   }
 
-  /** Saves the progress of a job. @returns whether its cancellation was requested */
+  /** Makes the lease of a job last from now. @returns false where another process has taken the job */
+  async renew(id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('usage_jobs')
+      .set({ leased_until: sql<Date>`${this.clock()} + ${LEASE_TIME}` })
+      .where('id', '=', id)
+      .where('owner', '=', this.owner)
+      .where('state', '=', 'running')
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Locks the row of a job that this process works on. @throws JobTaken where another process has taken it */
+  async hold(within: Kysely<Database>, id: string): Promise<void> {
+    const row = await within
+      .selectFrom('usage_jobs')
+      .select('id')
+      .where('id', '=', id)
+      .where('owner', '=', this.owner)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new JobTaken();
+  }
+
+  /** Gives up the leases of this process, which stops: the next one goes on at once. */
+  async release(): Promise<void> {
+    await this.db
+      .updateTable('usage_jobs')
+      .set({ owner: null, leased_until: null })
+      .where('owner', '=', this.owner)
+      .where('state', '=', 'running')
+      .execute();
+  }
+
+  /**
+   * Saves the progress of a job. @returns whether its cancellation was requested
+   * @throws JobTaken where another process has taken it
+   */
   async save(
     id: string,
     progress: Partial<Pick<Job, 'share' | 'events' | 'bytes' | 'reached'>>,
   ): Promise<boolean> {
-    const { cancel_asked } = await this.db
+    const row = await this.db
       .updateTable('usage_jobs')
       .set(progress)
       .where('id', '=', id)
+      .where('owner', '=', this.owner)
       .returning('cancel_asked')
-      .executeTakeFirstOrThrow();
-    return cancel_asked;
+      .executeTakeFirst();
+    if (!row) throw new JobTaken();
+    return row.cancel_asked;
   }
 
   /** Saves the progress of a job. @throws JobCancelled if its cancellation was requested */
@@ -230,8 +289,11 @@ export class Jobs {
         ...(state === 'done' ? { share: 1 } : {}),
         finished_at: new Date(at),
         expires_at: sql<Date | null>`case when kind = 'export' then ${new Date(at + KEPT)}::timestamptz end`,
+        owner: null,
+        leased_until: null,
       })
       .where('id', '=', id)
+      .where('owner', '=', this.owner)
       .execute();
   }
 
@@ -239,8 +301,9 @@ export class Jobs {
   async putOff(id: string, ms: number): Promise<void> {
     await this.db
       .updateTable('usage_jobs')
-      .set({ state: 'waiting', not_before: new Date(this.now() + ms) })
+      .set({ state: 'waiting', not_before: new Date(this.now() + ms), owner: null, leased_until: null })
       .where('id', '=', id)
+      .where('owner', '=', this.owner)
       .where('state', '=', 'running')
       .execute();
   }

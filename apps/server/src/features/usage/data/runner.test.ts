@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { LEASE, RENEW_EVERY } from '../../../platform/jobs/job-leases.ts';
 import { refusalOf } from '../../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing.ts';
 import { openSegmentLog } from '../../../events/log/segment-log.ts';
@@ -10,9 +12,9 @@ import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { newId } from '../testing/batches.ts';
 import { readAll } from '../testing/event-log.suite.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
-import { ExportFiles } from './export-files.ts';
-import { type Job, Jobs, KEPT } from './jobs.ts';
-import { JobRunner, type RunnerOptions } from './runner.ts';
+import { FolderExports } from './folder-exports.ts';
+import { type Job, Jobs, JobTaken, KEPT } from './jobs.ts';
+import { JobRunner, type RunnerOptions, tidyJobs } from './runner.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -37,7 +39,7 @@ const events = Array.from(
 const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Partial<RunnerOptions> = {}) => {
   const jobs = new Jobs(database.db, now);
   const own = join(folder, newId());
-  const files = new ExportFiles(own);
+  const files = new FolderExports(own);
   const erased: unknown[] = [];
   const logged: string[] = [];
   let page = 0;
@@ -160,11 +162,14 @@ describe('an export job', () => {
     const before = await files.read(id);
     before?.stream.destroy();
     expect(before?.bytes).toBeGreaterThan(0);
-    now.move(KEPT);
-    runner.wake();
-    await until(id, job => job.state === 'expired');
-    expect(await files.read(id)).toBeUndefined();
     await runner.close();
+    now.move(KEPT - 1);
+    await tidyJobs({ jobs, files });
+    expect((await jobs.find(id)).state).toBe('done');
+    now.move(1);
+    await tidyJobs({ jobs, files });
+    expect((await jobs.find(id)).state).toBe('expired');
+    expect(await files.read(id)).toBeUndefined();
   });
 
   test('is retried after growing waits without end', async () => {
@@ -183,6 +188,72 @@ describe('an export job', () => {
       runner.wake();
     }
     expect(new Set(logged)).toEqual(new Set(['a job failed']));
+    await runner.close();
+  });
+});
+
+describe('of several processes', () => {
+  const clock = () => sql<Date>`${new Date(now())}::timestamptz`;
+  const process = () => new Jobs(database.db, now, clock);
+
+  test('each claims jobs of its own', async () => {
+    const all = [process(), process(), process()] as const;
+    for (const kind of ['export', 'erasure'] as const) await all[0].request(kind, account);
+    const taken = await Promise.all(all.map(jobs => jobs.take()));
+    expect(taken.flatMap(job => job?.kind ?? []).sort()).toEqual(['erasure', 'export']);
+  });
+
+  test('one takes over the job of another that died, when its lease ends and not before', async () => {
+    const [dead, other] = [process(), process()];
+    const { id } = await dead.request('export', account);
+    expect(await dead.take()).toMatchObject({ id, tries: 1 });
+    now.move(LEASE - 1);
+    expect(await other.take()).toBeUndefined();
+    now.move(1);
+    expect(await other.take()).toMatchObject({ id, tries: 2 });
+    // The one that was thought dead changes nothing any more.
+    await expect(dead.step(id, { events: 7 })).rejects.toThrow(JobTaken);
+    await dead.finish(id, 'done');
+    await dead.putOff(id, 1000);
+    await dead.release();
+    expect(await dead.renew(id)).toBe(false);
+    expect(await other.find(id)).toMatchObject({ state: 'running', events: 0 });
+    expect(await other.renew(id)).toBe(true);
+  });
+
+  test('one that stops gives up its job at once', async () => {
+    const [first, other] = [process(), process()];
+    const { id } = await first.request('export', account);
+    await first.take();
+    await first.release();
+    expect(await other.take()).toMatchObject({ id, tries: 2 });
+  });
+
+  test('one whose step takes long renews its lease', async () => {
+    let turn = () => {};
+    let goOn = () => {};
+    const stepping = new Promise<void>(resolve => (goOn = resolve));
+    const { open, until } = world(() => stepping, {
+      jobs: process(),
+      pause: (ms, signal) =>
+        new Promise(resolve => {
+          if (ms === RENEW_EVERY) turn = resolve;
+          signal.addEventListener('abort', () => resolve());
+          if (signal.aborted) resolve();
+        }),
+    });
+    const other = process();
+    const { id } = await other.request('erasure', account);
+    const runner = open();
+    await until(id, job => job.share === 0.6);
+    for (let renewed = 0; renewed < 5; renewed += 1) {
+      now.move(RENEW_EVERY);
+      turn();
+      await expect.poll(async () => (await other.find(id)).leased_until?.getTime()).toBe(now() + LEASE);
+      expect(await other.take()).toBeUndefined();
+    }
+    goOn();
+    expect(await until(id, job => job.state === 'done')).toMatchObject({ tries: 1, owner: null });
     await runner.close();
   });
 });

@@ -1,4 +1,7 @@
-/** Runs the jobs one at a time; a job that a crash interrupted resumes at its last step. */
+/**
+ * Runs exports and erasures one at a time; one that a crash interrupted resumes at its last step. Of several processes each claims
+ * jobs of its own, and takes over those of one that died.
+ */
 import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
 import { type EventLog, type Offset, ofPartitions } from '../../../events/log/event-log.ts';
@@ -7,14 +10,15 @@ import type { Quarantine } from '../../../events/loader/quarantine.ts';
 import type { Loaders } from '../../../events/loader/loaders.ts';
 import { idTime } from '../../../events/record/event-time.ts';
 import type { ExportFiles } from './export-files.ts';
-import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
+import { RENEW_EVERY } from '../../../platform/jobs/job-leases.ts';
+import { type Job, JobCancelled, type Jobs, JobTaken, jobSubject } from './jobs.ts';
 
 /** Events in one page of an export. */
 const PAGE = 1_000;
 /** Changes of consent that an export lists. */
 const CHANGES = 10_000;
-/** Interval in ms at which the table is polled; a request polls it at once. */
-const LOOK_EVERY = 60_000;
+/** Interval in ms at which the table is polled; a request of the same process polls it at once. */
+const LOOK_EVERY = 5_000;
 /** Delay in ms after a failure; it doubles with each failure up to the longest. */
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 600_000;
@@ -50,11 +54,15 @@ export class JobRunner {
     this.#waiting.abort();
   }
 
-  /** Waits for the running step; the job resumes at the next start. */
+  /** Waits for the running step; the job resumes in another process or at the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#waiting.abort();
     await this.#running;
+    const { jobs, logger } = this.#options;
+    await jobs
+      .release()
+      .catch((error: unknown) => logger.error({ err: error }, 'a lease could not be given up'));
   }
 
   async #run(): Promise<void> {
@@ -64,12 +72,36 @@ export class JobRunner {
       this.#waiting = new AbortController();
       try {
         for (let job = await jobs.take(); job && !signal.aborted; job = await jobs.take())
-          await this.#work(job);
-        if (!signal.aborted) await this.#tidy();
+          await this.#workLeased(job);
       } catch (error) {
         logger.error({ err: error }, 'exports and erasures cannot be worked on now');
       }
       if (!signal.aborted) await pause(LOOK_EVERY, this.#waiting.signal);
+    }
+  }
+
+  async #workLeased(job: Job): Promise<void> {
+    const over = new AbortController();
+    const renewing = this.#renew(job, over.signal);
+    try {
+      await this.#work(job);
+    } finally {
+      over.abort();
+      await renewing;
+    }
+  }
+
+  /** Renews the lease while a step takes long; a step of a job that was taken over ends by itself. */
+  async #renew(job: Job, over: AbortSignal): Promise<void> {
+    const { jobs, logger, pause } = this.#options;
+    for (let held = true; held; ) {
+      await pause(RENEW_EVERY, over);
+      if (over.aborted) return;
+      try {
+        held = await jobs.renew(job.id);
+      } catch (error) {
+        logger.error({ err: error, job: job.id }, 'the lease of a job could not be renewed');
+      }
     }
   }
 
@@ -81,6 +113,10 @@ export class JobRunner {
       logger.info({ job: job.id, kind: job.kind }, 'done with what was reported by somebody');
     } catch (error) {
       if (this.#closing.signal.aborted && !(error instanceof JobCancelled)) return;
+      if (error instanceof JobTaken) {
+        logger.info({ job: job.id, kind: job.kind }, 'another process has taken over a job');
+        return;
+      }
       if (error instanceof JobCancelled) {
         await files.remove(job.id);
         await jobs.finish(job.id, 'cancelled');
@@ -180,13 +216,13 @@ export class JobRunner {
     await ofPartitions(log, (partition, number) => partition.release(offsets[number] ?? 0));
     await jobs.finish(job.id, 'done', { events });
   }
-
-  async #tidy(): Promise<void> {
-    const { jobs, files } = this.#options;
-    for (const job of await jobs.overdue()) {
-      await files.remove(job.id);
-      await jobs.expire(job.id);
-    }
-    await jobs.deleteOld();
-  }
 }
+
+/** Removes the files of exports that are over, and forgets old jobs. */
+export const tidyJobs = async ({ jobs, files }: Pick<RunnerOptions, 'jobs' | 'files'>): Promise<void> => {
+  for (const job of await jobs.overdue()) {
+    await files.remove(job.id);
+    await jobs.expire(job.id);
+  }
+  await jobs.deleteOld();
+};

@@ -36,7 +36,11 @@ export interface PostmasterOptions {
   clusterName: string;
   password: string;
   log: Log;
+  /** Connections that it takes at least. */
+  connections: number;
 }
+
+const LEAST_CONNECTIONS = 50;
 
 /**
  * Starts postgres and resolves when it accepts connections.
@@ -73,7 +77,7 @@ export function connectionTo(endpoint: Endpoint, password: string): Connection {
 }
 
 /** Settings on the command line, which take precedence over the cluster's configuration files. */
-function settings({ endpoint, clusterName }: PostmasterOptions): string[] {
+function settings({ endpoint, clusterName, connections }: PostmasterOptions): string[] {
   const unix = process.platform !== 'win32';
   const values: Record<string, string> = {
     cluster_name: clusterName,
@@ -81,7 +85,7 @@ function settings({ endpoint, clusterName }: PostmasterOptions): string[] {
     // A list; quotes allow commas and spaces in a path.
     unix_socket_directories: unix ? `"${endpoint.host.replaceAll('"', '""')}"` : '',
     port: String(endpoint.port),
-    max_connections: '50',
+    max_connections: String(Math.max(LEAST_CONNECTIONS, connections)),
     shared_buffers: '128MB',
     max_wal_size: '512MB',
     fsync: 'on',

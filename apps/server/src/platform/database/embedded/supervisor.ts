@@ -31,6 +31,8 @@ export interface EmbeddedDatabaseOptions {
   /** Absolute path of the data folder. Names in it that begin with `postgres` are reserved. */
   folder: string;
   log: Log;
+  /** Connections that it takes at least. */
+  connections?: number;
 }
 
 /** Time in ms to retry while an earlier run is still ending. */
@@ -51,13 +53,16 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     throw new Error(`The data folder's path has to be absolute: ${options.folder}`);
   try {
     await mkdir(options.folder, { recursive: true });
-    return await start(await realpath(options.folder), options.log);
+    return await start(await realpath(options.folder), options);
   } catch (error) {
     throw folderError(error as NodeJS.ErrnoException, options.folder);
   }
 }
 
-async function start(folder: string, log: Log): Promise<EmbeddedDatabase> {
+async function start(
+  folder: string,
+  { log, connections = 0 }: Pick<EmbeddedDatabaseOptions, 'log' | 'connections'>,
+): Promise<EmbeddedDatabase> {
   const began = Date.now();
   const home = homeIn(folder);
   const endpoint = await endpointOf(home.folder);
@@ -75,7 +80,7 @@ async function start(folder: string, log: Log): Promise<EmbeddedDatabase> {
     else if (user && (await stat(home.data)).uid === 0) await giveTo(user, home.folder);
     const password = await readPassword(home);
     const clusterName = await clusterNameOf(home.data, password);
-    const options = { launcher, binaries, home, endpoint, clusterName, password, log };
+    const options = { launcher, binaries, home, endpoint, clusterName, password, log, connections };
     const postmaster = await startWithRetries(options, user);
     log.info(
       { folder, cold, milliseconds: Date.now() - began, by: launcher.description },

@@ -39,6 +39,16 @@ export interface UsageJobsTable {
   created_at: Fixed<Date>;
   finished_at: Date | null;
   expires_at: Date | null;
+  /** The process that works on it, until its lease ends. */
+  owner: string | null;
+  leased_until: Date | null;
+}
+
+export interface UsageExportPartsTable {
+  job_id: Fixed<string>;
+  at_byte: Fixed<number>;
+  content: Fixed<Buffer>;
+  finished: Generated<boolean>;
 }
 
 export interface UsagePartitionsTable {
@@ -62,6 +72,7 @@ export interface UsageProductsTable {
 }
 
 export interface UsageTables {
+  usage_export_parts: UsageExportPartsTable;
   usage_consents: UsageConsentsTable;
   usage_consent_subjects: UsageConsentSubjectsTable;
   usage_jobs: UsageJobsTable;

@@ -1,0 +1,125 @@
+/** A worker beside an owner, both in this process: what it serves itself, and what it passes on. */
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { consoleCalls } from '@rollcall/contract/console';
+import { calls } from '@rollcall/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../platform/log.ts';
+import { restorePeer } from './owner-peer.ts';
+import { isOfOwner } from './role-paths.ts';
+import { type RunningServer, startServer } from './start.ts';
+import { type TestServer, testServer } from './testing.ts';
+
+let owner: TestServer;
+let worker: RunningServer;
+let socket: Server;
+let folder: string;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  owner = await testServer({ env: { ROLLCALL_TRUST_PROXY: 'loopback' } });
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-owner-'));
+  const path = join(folder, 'owner.sock');
+  socket = createServer((request, response) => {
+    restorePeer(request);
+    owner.server.server.emit('request', request, response);
+  });
+  await new Promise<void>(resolve => socket.listen(path, resolve));
+  const { development } = owner;
+  const { config } = owner.app;
+  worker = await startServer(config, {
+    now: owner.now,
+    log: createLog(config, { write: line => void lines.push(line) }),
+    worker: {
+      number: 1,
+      socket: path,
+      connection: undefined,
+      relay: {
+        message: async message => development?.send(message),
+        notice: async notice => development?.notices?.send(notice),
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await worker?.stop();
+  socket?.closeAllConnections();
+  socket?.close();
+  await owner?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = (path: string, init: RequestInit = {}) => fetch(worker.url + path, init);
+
+describe('a worker', () => {
+  it('serves each call of the contract and the console itself, or passes it on', async () => {
+    for (const call of Object.values(calls)) {
+      expect(isOfOwner(call.path), call.path).toBe(false);
+      expect(worker.server.hasRoute({ method: call.method, url: call.path }), call.path).toBe(true);
+    }
+    const own = Object.values(consoleCalls).map(({ method, path }) => [
+      path,
+      worker.server.hasRoute({ method, url: path }) || isOfOwner(path),
+    ]);
+    expect(own.filter(([, served]) => !served)).toEqual([]);
+  });
+
+  it('serves accounts itself: its messages are shown by the owner', async () => {
+    const phone = '13800000071';
+    const sent = await ask(calls.sendRegisterCaptcha.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ phone_number: phone, pid: 'school' }),
+    });
+    expect(sent.status).toBe(200);
+    const shown = (await (await ask(`/dev/messages.json?to=${phone}`)).json()) as { code: string }[];
+    expect(shown.map(({ code }) => code)).toEqual(owner.codes(phone));
+    expect(shown).toHaveLength(1);
+    expect(lines.join('')).toContain(`"route":"${calls.sendRegisterCaptcha.path}"`);
+  });
+
+  it('passes requests on with their peer and the id that a trusted proxy gave', async () => {
+    const ip = async (headers: Record<string, string>) => {
+      const answer = await ask('/usage/v1/ip', { headers });
+      const { data } = (await answer.json()) as { data: { ip: string } };
+      return [data.ip, answer.headers.get('x-request-id')];
+    };
+    const id = 'a-request-of-the-proxy';
+    expect(await ip({ 'x-forwarded-for': '203.0.113.9', 'x-request-id': id })).toEqual(['203.0.113.9', id]);
+    expect(owner.lines.join('')).toContain(id);
+    // What anybody sends in the worker's own header is replaced.
+    expect((await ip({ 'x-rollcall-peer': '198.51.100.1' }))[0]).toBe('127.0.0.1');
+  });
+
+  it('passes bodies and answers on as streams', async () => {
+    const events = await ask('/usage/v1/events', { method: 'POST', body: 'no events' });
+    const direct = await fetch(`${owner.url}/usage/v1/events`, { method: 'POST', body: 'no events' });
+    expect([events.status, (await events.json()) as object]).toEqual([direct.status, await direct.json()]);
+    const query = '/console/v1/overview?today_from=1';
+    const refused = await ask(query);
+    expect(await refused.json()).toMatchObject({ code: (await owner.ask('GET', query)).json?.code });
+    expect(refused.status).toBe(401);
+    expect((await ask('/readyz')).status).toBe(200);
+    expect(await (await ask('/metrics')).text()).toContain('rollcall_usage_lag_seconds');
+  });
+
+  it('runs no job of the installation, and leaves the link of the first admin to the owner', async () => {
+    expect(worker.adminLink).toBeUndefined();
+    const state = await ask('/console/v1/state');
+    expect(await state.json()).toEqual({ data: { first_run: true } });
+  });
+
+  it('answers 503 while the owner is away, and goes on when it is back', async () => {
+    const listeners = socket.listeners('request');
+    socket.removeAllListeners('request');
+    socket.on('request', request => request.socket.destroy());
+    const away = await ask('/usage/v1/time');
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await ask('/healthz')).status).toBe(200);
+    socket.removeAllListeners('request');
+    for (const listener of listeners) socket.on('request', listener as never);
+    expect((await ask('/usage/v1/time')).status).toBe(200);
+  });
+});

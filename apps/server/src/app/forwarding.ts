@@ -1,0 +1,76 @@
+/** Passes what a worker does not serve on to the owner, as a stream in both directions. */
+import { randomUUID } from 'node:crypto';
+import { Agent, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import { headers as contractHeaders } from '@rollcall/contract';
+import type { Logger } from 'pino';
+import { endWithRefusal } from '../http/answers.ts';
+import { PEER_HEADER } from './owner-peer.ts';
+
+/** Headers of one connection, which the next one sets itself. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
+
+/** The headers of a request as they were sent, in order, without those of the connection, and with the peer's address. */
+const passedOn = (request: IncomingMessage): string[] => {
+  const kept: string[] = [];
+  const { rawHeaders } = request;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (HOP_BY_HOP.has(name.toLowerCase()) || name.toLowerCase() === PEER_HEADER) continue;
+    kept.push(name, rawHeaders[at + 1] ?? '');
+  }
+  kept.push(PEER_HEADER, request.socket.remoteAddress ?? '');
+  return kept;
+};
+
+const answerHeaders = (answer: IncomingMessage): string[] => {
+  const kept: string[] = [];
+  for (let at = 0; at < answer.rawHeaders.length; at += 2) {
+    const name = answer.rawHeaders[at] ?? '';
+    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, answer.rawHeaders[at + 1] ?? '');
+  }
+  return kept;
+};
+
+export interface Forwarding {
+  /** Answers a request by the owner; 503 where it does not answer. */
+  forward(request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
+/** @param socket path of the owner's Unix socket */
+export const createForwarding = (socket: string, log: Pick<Logger, 'warn'>): Forwarding => {
+  const agent = new Agent({ keepAlive: true });
+  const failed = (response: ServerResponse, error: unknown): void => {
+    log.warn({ err: error }, 'the owner of the event log and store does not answer');
+    if (response.headersSent) return void response.destroy();
+    endWithRefusal(response, 'TooBusy', { [contractHeaders.requestId]: randomUUID() });
+  };
+  return {
+    forward: (request, response) => {
+      const passed = ask({
+        socketPath: socket,
+        agent,
+        method: request.method,
+        path: request.url,
+        headers: passedOn(request) as never,
+      });
+      passed.on('response', answer => {
+        response.writeHead(answer.statusCode ?? 502, answerHeaders(answer));
+        answer.pipe(response);
+        answer.on('error', () => response.destroy());
+        // An answer that ends early must not look whole.
+        answer.on('aborted', () => response.destroy());
+      });
+      passed.on('error', error => {
+        if (!response.destroyed && !response.writableEnded) failed(response, error);
+      });
+      // Who leaves is not answered: the owner's query is cancelled as on its own connection.
+      response.on('close', () => {
+        if (!response.writableFinished) passed.destroy();
+      });
+      request.on('error', () => passed.destroy());
+      request.pipe(passed);
+    },
+    close: () => agent.destroy(),
+  };
+};
