@@ -5,11 +5,16 @@ import type { Logger } from 'pino';
 import type { Connection } from './embedded/postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { withTimeout } from '../timeout.ts';
-import { withNamedStatements } from './prepared.ts';
+import { forKysely } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 /** Statement timeout in ms; the call is then refused as TooBusy. */
 const STATEMENT_TIMEOUT = 10_000;
+/**
+ * Timeout for the answer to a statement in ms, longer than the server's own: without it a call to a server that is gone would wait for
+ * minutes.
+ */
+const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2_000;
 /** Timeout for a free connection in ms; the call is then refused as TooBusy. */
 const CONNECTION_TIMEOUT = 5_000;
 /** Connections of the embedded database for tools beside the server. */
@@ -56,6 +61,7 @@ export const openDatabase = async (
   config: DatabaseSettings,
   log: Logger,
   running?: Connection,
+  { answerMs = ANSWER_TIMEOUT }: { readonly answerMs?: number } = {},
 ): Promise<OpenDatabase> => {
   const embedded =
     config.databaseUrl === undefined && !running
@@ -83,7 +89,9 @@ export const openDatabase = async (
     client.on('error', error => log.warn({ err: error }, 'a database connection broke'));
   });
   pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: forKysely(pool, { connections: config.databasePool, answerMs }) }),
+  });
   const close = closing(db, embedded);
   const check = checking(pool);
   try {

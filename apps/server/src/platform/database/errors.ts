@@ -1,7 +1,7 @@
 /** Classifies database errors. */
 
-/** Temporary SQLSTATEs: out of resources, shutting down, starting, statement timeout. */
-const busyStates = /^(?:53...|57P0[1-5]|57014|08...|25P03|55P03)$/;
+/** Temporary SQLSTATEs: out of resources (a full disk, too many connections), shutting down, starting, a standby, statement timeout. */
+const busyStates = /^(?:53...|57P0[1-5]|57014|08...|25006|25P03|55P03)$/;
 const busySystem = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EAI_AGAIN']);
 /** Messages of pg errors that have no code. */
 const busyWords =
@@ -17,6 +17,21 @@ export const isBusy = (error: unknown): boolean => {
   if (busyStates.test(code) || busyWords.test(error.message)) return true;
   return busySystem.has(code) && 'syscall' in error && /^(?:connect|read|write)$/.test(String(error.syscall));
 };
+
+/** Thrown instead of waiting for a connection where too many wait already. */
+export class PoolFull extends Error {
+  /** PostgreSQL's state for too many connections. */
+  readonly code = '53300';
+  constructor() {
+    super('too many callers wait for a connection to the database');
+  }
+}
+
+/** Whether the server takes no writes: a standby, or a primary that became one. */
+export const isReadOnly = (error: Error): boolean => codeOf(error) === '25006';
+
+/** Whether a statement had no answer in time, so that its connection leads nowhere. */
+export const isCutOff = (error: Error): boolean => error.message === 'Query read timeout';
 
 /** Whether PostgreSQL rolled back the transaction because of a deadlock or a serialization failure. */
 export const isCollision = (error: unknown): boolean =>

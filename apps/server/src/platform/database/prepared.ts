@@ -1,15 +1,28 @@
-/** Names prepared statements, so that PostgreSQL plans a query once per connection instead of at each call. */
+/**
+ * The pool as Kysely uses it: prepared statements are named, waiting is bounded, and connections that lead to the wrong server or to none
+ * are replaced.
+ */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { isCutOff, isReadOnly, PoolFull } from './errors.ts';
 
 /**
  * Maximum number of named texts. The code has a few hundred; further ones are generated at run time (lists of varying length)
  * and stay unnamed, so that connections do not collect plans without limit.
  */
 const NAMES = 1000;
+/** Callers that may wait for each connection; beyond, calls are refused at once instead of after the pool's timeout. */
+const WAITING = 32;
+
+export interface PoolLimits {
+  /** Connections of the pool. */
+  readonly connections: number;
+  /** Milliseconds for the answer to one statement; longer than the server's own limit, for a server that is not there any more. */
+  readonly answerMs: number;
+}
 
 /** Wraps the pool for Kysely's dialect; queries are named by their text. */
-export const withNamedStatements = (pool: Pool): PostgresPool => {
+export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): PostgresPool => {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -18,23 +31,55 @@ export const withNamedStatements = (pool: Pool): PostgresPool => {
     names.set(text, name);
     return name;
   };
+
+  /** Raised when a connection turns out to be useless: all that were opened before it are as well. */
+  let generation = 0;
+  const generations = new WeakMap<PoolClient, number>();
+  const failures = new WeakMap<PoolClient, Error>();
+
+  const watch = async <T>(client: PoolClient, answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      // After a fail-over the address leads to another server; a statement that has no answer blocks its connection.
+      if (error instanceof Error && (isReadOnly(error) || isCutOff(error))) {
+        if (generations.get(client) === generation) generation += 1;
+        if (isCutOff(error)) failures.set(client, error);
+      }
+      throw error;
+    }
+  };
+
   const named = (client: PoolClient): PostgresPoolClient => {
-    const query = (text: string, values: readonly unknown[]) => {
+    const query = async (text: string, values: readonly unknown[]) => {
+      // A rollback would wait behind the statement that has no answer.
+      const failure = failures.get(client);
+      if (failure) throw failure;
       // Statements without parameters (begin, commit, rollback) are not worth a plan.
       const name = values.length > 0 ? nameOf(text) : undefined;
-      return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+      const statement = { ...(name === undefined ? {} : { name }), text, values: [...values] };
+      return watch(client, client.query({ ...statement, query_timeout: answerMs } as typeof statement));
     };
+    const release = () => client.release(generations.get(client) !== generation || failures.has(client));
     // Kysely's type also has cursor queries for streams, which we do not use.
-    return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+    return { query: query as unknown as PostgresPoolClient['query'], release };
   };
-  const connections = new WeakMap<PoolClient, PostgresPoolClient>();
-  return {
-    async connect() {
+
+  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
+  const connect = async (): Promise<PostgresPoolClient> => {
+    for (;;) {
+      if (pool.waitingCount >= connections * WAITING) throw new PoolFull();
       const client = await pool.connect();
-      const known = connections.get(client) ?? named(client);
-      connections.set(client, known);
-      return known;
-    },
-    end: () => pool.end(),
+      const known = generations.get(client);
+      if (known === undefined) generations.set(client, generation);
+      else if (known !== generation) {
+        client.release(true);
+        continue;
+      }
+      const own = wrapped.get(client) ?? named(client);
+      wrapped.set(client, own);
+      return own;
+    }
   };
+  return { connect, end: () => pool.end() };
 };

@@ -1,0 +1,134 @@
+/** What calls meet while PostgreSQL fails, and that the same process goes on when it is back. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { refusalOf } from '../../http/answers.ts';
+import { openDatabase, type OpenDatabase } from './connection.ts';
+import { isBusy } from './errors.ts';
+import { startTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
+
+const log = pino({ level: 'silent' });
+const now = heldClock();
+/** Milliseconds for an answer, where a test waits for their end. */
+const ANSWER = 400;
+let database: TestDatabase;
+let proxy: TcpProxy;
+let open: OpenDatabase | undefined;
+
+const databaseUrl = () => new URL(database.config.databaseUrl ?? '');
+beforeAll(async () => {
+  database = await testDatabase();
+  const url = databaseUrl();
+  const host = decodeURIComponent(url.hostname);
+  const port = Number(url.port || 5432);
+  proxy = await startTcpProxy(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+});
+afterEach(async () => {
+  proxy.goOn();
+  proxy.cut();
+  await open?.close();
+  open = undefined;
+});
+afterAll(async () => {
+  await proxy?.close();
+  await database?.close();
+});
+
+/** A pool of two connections through the proxy. */
+const connect = async (answerMs?: number): Promise<OpenDatabase> => {
+  const { username, password, pathname } = databaseUrl();
+  const through = `postgres://${username}:${password}@127.0.0.1:${proxy.port}${pathname}`;
+  const config = { ...database.config, databaseUrl: through, databasePool: 2 };
+  open = await openDatabase(config, log, undefined, answerMs === undefined ? {} : { answerMs });
+  return open;
+};
+const write = ({ db }: OpenDatabase) =>
+  db.transaction().execute(async within => {
+    const name = `fault-${String(now())}-${Math.random()}`;
+    await within
+      .insertInto('budgets')
+      .values({ name, ends_at: new Date(0), spent: 1, most: 1 })
+      .execute();
+    return name;
+  });
+const ask = ({ db }: OpenDatabase) => sql`select count(*) from budgets where ${1}::int = 1`.execute(db);
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+/** Such an error is answered 503 with Retry-After. */
+const expectBusy = (error: unknown) => {
+  expect(isBusy(error), String(error)).toBe(true);
+  expect(refusalOf(error)?.refusal).toBe('TooBusy');
+};
+
+describe('a call', () => {
+  it('whose connection is lost is refused, and the next one is answered', async () => {
+    const opened = await connect();
+    await write(opened);
+    const running = failure(sql`select pg_sleep(30), ${1}`.execute(opened.db));
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query(
+          "select 1 from pg_stat_activity where query like '%pg_sleep%'",
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(1);
+    proxy.cut();
+    expectBusy(await running);
+    expect(await write(opened)).toContain('fault');
+  });
+
+  it('that gets no answer is refused in bounded time, and no connection of before is asked again', async () => {
+    const opened = await connect(ANSWER);
+    await Promise.all([write(opened), write(opened)]);
+    proxy.hold();
+    expectBusy(await failure(write(opened)));
+    proxy.goOn();
+    expect(await write(opened)).toContain('fault');
+    expect(opened.pool.totalCount).toBeLessThanOrEqual(2);
+  });
+
+  it('that reaches a standby is refused, and goes to the new primary without a restart', async () => {
+    const name = databaseUrl().pathname.slice(1);
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+    const opened = await connect();
+    await Promise.all([1, 2].map(() => sql`select pg_sleep(0.05), ${1}`.execute(opened.db)));
+    const error = await failure(write(opened));
+    expect(error).toMatchObject({ code: '25006' });
+    expectBusy(error);
+    // The address leads to the new primary: connections that are opened from now on.
+    await database.pool.query(`alter database ${name} reset default_transaction_read_only`);
+    expect(await write(opened)).toContain('fault');
+    expect(await Promise.all([write(opened), write(opened), write(opened)])).toHaveLength(3);
+  });
+
+  it('is refused at once where too many wait for a connection, and the others are answered', async () => {
+    const opened = await connect();
+    const holder = new pg.Client({ connectionString: databaseUrl().href });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table budgets');
+    // Of 66 or so two wait for the lock, and the others for a connection.
+    const first = Array.from({ length: 50 }, () => failure(ask(opened)));
+    const later = Array.from({ length: 40 }, () => failure(ask(opened)));
+    const refused = await Promise.all(later.slice(20));
+    for (const error of refused) expectBusy(error);
+    await holder.query('rollback');
+    await holder.end();
+    expect(await Promise.all(first)).toEqual(Array(50).fill(undefined));
+  });
+
+  it.each([
+    ['53100', 'a full disk'],
+    ['57014', 'a slow statement'],
+    ['57P03', 'a server that starts'],
+    ['25006', 'a standby'],
+  ])('that ends with %s (%s) is answered 503', code => {
+    expectBusy(Object.assign(new Error('of PostgreSQL'), { code }));
+  });
+});
