@@ -62,20 +62,18 @@ test.each([
     Reflect.deleteProperty(String.prototype, 'replaceAll');
   });
   const usual = await browser.newContext(options);
+  // One tab of each shows all paths: every new one costs a process.
+  const [silent, early, page] = await Promise.all([without.newPage(), ancient.newPage(), usual.newPage()]);
   for (const path of ['/account', '/sign-in', '/lesson/1', '/console', '/nope']) {
-    const silent = await without.newPage();
     await silent.goto(`${server.url}${path}`);
     const hint = silent.locator('noscript p');
     expect(await hint.isVisible()).toBe(true);
     expect(await hint.textContent()).toContain(script);
     expect(await silent.getByText(old).isVisible()).toBe(false);
-    const early = await ancient.newPage();
     await early.goto(`${server.url}${path}`);
     await early.getByText(old).waitFor();
-    const page = await usual.newPage();
     await page.goto(`${server.url}${path}`);
     expect(await page.getByText(old).isVisible()).toBe(false);
-    for (const each of [silent, early, page]) await each.close();
   }
   for (const context of [without, ancient, usual]) await context.close();
 });
