@@ -10,6 +10,13 @@ export const simulatedThirdParties = url => ({
   ROLLCALL_QQ_URL: `${url}/qq`,
 });
 
+/** Group bots for alerts; `simulated-bot-0001` with the key `SEC-simulated-bot-0001` is one at each vendor. */
+export const simulatedBots = url => ({
+  ROLLCALL_DINGTALK_URL: `${url}/dingtalk`,
+  ROLLCALL_FEISHU_URL: `${url}/feishu`,
+  ROLLCALL_WECOM_URL: `${url}/wecom`,
+});
+
 /** The five vendors of human verification, each with the script that browsers load. */
 export const simulatedHumanVerification = url => ({
   ROLLCALL_CAPTCHA_VENDORS: 'geetest,tencent,netease,nextdata,aliyun',
@@ -51,6 +58,11 @@ export const simulatedHumanVerification = url => ({
 export const simulateMissing = async (env, load) => {
   const missing = [
     ['WeChat and QQ', !env.ROLLCALL_WECHAT_APPS && !env.ROLLCALL_QQ_APPS, simulatedThirdParties],
+    [
+      'group bots',
+      !env.ROLLCALL_DINGTALK_URL && !env.ROLLCALL_FEISHU_URL && !env.ROLLCALL_WECOM_URL,
+      simulatedBots,
+    ],
     ['the vendors of human verification', !env.ROLLCALL_CAPTCHA_VENDORS, simulatedHumanVerification],
   ].filter(([, isMissing]) => isMissing);
   if ((env.ROLLCALL_ENV || 'dev') !== 'dev' || missing.length === 0 || env.ROLLCALL_SIMULATORS === 'off')

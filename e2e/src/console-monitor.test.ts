@@ -4,15 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
 import { dataFolder } from './data-folder.ts';
+import { type RunningSimulators, startSimulators } from './simulators.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 const folder = dataFolder();
+let simulators: RunningSimulators;
 let server: ConsoleServer;
 let browser: Browser;
 let admin: BrowserContext;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
+  simulators = await startSimulators();
+  [server, browser] = await Promise.all([startConsoleServer(folder.path, simulators.env), launch()]);
   admin = await browser.newContext({
     locale: 'zh-CN',
     extraHTTPHeaders: { 'Accept-Language': 'zh-CN' },
@@ -29,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  await simulators?.stop();
   folder.remove();
 });
 
@@ -153,5 +157,69 @@ test('an admin adds, changes and deletes an alert rule', async () => {
   await dialog.getByRole('button', { name: '删除' }).click();
   await row.waitFor({ state: 'detached' });
   await page.getByText('还没有警报规则').waitFor();
+  await page.close();
+});
+
+test('an admin sets an alert to a group bot, and tests it', async () => {
+  const page = await admin.newPage();
+  await page.goto(`${server.url}/console/monitor/alerts?product=rollcall`);
+  await page.getByRole('button', { name: '添加群机器人' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('种类').selectOption('dingtalk');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect.poll(() => dialog.locator('[aria-invalid=true]').count()).toBe(2);
+  await dialog.getByLabel('名称').fill('值班群');
+  await dialog
+    .getByLabel('Webhook 地址')
+    .fill('https://evil.example/robot/send?access_token=simulated-bot-0001');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await dialog.getByText('这不是这种机器人的地址，请从机器人的设置中复制。').waitFor();
+  await dialog
+    .getByLabel('Webhook 地址')
+    .fill('https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001');
+  await dialog.getByLabel('加签密钥').fill('a wrong key');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByRole('row', { name: /值班群.*钉钉 …0001（加签）/ }).waitFor();
+  expect(await page.content()).not.toContain('simulated-bot-0001');
+
+  // A wrong key is told with the vendor's words, and the right one arrives.
+  await page.getByRole('button', { name: '测试: 值班群' }).click();
+  await dialog.getByRole('button', { name: '发送' }).click();
+  await dialog.getByText('消息没有送达：310000: sign not match').waitFor();
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  await page.getByRole('button', { name: '移除: 值班群' }).click();
+  await dialog.getByRole('button', { name: '移除' }).click();
+  await page.getByRole('row', { name: /值班群/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '添加群机器人' }).click();
+  await dialog.getByLabel('种类').selectOption('dingtalk');
+  await dialog.getByLabel('名称').fill('值班群');
+  await dialog
+    .getByLabel('Webhook 地址')
+    .fill('https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001');
+  await dialog.getByLabel('加签密钥').fill('SEC-simulated-bot-0001');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByRole('button', { name: '测试: 值班群' }).click();
+  await dialog.getByRole('button', { name: '发送' }).click();
+  await dialog.getByText('消息已送达，请到群里查看。').waitFor();
+  await picture(page, 'channel-tested');
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  const messages = await (await fetch(`${simulators.url}/control/messages`)).text();
+  expect(messages).toContain('测试消息');
+  expect(messages).toContain('dingtalk');
+
+  // A rule about absence that is sent there.
+  await page.getByRole('button', { name: '添加规则' }).click();
+  await dialog.getByLabel('名称').fill('没有人登录');
+  await dialog.getByLabel('种类').selectOption('no-sign-ins');
+  await dialog.getByLabel('发送到').selectOption({ label: '值班群' });
+  await picture(page, 'absence-rule');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '保存' }).click();
+  const rule = page.getByRole('row', { name: /60 分钟没有人登录，7 点至 22 点（北京时间）/ });
+  await rule.getByText('值班群').waitFor();
+  await page.getByRole('button', { name: '移除: 值班群' }).click();
+  await dialog.getByText('规则“没有人登录”正发到这里').waitFor();
+  await picture(page, 'channel-in-use');
+  expect(await sideways(page)).toBe(0);
   await page.close();
 });

@@ -75,6 +75,8 @@ export async function addAlertRule(context: BrowserContext, server: RunningServe
       threshold: 0.05,
       window: 5,
       least: 50,
+      hours: null,
+      channel: null,
       enabled: true,
     },
   });

@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { simulatedHumanVerification, simulatedThirdParties } from '../../tools/simulated.mjs';
+import { simulatedBots, simulatedHumanVerification, simulatedThirdParties } from '../../tools/simulated.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
 export interface RunningSimulators {
   readonly url: string;
-  /** The server's variables that point WeChat and QQ here. */
+  /** The server's variables that point WeChat, QQ and group bots here. */
   readonly env: Record<string, string>;
   /** Those that point every vendor of human verification here. */
   readonly humanVerification: Record<string, string>;
@@ -32,7 +32,7 @@ export async function startSimulators(env: Record<string, string> = {}): Promise
   });
   return {
     url,
-    env: { ...simulatedThirdParties(url), ROLLCALL_THIRD_PARTY_TIMEOUT: '1000' },
+    env: { ...simulatedThirdParties(url), ...simulatedBots(url), ROLLCALL_THIRD_PARTY_TIMEOUT: '1000' },
     humanVerification: { ...simulatedHumanVerification(url), ROLLCALL_CAPTCHA_TIMEOUT_MS: '1000' },
     async set(vendor, mode) {
       const answer = await fetch(`${url}/control/${vendor}`, {

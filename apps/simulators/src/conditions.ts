@@ -1,6 +1,7 @@
 /** The condition of each simulated vendor: working, or one of the faults that the real vendor has. */
 import { aliyunSmsErrors, aliyunVoiceErrors } from './aliyun/errors.ts';
 import { captchaPoints } from './captcha/points.ts';
+import { botErrors } from './group-bot-errors.ts';
 import { qqErrors } from './qq-errors.ts';
 import { tencentSmsErrors, tencentVoiceErrors } from './tencent/errors.ts';
 import { wechatErrors } from './wechat-errors.ts';
@@ -38,6 +39,9 @@ export const vendors = {
     errors: tencentVoiceErrors,
     refusal: 'FailedOperation.InsufficientBalanceInVoicePackage',
   },
+  dingtalk: { title: 'DingTalk bot', errors: botErrors.dingtalk.errors, refusal: '310000' },
+  feishu: { title: 'Feishu bot', errors: botErrors.feishu.errors, refusal: '19024' },
+  wecom: { title: 'WeCom bot', errors: botErrors.wecom.errors, refusal: '93000' },
   ...captchaPoints,
 } as const;
 

@@ -44,6 +44,8 @@ export interface SimulatorsConfig {
   /** Aliyun AWSC's appkeys and scenes. The signing keys are those of `aliyun`. */
   readonly awscAppKeys: readonly string[];
   readonly awscScenes: readonly string[];
+  /** Tokens and signing keys of group bots, at all three vendors. */
+  readonly bots: readonly AccessKey[];
   readonly templates: {
     readonly aliyunSms: Templates;
     readonly aliyunVoice: Templates;
@@ -83,6 +85,7 @@ export const defaults: SimulatorsConfig = {
   nextdata: [{ id: 'nextdata-simulator', secret: 'nextdata-simulator-access-key' }],
   awscAppKeys: ['FFFF0N00000000000001'],
   awscScenes: ['nc_login', 'nc_register', 'nc_message'],
+  bots: [{ id: 'simulated-bot-0001', secret: 'SEC-simulated-bot-0001' }],
   templates: {
     aliyunSms: aliyunSmsTemplates,
     aliyunVoice: aliyunVoiceTemplates,
@@ -149,6 +152,7 @@ export const readConfig = (env: Environment): SimulatorsConfig => {
     nextdata: read('SIMULATORS_NEXTDATA_KEYS', defaults.nextdata, keys, listOf(key)),
     awscAppKeys: read('SIMULATORS_AWSC_APPKEYS', defaults.awscAppKeys, texts, listOf(text)),
     awscScenes: read('SIMULATORS_AWSC_SCENES', defaults.awscScenes, texts, listOf(text)),
+    bots: read('SIMULATORS_BOTS', defaults.bots, 'token:key, with commas between', listOf(key)),
     templates: defaults.templates,
   };
   if (errors.length > 0) throw new ConfigError(`The configuration is wrong.\n${errors.join('\n')}`);

@@ -21,6 +21,9 @@ export const tencentWindows: readonly Window[] = [
   { name: 'day', length: 24 * HOUR, permits: 10 },
 ];
 
+/** DingTalk's and WeCom's; Feishu allows 100. */
+export const botWindows: readonly Window[] = [{ name: 'minute', length: 60 * SECOND, permits: 20 }];
+
 export class FlowControl {
   readonly #taken = new Map<string, number[]>();
   readonly #windows: readonly Window[];

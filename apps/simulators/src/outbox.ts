@@ -1,8 +1,10 @@
+import type { BotVendor } from './group-bot-errors.ts';
+
 /** The messages that the gateways accepted, newest first; the newest 1,000 are stored. */
 export interface AcceptedMessage {
-  readonly vendor: 'aliyun-sms' | 'aliyun-voice' | 'tencent-sms' | 'tencent-voice';
-  readonly channel: 'sms' | 'voice';
-  /** The number as in the request. */
+  readonly vendor: 'aliyun-sms' | 'aliyun-voice' | 'tencent-sms' | 'tencent-voice' | BotVendor;
+  readonly channel: 'sms' | 'voice' | 'group';
+  /** The number as in the request; the token of a group bot. */
   readonly to: string;
   readonly template: string;
   /** Variables by name (Aliyun) or by "1", "2" (Tencent). */

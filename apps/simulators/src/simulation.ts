@@ -2,7 +2,7 @@
 import { Challenges } from './captcha/challenges.ts';
 import { Conditions } from './conditions.ts';
 import type { SimulatorsConfig } from './config.ts';
-import { aliyunWindows, FlowControl, tencentWindows } from './flow-control.ts';
+import { aliyunWindows, botWindows, FlowControl, tencentWindows } from './flow-control.ts';
 import { Grants } from './grants.ts';
 import { Outbox } from './outbox.ts';
 
@@ -26,6 +26,7 @@ export interface Simulation extends Clock {
     readonly aliyunVoice: FlowControl;
     readonly tencentSms: FlowControl;
     readonly tencentVoice: FlowControl;
+    readonly bots: FlowControl;
   };
 }
 
@@ -53,6 +54,7 @@ export const createSimulation = (config: SimulatorsConfig, clock: Clock): Simula
     aliyunVoice: new FlowControl(aliyunWindows),
     tencentSms: new FlowControl(tencentWindows),
     tencentVoice: new FlowControl(tencentWindows),
+    bots: new FlowControl(botWindows),
   },
 });
 

@@ -10,6 +10,7 @@ import { nextdata } from './captcha/nextdata.ts';
 import { tencentCaptcha } from './captcha/tencent.ts';
 import { defaults, type SimulatorsConfig } from './config.ts';
 import { control } from './control.ts';
+import { groupBot } from './group-bots.ts';
 import { qq } from './qq.ts';
 import { createSimulation } from './simulation.ts';
 import { tencent } from './tencent/tencent.ts';
@@ -46,7 +47,7 @@ const BODY_LIMIT = 256 * 1024;
 
 /**
  * Starts the simulators. Prefixes: `/wechat`, `/qq`, `/aliyun/dysmsapi`, `/aliyun/dyvmsapi`, `/aliyun/afs`, `/tencent`,
- * `/geetest`, `/tencent-captcha`, `/netease`, `/nextdata`, `/awsc`, `/control`. The root answers clients of
+ * `/geetest`, `/tencent-captcha`, `/netease`, `/nextdata`, `/awsc`, `/dingtalk`, `/feishu`, `/wecom`, `/control`. The root answers clients of
  * Aliyun and Tencent that take only host and port, and redirects browsers to `/control`.
  */
 export const startSimulators = async (options: SimulatorsOptions = {}): Promise<Simulators> => {
@@ -74,6 +75,8 @@ export const startSimulators = async (options: SimulatorsOptions = {}): Promise<
   await app.register(netease(simulation), { prefix: '/netease' });
   await app.register(nextdata(simulation), { prefix: '/nextdata' });
   await app.register(awsc(simulation), { prefix: '/awsc' });
+  for (const vendor of ['dingtalk', 'feishu', 'wecom'] as const)
+    await app.register(groupBot(vendor, simulation), { prefix: `/${vendor}` });
   await app.register(control(simulation), { prefix: '/control' });
   await app.register(avatars, { prefix: '/people' });
   for (const url of ['/aliyun/:product', '/aliyun/:product/']) {

@@ -1,5 +1,12 @@
 /** A dialog that creates or changes an alert rule. */
-import { type AlertKind, alertKinds, type AlertRule, vitals } from '@rollcall/contract/console';
+import {
+  type AlertChannel,
+  type AlertKind,
+  alertKinds,
+  type AlertRule,
+  isAbsence,
+  vitals,
+} from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -21,8 +28,13 @@ import { alertWords } from './alert-words.ts';
 import { monitorWords } from './words.ts';
 
 /** @param props.rule undefined: a new rule of `product` */
-export function AlertDialog(props: { rule: AlertRule | undefined; product: string; onClose: () => void }) {
-  const { rule, product, onClose } = props;
+export function AlertDialog(props: {
+  rule: AlertRule | undefined;
+  product: string;
+  channels: readonly AlertChannel[];
+  onClose: () => void;
+}) {
+  const { rule, product, channels, onClose } = props;
   const { client } = useConsoleContext();
   const words = useWords(alertWords);
   const monitoring = useWords(monitorWords);
@@ -31,12 +43,18 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
   const [kind, setKind] = useState<AlertKind>(rule?.kind ?? 'failed-share');
   const [typed, setTyped] = useState<TypedRule>(rule ? typedOf(rule) : defaultRules['failed-share']);
   const [enabled, setEnabled] = useState(rule?.enabled ?? true);
+  const [channel, setChannel] = useState(String(rule?.channel ?? ''));
   const [wrong, setWrong] = useState<readonly RuleField[]>([]);
   const set = (field: RuleField, value: string) => {
     setTyped(now => ({ ...now, [field]: value }));
     setWrong(now => now.filter(one => one !== field));
   };
-  const read = () => readRule(kind, typed, { product: rule?.product ?? product, enabled });
+  const read = () =>
+    readRule(kind, typed, {
+      product: rule?.product ?? product,
+      enabled,
+      channel: channel === '' ? null : Number(channel),
+    });
   const input = (field: RuleField, label: string, how?: string, figure = true) => (
     <Field
       label={label}
@@ -95,7 +113,7 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
           options={vitals.map(name => [name, monitoring.metrics[name]] as const)}
           onSelect={target => set('target', target)}
         />
-      ) : (
+      ) : kind === 'no-sign-ins' ? null : (
         input('target', words.fields.target, words.targetRule[kind], false)
       )}
       {hasPercentile(kind) ? (
@@ -107,10 +125,28 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
         />
       ) : null}
       {input('threshold', words.fields.threshold, words.thresholdOf[kind])}
-      <div className={own.pair}>
-        {input('window', words.fields.window)}
-        {input('least', words.fields.least, words.leastRule)}
-      </div>
+      {isAbsence(kind) ? (
+        <div className={own.pair}>
+          {input('hourFrom', words.fields.hourFrom, words.hoursRule)}
+          {input('hourTo', words.fields.hourTo)}
+        </div>
+      ) : (
+        <div className={own.pair}>
+          {input('window', words.fields.window)}
+          {input('least', words.fields.least, words.leastRule)}
+        </div>
+      )}
+      {channels.length > 0 ? (
+        <SelectField
+          label={words.sentTo}
+          value={channel}
+          options={[
+            ['', words.defaultChannel] as const,
+            ...channels.map(({ id, name }) => [String(id), name] as const),
+          ]}
+          onSelect={setChannel}
+        />
+      ) : null}
       <label className={choicesCss.tick}>
         <input type="checkbox" checked={enabled} onChange={event => setEnabled(event.target.checked)} />
         {words.enabled}

@@ -1,5 +1,5 @@
 /** `/console/monitor/alerts`: alert rules with their states, and past alerts. */
-import type { AlertEpisode, AlertRule } from '@rollcall/contract/console';
+import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchParams } from '../search-params/search-params.ts';
@@ -13,6 +13,7 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { AlertChannels } from './alert-channels.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
 import { ProductField, useFormats } from './filters.tsx';
 import { monitorParams } from './period.ts';
@@ -31,11 +32,12 @@ export const alertsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const product = deps.product || ((await parentMatchPromise).loaderData?.product ?? '');
-    const [{ rules, webhook }, { episodes }] = await Promise.all([
+    const [{ rules, webhook }, { channels }, { episodes }] = await Promise.all([
       client.call('listAlertRules', {}, signal),
+      client.call('listAlertChannels', {}, signal),
       client.call('listAlertEpisodes', { query: { product } }, signal),
     ]);
-    return { product, rules: rules.filter(rule => rule.product === product), webhook, episodes };
+    return { product, rules, webhook, channels, episodes };
   },
   component: Alerts,
 });
@@ -43,7 +45,8 @@ export const alertsRoute = createRoute({
 type OpenDialog = 'new' | { readonly act: 'change' | 'delete'; readonly rule: AlertRule };
 
 function Alerts() {
-  const { product, rules, webhook, episodes } = alertsRoute.useLoaderData();
+  const { product, rules: all, webhook, channels, episodes } = alertsRoute.useLoaderData();
+  const rules = all.filter(rule => rule.product === product);
   const { operator } = alertsRoute.useRouteContext();
   const navigate = alertsRoute.useNavigate();
   const { client } = useConsoleContext();
@@ -58,24 +61,42 @@ function Alerts() {
   const figureOf = ({ kind, target }: Pick<AlertRule, 'kind' | 'target'>, value: number): string =>
     kind === 'failed-share'
       ? formats.share(value)
-      : kind === 'error-rate'
-        ? words.perMinute(formats.fraction(value))
-        : target === 'CLS'
-          ? formats.fraction(value)
-          : formats.ms(value);
+      : isAbsence(kind)
+        ? words.minutes(String(Math.floor(value)))
+        : kind === 'error-rate'
+          ? words.perMinute(formats.fraction(value))
+          : target === 'CLS'
+            ? formats.fraction(value)
+            : formats.ms(value);
   const condition = (rule: AlertRule) => {
     const typed = typedOf(rule);
-    return words.condition[rule.kind](
+    const condition = words.condition[rule.kind](
       typed.target === '*' ? words.everything : words.named(typed.target),
       figureOf(rule, rule.threshold),
       typed.window,
       typed.percentile,
     );
+    return rule.hours ? condition + words.within(rule.hours.from, rule.hours.to) : condition;
   };
   const columns: Column<AlertRule>[] = [
     { key: 'name', head: words.fields.name, render: row => row.name },
     { key: 'fires', head: words.fires, wide: true, render: condition },
-    { key: 'least', head: words.fields.least, numeric: true, render: row => row.least },
+    {
+      key: 'least',
+      head: words.fields.least,
+      numeric: true,
+      render: row => (isAbsence(row.kind) ? '—' : row.least),
+    },
+    ...(channels.length > 0
+      ? [
+          {
+            key: 'channel',
+            head: words.sentTo,
+            render: (rule: AlertRule) =>
+              channels.find(({ id }) => id === rule.channel)?.name ?? words.defaultChannel,
+          },
+        ]
+      : []),
     {
       key: 'state',
       head: words.state,
@@ -129,7 +150,15 @@ function Alerts() {
       key: 'ended',
       head: words.ended,
       render: row => (
-        <DateTime at={row.ended_at} fallback={<StatusBadge tone="bad">{words.goesOn}</StatusBadge>} />
+        <>
+          <DateTime at={row.ended_at} fallback={<StatusBadge tone="bad">{words.goesOn}</StatusBadge>} />
+          {row.ended_by === 'no-data' || row.ended_by === 'changed' ? (
+            <>
+              {' '}
+              <StatusBadge tone="neutral">{words.endedBy[row.ended_by]}</StatusBadge>
+            </>
+          ) : null}
+        </>
       ),
     },
     {
@@ -161,7 +190,7 @@ function Alerts() {
           onSelect={code => void navigate({ search: now => ({ ...now, product: code }) })}
         />
       </div>
-      <Section title={words.rules} lead={webhook ? words.webhook : words.noWebhook}>
+      <Section title={words.rules}>
         <Table
           label={words.rules}
           columns={columns}
@@ -170,6 +199,7 @@ function Alerts() {
           empty={<EmptyState what={words.noRules} how={words.noRulesHow} />}
         />
       </Section>
+      <AlertChannels channels={channels} rules={all} webhook={webhook} admin={admin} />
       <Section title={words.episodes}>
         <Table
           label={words.episodes}
@@ -180,9 +210,9 @@ function Alerts() {
         />
       </Section>
       {dialog === 'new' ? (
-        <AlertDialog rule={undefined} product={product} onClose={close} />
+        <AlertDialog rule={undefined} product={product} channels={channels} onClose={close} />
       ) : dialog?.act === 'change' ? (
-        <AlertDialog rule={dialog.rule} product={product} onClose={close} />
+        <AlertDialog rule={dialog.rule} product={product} channels={channels} onClose={close} />
       ) : dialog?.act === 'delete' ? (
         <ConfirmDialog
           title={`${words.deleteRule}: ${dialog.rule.name}`}

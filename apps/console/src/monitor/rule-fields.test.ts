@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { defaultRules, readRule, type TypedRule, typedOf } from './rule-fields.ts';
 
-const whose = { product: 'school', enabled: true };
+const whose = { product: 'school', enabled: true, channel: null };
 const typed = (change: Partial<TypedRule>): TypedRule => ({
   name: 'Calls fail',
   target: '',
@@ -12,6 +12,8 @@ const typed = (change: Partial<TypedRule>): TypedRule => ({
   threshold: '5',
   window: '5',
   least: '50',
+  hourFrom: '',
+  hourTo: '',
   ...change,
 });
 
@@ -26,6 +28,7 @@ test('sends a typed percentage as a share, and an empty target as all', () => {
       threshold: 0.05,
       window: 5,
       least: 50,
+      hours: null,
     },
   });
 });
@@ -37,6 +40,10 @@ test.each([
   ['vital', { target: '*' }, ['target']],
   ['vital', { target: 'LCP', percentile: '40' }, ['percentile']],
   ['call-latency', { threshold: '-1', window: '1.5', least: '0' }, ['threshold', 'window', 'least']],
+  ['no-events', { threshold: '4' }, ['threshold']],
+  ['no-events', { threshold: '10', hourFrom: '7' }, ['hourFrom', 'hourTo']],
+  ['no-events', { threshold: '10', hourFrom: '7', hourTo: '7' }, ['hourFrom', 'hourTo']],
+  ['no-sign-ins', { target: 'lesson', threshold: '10', hourTo: '25' }, ['target', 'hourFrom', 'hourTo']],
   ['call-latency', { name: '  ', window: '1441', threshold: '' }, ['name', 'threshold', 'window']],
 ] as const)('%s with %j names its wrong fields', (kind, change, wrong) => {
   expect(readRule(kind, typed(change), whose)).toEqual({ wrong });
@@ -58,6 +65,8 @@ test('the server accepts the form’s values, and shows the same again', () => {
     ),
     window: fc.oneof(fc.integer({ min: 1, max: 1440 }).map(String), text),
     least: fc.oneof(fc.integer({ min: 1, max: 1_000_000 }).map(String), text),
+    hourFrom: fc.constantFrom('', '7', '24', '25', 'x'),
+    hourTo: fc.constantFrom('', '0', '22', '24', '-1'),
   });
   let taken = 0;
   fc.assert(

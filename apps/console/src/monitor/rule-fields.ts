@@ -1,8 +1,23 @@
 /** An alert rule, to and from the texts of its form. */
-import { type AlertKind, type AlertRule, type AlertRuleInput, vitals } from '@rollcall/contract/console';
+import {
+  absenceMinutes,
+  type AlertKind,
+  type AlertRule,
+  type AlertRuleInput,
+  isAbsence,
+  vitals,
+} from '@rollcall/contract/console';
 
 /** The fields as text; shares are typed as percentages. */
-export type RuleField = 'name' | 'target' | 'percentile' | 'threshold' | 'window' | 'least';
+export type RuleField =
+  | 'name'
+  | 'target'
+  | 'percentile'
+  | 'threshold'
+  | 'window'
+  | 'least'
+  | 'hourFrom'
+  | 'hourTo';
 export type TypedRule = Readonly<Record<RuleField, string>>;
 export const percentiles = ['50', '75', '90', '95', '99'] as const;
 
@@ -15,36 +30,68 @@ const tidy = (value: number): number => Number(value.toPrecision(12));
 export const hasPercentile = (kind: AlertKind): boolean => kind === 'vital' || kind === 'call-latency';
 
 const targetFits = (kind: AlertKind, target: string): boolean =>
-  kind === 'vital'
-    ? vitals.some(vital => vital === target)
-    : target === '*' ||
-      (kind === 'error-rate' ? /^[\da-f]{32}$/.test(target) : /^[A-Z]{1,16} \S+$/.test(target));
+  isAbsence(kind)
+    ? kind === 'no-events' || target === '*'
+    : kind === 'vital'
+      ? vitals.some(vital => vital === target)
+      : target === '*' ||
+        (kind === 'error-rate' ? /^[\da-f]{32}$/.test(target) : /^[A-Z]{1,16} \S+$/.test(target));
+
+/** The hours of the fields; null: the whole day, undefined: wrong. */
+const readHours = (from: string, to: string): { from: number; to: number } | null | undefined => {
+  const texts = [from.trim(), to.trim()] as const;
+  if (texts.every(text => text === '')) return null;
+  const [first, last] = texts.map(text => (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN));
+  if (first === undefined || last === undefined || !(first <= 24 && last <= 24) || first === last)
+    return undefined;
+  return { from: first, to: last };
+};
 
 /** Returns the rule as the server takes it, or the wrong fields. An empty target means everything. */
 export const readRule = (
   kind: AlertKind,
   typed: TypedRule,
-  whose: { readonly product: string; readonly enabled: boolean },
+  whose: Pick<AlertRuleInput, 'product' | 'enabled' | 'channel'>,
 ): { readonly rule: AlertRuleInput } | { readonly wrong: readonly RuleField[] } => {
   const name = typed.name.trim();
   const target = typed.target.trim() === '' && kind !== 'vital' ? '*' : typed.target.trim();
   const entered = numberOf(typed.threshold);
   const threshold = kind === 'failed-share' ? tidy(entered / 100) : entered;
-  const minutes = numberOf(typed.window);
-  const least = numberOf(typed.least);
+  const absence = isAbsence(kind);
+  const minutes = absence ? 1 : numberOf(typed.window);
+  const least = absence ? 1 : numberOf(typed.least);
+  const hours = absence ? readHours(typed.hourFrom, typed.hourTo) : null;
   const percentile = hasPercentile(kind) ? tidy(numberOf(typed.percentile) / 100) : 0.75;
   const right: Readonly<Record<RuleField, boolean>> = {
     name: name.length > 0 && name.length <= 100,
     target: target.length <= 240 && targetFits(kind, target),
     percentile: percentile >= 0.5 && percentile <= 0.99,
-    threshold: kind === 'failed-share' ? threshold < 1 : threshold <= 3_600_000,
+    threshold: absence
+      ? threshold >= absenceMinutes[0] && threshold <= absenceMinutes[1]
+      : kind === 'failed-share'
+        ? threshold < 1
+        : threshold <= 3_600_000,
     window: Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440,
     least: Number.isInteger(least) && least >= 1 && least <= 1_000_000,
+    hourFrom: hours !== undefined,
+    hourTo: hours !== undefined,
   };
   const wrong = (Object.keys(right) as RuleField[]).filter(field => !right[field]);
   return wrong.length > 0
     ? { wrong }
-    : { rule: { ...whose, name, kind, target, percentile, threshold, window: minutes, least } };
+    : {
+        rule: {
+          ...whose,
+          name,
+          kind,
+          target,
+          percentile,
+          threshold,
+          window: minutes,
+          least,
+          hours: hours ?? null,
+        },
+      };
 };
 
 /** The form's texts of a rule. */
@@ -55,12 +102,18 @@ export const typedOf = (rule: AlertRuleInput | AlertRule): TypedRule => ({
   threshold: String(rule.kind === 'failed-share' ? tidy(rule.threshold * 100) : rule.threshold),
   window: String(rule.window),
   least: String(rule.least),
+  hourFrom: rule.hours ? String(rule.hours.from) : '',
+  hourTo: rule.hours ? String(rule.hours.to) : '',
 });
+
+const common = { name: '', target: '*', percentile: '75', least: '50', hourFrom: '', hourTo: '' };
 
 /** The form's texts of a new rule by kind. */
 export const defaultRules: Readonly<Record<AlertKind, TypedRule>> = {
-  'error-rate': { name: '', target: '*', percentile: '75', threshold: '5', window: '5', least: '1' },
-  'failed-share': { name: '', target: '*', percentile: '75', threshold: '5', window: '5', least: '50' },
-  vital: { name: '', target: 'LCP', percentile: '75', threshold: '4000', window: '60', least: '50' },
-  'call-latency': { name: '', target: '*', percentile: '95', threshold: '2000', window: '10', least: '50' },
+  'error-rate': { ...common, threshold: '5', window: '5', least: '1' },
+  'failed-share': { ...common, threshold: '5', window: '5' },
+  vital: { ...common, target: 'LCP', threshold: '4000', window: '60' },
+  'call-latency': { ...common, percentile: '95', threshold: '2000', window: '10' },
+  'no-events': { ...common, threshold: '30', window: '1', least: '1', hourFrom: '7', hourTo: '22' },
+  'no-sign-ins': { ...common, threshold: '60', window: '1', least: '1', hourFrom: '7', hourTo: '22' },
 };

@@ -7,6 +7,7 @@ import { type AccountJobsApp, createAccountJobs } from '../features/accounts/job
 import { openSigningKeys } from '../features/accounts/signing-keys.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createConsoleJobs } from '../features/console/jobs.ts';
+import { lastSignIn } from '../features/console/statistics-rows.ts';
 import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
@@ -203,7 +204,12 @@ const openEngines = async ({
     }),
   );
   const monitoring = open(
-    createMonitor(app, { append: reports => usage.appendReports(reports), queryClient: store }),
+    await createMonitor(app, {
+      append: reports => usage.appendReports(reports),
+      queryClient: store,
+      lag: () => usage.lag(),
+      lastSignIn: () => lastSignIn(app.db),
+    }),
   );
   if (!config.production) open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
   return {

@@ -19,7 +19,8 @@ export type KeyUse =
   | 'cursors'
   | 'audit log'
   | 'second factors'
-  | 'data keys';
+  | 'data keys'
+  | 'alert channels';
 
 /**
  * The server's secret, at least 32 characters. While it is being changed there are two: everything new is made with

@@ -19,6 +19,7 @@ import {
   emptyStatistics,
   writeCounts,
   writeFailures,
+  writeLastSignIn,
   writeRefusals,
   type PendingStatistics,
 } from './statistics-rows.ts';
@@ -84,6 +85,7 @@ export const createSignInStatistics = (deps: {
         await writeCounts(within, taken);
         await writeRefusals(within, taken.refusals);
         await writeFailures(within, taken.failures);
+        await writeLastSignIn(within, taken.lastSignIn);
       });
     } catch (error) {
       restore(taken);
@@ -103,6 +105,7 @@ export const createSignInStatistics = (deps: {
     for (const kind of ['signIns', 'clients', 'messages'] as const) {
       for (const [key, count] of taken[kind]) pending[kind].set(key, (pending[kind].get(key) ?? 0) + count);
     }
+    pending.lastSignIn ??= taken.lastSignIn;
     pending.refusals.unshift(...taken.refusals);
     pending.failures.unshift(...taken.failures);
     bound(pending.refusals);
@@ -131,6 +134,7 @@ export const createSignInStatistics = (deps: {
     if (call.answer === signedIn && !furtherSteps.has(result)) {
       const clientName = clientNames(client, Math.floor(now() / HOUR), result === 'ok');
       add(pending.clients, [hour(), ...clientName, result]);
+      if (result === 'ok') pending.lastSignIn = new Date(now());
     }
     if (result !== 'ok' && identifier) {
       pending.refusals.push({

@@ -48,6 +48,8 @@ export interface PendingStatistics {
   readonly messages: Counts;
   readonly refusals: RefusalRow[];
   readonly failures: FailureRow[];
+  /** Time of the newest sign-in; undefined if there is none to write. */
+  lastSignIn: Date | undefined;
 }
 export const emptyStatistics = (): PendingStatistics => ({
   signIns: new Map(),
@@ -55,6 +57,7 @@ export const emptyStatistics = (): PendingStatistics => ({
   messages: new Map(),
   refusals: [],
   failures: [],
+  lastSignIn: undefined,
 });
 
 /** Adds the counts to the hourly rows in the transaction `db`. */
@@ -89,6 +92,18 @@ export const writeCounts = async (
     );
   }
 };
+
+/** Moves the time of the installation's newest sign-in on; it never goes back. */
+export const writeLastSignIn = async (db: Kysely<Database>, at: Date | undefined): Promise<void> => {
+  if (!at) return;
+  await sql`
+    insert into last_sign_in as l (at) values (${at})
+    on conflict (one) do update set at = greatest(l.at, excluded.at)`.execute(db);
+};
+
+/** @returns milliseconds since 1970; undefined if nobody has signed in since this is recorded */
+export const lastSignIn = async (db: Kysely<Database>): Promise<number | undefined> =>
+  (await db.selectFrom('last_sign_in').select('at').executeTakeFirst())?.at.getTime();
 
 /** Inserts refusals and keeps the last REFUSALS_PER_IDENTIFIER of each identifier. */
 export const writeRefusals = async (db: Kysely<Database>, refusals: readonly RefusalRow[]): Promise<void> => {

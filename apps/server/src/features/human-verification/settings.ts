@@ -1,4 +1,5 @@
 /** The configuration of the human verification: which vendors, in which order, with which keys and scenes. */
+import { vendorUrl } from '../../platform/vendor-url.ts';
 import { ALIYUN_SCENE } from '@rollcall/contract';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
@@ -63,25 +64,10 @@ const vendor = (value: string): VendorName => {
   return name;
 };
 
-/** @param plain whether the vendor itself is reached by http. */
-const address =
-  (production: boolean, plain = false) =>
-  (value: string): string => {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (!url || !/^https?:$/.test(url.protocol) || url.hash || url.username) {
-      throw new InvalidSetting('a URL like https://captcha.vendor.example', value);
-    }
-    const local = /^(?:localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(url.hostname);
-    if (production && (local || (url.protocol !== 'https:' && !plain))) {
-      throw new InvalidSetting('the real service by https in prod, no simulator', value);
-    }
-    return value.replace(/\/+$/, '');
-  };
-
 /** Reads ROLLCALL_CAPTCHA_*, and of the vendors that are named there ROLLCALL_GEETEST_* and the like. */
 export const humanVerificationSettings = (reader: Reader, production: boolean): HumanVerificationSettings => {
   const order = [...new Set(reader.list('ROLLCALL_CAPTCHA_VENDORS', vendor) ?? [])];
-  const url = address(production);
+  const url = vendorUrl(production, 'https://captcha.vendor.example');
   const needed = (name: string, vendorName: VendorName): string => {
     const value = reader.checked(name, text => {
       if (/^[!-~]{1,256}$/.test(text)) return text;
@@ -93,7 +79,9 @@ export const humanVerificationSettings = (reader: Reader, production: boolean): 
     return value ?? '';
   };
   const served = (prefix: string, otherwise: string, plain = false): Served => ({
-    url: reader.checked(`${prefix}_URL`, address(production, plain)) ?? otherwise,
+    url:
+      reader.checked(`${prefix}_URL`, vendorUrl(production, 'https://captcha.vendor.example', plain)) ??
+      otherwise,
     script: reader.checked(`${prefix}_SCRIPT_URL`, url),
   });
 

@@ -1,13 +1,18 @@
-/** Alert episodes: one begins with the first evaluation above a rule's threshold and ends with the first one below. */
+/**
+ * Alert episodes: one begins with the first evaluation above a rule's threshold and ends with the first one that is not, or when there
+ * is nothing to measure any more.
+ */
+import type { EpisodeEnd } from '@rollcall/contract/console';
 import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import type { AlertMessageBody, AlertState } from './alert-message.ts';
 import type { AlertEpisodesTable, AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 
 type Rule = Selectable<AlertRulesTable>;
 type Episode = Selectable<AlertEpisodesTable>;
 
-/** The webhook message of an episode; times in ms since 1970. */
-const bodyOf = (rule: Rule, episode: Episode, state: 'firing' | 'resolved', value: number | null) => ({
+/** The message of an episode. */
+const bodyOf = (rule: Rule, episode: Episode, state: AlertState, value: number | null): AlertMessageBody => ({
   state,
   episode: episode.id,
   began_at: episode.began_at.getTime(),
@@ -26,11 +31,19 @@ const bodyOf = (rule: Rule, episode: Episode, state: 'firing' | 'resolved', valu
   },
 });
 
-const queueMessage = (trx: Transaction<Database>, episode: Episode, body: object, at: number) =>
-  trx
+/** Queues a message for the rule's channel or the webhook; nothing if the rule has neither. */
+const queueMessage = async (
+  trx: Transaction<Database>,
+  { channel_id }: Rule,
+  body: AlertMessageBody,
+  { at, webhook }: { at: number; webhook: boolean },
+): Promise<void> => {
+  if (channel_id === null && !webhook) return;
+  await trx
     .insertInto('alert_messages')
-    .values({ episode_id: episode.id, body: JSON.stringify(body), next_at: new Date(at) })
+    .values({ episode_id: body.episode, channel_id, body: JSON.stringify(body), next_at: new Date(at) })
     .execute();
+};
 
 /** Begins an episode and queues its message in the same transaction. */
 export const beginEpisode = async (
@@ -40,24 +53,32 @@ export const beginEpisode = async (
 ): Promise<void> => {
   const episode = await trx
     .insertInto('alert_episodes')
-    .values({ rule_id: rule.id, began_at: new Date(at), value, worst: value, threshold: rule.threshold })
+    .values({
+      rule_id: rule.id,
+      began_at: new Date(at),
+      value,
+      worst: value,
+      threshold: rule.threshold,
+      measured_at: new Date(at),
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (webhook) await queueMessage(trx, episode, bodyOf(rule, episode, 'firing', value), at);
+  await queueMessage(trx, rule, bodyOf(rule, episode, 'firing', value), { at, webhook });
 };
 
-/** Ends an episode and queues its message in the same transaction; `value` is null if the rule was changed. */
+/** Ends an episode and queues its message in the same transaction; `value` is null if nothing was measured. */
 export const endEpisode = async (
   trx: Transaction<Database>,
   rule: Rule,
   { id }: Pick<Episode, 'id'>,
-  { at, value, webhook }: { at: number; value: number | null; webhook: boolean },
+  { at, value, webhook, by }: { at: number; value: number | null; webhook: boolean; by: EpisodeEnd },
 ): Promise<void> => {
   const episode = await trx
     .updateTable('alert_episodes')
-    .set({ ended_at: new Date(at) })
+    .set({ ended_at: new Date(at), ended_by: by })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (webhook) await queueMessage(trx, episode, bodyOf(rule, episode, 'resolved', value), at);
+  const state = by === 'no-data' ? 'no-data' : 'resolved';
+  await queueMessage(trx, rule, bodyOf(rule, episode, state, value), { at, webhook });
 };

@@ -10,27 +10,22 @@ import type { AlertRulesTable } from '../../platform/database/tables/monitoring.
 const MAX_RULES = 100;
 const EPISODES = 100;
 
-const columnsOf = (
-  { name, product, kind, target, percentile, threshold, window, least, enabled }: AlertRuleInput,
-  at: number,
-) => ({
-  name,
-  product,
-  kind,
-  target,
-  percentile,
-  threshold,
+const columnsOf = ({ hours, channel, window, ...fields }: AlertRuleInput, at: number) => ({
+  ...fields,
   window_minutes: window,
-  least,
-  enabled,
+  hour_from: hours?.from ?? null,
+  hour_to: hours?.to ?? null,
+  channel_id: channel,
   changed_at: new Date(at),
 });
 
 const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | null): AlertRule => {
-  const { window_minutes, changed_at, ...rest } = row;
+  const { window_minutes, changed_at, hour_from, hour_to, channel_id, ...rest } = row;
   return {
     ...rest,
     window: window_minutes,
+    hours: hour_from === null || hour_to === null ? null : { from: hour_from, to: hour_to },
+    channel: channel_id,
     changed_at: changed_at.getTime(),
     firing_since: firingSince?.getTime() ?? null,
   };
@@ -57,7 +52,19 @@ export const listRules = async (db: Kysely<Database>): Promise<AlertRule[]> => {
   return rows.map(({ began_at, ...row }) => ruleOf(row, began_at));
 };
 
-/** @throws the refusal IllegalOperation if there are MAX_RULES rules */
+/** Locks the channel of a rule, so that it is not deleted meanwhile. @throws the refusal NotFound */
+const requireChannel = async (trx: Transaction<Database>, id: number | null): Promise<void> => {
+  if (id === null) return;
+  const found = await trx
+    .selectFrom('alert_channels')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!found) throw refuse('NotFound');
+};
+
+/** @throws the refusals IllegalOperation if there are MAX_RULES rules, NotFound for its channel */
 export const createRule = async (
   trx: Transaction<Database>,
   input: AlertRuleInput,
@@ -74,6 +81,7 @@ export const createRule = async (
       message: `There are ${MAX_RULES} rules, which is as many as there may be.`,
     });
   }
+  await requireChannel(trx, input.channel);
   const row = await trx
     .insertInto('alert_rules')
     .values(columnsOf(input, at))
@@ -85,7 +93,7 @@ export const createRule = async (
 /**
  * Replaces a rule. Its open episode ends if the rule is disabled or measures something else.
  * @returns the rule before and after
- * @throws the refusal NotFound
+ * @throws the refusal NotFound, for its channel too
  */
 export const changeRule = async (
   trx: Transaction<Database>,
@@ -100,6 +108,7 @@ export const changeRule = async (
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw refuse('NotFound');
+  await requireChannel(trx, input.channel);
   const going = await openEpisode(trx, id);
   const changed = await trx
     .updateTable('alert_rules')
@@ -111,7 +120,7 @@ export const changeRule = async (
     field => row[field] === changed[field],
   );
   const ends = going !== undefined && (!changed.enabled || !same);
-  if (ends) await endEpisode(trx, row, going, { at, value: null, webhook });
+  if (ends) await endEpisode(trx, row, going, { at, value: null, webhook, by: 'changed' });
   const since = going?.began_at ?? null;
   return { before: ruleOf(row, since), after: ruleOf(changed, ends ? null : since) };
 };
@@ -137,7 +146,17 @@ export const listEpisodes = async (db: Kysely<Database>, product: string): Promi
   const rows = await db
     .selectFrom('alert_episodes as e')
     .innerJoin('alert_rules as r', 'r.id', 'e.rule_id')
-    .select(['e.id', 'e.rule_id', 'r.name', 'e.began_at', 'e.ended_at', 'e.value', 'e.worst', 'e.threshold'])
+    .select([
+      'e.id',
+      'e.rule_id',
+      'r.name',
+      'e.began_at',
+      'e.ended_at',
+      'e.ended_by',
+      'e.value',
+      'e.worst',
+      'e.threshold',
+    ])
     .select(
       sql<AlertEpisode['delivery']>`(
         select case

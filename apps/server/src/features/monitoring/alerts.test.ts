@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
 import { type AlertParts, evaluate } from './alerts.ts';
-import { MAX_ATTEMPTS, deliver, FIRST_RETRY, retryDelay } from './webhook.ts';
+import { MAX_ATTEMPTS, deliver, FIRST_RETRY, retryDelay } from './alert-delivery.ts';
+import { createReceivers } from './alert-receivers.ts';
+import { OFFICIAL_URLS } from './group-bots.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,33 +17,50 @@ afterAll(() => database.close());
 const now = heldClock();
 const webhook = { url: 'https://hooks.example/alerts', secret: 'sixteen-characters' };
 let measured: { value: number | null; samples: number };
-let taken: { headers: Record<string, string>; body: Record<string, unknown>; text: string }[];
-let answer: () => Promise<{ ok: boolean; status: number }>;
+let taken: { url: string; headers: Record<string, string>; body: Record<string, unknown>; text: string }[];
+let answer: () => Promise<Response>;
 const warnings: unknown[] = [];
 const log = { warn: (...given: unknown[]) => void warnings.push(given) } as unknown as AlertParts['log'];
 
 beforeEach(async () => {
   await database.truncate();
   measured = { value: 0, samples: 100 };
+  lastEvent = undefined;
+  lag = 0;
   taken = [];
-  answer = async () => ({ ok: true, status: 204 });
+  answer = async () => new Response(null, { status: 204 });
 });
 
-const parts = (more: Partial<AlertParts> = {}): AlertParts & { webhook: typeof webhook } => ({
+let lastEvent: number | undefined;
+let lag = 0;
+const receiversOf = (fetch: unknown) =>
+  createReceivers({
+    db: database.db,
+    key: Buffer.alloc(32, 7),
+    urls: OFFICIAL_URLS,
+    webhook,
+    place: { name: '明德学堂', issuer: 'https://accounts.school.example' },
+    now,
+    fetch: fetch as typeof globalThis.fetch,
+  });
+const fetchTaking = async (url: unknown, init: { headers: Record<string, string>; body: string }) => {
+  taken.push({
+    url: String(url),
+    headers: init.headers,
+    text: init.body,
+    body: JSON.parse(init.body) as Record<string, unknown>,
+  });
+  return answer();
+};
+const parts = (more: Partial<AlertParts> = {}): AlertParts => ({
   db: database.db,
   queries: { measure: async () => measured },
+  absences: { lastEvent: async () => lastEvent, lastSignIn: async () => undefined, lag: () => lag },
+  receivers: receiversOf(fetchTaking),
+  webhook: true,
   now,
-  fetch: (async (_: unknown, init: { headers: Record<string, string>; body: string }) => {
-    taken.push({
-      headers: init.headers,
-      text: init.body,
-      body: JSON.parse(init.body) as Record<string, unknown>,
-    });
-    return answer();
-  }) as unknown as typeof fetch,
   log,
   ...more,
-  webhook,
 });
 
 const input: AlertRuleInput = {
@@ -53,6 +72,8 @@ const input: AlertRuleInput = {
   threshold: 0.05,
   window: 5,
   least: 20,
+  hours: null,
+  channel: null,
   enabled: true,
 };
 const add = (more: Partial<AlertRuleInput> = {}) =>
@@ -108,7 +129,6 @@ test('keeps the state of an alert with too few samples, and ends an episode with
   expect(taken).toEqual([]);
   await minute(0.9);
   await minute(0, 5);
-  await minute(null, 0);
   expect(states()).toEqual(['firing']);
   await database.truncate();
   taken = [];
@@ -119,7 +139,7 @@ test('keeps the state of an alert with too few samples, and ends an episode with
 });
 
 test('a message that the webhook refuses is retried with growing waits, in order, and given up at last', async () => {
-  answer = async () => ({ ok: false, status: 500 });
+  answer = async () => new Response(null, { status: 500 });
   await add();
   await minute(0.2);
   await minute(0);
@@ -136,7 +156,7 @@ test('a message that the webhook refuses is retried with growing waits, in order
     expect(taken.length).toBe(before + 1);
   }
   expect((await listEpisodes(database.db, 'school'))[0]?.delivery).toBe('waiting');
-  answer = async () => ({ ok: true, status: 200 });
+  answer = async () => new Response(null, { status: 200 });
   await deliver(parts());
   expect(states().at(-1)).toBe('resolved');
   expect((await listEpisodes(database.db, 'school'))[0]?.delivery).toBe('given-up');
@@ -158,7 +178,7 @@ test('a message whose server was killed is sent later by another server', async 
   measured = { value: 0.5, samples: 100 };
   await evaluate(parts());
   let dead = true;
-  const dying = parts({ fetch: () => new Promise(() => {}) });
+  const dying = parts({ receivers: receiversOf(() => new Promise(() => {})) });
   void deliver(dying).then(() => (dead = false));
   await expect
     .poll(
@@ -211,4 +231,85 @@ test('concurrent requests create at most 100 rules', async () => {
   const results = await Promise.allSettled([add(), add(), add(), add()]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(await listRules(database.db)).toHaveLength(100);
+});
+
+test('an alert ends as no data when its samples stop, and says that this is no recovery', async () => {
+  await add();
+  await minute(0.4);
+  await minute(null, 0);
+  expect(states()).toEqual(['firing', 'no-data']);
+  expect(taken.at(-1)?.body).toMatchObject({ value: null, worst: 0.4 });
+  expect((await listEpisodes(database.db, 'school'))[0]).toMatchObject({
+    ended_at: now(),
+    ended_by: 'no-data',
+  });
+  expect((await listRules(database.db))[0]?.firing_since).toBeNull();
+});
+
+test('an alert with too few samples goes on for as long as its window, then ends as no data', async () => {
+  await add({ window: 5 });
+  await minute(0.4);
+  for (let n = 0; n < 4; n += 1) await minute(0.9, 3);
+  expect(states()).toEqual(['firing']);
+  // Samples enough begin the wait anew.
+  await minute(0.4);
+  for (let n = 0; n < 4; n += 1) await minute(0.9, 3);
+  expect(states()).toEqual(['firing']);
+  await minute(0.9, 3);
+  expect(states()).toEqual(['firing', 'no-data']);
+  await minute(0.01);
+  expect(states()).toEqual(['firing', 'no-data']);
+});
+
+const absence = { kind: 'no-events', threshold: 30, target: '*' } as const;
+
+test('a rule about absence fires when no event came for so many minutes, and ends with the next one', async () => {
+  await add(absence);
+  lastEvent = now();
+  now.move(29 * 60_000);
+  await minute(null, 0);
+  expect(states()).toEqual([]);
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+  expect(taken[0]?.body).toMatchObject({ value: 31, threshold: 30 });
+  lastEvent = now();
+  await minute(null, 0);
+  expect(states()).toEqual(['firing', 'resolved']);
+});
+
+test('a rule about absence fires where there never was an event, counted from when it was set up', async () => {
+  await add(absence);
+  now.move(29 * 60_000);
+  await minute(null, 0);
+  expect(states()).toEqual([]);
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+});
+
+test('a rule about absence says nothing while events wait to be loaded', async () => {
+  await add(absence);
+  lag = 90_000;
+  now.move(3 * 3600_000);
+  await minute(null, 0);
+  expect(states()).toEqual([]);
+  lag = 0;
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+});
+
+test('a rule about absence counts in its hours alone, and not the silence before them', async () => {
+  const eight = Date.UTC(2026, 8, 7, 0, 0);
+  now.move(eight - 10 * 3600_000 - now());
+  await add({ ...absence, hours: { from: 8, to: 22 } });
+  lastEvent = now();
+  // 22:01 to 07:59 in China
+  for (let n = 0; n < 9; n += 1) {
+    now.move(3600_000);
+    await minute(null, 0);
+  }
+  expect(states()).toEqual([]);
+  now.move(eight + 30 * 60_000 - now());
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+  expect(taken[0]?.body).toMatchObject({ value: 31 });
 });

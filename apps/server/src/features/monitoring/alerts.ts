@@ -1,30 +1,30 @@
 /** Evaluates alert rules every minute, once in the installation, and sends queued messages. */
+import { isAbsence } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { beginEpisode, endEpisode } from './alert-episodes.ts';
 import { openEpisode } from './alert-rules.ts';
 import type { MonitorQueries } from './queries.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
-import { deliver, type WebhookParts } from './webhook.ts';
+import { type Absences, minutesAbsent } from './absence.ts';
+import { deliver, type DeliveryParts } from './alert-delivery.ts';
 
 const MINUTE = 60_000;
 /** Interval in ms at which queued messages are sent. */
 const SEND_EVERY = 15_000;
 
-export interface AlertParts {
-  readonly db: Kysely<Database>;
+export interface AlertParts extends DeliveryParts {
   readonly queries: Pick<MonitorQueries, 'measure'>;
-  readonly webhook: WebhookParts['webhook'] | undefined;
-  readonly now: () => number;
-  readonly fetch: typeof fetch;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly absences: Absences;
+  /** Whether a webhook is configured. */
+  readonly webhook: boolean;
 }
 
 /**
- * Evaluates every enabled rule once. A rule without a value or with too few samples keeps its state; `error-rate` ends its
- * episode with few samples too. Two at once agree: a change locks the rule's row and looks at its episode again.
+ * Evaluates every enabled rule once. With too few samples a rule does not begin an episode. A running one ends as `no-data` when
+ * there are no samples at all, or too few for as long as the rule's window; `error-rate` counts none as a measurement. Two at once
+ * agree: a change locks the rule's row and looks at its episode again.
  */
 export const evaluate = async (parts: AlertParts): Promise<void> => {
   const { db, log } = parts;
@@ -45,14 +45,38 @@ type Rule = Awaited<ReturnType<typeof readRule>>;
 const readRule = (db: Kysely<Database>, id: number) =>
   db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-const evaluateRule = async ({ db, queries, now, webhook }: AlertParts, rule: Rule): Promise<void> => {
-  const at = now();
+interface Measured {
+  readonly value: number | null;
+  /** Whether there were samples enough to begin an episode. */
+  readonly enough: boolean;
+  /** Whether the value says something about the rule; otherwise there was too little to measure. */
+  readonly counts: boolean;
+  readonly none: boolean;
+}
+
+/** @returns undefined where the rule keeps its state: outside of its hours, or while the event store lags behind */
+const measure = async (parts: AlertParts, rule: Rule, at: number): Promise<Measured | undefined> => {
+  if (isAbsence(rule.kind)) {
+    const value = await minutesAbsent(parts.absences, { ...rule, kind: rule.kind }, at);
+    return value === undefined ? undefined : { value, enough: true, counts: true, none: false };
+  }
   const range = { product: rule.product, from: at - rule.window_minutes * MINUTE, to: at };
-  const { value, samples } = await queries.measure(rule, range);
+  const { value, samples } = await parts.queries.measure({ ...rule, kind: rule.kind }, range);
   const enough = samples >= rule.least;
-  if (value === null || (!enough && rule.kind !== 'error-rate')) return;
-  const above = enough && value > rule.threshold;
-  const change = { at, value, webhook: webhook !== undefined };
+  return {
+    value,
+    enough,
+    counts: value !== null && (enough || rule.kind === 'error-rate'),
+    none: samples === 0,
+  };
+};
+
+const evaluateRule = async (parts: AlertParts, rule: Rule): Promise<void> => {
+  const { db, now, webhook } = parts;
+  const at = now();
+  const measured = await measure(parts, rule, at);
+  if (!measured) return;
+  const { value, enough, counts, none } = measured;
   await transaction(db, async trx => {
     // Skip rules that were changed, disabled or deleted since the measurement.
     const current = await trx
@@ -64,28 +88,27 @@ const evaluateRule = async ({ db, queries, now, webhook }: AlertParts, rule: Rul
       .executeTakeFirst();
     if (current?.changed_at.getTime() !== rule.changed_at.getTime()) return;
     const going = await openEpisode(trx, rule.id);
-    if (above && !going) await beginEpisode(trx, rule, change);
-    else if (!above && going) await endEpisode(trx, rule, going, change);
-    else if (above && going && value > going.worst)
-      await trx.updateTable('alert_episodes').set({ worst: value }).where('id', '=', going.id).execute();
+    if (value === null || !counts) {
+      const since = at - (going?.measured_at ?? going?.began_at ?? new Date(at)).getTime();
+      if (going && (none || since >= rule.window_minutes * MINUTE))
+        await endEpisode(trx, rule, going, { at, value: null, webhook, by: 'no-data' });
+      return;
+    }
+    const above = enough && value > rule.threshold;
+    if (above && !going) await beginEpisode(trx, rule, { at, value, webhook });
+    else if (!above && going) await endEpisode(trx, rule, going, { at, value, webhook, by: 'resolved' });
+    else if (above && going)
+      await trx
+        .updateTable('alert_episodes')
+        .set({ worst: Math.max(going.worst, value), measured_at: new Date(at) })
+        .where('id', '=', going.id)
+        .execute();
   });
 };
 
-/** The jobs: rules are evaluated every minute, messages are sent every 15 seconds where a webhook is configured. */
-export const alertJobs = (parts: AlertParts): readonly Job[] => {
-  const { webhook } = parts;
-  return [
-    { name: 'evaluate alert rules', everyMs: MINUTE, scope: 'installation', run: () => evaluate(parts) },
-    ...(webhook
-      ? [
-          {
-            name: 'send alerts',
-            everyMs: SEND_EVERY,
-            // Each message is claimed.
-            scope: 'process' as const,
-            run: () => deliver({ ...parts, webhook }),
-          },
-        ]
-      : []),
-  ];
-};
+/** The jobs: rules are evaluated every minute, messages are sent every 15 seconds. */
+export const alertJobs = (parts: AlertParts): readonly Job[] => [
+  { name: 'evaluate alert rules', everyMs: MINUTE, scope: 'installation', run: () => evaluate(parts) },
+  // Each message is claimed.
+  { name: 'send alerts', everyMs: SEND_EVERY, scope: 'process', run: () => deliver(parts) },
+];

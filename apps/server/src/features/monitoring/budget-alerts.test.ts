@@ -8,7 +8,8 @@ import { calls } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 import { deleteExpired } from './cleanup.ts';
-import { deliver } from './webhook.ts';
+import { deliver } from './alert-delivery.ts';
+import { createReceivers } from './alert-receivers.ts';
 
 const HOUR = 3_600_000;
 const SECRET = 'sixteen-characters';
@@ -46,9 +47,11 @@ const send = async () => {
 /** What the job of the alerts does every 15 seconds. */
 const sendAlerts = async () => {
   const { db, config, log } = context.server.app;
-  const { webhook } = config.monitor;
-  if (!webhook) throw new Error('There is no webhook.');
-  await deliver({ db, webhook, now: context.server.now, fetch, log });
+  const { webhook, bots } = config.monitor;
+  const { now } = context.server;
+  const place = { name: 'school', issuer: config.issuer };
+  const receivers = createReceivers({ db, key: Buffer.alloc(32), urls: bots, webhook, place, now, fetch });
+  await deliver({ db, receivers, now, log });
 };
 const totals = async () =>
   (await context.call('getMessageBudget', { cookie: context.cookies.viewer })).totals;

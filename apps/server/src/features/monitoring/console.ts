@@ -9,6 +9,8 @@ import { refuse } from '../../platform/refusal.ts';
 import type { QueryOptions } from '../../events/store/query-client.ts';
 import { QueryQueueFull, QueryCancelled, StoreUnavailable } from '../../events/store/errors.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules, auditedFields } from './alert-rules.ts';
+import { testMessage } from './alert-message.ts';
+import type { AlertReceivers } from './alert-receivers.ts';
 import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
 import type { MonitorQueries } from './queries.ts';
@@ -46,12 +48,14 @@ export const monitorHandlers = ({
   now,
   queries,
   webhook,
+  receivers,
 }: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly queries: MonitorQueries;
   /** Whether a webhook is configured. */
   readonly webhook: boolean;
+  readonly receivers: AlertReceivers;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
   listMonitorProducts: async ({ query: { limit, cursor, search = '' }, cursors }) => {
     const list = cursors();
@@ -112,5 +116,30 @@ export const monitorHandlers = ({
       await audit(trx, { subject: String(id), before: auditedFields(rule) });
       return {};
     }),
+  listAlertChannels: async () => ({ channels: await receivers.list() }),
+  createAlertChannel: ({ body, audit }) =>
+    transaction(db, async trx => {
+      const channel = await receivers.create(trx, body);
+      const { name, kind, hint } = channel;
+      await audit(trx, { subject: String(channel.id), after: { name, kind, hint } });
+      return channel;
+    }),
+  deleteAlertChannel: ({ query: { id }, audit }) =>
+    transaction(db, async trx => {
+      const { name, kind, hint } = await receivers.remove(trx, id);
+      await audit(trx, { subject: String(id), before: { name, kind, hint } });
+      return {};
+    }),
+  testAlertChannel: async ({ body: { id }, audit }) => {
+    if (id === null && !webhook) {
+      throw refuse('IllegalOperation', { message: 'ROLLCALL_ALERT_WEBHOOK_URL is not set.' });
+    }
+    if (id !== null && !(await receivers.list()).some(channel => channel.id === id)) throw refuse('NotFound');
+    const failure = (await receivers.send(id, testMessage(now()))) ?? null;
+    await transaction(db, trx =>
+      audit(trx, { subject: id === null ? 'webhook' : String(id), after: { failure } }),
+    );
+    return { failure };
+  },
   listAlertEpisodes: async ({ query }) => ({ episodes: await listEpisodes(db, query.product) }),
 });

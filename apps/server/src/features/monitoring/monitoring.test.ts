@@ -172,6 +172,8 @@ test('admins write alert rules, every role reads them, and invalid rules are ref
     threshold: 4000,
     window: 60,
     least: 50,
+    hours: null,
+    channel: null,
     enabled: true,
   } as const;
   await expect(tested.call('createAlertRule', { cookie: cookies.viewer, body })).rejects.toMatchObject({

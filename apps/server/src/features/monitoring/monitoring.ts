@@ -6,6 +6,9 @@ import type { Feature } from '../../http/feature.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { QueryClient } from '../../events/store/query-client.ts';
 import { alertJobs } from './alerts.ts';
+import { createReceivers } from './alert-receivers.ts';
+import { openDataKey } from '../../platform/database/data-key.ts';
+import type { Secret } from '../../platform/derive-key.ts';
 import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
 import { monitorHandlers } from './console.ts';
@@ -23,6 +26,10 @@ export interface MonitorApp extends AppContext {
     /** Absolute path of the folder with the built pages, whose source maps are read. */
     readonly web: string;
     readonly monitor: MonitorSettings;
+    readonly secret: Secret;
+    readonly issuer: string;
+    /** The school's name by language. */
+    readonly pages: { readonly name?: { readonly 'zh-CN': string } | undefined };
     readonly usage: { readonly products: readonly string[] | undefined };
   };
 }
@@ -31,6 +38,10 @@ export interface MonitorParts {
   /** Appends reports durably to the event log; rejects if it cannot. */
   readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
   readonly queryClient: QueryClient;
+  /** Milliseconds that the event store is behind what was acknowledged. */
+  readonly lag: () => number;
+  /** When somebody signed in last, in milliseconds since 1970. */
+  readonly lastSignIn: () => Promise<number | undefined>;
   /** Default: the platform's. */
   readonly fetch?: typeof fetch;
 }
@@ -42,22 +53,33 @@ export interface Monitor extends Feature {
 }
 
 /** Opens monitoring on a migrated database. `close` appends queued reports, so close the event log afterwards. */
-export const createMonitor = (app: MonitorApp, parts: MonitorParts): Monitor => {
+export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promise<Monitor> => {
   const { config, db, now, log } = app;
-  const { webhook } = config.monitor;
+  const { webhook, bots } = config.monitor;
   const maps = createSourceMaps(join(config.web, 'maps'), {
     now,
     warn: (error, script) => log.warn({ err: error, script }, 'a source map could not be read'),
   });
   const intake = createIntake({ append: parts.append, db, maps, now, log });
   const queries = createMonitorQueries(parts.queryClient);
+  const receivers = createReceivers({
+    db,
+    key: await openDataKey({ db, secret: config.secret }, 'alert channels'),
+    urls: bots,
+    webhook,
+    place: { name: config.pages.name?.['zh-CN'] ?? 'Rollcall', issuer: config.issuer },
+    now,
+    fetch: parts.fetch ?? fetch,
+  });
+  const absences = { lag: parts.lag, lastSignIn: parts.lastSignIn, lastEvent: queries.lastEvent };
+  const alerts = { db, queries, absences, receivers, webhook: webhook !== undefined, now, log };
   return {
-    handlers: monitorHandlers({ db, now, queries, webhook: webhook !== undefined }),
+    handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined }),
     intake,
     addRoutes: server => addBeacon(server, intake, config.usage.products),
     addMetrics: intakeMetrics(intake),
     jobs: [
-      ...alertJobs({ db, queries, webhook, now, fetch: parts.fetch ?? fetch, log }),
+      ...alertJobs(alerts),
       {
         name: 'delete old error groups',
         everyMs: CLEANUP_EVERY,

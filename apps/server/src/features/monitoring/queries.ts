@@ -4,12 +4,14 @@
  */
 import type { AnswerOf } from '@rollcall/contract';
 import {
+  type AbsenceKind,
   type AlertKind,
   type MonitorConsoleCalls,
   type Rating,
   vitalThresholds,
 } from '@rollcall/contract/console';
 import type { QueryClient, QueryOptions } from '../../events/store/query-client.ts';
+import { flag } from '../../events/store/tables.ts';
 
 type Answer<Name extends keyof MonitorConsoleCalls> = AnswerOf<MonitorConsoleCalls[Name]>;
 
@@ -53,12 +55,17 @@ export interface MonitorQueries {
   ): Promise<Pick<Answer<'getErrorGroup'>, 'step' | 'counts' | 'pages'>>;
   /** Ids of error groups that occurred on pages whose path contains a word (case-insensitive); at most 10,000. */
   groupsOnPages(word: string, range: Range, options?: QueryOptions): Promise<string[]>;
+  /**
+   * When the server received the last event of a product, not counting sample data; undefined if there was none from `from` on.
+   * @param key an event's key, or `*` for all
+   */
+  lastEvent(product: string, key: string, from: number): Promise<number | undefined>;
   /** Measures an alert rule without sample data. `value` is null without samples. */
   measure(rule: MeasuredRule, range: Range): Promise<{ value: number | null; samples: number }>;
 }
 
 export interface MeasuredRule {
-  readonly kind: AlertKind;
+  readonly kind: Exclude<AlertKind, AbsenceKind>;
   readonly target: string;
   readonly percentile: number;
 }
@@ -174,6 +181,16 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
     return rows.map(({ name }) => name);
   },
 
+  lastEvent: async (product, key, from) => {
+    const all = key === '*';
+    const [row] = await client.query<{ at: number | null }>(
+      `select max(received) as at from events
+       where product = $product and received >= $from and flags & ${flag.sample} = 0${all ? '' : ' and key = $key'}`,
+      { product, from, ...(all ? {} : { key }) },
+    );
+    return row?.at ?? undefined;
+  },
+
   measure: async ({ kind, target, percentile: share }, range) => {
     const { where, values } = condition(range);
     const all = target === '*';
@@ -218,7 +235,7 @@ const reportKind = {
   'failed-share': 'call',
   vital: 'performance',
   'call-latency': 'call',
-} as const satisfies Record<AlertKind, string>;
+} as const satisfies Record<MeasuredRule['kind'], string>;
 
 /** The threshold of a row's metric; null, which no value exceeds, if it has none. */
 const thresholdSql = (which: 0 | 1): string =>

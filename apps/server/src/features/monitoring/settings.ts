@@ -1,14 +1,18 @@
 /** Settings of monitoring. */
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
+import { vendorUrl } from '../../platform/vendor-url.ts';
+import { type BotUrls, OFFICIAL_URLS } from './group-bots.ts';
 
 export interface MonitorSettings {
   /** Undefined: alerts are shown in the console only. */
   readonly webhook: { readonly url: string; readonly secret: string } | undefined;
+  /** Base URLs of the vendors of group bots. */
+  readonly bots: BotUrls;
 }
 
 const SECRET_LENGTH = 16;
 
-/** Reads ROLLCALL_ALERT_WEBHOOK_URL and ROLLCALL_ALERT_WEBHOOK_SECRET. */
+/** Reads ROLLCALL_ALERT_WEBHOOK_URL and _SECRET, and the base URLs of group bots. */
 export const monitorSettings = (reader: Reader, production: boolean): MonitorSettings => {
   const url = reader.checked('ROLLCALL_ALERT_WEBHOOK_URL', value => {
     const parsed = URL.canParse(value) ? new URL(value) : undefined;
@@ -31,5 +35,14 @@ export const monitorSettings = (reader: Reader, production: boolean): MonitorSet
       `at least ${SECRET_LENGTH} characters, as ROLLCALL_ALERT_WEBHOOK_URL is set`,
     );
   }
-  return { webhook: url === undefined || secret === undefined ? undefined : { url, secret } };
+  const bot = (name: string, official: string) =>
+    reader.checked(name, vendorUrl(production, official)) ?? official;
+  return {
+    webhook: url === undefined || secret === undefined ? undefined : { url, secret },
+    bots: {
+      dingtalk: bot('ROLLCALL_DINGTALK_URL', OFFICIAL_URLS.dingtalk),
+      feishu: bot('ROLLCALL_FEISHU_URL', OFFICIAL_URLS.feishu),
+      wecom: bot('ROLLCALL_WECOM_URL', OFFICIAL_URLS.wecom),
+    },
+  };
 };

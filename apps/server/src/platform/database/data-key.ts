@@ -36,7 +36,7 @@ export const openDataKey = (
     if (row)
       throw new Error(
         `The key of ${use} does not open with ROLLCALL_SECRET. Set ROLLCALL_SECRET_PREVIOUS to the secret before it for one start; ` +
-          `to give it up, which ends all authenticator apps and recovery codes, delete the row of ${use} from data_keys.`,
+          `to give it up with all that it protects, delete the row of ${use} from data_keys.`,
       );
     // Before the first one was kept, the oldest accepted secret made what is there.
     const made = deriveKeys(deps.secret, use).at(-1) ?? sealing[0];

@@ -3,12 +3,37 @@ import * as v from 'valibot';
 import { done } from '../../answers.ts';
 import type { ConsoleCall } from '../call.ts';
 import { queryNumber } from '../page.ts';
+import { channelId } from './alert-channels.ts';
 import { time, product } from './fields.ts';
 import { vitals } from './health.ts';
 
-export const alertKinds = ['error-rate', 'failed-share', 'vital', 'call-latency'] as const;
+export const alertKinds = [
+  'error-rate',
+  'failed-share',
+  'vital',
+  'call-latency',
+  'no-events',
+  'no-sign-ins',
+] as const;
 
 export type AlertKind = (typeof alertKinds)[number];
+
+/** Kinds that measure how many minutes ago something happened last. */
+export const absenceKinds = ['no-events', 'no-sign-ins'] as const satisfies readonly AlertKind[];
+export type AbsenceKind = (typeof absenceKinds)[number];
+export const isAbsence = (kind: AlertKind): kind is AbsenceKind =>
+  absenceKinds.some(absence => absence === kind);
+
+/** Least and most minutes of an absence. */
+export const absenceMinutes = [5, 10_080] as const;
+
+const hour = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(24));
+/** Hours of the day in China Standard Time (UTC+8), `to` exclusive; `from` after `to` spans midnight. */
+const hours = v.pipe(
+  v.object({ from: hour, to: hour }),
+  v.check(({ from, to }) => from !== to, 'the hours are none'),
+);
+export type AlertHours = v.InferOutput<typeof hours>;
 
 const ruleFields = {
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
@@ -16,21 +41,33 @@ const ruleFields = {
   kind: v.picklist(alertKinds),
   /**
    * The measured object. `error-rate`: an error group's id or `*`. `failed-share`, `call-latency`: a call such as
-   * `POST /path`, or `*`. `vital`: one of `vitals`.
+   * `POST /path`, or `*`. `vital`: one of `vitals`. `no-events`: an event's key, or `*`. `no-sign-ins`: `*`, all of the
+   * installation, whatever the product.
    */
   target: v.pipe(v.string(), v.minLength(1), v.maxLength(240)),
   /** The percentile of `vital` and `call-latency`, 0.5 to 0.99. */
   percentile: v.pipe(v.number(), v.minValue(0.5), v.maxValue(0.99)),
-  /** The alert fires above it: errors a minute, a fraction from 0 to 1, or milliseconds (CLS has no unit). */
+  /**
+   * The alert fires above it: errors a minute, a fraction from 0 to 1, milliseconds (CLS has no unit), or minutes since the
+   * last event or sign-in (5 to 10,080).
+   */
   threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
-  /** The evaluated period in minutes. */
+  /** The evaluated period in minutes; without effect on absences. */
   window: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
-  /** Minimum samples in the window; with fewer the rule is not evaluated. */
+  /** Minimum samples in the window; with fewer the rule is not evaluated. Without effect on absences. */
   least: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+  /** When an absence counts; null: always, and for all other kinds. Silence before `from` does not count. */
+  hours: v.nullable(hours),
+  /** The channel that its messages go to; null: the configured webhook. */
+  channel: v.nullable(channelId),
   enabled: v.boolean(),
 };
 
 const fits = (kind: AlertKind, target: string, threshold: number): boolean => {
+  if (isAbsence(kind)) {
+    const [least, most] = absenceMinutes;
+    return (kind === 'no-events' || target === '*') && threshold >= least && threshold <= most;
+  }
   if (kind === 'vital') return vitals.some(vital => vital === target);
   if (kind === 'error-rate') return target === '*' || /^[\da-f]{32}$/.test(target);
   return (target === '*' || /^[A-Z]{1,16} \S+$/.test(target)) && (kind !== 'failed-share' || threshold < 1);
@@ -66,18 +103,27 @@ export type AlertRule = v.InferOutput<typeof rule>;
 
 const deliveryStates = ['none', 'waiting', 'delivered', 'given-up'] as const;
 
+/**
+ * `resolved`: measured below the threshold. `no-data`: there was nothing to measure any more, which is no recovery.
+ * `changed`: the rule was disabled or measures something else.
+ */
+const episodeEnds = ['resolved', 'no-data', 'changed'] as const;
+export type EpisodeEnd = (typeof episodeEnds)[number];
+
 const episode = v.object({
   id: v.number(),
   rule: ruleId,
   name: v.string(),
   began_at: time,
   ended_at: v.nullable(time),
+  /** Why it ended; null: it goes on, or ended before this was recorded. */
+  ended_by: v.nullable(v.picklist(episodeEnds)),
   /** The value at its beginning. */
   value: v.number(),
   /** The worst value. */
   worst: v.number(),
   threshold: v.number(),
-  /** The state of the webhook's messages; `none`: no webhook is configured. */
+  /** The state of its messages; `none`: there is neither a channel nor a webhook. */
   delivery: v.picklist(deliveryStates),
 });
 
@@ -93,14 +139,14 @@ export const listAlertRules = {
 } as const satisfies ConsoleCall;
 
 export const createAlertRule = {
-  summary: 'Adds an alert rule.',
+  summary: 'Adds an alert rule. Refused if its channel does not exist.',
   method: 'POST',
   path: '/console/v1/monitor/rules',
   role: 'admin',
   act: 'monitor.rule-create',
   body: ruleInput,
   answer: rule,
-  refusals: ['IllegalOperation'],
+  refusals: ['IllegalOperation', 'NotFound'],
 } as const satisfies ConsoleCall;
 
 export const changeAlertRule = {

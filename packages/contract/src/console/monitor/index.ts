@@ -1,5 +1,11 @@
 /** The console's calls of monitoring. */
 import type { ConsoleCall } from '../call.ts';
+import {
+  createAlertChannel,
+  deleteAlertChannel,
+  listAlertChannels,
+  testAlertChannel,
+} from './alert-channels.ts';
 import { getCallHealth, getVitals, getResourceFailures, listMonitorProducts } from './health.ts';
 import { listErrorGroups, getErrorGroup, setErrorGroupStatus } from './error-groups.ts';
 import {
@@ -11,10 +17,20 @@ import {
 } from './alerts.ts';
 
 export {
+  channelKinds,
+  type AlertChannel,
+  type ChannelKind,
+} from './alert-channels.ts';
+export {
+  absenceMinutes,
   alertKinds,
   createAlertRule,
+  isAbsence,
   type AlertEpisode,
+  type AbsenceKind,
+  type AlertHours,
   type AlertKind,
+  type EpisodeEnd,
   type AlertRule,
   type AlertRuleInput,
 } from './alerts.ts';
@@ -52,6 +68,10 @@ export const monitorConsoleCalls = {
   changeAlertRule,
   deleteAlertRule,
   listAlertEpisodes,
+  listAlertChannels,
+  createAlertChannel,
+  deleteAlertChannel,
+  testAlertChannel,
 } as const satisfies Record<string, ConsoleCall>;
 
 export type MonitorConsoleCalls = typeof monitorConsoleCalls;

@@ -1,4 +1,5 @@
 /** The configuration of third parties and of an older site whose sessions are converted. */
+import { vendorUrl } from '../../../platform/vendor-url.ts';
 import { type Reader, InvalidSetting } from '../../../platform/config-reader.ts';
 import type { VendorApp } from './vendor.ts';
 
@@ -44,20 +45,6 @@ const app = (value: string): VendorApp => {
   if (appid === '') throw new InvalidSetting('appid:secret, with commas between', '(not shown)');
   return { appid, secret };
 };
-
-const baseUrl =
-  (production: boolean) =>
-  (value: string): string => {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-      throw new InvalidSetting('a URL like https://graph.qq.com, without a query', value);
-    }
-    const local = /^(?:localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(url.hostname);
-    if (production && (url.protocol !== 'https:' || local)) {
-      throw new InvalidSetting('the real service by https in prod, no simulator', value);
-    }
-    return value.replace(/\/+$/, '');
-  };
 
 /** A URL that may well be on this machine; it only may not carry credentials. */
 const endpoint = (value: string): string => {
@@ -105,7 +92,7 @@ export const thirdPartySettings = (
   reader: Reader,
   { production, issuer }: { readonly production: boolean; readonly issuer: string },
 ): ThirdPartySettings => {
-  const url = baseUrl(production);
+  const url = vendorUrl(production, 'https://graph.qq.com');
   const openUrl = reader.checked('ROLLCALL_WECHAT_OPEN_URL', url);
   const apps = reader.list('ROLLCALL_WECHAT_APPS', app) ?? [];
   const serviceApps = reader.list('ROLLCALL_WECHAT_SERVICE_APPS', app) ?? [];

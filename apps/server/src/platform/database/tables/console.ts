@@ -109,6 +109,12 @@ export interface SignInRefusalsTable {
   address: Fixed<string>;
 }
 
+/** One row: the newest sign-in of the installation. */
+interface LastSignInTable {
+  one: Generated<boolean>;
+  at: Date;
+}
+
 export interface SignInCountsTable {
   hour: Date;
   call: string;
@@ -156,6 +162,7 @@ export interface ConsoleTables {
   agreement_drafts: AgreementDraftsTable;
   sign_in_refusals: SignInRefusalsTable;
   sign_in_counts: SignInCountsTable;
+  last_sign_in: LastSignInTable;
   sign_in_client_counts: SignInClientCountsTable;
   message_counts: MessageCountsTable;
   message_failures: MessageFailuresTable;

@@ -1,5 +1,11 @@
 /** Kysely's types of monitoring's tables, which `0006_monitor.sql` defines. */
-import type { AlertKind, GroupStatus, ReadableFrame } from '@rollcall/contract/console';
+import type {
+  AlertKind,
+  ChannelKind,
+  EpisodeEnd,
+  GroupStatus,
+  ReadableFrame,
+} from '@rollcall/contract/console';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
@@ -46,8 +52,25 @@ export interface AlertRulesTable {
   threshold: number;
   window_minutes: number;
   least: number;
+  /** Hours of the day in UTC+8 in which an absence counts; null: always. */
+  hour_from: number | null;
+  hour_to: number | null;
+  /** Null: the configured webhook. */
+  channel_id: number | null;
   enabled: boolean;
   changed_at: Date;
+}
+
+export interface AlertChannelsTable {
+  id: Generated<number>;
+  name: Fixed<string>;
+  kind: Fixed<ChannelKind>;
+  /** The last characters of the token. */
+  hint: Fixed<string>;
+  signed: Fixed<boolean>;
+  /** The token and the signing key as JSON, sealed. */
+  sealed: Fixed<Buffer>;
+  created_at: Fixed<Date>;
 }
 
 export interface AlertEpisodesTable {
@@ -58,6 +81,9 @@ export interface AlertEpisodesTable {
   value: Fixed<number>;
   worst: number;
   threshold: Fixed<number>;
+  /** When there were last enough samples. */
+  measured_at: Date | null;
+  ended_by: EpisodeEnd | null;
 }
 
 export interface AlertMessagesTable {
@@ -66,6 +92,8 @@ export interface AlertMessagesTable {
   episode_id: Fixed<number | null>;
   /** Of an alert without a rule: what it is about, so that it is queued once. */
   key: Fixed<string | null>;
+  /** Null: the configured webhook. */
+  channel_id: Fixed<number | null>;
   body: JSONColumnType<Record<string, unknown>>;
   attempts: Generated<number>;
   next_at: Date;
@@ -80,4 +108,5 @@ export interface MonitorTables {
   alert_rules: AlertRulesTable;
   alert_episodes: AlertEpisodesTable;
   alert_messages: AlertMessagesTable;
+  alert_channels: AlertChannelsTable;
 }

@@ -1,0 +1,219 @@
+/** Where alerts are sent: the configured webhook and group bots, each with a test. */
+import {
+  type AlertChannel,
+  type AlertRule,
+  type ChannelKind,
+  channelKinds,
+} from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import formCss from '../parts/form.module.css';
+import { Section } from '../parts/page.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { refusedOf } from '../client/refused.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { channelWords } from './channel-words.ts';
+
+/** A row: a channel, or the default (`id` null). */
+interface Receiver {
+  readonly id: number | null;
+  readonly name: string;
+  readonly kind: string;
+  readonly channel?: AlertChannel;
+}
+
+type OpenDialog =
+  | { readonly act: 'add' }
+  | { readonly act: 'delete'; readonly channel: AlertChannel }
+  | { readonly act: 'test'; readonly receiver: Receiver }
+  | { readonly act: 'tested'; readonly receiver: Receiver; readonly failure: string | null };
+
+export function AlertChannels(props: {
+  channels: readonly AlertChannel[];
+  /** Rules of all products: a channel that one of them uses can't be removed. */
+  rules: readonly AlertRule[];
+  /** Whether a webhook is configured. */
+  webhook: boolean;
+  admin: boolean;
+}) {
+  const { channels, rules, webhook, admin } = props;
+  const { client } = useConsoleContext();
+  const words = useWords(channelWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const usedBy = dialog?.act === 'delete' && rules.find(rule => rule.channel === dialog.channel.id);
+  const receivers: Receiver[] = [
+    { id: null, name: words.default, kind: webhook ? words.webhook : words.consoleOnly },
+    ...channels.map(channel => ({
+      id: channel.id,
+      name: channel.name,
+      kind: `${words.kinds[channel.kind]} ${words.hint(channel.hint)}${channel.signed ? words.signed : ''}`,
+      channel,
+    })),
+  ];
+  const columns: Column<Receiver>[] = [
+    { key: 'name', head: words.name, render: row => row.name },
+    { key: 'kind', head: words.kind, wide: true, render: row => row.kind },
+    ...(admin
+      ? [
+          {
+            key: 'actions',
+            head: common.actions,
+            render: (row: Receiver) => (
+              <RowActions>
+                {row.id !== null || webhook ? (
+                  <TextButton
+                    aria-label={`${words.test}: ${row.name}`}
+                    onClick={() => setDialog({ act: 'test', receiver: row })}
+                  >
+                    {words.test}
+                  </TextButton>
+                ) : null}
+                {row.channel ? (
+                  <TextButton
+                    aria-label={`${words.remove}: ${row.name}`}
+                    onClick={() => row.channel && setDialog({ act: 'delete', channel: row.channel })}
+                  >
+                    {words.remove}
+                  </TextButton>
+                ) : null}
+              </RowActions>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Section title={words.channels} lead={words.channelsLead}>
+      <Table
+        label={words.channels}
+        columns={columns}
+        rows={receivers}
+        rowKey={row => String(row.id)}
+        empty={null}
+      />
+      {admin ? (
+        <SecondaryButton onClick={() => setDialog({ act: 'add' })}>{words.add}</SecondaryButton>
+      ) : null}
+      {dialog?.act === 'add' ? <AddChannel onClose={close} /> : null}
+      {dialog?.act === 'delete' && usedBy ? (
+        <Dialog title={`${words.remove}: ${dialog.channel.name}`} onClose={close} busy={false}>
+          <p>{words.inUse(usedBy.name, usedBy.product)}</p>
+          <div className={formCss.foot}>
+            <SecondaryButton onClick={close}>{common.close}</SecondaryButton>
+          </div>
+        </Dialog>
+      ) : dialog?.act === 'delete' ? (
+        <ConfirmDialog
+          title={`${words.remove}: ${dialog.channel.name}`}
+          text={words.removeText}
+          label={words.remove}
+          busy={words.removing}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            await client.call('deleteAlertChannel', { query: { id: dialog.channel.id } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+      {dialog?.act === 'test' ? (
+        <ConfirmDialog
+          title={`${words.test}: ${dialog.receiver.name}`}
+          text={words.testText}
+          label={words.send}
+          busy={words.sending}
+          onClose={close}
+          onConfirm={(_, signal) =>
+            client.call('testAlertChannel', { body: { id: dialog.receiver.id } }, signal)
+          }
+          onDone={({ failure }) => setDialog({ act: 'tested', receiver: dialog.receiver, failure })}
+        />
+      ) : null}
+      {dialog?.act === 'tested' ? (
+        <Dialog title={`${words.test}: ${dialog.receiver.name}`} onClose={close} busy={false}>
+          <output>{dialog.failure === null ? words.arrived : words.failed(dialog.failure)}</output>
+          <div className={formCss.foot}>
+            <SecondaryButton onClick={close}>{common.close}</SecondaryButton>
+          </div>
+        </Dialog>
+      ) : null}
+    </Section>
+  );
+}
+
+function AddChannel({ onClose }: { onClose: () => void }) {
+  const { client } = useConsoleContext();
+  const words = useWords(channelWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const [kind, setKind] = useState<ChannelKind>('wecom');
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
+  return (
+    <ConfirmDialog
+      title={words.add}
+      label={common.save}
+      busy={common.saving}
+      onClose={onClose}
+      validate={data => {
+        const missing = ['name', 'url'].filter(name => text(data, name) === '');
+        setWrong(missing);
+        return missing.length === 0;
+      }}
+      onConfirm={async (data, signal) => {
+        const secret = text(data, 'secret');
+        const body = {
+          name: text(data, 'name'),
+          kind,
+          url: text(data, 'url'),
+          ...(secret === '' ? {} : { secret }),
+        };
+        await client.call('createAlertChannel', { body }, signal).catch((error: unknown) => {
+          if (refusedOf(error)?.name === 'InvalidRequest') setWrong(['bot']);
+          throw error;
+        });
+        await router.invalidate();
+      }}
+    >
+      <SelectField
+        label={words.kind}
+        value={kind}
+        options={channelKinds.map(name => [name, words.kinds[name]] as const)}
+        onSelect={setKind}
+      />
+      <Field label={words.name} error={wrong.includes('name') ? words.needed : undefined}>
+        {control => <input {...control} name="name" maxLength={100} autoComplete="off" />}
+      </Field>
+      <Field
+        label={words.url}
+        rule={words.urlRule[kind]}
+        error={wrong.includes('url') ? words.needed : wrong.includes('bot') ? words.noBot : undefined}
+      >
+        {control => (
+          <input
+            {...control}
+            name="url"
+            inputMode="url"
+            maxLength={500}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      {kind === 'wecom' ? null : (
+        <Field label={words.secret} rule={words.secretRule}>
+          {control => (
+            <input {...control} name="secret" maxLength={200} autoComplete="off" spellCheck={false} />
+          )}
+        </Field>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,71 @@
+/** How long something has not happened: events of a product, sign-ins of the installation. */
+import type { AbsenceKind } from '@rollcall/contract/console';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** China Standard Time, which has no summer time. */
+const ZONE = 8 * HOUR;
+
+/** Sources of the times, in milliseconds since 1970; undefined: never. */
+export interface Absences {
+  /** @param key an event's key, or `*` */
+  readonly lastEvent: (product: string, key: string, from: number) => Promise<number | undefined>;
+  readonly lastSignIn: () => Promise<number | undefined>;
+  /** Milliseconds that the event store is behind what was acknowledged. */
+  readonly lag: () => number;
+}
+
+export interface AbsenceRule {
+  readonly kind: AbsenceKind;
+  readonly product: string;
+  readonly target: string;
+  /** Minutes. */
+  readonly threshold: number;
+  readonly hour_from: number | null;
+  readonly hour_to: number | null;
+  readonly changed_at: Date;
+}
+
+/**
+ * Where the present run of hours began.
+ * @returns undefined outside of the hours; minus infinity for a rule that counts always
+ */
+export const hoursSince = (
+  at: number,
+  { hour_from: from, hour_to: to }: Pick<AbsenceRule, 'hour_from' | 'hour_to'>,
+): number | undefined => {
+  if (from === null || to === null) return Number.NEGATIVE_INFINITY;
+  const midnight = Math.floor((at + ZONE) / DAY) * DAY - ZONE;
+  const hour = (at - midnight) / HOUR;
+  const today = midnight + from * HOUR;
+  if (from < to) return hour >= from && hour < to ? today : undefined;
+  if (hour >= from) return today;
+  return hour < to ? today - DAY : undefined;
+};
+
+/** An absence that is longer is not measured more exactly. */
+const LOOKED_BACK = 2;
+
+/**
+ * Minutes since the last event or sign-in, counted from the beginning of the rule's hours at most; since the rule was set up where
+ * there never was one.
+ * @returns undefined where it can't be told: outside of the hours, or while events wait to be loaded
+ */
+export const minutesAbsent = async (
+  sources: Absences,
+  rule: AbsenceRule,
+  at: number,
+): Promise<number | undefined> => {
+  const hours = hoursSince(at, rule);
+  if (hours === undefined) return undefined;
+  const threshold = rule.threshold * MINUTE;
+  if (rule.kind === 'no-events' && sources.lag() > Math.min(threshold, MINUTE)) return undefined;
+  const begin = Math.max(hours, at - LOOKED_BACK * threshold - DAY);
+  const last =
+    rule.kind === 'no-events'
+      ? await sources.lastEvent(rule.product, rule.target, begin)
+      : await sources.lastSignIn();
+  const since = Math.max(last ?? rule.changed_at.getTime(), begin);
+  return Math.max(0, (at - since) / MINUTE);
+};

@@ -1,0 +1,195 @@
+/** Who alerts are sent to: the configured webhook, and the channels of the console. */
+import { createHmac } from 'node:crypto';
+import type { AlertChannel, ChannelKind } from '@rollcall/contract/console';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import type { AlertChannelsTable } from '../../platform/database/tables/monitoring.ts';
+import { parseObject } from '../../platform/parse-object.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { seal, unseal } from '../../platform/seal.ts';
+import { networkReason } from '../../platform/vendor-http.ts';
+import { type AlertMessageBody, alertText } from './alert-message.ts';
+import { botFailure, type BotKeys, botRequest, type BotUrls, tokenOf } from './group-bots.ts';
+
+/** Time limit of a request in ms. */
+const ANSWER_TIMEOUT = 5_000;
+/** Characters of an answer that are read. */
+const LONGEST_ANSWER = 4_096;
+const MAX_CHANNELS = 50;
+const HINT = 4;
+
+export interface ReceiverParts {
+  readonly db: Kysely<Database>;
+  /** Seals the tokens; 32 bytes, of `openDataKey`. */
+  readonly key: Buffer;
+  readonly urls: BotUrls;
+  readonly webhook: { readonly url: string; readonly secret: string } | undefined;
+  /** The school's name and the issuer, for the text of messages. */
+  readonly place: { readonly name: string; readonly issuer: string };
+  readonly now: () => number;
+  readonly fetch: typeof fetch;
+}
+
+export interface AlertReceivers {
+  list(): Promise<AlertChannel[]>;
+  /** @throws the refusals InvalidRequest for an address that is none of the vendor's bots, IllegalOperation beyond MAX_CHANNELS */
+  create(
+    trx: Transaction<Database>,
+    input: { name: string; kind: ChannelKind; url: string; secret?: string | undefined },
+  ): Promise<AlertChannel>;
+  /** @throws the refusals NotFound, and IllegalOperation while a rule uses it */
+  remove(trx: Transaction<Database>, id: number): Promise<AlertChannel>;
+  /**
+   * Sends a message once.
+   * @param channel null: the webhook
+   * @param id of the message; undefined for a test
+   * @returns why it was not taken; undefined if it was
+   */
+  send(channel: number | null, body: AlertMessageBody, id?: number): Promise<string | undefined>;
+}
+
+const channelOf = ({
+  sealed: _sealed,
+  created_at,
+  ...row
+}: Selectable<AlertChannelsTable>): AlertChannel => ({
+  ...row,
+  created_at: created_at.getTime(),
+});
+
+/** A sealed token that is moved to another vendor's channel does not open. */
+const ownerOf = (kind: ChannelKind): string => `alert channel|${kind}`;
+
+export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
+  const { db, key, urls, webhook, place, now } = parts;
+  const openKeys = ({ kind, sealed }: Selectable<AlertChannelsTable>): BotKeys | undefined => {
+    const fields = parseObject(unseal(key, ownerOf(kind), sealed) ?? '');
+    const { token, secret } = fields ?? {};
+    return typeof token === 'string'
+      ? { token, secret: typeof secret === 'string' ? secret : undefined }
+      : undefined;
+  };
+  const post = async (
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<{ ok: boolean; status: number; text: string } | { failure: string }> => {
+    try {
+      const answer = await parts.fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+        headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Rollcall', ...headers },
+        body,
+      });
+      return { ok: answer.ok, status: answer.status, text: await firstOf(answer) };
+    } catch (error) {
+      // A network error's message may have the whole URL, and with it the token.
+      return { failure: networkReason(error) };
+    }
+  };
+
+  const toWebhook = async (body: AlertMessageBody, id: number | undefined): Promise<string | undefined> => {
+    if (!webhook) return 'no webhook is configured';
+    const text = JSON.stringify({ id: id ?? null, ...body });
+    const headers = {
+      // Constant over attempts, so that receivers can detect duplicates.
+      ...(id === undefined ? {} : { 'x-rollcall-message': String(id) }),
+      'x-rollcall-signature': signature(webhook.secret, now(), text),
+    };
+    const answer = await post(webhook.url, headers, text);
+    if ('failure' in answer) return answer.failure;
+    return answer.ok ? undefined : `status ${answer.status}`;
+  };
+
+  const toBot = async (id: number, body: AlertMessageBody): Promise<string | undefined> => {
+    const row = await db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return 'the channel was deleted';
+    const keys = openKeys(row);
+    if (!keys) return 'the token does not open: add the channel again';
+    const request = botRequest(row.kind, keys, urls, alertText(body, place), now());
+    const answer = await post(request.url, {}, JSON.stringify(request.body));
+    return 'failure' in answer ? answer.failure : botFailure(row.kind, answer.status, answer.text);
+  };
+
+  return {
+    list: async () =>
+      (await db.selectFrom('alert_channels').selectAll().orderBy('id').execute()).map(channelOf),
+    create: async (trx, { name, kind, url, secret }) => {
+      const token = tokenOf(kind, url, urls);
+      if (token === undefined) {
+        throw refuse('InvalidRequest', {
+          message: 'This is not the address of a bot of this kind; copy it from the settings of the bot.',
+          data: { field: 'url' },
+        });
+      }
+      const { count } = await trx
+        .selectFrom('alert_channels')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      if (count >= MAX_CHANNELS) {
+        throw refuse('IllegalOperation', {
+          message: `There are ${MAX_CHANNELS} channels, which is as many as there may be.`,
+        });
+      }
+      const signing = secret === '' || kind === 'wecom' ? undefined : secret;
+      const row = await trx
+        .insertInto('alert_channels')
+        .values({
+          name,
+          kind,
+          hint: token.slice(-HINT),
+          signed: signing !== undefined,
+          sealed: seal(key, ownerOf(kind), JSON.stringify({ token, secret: signing })),
+          created_at: new Date(now()),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return channelOf(row);
+    },
+    remove: async (trx, id) => {
+      const row = await trx
+        .selectFrom('alert_channels')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) throw refuse('NotFound');
+      const used = await trx
+        .selectFrom('alert_rules')
+        .select('name')
+        .where('channel_id', '=', id)
+        .orderBy('id')
+        .executeTakeFirst();
+      if (used) {
+        throw refuse('IllegalOperation', {
+          message: `The rule “${used.name}” sends here; choose another channel for it first.`,
+        });
+      }
+      await trx.deleteFrom('alert_channels').where('id', '=', id).execute();
+      return channelOf(row);
+    },
+    send: (channel, body, id) => (channel === null ? toWebhook(body, id) : toBot(channel, body)),
+  };
+};
+
+/** The beginning of an answer; the rest is not read. */
+const firstOf = async (answer: Response): Promise<string> => {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length >= LONGEST_ANSWER) break;
+  }
+  return text.slice(0, LONGEST_ANSWER);
+};
+
+/**
+ * The `X-Rollcall-Signature` of a body: `t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY` with the shared secret.
+ * Receivers verify the HMAC and refuse old times.
+ * @param at milliseconds since 1970
+ */
+const signature = (secret: string, at: number, body: string): string => {
+  const seconds = Math.floor(at / 1000);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+};

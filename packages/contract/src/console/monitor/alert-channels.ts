@@ -1,0 +1,78 @@
+/** Channels of alerts: group bots of DingTalk, Feishu and WeCom. */
+import * as v from 'valibot';
+import { done } from '../../answers.ts';
+import type { ConsoleCall } from '../call.ts';
+import { queryNumber } from '../page.ts';
+import { time } from './fields.ts';
+
+export const channelKinds = ['dingtalk', 'feishu', 'wecom'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+export const channelId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const channelFields = {
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  kind: v.picklist(channelKinds),
+};
+
+const channel = v.object({
+  id: channelId,
+  ...channelFields,
+  /** The last four characters of the bot's token, to tell bots apart; the token itself is never answered. */
+  hint: v.string(),
+  /** Whether messages are signed. */
+  signed: v.boolean(),
+  created_at: time,
+});
+export type AlertChannel = v.InferOutput<typeof channel>;
+
+export const listAlertChannels = {
+  summary: 'The channels of alerts.',
+  method: 'GET',
+  path: '/console/v1/monitor/channels',
+  role: 'viewer',
+  answer: v.object({ channels: v.array(channel) }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const createAlertChannel = {
+  summary:
+    'Adds a channel. InvalidRequest by `url` if the address is not one that the vendor gives its bots.',
+  method: 'POST',
+  path: '/console/v1/monitor/channels',
+  role: 'admin',
+  act: 'monitor.channel-create',
+  body: v.object({
+    ...channelFields,
+    /** The webhook address of the bot, as the vendor shows it. */
+    url: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
+    /** The key that messages are signed with, if the bot demands it; WeCom has none. */
+    secret: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  }),
+  answer: channel,
+  refusals: ['IllegalOperation'],
+} as const satisfies ConsoleCall;
+
+export const deleteAlertChannel = {
+  summary: 'Deletes a channel and its waiting messages. Refused while a rule uses it.',
+  method: 'DELETE',
+  path: '/console/v1/monitor/channels',
+  role: 'admin',
+  act: 'monitor.channel-delete',
+  query: v.object({ id: queryNumber(1, 999_999_999_999_999) }),
+  answer: done,
+  refusals: ['NotFound', 'IllegalOperation'],
+} as const satisfies ConsoleCall;
+
+export const testAlertChannel = {
+  summary: 'Sends a test message at once and answers how it went. Refused if there is no webhook to test.',
+  method: 'POST',
+  path: '/console/v1/monitor/channels/test',
+  role: 'admin',
+  act: 'monitor.channel-test',
+  /** null: the configured webhook. */
+  body: v.object({ id: v.nullable(channelId) }),
+  /** `failure` is what the receiver answered, or why it was not reached; null: delivered. */
+  answer: v.object({ failure: v.nullable(v.string()) }),
+  refusals: ['NotFound', 'IllegalOperation'],
+} as const satisfies ConsoleCall;
