@@ -210,8 +210,6 @@ test('sign-in by WeChat: a number is bound, and WeChat is unbound in the account
   const phone = newPhone();
   const keys = await open('/sign-in?return=/account/security');
   const { page } = keys;
-  await keys.reach('button', 'WeChat');
-  await keys.press('Enter');
   // a frame that loads drops the focus that came to it before
   await page.frameLocator('iframe[src*="connect/qrconnect"]').locator('input[name=person]').first().waitFor();
   // the code is for a phone; its page is for the keys

@@ -160,8 +160,9 @@ export const openFeatures = async (
     ...(qq.apps.length > 0 ? (['qq'] as const) : []),
   ];
   const converts = config.thirdParty.convert !== undefined;
+  const wechatCode = wechat.apps.length > 0;
   if (has('accounts') || has('console'))
-    open(hostedPages({ ...config, channels, converts, thirdParties }, features));
+    open(hostedPages({ ...config, channels, converts, thirdParties, wechatCode }, features));
 
   return {
     features,

@@ -16,7 +16,7 @@ function wobble(form: number, salt: number): number {
 }
 
 /** The marks repeat after so many rows, and there are so many forms of a tick: both make the compressed document shorter. */
-const KINDS = 9;
+const KINDS = 7;
 const FORMS = 7;
 
 /** A tick from the middle of a day's column to the middle of the next one. */

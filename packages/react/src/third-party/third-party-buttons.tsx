@@ -20,6 +20,8 @@ export interface ThirdPartyPendingProps {
   readonly to: ThirdParty;
   /** The window that was opened for the vendor's page; undefined: the page is embedded. */
   readonly popup: Window | undefined;
+  /** Whether it has a place of its own on the page, so that nothing hides it. */
+  readonly beside?: boolean;
   /** Whether the person pressed the button; false where the vendor's page was embedded without a press. */
   readonly pressed: boolean;
   readonly returnTo: string;
@@ -74,13 +76,14 @@ export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: Th
   const flow = useThirdParty(options.open === 'popup' && !given ? { ...options, open: 'window' } : options);
   const title = useId();
   const words = phrases.thirdParty;
-  const { list, pending, inWechat } = flow;
+  const { list, pending, inWechat, beside } = flow;
   if (!list || (list.length === 0 && !inWechat)) return null;
-  const beside = pending && (
+  const opened = pending && (
     <Suspense fallback={<p aria-live="polite">{phrases.work.loading}</p>}>
       <Pending
         to={pending.to}
         popup={pending.popup}
+        beside={beside}
         pressed={pending.pressed}
         returnTo={options.returnTo}
         onAnswered={flow.answered}
@@ -90,36 +93,43 @@ export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: Th
     </Suspense>
   );
   const alone = pending?.alone;
-  const buttons = list.filter(one => one !== pending?.to);
-  // `beside` keeps its place, and with it what it has begun
+  const button = (one: ThirdParty) => (
+    <button
+      key={one.provider}
+      type="button"
+      className={css.button}
+      aria-disabled={flow.opening ? true : undefined}
+      data-working={flow.opening === one.provider ? '' : undefined}
+      onClick={() => flow.press(one)}
+    >
+      <ProviderLogo provider={one.provider} className={css.mark} />
+      <span>{flow.opening === one.provider ? words.opening : words.by[one.provider]}</span>
+      {flow.lastSignInMethod === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
+    </button>
+  );
+  const wechat = list.find(({ provider }) => provider === 'wechat');
+  const elsewhere = inWechat ? <InWechat /> : null;
+  const placed = beside && !alone;
+  const below = list.filter(one => one !== (placed ? wechat : pending?.to));
+  const headed = !alone && (!placed || below.length > 0);
+  // what is opened keeps its place in the tree, and with it what it has begun
   return (
-    <section className={alone ? undefined : css.others} aria-labelledby={alone ? undefined : title}>
-      {alone ? null : (
+    <section className={headed ? css.others : undefined} aria-labelledby={headed ? title : undefined}>
+      {headed ? (
         <p id={title} className={css.or}>
           {words.ways}
         </p>
-      )}
-      {beside}
+      ) : null}
+      {placed || opened ? (
+        <div data-wechat={placed ? '' : undefined}>
+          {opened ?? (wechat ? <div className={css.buttons}>{button(wechat)}</div> : elsewhere)}
+        </div>
+      ) : null}
       {alone ? null : (
         <>
           <FormError problem={flow.task.problem} retry={flow.task.retry} />
-          <div className={css.buttons}>
-            {buttons.map(one => (
-              <button
-                key={one.provider}
-                type="button"
-                className={css.button}
-                aria-disabled={flow.opening ? true : undefined}
-                data-working={flow.opening === one.provider ? '' : undefined}
-                onClick={() => flow.press(one)}
-              >
-                <ProviderLogo provider={one.provider} className={css.mark} />
-                <span>{flow.opening === one.provider ? words.opening : words.by[one.provider]}</span>
-                {flow.lastSignInMethod === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
-              </button>
-            ))}
-          </div>
-          {inWechat ? <InWechat /> : null}
+          {below.length > 0 ? <div className={css.buttons}>{below.map(button)}</div> : null}
+          {placed ? null : elsewhere}
         </>
       )}
     </section>

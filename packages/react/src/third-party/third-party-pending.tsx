@@ -10,7 +10,7 @@ import { WechatFrame } from './wechat-frame.tsx';
 import { thirdPartyWords } from './words.ts';
 
 export function ThirdPartyPending(props: ThirdPartyPendingProps) {
-  const { to, popup, returnTo, onAnswered, onSignedIn, onGiveUp } = props;
+  const { to, popup, beside, returnTo, onAnswered, onSignedIn, onGiveUp } = props;
   const { phrases } = useRollcall();
   const words = useWords('thirdParty', thirdPartyWords);
   const { url, came, openHere } = useThirdPartyPending({ to, popup, returnTo, onAnswered });
@@ -36,9 +36,11 @@ export function ThirdPartyPending(props: ThirdPartyPendingProps) {
         <button type="button" className={buttonsCss.link} onClick={openHere}>
           {words.openHere}
         </button>
-        <button type="button" className={buttonsCss.link} onClick={onGiveUp}>
-          {popup ? words.otherWay : words.hideCode}
-        </button>
+        {beside ? null : (
+          <button type="button" className={buttonsCss.link} onClick={onGiveUp}>
+            {popup ? words.otherWay : words.hideCode}
+          </button>
+        )}
       </div>
     </div>
   );

@@ -506,7 +506,7 @@ test('a blocked script shows a message and a link that uses the whole page', asy
   const script = [...document.head.querySelectorAll('script')].at(-1);
   await act(async () => script?.dispatchEvent(new Event('error')));
   await settle();
-  expect(box.textContent).toContain('登录框加载失败');
+  expect(box.textContent).toContain('微信二维码加载失败');
   await press(button(box, '在本页打开'));
   expect(go).toHaveBeenCalledOnce();
 });

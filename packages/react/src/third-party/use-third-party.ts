@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Task } from '../task/use-task.ts';
 import { lastSignInMethod, type SignInMethod } from '../session/last-sign-in-method.ts';
 import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
+import { useMedia } from '../viewport/use-media.ts';
 import { windows } from './windows.ts';
 
 export interface ThirdPartyOptions {
@@ -17,6 +18,11 @@ export interface ThirdPartyOptions {
    */
   readonly open?: 'window' | 'popup' | 'embedded' | undefined;
   /**
+   * With `embedded`: a media query. Where it matches, WeChat stands in an element of its own, `[data-wechat]`, which the site
+   * places, such as beside its form: at a desk as the QR code, without a press.
+   */
+  readonly besideFrom?: string | undefined;
+  /**
    * Called with true when the other forms of the page are to be hidden: the vendor's page opens in a popup, or has
    * answered within this page. Called with false when the person gives up.
    */
@@ -28,6 +34,8 @@ export interface ThirdPartyFlow {
   readonly list: readonly ThirdParty[] | undefined;
   /** Whether WeChat signs in within its own browser, and cannot here. */
   readonly inWechat: boolean;
+  /** Whether WeChat stands in an element of its own. */
+  readonly beside: boolean;
   /** The method that was last used to sign in on this device. */
   readonly lastSignInMethod: SignInMethod | undefined;
   /** Leaving for the vendor's page: busy until this page is left. */
@@ -56,22 +64,30 @@ export interface ThirdPartyFlow {
 const never = () => () => {};
 
 /** Holds the state of the buttons; `useThirdPartyFinish` handles the vendor's answer. */
-export function useThirdParty({ returnTo, open = 'window', onPending }: ThirdPartyOptions): ThirdPartyFlow {
+export function useThirdParty({
+  returnTo,
+  open = 'window',
+  besideFrom,
+  onPending,
+}: ThirdPartyOptions): ThirdPartyFlow {
   const { list, inWechat } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({ intent: 'sign-in', returnTo });
   const last = useSyncExternalStore(never, lastSignInMethod, () => undefined);
+  const wide = useMedia(besideFrom);
+  const beside = open === 'embedded' && wide;
   const [chosen, setPending] = useState<ThirdPartyFlow['pending'] | 'none'>();
   const wechat = open === 'embedded' ? list?.find(({ script_url }) => script_url) : undefined;
   const pending =
     chosen === 'none'
       ? undefined
       : (chosen ??
-        (wechat && last === 'wechat'
+        (wechat && (beside || last === 'wechat')
           ? { to: wechat, popup: undefined, pressed: false, alone: false }
           : undefined));
   return {
     list,
     inWechat,
+    beside,
     lastSignInMethod: last,
     task,
     opening,

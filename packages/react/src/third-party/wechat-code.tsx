@@ -9,7 +9,7 @@ import { WechatFrame } from './wechat-frame.tsx';
 import { markHere, stateOf, windows } from './windows.ts';
 import { thirdPartyWords } from './words.ts';
 
-export function WechatCode({ to, pressed, returnTo, onGiveUp }: ThirdPartyPendingProps) {
+export function WechatCode({ to, beside, pressed, returnTo, onGiveUp }: ThirdPartyPendingProps) {
   const words = useWords('thirdParty', thirdPartyWords);
   const { url, came, openHere } = useThirdPartyPending({ to, popup: undefined, returnTo });
   useEffect(() => {
@@ -29,9 +29,11 @@ export function WechatCode({ to, pressed, returnTo, onGiveUp }: ThirdPartyPendin
         <button type="button" className={buttonsCss.link} onClick={openHere}>
           {words.openHere}
         </button>
-        <button type="button" className={buttonsCss.link} onClick={onGiveUp}>
-          {words.hideCode}
-        </button>
+        {beside ? null : (
+          <button type="button" className={buttonsCss.link} onClick={onGiveUp}>
+            {words.hideCode}
+          </button>
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 /** WeChat's QR code within this page, by the vendor's script. */
 import type { ThirdParty } from '@rollcall/contract';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { shownTheme } from '@rollcall/ui';
@@ -61,6 +61,8 @@ export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: 
   const words = useWords('thirdParty', thirdPartyWords);
   const id = `wechat${useId().replace(/\W/g, '')}`;
   const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
+  const [tried, setTried] = useState(false);
+  const again = useRef(() => {});
   const { script_url } = thirdParty;
   useEffect(() => {
     let open = true;
@@ -86,7 +88,8 @@ export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: 
         if (open) setState('failed');
       }
     };
-    void embed();
+    again.current = () => void embed();
+    again.current();
     return () => {
       open = false;
       document.getElementById(id)?.replaceChildren();
@@ -94,10 +97,30 @@ export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: 
   }, [id, url, script_url]);
   return (
     <>
-      <div id={id} className={css.frame} data-state={state} />
-      <p aria-live="polite">
-        {state === 'loading' ? phrases.work.loading : state === 'failed' ? words.frameFailed : words.scan}
-      </p>
+      <div className={css.frame} data-state={state}>
+        <div id={id} />
+        {state === 'there' ? null : (
+          <div>
+            <p aria-live="polite">{state === 'loading' ? phrases.work.loading : words.frameFailed}</p>
+            {state === 'failed' || tried ? (
+              <button
+                type="button"
+                className={css.other}
+                aria-disabled={state === 'loading' || undefined}
+                onClick={() => {
+                  if (state === 'loading') return;
+                  setState('loading');
+                  setTried(true);
+                  again.current();
+                }}
+              >
+                {phrases.work.retry}
+              </button>
+            ) : null}
+          </div>
+        )}
+      </div>
+      <p aria-live="polite">{state === 'there' ? words.scan : null}</p>
     </>
   );
 }

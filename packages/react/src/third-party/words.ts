@@ -67,7 +67,8 @@ const en = {
     `Sign in with ${name} in the window that has opened; this page then goes on by itself.`,
   openHere: 'Not there? Open it in this page',
   scan: 'Scan the code with WeChat on your phone, and confirm there.',
-  frameFailed: 'WeChat’s sign-in did not load. Press “Open it in this page”.',
+  frameFailed:
+    'WeChat’s code did not load; an extension or the network may block it. Try again, or sign in another way.',
   handedOver: 'Done. Please go back to the window that you came from; this one can be closed.',
   goOnOutside: 'Continue signing in in the whole window',
   failures,
@@ -97,7 +98,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
     inOtherWindow: name => `请在新打开的窗口中完成${name}登录，完成后这里会自动继续。`,
     openHere: '没有看到？在本页打开',
     scan: '请用手机微信扫码，并在手机上确认。',
-    frameFailed: '微信的登录框加载失败。请点“在本页打开”。',
+    frameFailed: '微信二维码加载失败，可能被浏览器插件或网络拦截。请重试，或换其他方式登录。',
     handedOver: '已完成。请回到原来的窗口，这个窗口可以关闭。',
     goOnOutside: '在整个窗口中继续登录',
     failures: {

@@ -35,6 +35,8 @@ export interface DocumentOptions {
   readonly names: readonly string[];
   /** What each document holds as JSON for its script; the name and the mark are written into its head, too. */
   readonly settings: PageSettings;
+  /** Whether the sign-in page has a place for WeChat's QR code, from its first drawing on. */
+  readonly wechatCode: boolean;
   /** Path of a style sheet that follows the pages' own; undefined: none. */
   readonly theme: string | undefined;
   /** Where the files of `/static/` are served from, with a slash at its end. */
@@ -65,11 +67,13 @@ const withBrand = (text: string, language: Language, { name, mark }: PageSetting
 /** The text with this server's settings. */
 const withSettings = (
   text: string,
+  page: string,
   language: Language,
-  { settings, theme, staticUrl }: DocumentOptions,
+  { settings, wechatCode, theme, staticUrl }: DocumentOptions,
 ): string => {
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
-  const own = withBrand(text, language, settings)
+  const placed = wechatCode && page === 'sign-in' ? text.replace('data-theme=""', '$& data-qr=""') : text;
+  const own = withBrand(placed, language, settings)
     .replace(`id="${PAGE_SETTINGS_ID}">{}</`, () => `id="${PAGE_SETTINGS_ID}">${json}</`)
     .replace('</head>', theme === undefined ? '</head>' : `<link rel="stylesheet" href="${theme}">\n</head>`);
   if (staticUrl === '/static/') return own;
@@ -102,7 +106,7 @@ export class Documents {
             throw error;
           },
         );
-        if (text !== undefined) texts.set(file, withSettings(text, language, options));
+        if (text !== undefined) texts.set(file, withSettings(text, name, language, options));
       }),
     );
     return new Documents(texts, options.policy);

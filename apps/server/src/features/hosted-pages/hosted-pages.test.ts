@@ -39,10 +39,11 @@ const addPages = (
   server: FastifyInstance,
   config: Config,
   channels: PageSettings['channels'] = ['sms', 'email'],
+  wechatCode = false,
 ) =>
   addHostedPages(
     server,
-    { ...config, channels, converts: false, thirdParties: ['wechat'] },
+    { ...config, channels, converts: false, thirdParties: ['wechat'], wechatCode },
     testCspSources(config),
   );
 const start = (env: Record<string, string> = {}, folder = web, channels?: PageSettings['channels']) => {
@@ -289,6 +290,18 @@ describe('the hosted pages', () => {
     const { headers, body } = await get('/theme.css?1f4b8f');
     expect(headers['content-type']).toBe('text/css; charset=utf-8');
     expect(body.toString()).toContain('--rc-seal:#1f4b8f');
+  });
+
+  it("keep a place for WeChat's QR code on the sign-in page alone, where a website app is configured", async () => {
+    const drawn = async (path: string) =>
+      (await get(path)).body.toString().includes('data-theme="" data-qr="">');
+    expect(await drawn('/sign-in')).toBe(false);
+    await http.close();
+    const env = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
+    const add = (server: FastifyInstance) => addPages(server, platformConfig(env), undefined, true);
+    http = await testHttp({}, { env, add });
+    expect(await drawn('/sign-in')).toBe(true);
+    expect(await drawn('/sign-up')).toBe(false);
   });
 
   it('are compressed, revalidated each time, and answered 304 if unchanged', async () => {

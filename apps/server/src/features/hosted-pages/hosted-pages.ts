@@ -78,6 +78,8 @@ export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | '
   readonly converts: boolean;
   /** The third parties with an app. */
   readonly thirdParties: readonly SignInWay[];
+  /** Whether WeChat has a website app, whose QR code stands on the sign-in page. */
+  readonly wechatCode: boolean;
 }
 
 /** The channels that the pages offer. */
@@ -145,6 +147,7 @@ export const addHostedPages = async (
     Documents.read(join(config.web, 'pages'), {
       names: [...new Set([...Object.values(pages), ...errorPages])],
       settings: settingsOf(config, site),
+      wechatCode: config.wechatCode,
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,
       staticUrl: config.staticUrl,
       policy: policy(''),
