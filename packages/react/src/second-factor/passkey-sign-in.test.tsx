@@ -61,8 +61,8 @@ function Page({ onSignedIn }: { onSignedIn: () => void }) {
   );
 }
 
-async function open() {
-  const server = fakeServer();
+async function open(unsigned: readonly object[] = []) {
+  const server = fakeServer({ unsigned });
   const onSignedIn = vi.fn();
   const { box, unmount } = await show(server.auth, <Page onSignedIn={onSignedIn} />);
   close = unmount;
@@ -91,3 +91,40 @@ test('the button leads on once', async () => {
   await settle();
   expect(onSignedIn).toHaveBeenCalledTimes(1);
 });
+
+test.each(['button', 'suggestions'] as const)(
+  'by the %s new agreements are asked for before the session begins and the page goes on',
+  async way => {
+    HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+      this.open = false;
+    };
+    const newer = { id: 8, code: 'user-agreement', version: 2, title: '用户协议', url: '/agreements/8' };
+    const { server, onSignedIn, box } = await open([newer]);
+    await server.last()?.answer(200, challenge);
+    if (way === 'button') {
+      await press(button(box, '用通行密钥登录'));
+      await server.last()?.answer(200, challenge);
+    }
+    await ceremony(way === 'button' ? 1 : 0);
+    await act(async () => server.last()?.answer(200, signedIn));
+    await expect
+      .poll(async () => {
+        await settle();
+        return box.querySelector('dialog')?.textContent ?? '';
+      })
+      .toContain('协议有更新');
+    // the page still shows its ways in, as the session has not begun for it
+    expect(button(box, '用通行密钥登录')).toBeDefined();
+    expect(onSignedIn).not.toHaveBeenCalled();
+    const dialog = box.querySelector('dialog') ?? box;
+    await press(dialog.querySelector<HTMLInputElement>('[type=checkbox]') ?? dialog);
+    await press(button(dialog, '同意并继续'));
+    expect(server.last()?.path).toMatch(/agreements\/sign$/);
+    await act(async () => server.last()?.answer(200, { data: {} }));
+    await settle();
+    expect(onSignedIn).toHaveBeenCalledTimes(1);
+  },
+);

@@ -1,5 +1,6 @@
 /** Sign-in by passkey: a button, and the browser's suggestions in the field that has `autocomplete="… webauthn"`. Loaded late. */
 import { type Auth, AuthError, challengePasskeySignIn, loginByPasskey } from '@rollcall/account';
+import type { SignedIn } from '@rollcall/contract';
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import buttonsCss from '../task/buttons.module.css';
@@ -13,14 +14,21 @@ import { secondFactorWords } from './words.ts';
 
 const never = () => () => {};
 /**
+ * @param enter completes the sign-in that the call begins: until it has, the person counts as signed out
  * @param suggest waits for the browser's suggestions; a challenge that expires meanwhile is replaced
  * @returns whether a passkey was used
  */
-const signInByPasskey = async (auth: Auth, suggest: boolean, signal: AbortSignal): Promise<boolean> => {
+const signInByPasskey = async (
+  auth: Auth,
+  enter: (login: Promise<SignedIn>) => Promise<unknown>,
+  suggest: boolean,
+  signal: AbortSignal,
+): Promise<boolean> => {
   for (;;) {
     const challenge = await challengePasskeySignIn(auth, undefined, { signal });
     try {
-      await loginByPasskey(auth, await answerWithPasskey(challenge, suggest), { signal });
+      const answer = await answerWithPasskey(challenge, suggest);
+      await enter(loginByPasskey(auth, answer, { signal }));
       return true;
     } catch (thrown) {
       if (thrown instanceof PasskeyCancelled) return false;
@@ -51,9 +59,8 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
     const controller = new AbortController();
     const suggest = async () => {
       if (!(await browserSupportsWebAuthnAutofill()) || controller.signal.aborted) return;
-      if (!(await signInByPasskey(auth, true, controller.signal))) return;
-      await complete(undefined, wait => wait);
-      done();
+      const enter = (login: Promise<SignedIn>) => complete(login, wait => wait);
+      if (await signInByPasskey(auth, enter, true, controller.signal)) done();
     };
     // suggestions are an offer: without them the form and the button still work
     suggest().catch(() => {});
@@ -73,12 +80,9 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
         onClick={() => {
           setCancelled(false);
           task.run(async (signal, waitForUser) => {
-            if (!(await signInByPasskey(given(), false, signal))) {
-              setCancelled(true);
-              return;
-            }
-            await secondStep(undefined, waitForUser);
-            onSignedIn();
+            const enter = (login: Promise<SignedIn>) => secondStep(login, waitForUser);
+            if (await signInByPasskey(given(), enter, false, signal)) onSignedIn();
+            else setCancelled(true);
           });
         }}
       >
