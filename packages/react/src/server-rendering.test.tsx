@@ -26,6 +26,7 @@ const sender: CodeSender = {
   send: nothing,
   purpose: 'none',
   more: undefined,
+  voice: undefined,
 };
 const agreement = { id: 4, code: 'terms', version: 1, title: '用户协议', url: '/agreements/4' };
 const agreements: Agreements = { list: [agreement], task, accepted: false, accept: nothing, reload: nothing };

@@ -42,12 +42,13 @@ export const proveByPassword = {
 } as const satisfies Call;
 
 export const sendProofCaptcha = {
-  summary: "Sends a code to the caller's own number or address, to prove who the caller is.",
+  summary:
+    "Sends a code to the caller's own number or address, to prove who the caller is; `voice` calls the number.",
   method: 'POST',
   path: accounts('captcha/proof'),
   token: 'required',
   waiting: true,
-  body: v.object({ way: v.picklist(['phone', 'email']) }),
+  body: v.object({ way: v.picklist(['phone', 'email', 'voice']) }),
   answer: sent,
   refusals: [
     'TokenInvalid',

@@ -24,6 +24,8 @@ export interface CodeSender {
   readonly purpose: CodeSenderOptions['purpose'];
   /** See the options. */
   readonly more: CodeSenderOptions['more'];
+  /** See the options. */
+  readonly voice: CodeSenderOptions['voice'];
 }
 
 /** What some purposes need beside the number. */
@@ -44,6 +46,8 @@ export interface CodeSenderOptions {
   readonly ask: (address: string, options: CallOptions) => Promise<Sent>;
   /** Further fields of the voice call for this purpose. @default none */
   readonly more?: (() => VoiceFields) | undefined;
+  /** The call for a code by voice, where it is not `sendVoiceCaptcha`. */
+  readonly voice?: CodeSenderOptions['ask'] | undefined;
   readonly onSent?: () => void;
   readonly onProblem?: (problem: Problem) => void;
 }
@@ -102,6 +106,7 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
     seconds,
     purpose,
     more: options.more,
+    voice: options.voice,
     send: (to, by = options.ask) => {
       if (counting && deadline?.address === to && deadline.until > Date.now()) return;
       task.run(async (signal, waitForUser) => {

@@ -6,6 +6,7 @@ import { ConfirmPhone } from '../confirm-phone/confirm-phone.tsx';
 import { GuardianPortal } from '../minors/guardian-portal.tsx';
 import { ResetPassword } from '../password-reset/reset-password.tsx';
 import { zhCN } from '../phrases/zh-CN.ts';
+import { ProofByCode } from '../proof/proof-by-code.tsx';
 import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { SilentSignIn } from '../sign-in/silent-sign-in.tsx';
 import { SignUp } from '../sign-up/sign-up.tsx';
@@ -70,4 +71,27 @@ test('nothing is offered where the server cannot call', async () => {
   await wait(60_000);
   await settle();
   expect(box.textContent).not.toContain('收不到短信');
+});
+
+test.each([
+  ['phone', '139****9000', true],
+  ['email', 'l***@school.example', false],
+] as const)('a proof by %s', async (way, to, called) => {
+  const server = fakeServer({ signedIn: true });
+  const { box, unmount } = await show(
+    server.auth,
+    <RollcallProvider auth={server.auth} phrases={zhCN} voice>
+      <ProofByCode way={way} to={to} onProved={() => {}} onCancel={() => {}} />
+    </RollcallProvider>,
+  );
+  close = unmount;
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await wait(60_000);
+  await settle();
+  expect(box.textContent.includes('收不到短信')).toBe(called);
+  if (!called) return;
+  await press(button(box, '接听语音验证码'));
+  expect(server.last()?.path).toMatch(/captcha\/proof$/);
+  expect(server.last()?.body).toEqual({ way: 'voice' });
 });

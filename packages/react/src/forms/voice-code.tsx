@@ -32,7 +32,12 @@ export function VoiceCode({ sender }: { sender: CodeSender }) {
   const words = texts[phrases.language];
   const type = types[sender.purpose];
   const { sentTo, seconds } = sender;
-  if (!type || !sentTo || !/^\d+$/.test(sentTo) || seconds > 0) return null;
+  const byNumber: CodeSender['voice'] =
+    type && sentTo && /^\d+$/.test(sentTo)
+      ? (phone_number, call) => sendVoiceCaptcha(auth(), { phone_number, type, ...sender.more?.() }, call)
+      : undefined;
+  const ask = sender.voice ?? byNumber;
+  if (!ask || !sentTo || seconds > 0) return null;
   const busy = sender.task.phase !== 'idle';
   return (
     <p className={css.voice}>
@@ -42,10 +47,7 @@ export function VoiceCode({ sender }: { sender: CodeSender }) {
         className={buttonsCss.link}
         aria-disabled={busy || undefined}
         onClick={() => {
-          if (!busy)
-            sender.send(sentTo, (phone_number, call) =>
-              sendVoiceCaptcha(auth(), { phone_number, type, ...sender.more?.() }, call),
-            );
+          if (!busy) sender.send(sentTo, ask);
         }}
       >
         {busy ? words.calling : words.call}

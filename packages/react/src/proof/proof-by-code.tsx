@@ -29,6 +29,7 @@ export function ProofByCode(props: ProofProps & { way: 'phone' | 'email'; to: st
     purpose: 'proof',
     address: to,
     ask: (_, options) => sendProofCaptcha(auth(), { way }, options),
+    voice: way === 'phone' ? (_, options) => sendProofCaptcha(auth(), { way: 'voice' }, options) : undefined,
     onSent: () => form.fields.focus('captcha'),
   });
   return (

@@ -54,6 +54,19 @@ describe('a proof lets a change through for five minutes', () => {
       },
     ],
     [
+      'a code by a call to the number',
+      async () => {
+        const { access: token, phone } = await context.visitor();
+        const prove = async () => {
+          await context.call('sendProofCaptcha', { token, body: { way: 'voice' } });
+          expect(context.server.development?.list(phone)[0]).toMatchObject({ channel: 'voice' });
+          const body = { way: 'phone', captcha: context.code(phone) } as const;
+          return context.call('proveByCode', { token, body });
+        };
+        return { access: token, prove };
+      },
+    ],
+    [
       'a code to the address',
       async () => {
         const { access: token, email } = await stepsOf(context).mailed();

@@ -82,8 +82,8 @@ export const proofHandlers = (context: AccountsContext) => {
     },
 
     sendProofCaptcha: async ({ body: { way }, caller, ip, language }) => {
-      const recipient = await recipientOf(app.db, caller.accountId, way);
-      const channel = way === 'phone' ? 'sms' : 'email';
+      const recipient = await recipientOf(app.db, caller.accountId, way === 'voice' ? 'phone' : way);
+      const channel = way === 'phone' ? 'sms' : way;
       return codes.send({ purpose: 'proof', recipient, channel, ip, language });
     },
 
