@@ -1,9 +1,12 @@
 /** `/sign-in/email`: a page of its own, so that the sign-in page does not load it. */
 import { EmailSignIn, emailWords } from '@rollcall/react';
+import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
+
+const loadShared = () => import('../sign-in/shared-tick.tsx').then(({ SharedTick }) => SharedTick);
 
 export function EmailSignInPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
@@ -16,9 +19,12 @@ export function EmailSignInPage({ words }: { words: Words }) {
         onSignedIn={() => leave()}
         slots={{
           footer: (
-            <a className={css.other} href={useCarried('/sign-in')}>
-              {emailWords[words.phrases.language].otherWays}
-            </a>
+            <>
+              <Late load={loadShared} with={{}} words={words} />
+              <a className={css.other} href={useCarried('/sign-in')}>
+                {emailWords[words.phrases.language].otherWays}
+              </a>
+            </>
           ),
         }}
       />

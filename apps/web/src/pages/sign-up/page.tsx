@@ -1,11 +1,14 @@
 /** `/sign-up` */
 import { EmailSignUp, emailSignUpWords, SignUp } from '@rollcall/react';
 import { useState } from 'react';
+import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
 import { useChannels } from '../../frame/use-channels.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
+
+const loadShared = () => import('../sign-in/shared-tick.tsx').then(({ SharedTick }) => SharedTick);
 
 export function SignUpPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
@@ -23,17 +26,18 @@ export function SignUpPage({ words }: { words: Words }) {
       <Form
         signIn={signIn}
         onSignedUp={() => leave()}
-        slots={
-          mail && phone
-            ? {
-                footer: (
-                  <button type="button" className={css.other} onClick={() => setByEmail(!byEmail)}>
-                    {byEmail ? own.byPhone : own.byEmail}
-                  </button>
-                ),
-              }
-            : {}
-        }
+        slots={{
+          footer: (
+            <>
+              <Late load={loadShared} with={{}} words={words} />
+              {mail && phone ? (
+                <button type="button" className={css.other} onClick={() => setByEmail(!byEmail)}>
+                  {byEmail ? own.byPhone : own.byEmail}
+                </button>
+              ) : null}
+            </>
+          ),
+        }}
       />
     </Frame>
   );
