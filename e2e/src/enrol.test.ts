@@ -200,14 +200,31 @@ test('after a changed password the password tab is open, with the reason and the
   await account(page);
   await page.goto(`${started.server.url}/account/security`);
   await page.getByRole('button', { name: 'Set Password' }).waitFor();
-  // signed out from another device
-  const [token] = (await page.context().cookies()).filter(({ name }) => name === 'dev_refresh_token');
+  // ended from another device
   const access = (await page.context().cookies()).find(({ name }) => name === 'dev_access_token');
-  await call(started.server.url, 'POST', 'logout', { refresh_token: token?.value }, access?.value);
+  const { body } = await call(started.server.url, 'GET', 'devices', undefined, access?.value);
+  const [{ id } = { id: '' }] = body.data as unknown as { id: string }[];
+  await call(started.server.url, 'POST', 'devices/end', { id }, access?.value);
   await page.getByRole('link', { name: 'Devices' }).click();
-  await page.waitForURL(/sign-in.*after=ended/);
-  await page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
-  await page.getByText(/signed out: on another page/).waitFor();
+  await page.waitForURL(/sign-in.*after=device/);
+  await page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)} was signed out`).waitFor();
+  await page.getByText(/it was done on another device/).waitFor();
+  for (const [reason, text] of [
+    ['changed', /was changed on another device/],
+    ['second-factor', /two-step verification was turned on/],
+    ['deletion', /deletion of the account was requested/],
+    ['link', /link of a security message/],
+    ['guesses', /too many wrong passwords/],
+    ['copied', /may have copied the sign-in/],
+    ['school', /the school ended this sign-in/],
+    ['blocked', /the account is blocked/],
+    ['expired', /has expired/],
+    ['ended', /because the session expired/],
+    ['<b>', /because the session expired/],
+  ] as const) {
+    await page.goto(`${started.server.url}/sign-in?after=${encodeURIComponent(reason)}`);
+    await page.getByText(text).waitFor();
+  }
   await page.goto(`${started.server.url}/sign-in?after=password`);
   await page.getByText(/password has changed/).waitFor();
   expect(await page.getByRole('radio', { name: 'By password' }).isChecked()).toBe(true);

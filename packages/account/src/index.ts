@@ -11,6 +11,7 @@ export * from './devices.ts';
 export * from './notices.ts';
 export { cookieStorage } from './cookie-storage.ts';
 export * from './email.ts';
+export { endedBy } from './ended-by.ts';
 export { moveHostCookies } from './host-cookies.ts';
 export { type AnswerFacts, AuthError } from './errors.ts';
 export { memoryStorage } from './memory-storage.ts';

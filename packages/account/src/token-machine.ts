@@ -27,6 +27,8 @@ export interface TokenMachine {
   obtain(stale?: string): Promise<UsableTokens>;
   /** Numbers the sign-ins and sign-outs of this tab: the last that began, and the last that was applied. */
   readonly acts: { begun: number; applied: number };
+  /** What refused the refresh token, and so cleared the tokens, in this tab. */
+  refused?: unknown;
   /** Runs `work` under the lock, which all tabs of this storage share. */
   withLock<T>(lock: 'refresh' | 'write', work: () => T | Promise<T>): Promise<T>;
   /**
@@ -119,7 +121,10 @@ export const tokenMachine = (
     const data = await requestTokens(from).catch(async (error: unknown) => {
       // Made before the tokens are cleared, since its message depends on `seen`.
       const failure = from ? error : noToken();
-      if (!from || isError(error, 'RefreshTokenInvalid')) await ifUnchanged(clear);
+      if (!from || isError(error, 'RefreshTokenInvalid')) {
+        machine.refused = error;
+        await ifUnchanged(clear);
+      }
       throw failure;
     });
     // A conversion is a sign-in; a refresh is not announced.
@@ -140,7 +145,7 @@ export const tokenMachine = (
     throw failure ?? noToken();
   };
 
-  return {
+  const machine: TokenMachine = {
     read,
     signedIn,
     onChange(listener) {
@@ -164,4 +169,5 @@ export const tokenMachine = (
     clear,
     noToken,
   };
+  return machine;
 };

@@ -100,6 +100,8 @@ export const accountData = v.object({
       expires_at: time,
       /** Null: it has not been ended. */
       ended_at: noTime,
+      /** Why it ended; null: it runs or has expired. */
+      ended_by: v.nullable(v.string()),
       /** When the person last proved who they are. */
       proved_at: noTime,
       second_factor: v.boolean(),

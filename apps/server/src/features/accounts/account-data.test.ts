@@ -86,6 +86,7 @@ const tables: Readonly<Record<string, Given | string>> = {
       'rotated_at',
       'expires_at',
       'ended_at',
+      'ended_by',
       'proved_at',
       'second_factor',
       'wrong_passwords',

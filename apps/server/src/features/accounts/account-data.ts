@@ -113,6 +113,7 @@ const readSignIns = async (db: Kysely<Database>, id: string) => {
     last_used_at: row.rotated_at.getTime(),
     expires_at: row.expires_at.getTime(),
     ended_at: row.ended_at?.getTime() ?? null,
+    ended_by: row.ended_by,
     proved_at: row.proved_at?.getTime() ?? null,
     second_factor: row.second_factor,
     wrong_passwords: row.wrong_passwords,

@@ -64,7 +64,7 @@ export const deletionHandlers = (context: AccountsContext) => {
           .executeTakeFirstOrThrow();
         await within
           .updateTable('sessions')
-          .set({ ended_at: new Date(now()) })
+          .set({ ended_at: new Date(now()), ended_by: 'deletion' })
           .where('account_id', '=', accountId)
           .where('id', '!=', sessionId)
           .where('ended_at', 'is', null)

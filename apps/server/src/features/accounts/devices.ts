@@ -17,7 +17,7 @@ export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
   const running = (within: Kysely<Database>, accountId: string) =>
     within
       .updateTable('sessions')
-      .set({ ended_at: new Date(now()) })
+      .set({ ended_at: new Date(now()), ended_by: 'device' })
       .where('account_id', '=', accountId)
       .where('ended_at', 'is', null);
 

@@ -49,6 +49,10 @@ test('the link asks for confirmation, and its button ends all sessions', async (
   expect(done.status).toBe(200);
   expect(done.text).toContain('is signed out on all devices');
   expect(await refusalOf(privacyOf(person))).toMatchObject({ refusal: 'TokenInvalid' });
+  const body = { refresh_token: person.refresh };
+  expect(await refusalOf(context.call('refreshTokens', { body }))).toMatchObject({
+    detail: { data: { reason: 'link' } },
+  });
   await privacyOf(other);
 });
 

@@ -99,7 +99,7 @@ export const addEndSessionsPage = (
           .returning('id')
           .executeTakeFirst();
         if (!used) return false;
-        await sessions.endAll(within, found.account_id);
+        await sessions.endAll(within, found.account_id, 'link');
         await within.deleteFrom('known_devices').where('account_id', '=', found.account_id).execute();
         return true;
       });

@@ -49,7 +49,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       .set({ password_hash: hash, password_set_at: new Date(at), password_too_common: false })
       .where('id', '=', accountId)
       .execute();
-    await sessions.endAll(db, accountId);
+    await sessions.endAll(db, accountId, 'password');
     await clearFailures(db, accountId);
     await notifyAccount(db, { accountId, kind, language, at });
   };

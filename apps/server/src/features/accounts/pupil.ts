@@ -196,7 +196,7 @@ export const pupilHandlers = (context: AccountsContext) => {
           .set({ deletion_due_at: sql<Date>`least(deletion_due_at, ${due}::timestamptz)` })
           .where('id', '=', accountId)
           .execute();
-        await context.sessions.endAll(within, accountId);
+        await context.sessions.endAll(within, accountId, 'deletion');
         return {};
       }),
   } satisfies Partial<Handlers<CallName>>;

@@ -51,7 +51,7 @@ export const secondFactorHandlers = (context: AccountsContext) => {
         : ({ kind: `${factor}-added` } as const);
       await beginChange(db, { caller, ...notice, language, at: app.now() });
       // Sessions that were begun without a second factor.
-      if (turnedOn) await sessions.endOthers(db, caller);
+      if (turnedOn) await sessions.endOthers(db, caller, 'second-factor');
       await markProved(db, caller);
     };
 
@@ -68,7 +68,7 @@ export const secondFactorHandlers = (context: AccountsContext) => {
           throw refuse('IllegalOperation', { message: 'This site demands two-step verification.' });
         const { changed, codes } = await secondFactors.setEnabled(db, ownerOf(input.caller), enabled);
         if (!changed) return { recovery_codes: null };
-        if (enabled) await sessions.endOthers(db, input.caller);
+        if (enabled) await sessions.endOthers(db, input.caller, 'second-factor');
         await tell(enabled ? 'second-factor-on' : 'second-factor-off');
         return { recovery_codes: codes };
       }),

@@ -69,7 +69,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
       await checkPassword(db, step);
       const { accountId } = step;
       // Sessions that were begun without a second factor.
-      await sessions.endAll(db, accountId);
+      await sessions.endAll(db, accountId, 'second-factor');
       await tellChange(db, {
         accountId,
         kind: 'second-factor-on',

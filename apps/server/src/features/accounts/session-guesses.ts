@@ -29,6 +29,7 @@ export const countWrong = async (
     .set(eb => ({
       wrong_passwords: eb('wrong_passwords', '+', 1),
       ended_at: sql<Date | null>`case when wrong_passwords >= ${SESSION_GUESSES - 1} then ${new Date(at)}::timestamptz end`,
+      ended_by: sql<'guesses' | null>`case when wrong_passwords >= ${SESSION_GUESSES - 1} then 'guesses' end`,
     }))
     .execute();
 };
@@ -40,6 +41,7 @@ export const sessionGuesses = (db: Kysely<Database>, caller: Pick<Caller, 'sessi
       .set(eb => ({
         wrong_passwords: eb('wrong_passwords', '+', 1),
         ended_at: sql<Date | null>`case when wrong_passwords >= ${SESSION_GUESSES} then ${new Date(at)}::timestamptz end`,
+        ended_by: sql<'guesses' | null>`case when wrong_passwords >= ${SESSION_GUESSES} then 'guesses' end`,
       }))
       .returning('ended_at')
       .executeTakeFirst();
@@ -47,7 +49,7 @@ export const sessionGuesses = (db: Kysely<Database>, caller: Pick<Caller, 'sessi
   },
   missed: async at => {
     await running(db, caller)
-      .set({ ended_at: new Date(at) })
+      .set({ ended_at: new Date(at), ended_by: 'guesses' })
       .where('wrong_passwords', '>=', SESSION_GUESSES)
       .execute();
   },

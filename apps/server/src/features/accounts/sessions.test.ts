@@ -183,7 +183,7 @@ describe('the end of a session', () => {
     const one = await context.register();
     const mine = [await start(one.id), await start(one.id)];
     const other = await start();
-    await sessions.endAll(context.database.db, one.id);
+    await sessions.endAll(context.database.db, one.id, 'password');
     const ends = await outcomes(mine.map(session => sessions.refresh(session.refreshToken)));
     expect(ends).toEqual(['RefreshTokenInvalid', 'RefreshTokenInvalid']);
     expect(await refreshed(other.refreshToken)).toHaveLength(70);
@@ -238,7 +238,7 @@ describe('the start of a session', () => {
     };
     const started = await transaction(db, async within => {
       await within.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
-      await sessions.endAll(within, id);
+      await sessions.endAll(within, id, 'password');
       // It can't end before the transaction does, so it is handed out unawaited.
       return { late: sessions.start(db, request) };
     });

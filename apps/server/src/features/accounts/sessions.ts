@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Database, SessionEnd } from '../../platform/database/schema.ts';
 import { endSteps } from '../../identity/step-tickets.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
@@ -79,7 +79,8 @@ export interface Sessions {
    * Gives the successor of a refresh token. While the pid demands a second factor, a session without one is not
    * extended: it does not end at once, but with its present refresh token.
    * @throws the refusals RefreshTokenInvalid (forged, ended, expired, or older than the parent: that ends the
-   * session) and AccountBlocked (ends nothing).
+   * session) and AccountBlocked (ends nothing). `data.reason` of the first tells the holder of a genuine token why the session is
+   * over: a `SessionEnd`, `expired` or `blocked`.
    */
   refresh(token: string): Promise<Session>;
   /** Ends a session; one that has ended stays so. */
@@ -93,9 +94,10 @@ export interface Sessions {
   endOthers(
     db: Kysely<Database>,
     session: { readonly accountId: string; readonly sessionId: string },
+    by: SessionEnd,
   ): Promise<void>;
   /** Ends every session of an account, and sign-ins that wait for their second step, within `db`'s transaction. */
-  endAll(db: Kysely<Database>, accountId: string): Promise<void>;
+  endAll(db: Kysely<Database>, accountId: string, by: SessionEnd): Promise<void>;
 }
 
 export const createSessions = (deps: {
@@ -183,10 +185,11 @@ export const createSessions = (deps: {
       const found = await genuine(token);
       if (!found) throw refuse('RefreshTokenInvalid');
       const { read, row } = found;
-      if (row.ended_at || row.expires_at.getTime() <= now()) throw refuse('RefreshTokenInvalid');
+      if (row.ended_at || row.expires_at.getTime() <= now()) throw over(row);
       if (row.blocked_at) throw refuse('AccountBlocked');
       const after = await rotate(db, read, { at: now(), demanded: demanding.includes(row.pid) });
-      if (!after || after.ended_at) throw refuse('RefreshTokenInvalid');
+      if (!after) throw over((await findSession(db, read.id)) ?? row);
+      if (after.ended_at) throw over({ ...row, ended_at: after.ended_at, ended_by: 'copied' });
       return {
         id: read.id,
         accountId: row.account_id,
@@ -198,34 +201,44 @@ export const createSessions = (deps: {
     },
 
     end: async id => {
-      await endWhere(db, now()).where('id', '=', id).execute();
+      await endWhere(db, now(), 'signed-out').where('id', '=', id).execute();
     },
 
     endOf: async (accountId, token) => {
       const found = await genuine(token);
       if (found?.row.account_id !== accountId) throw refuse('RefreshTokenInvalid');
-      await endWhere(db, now()).where('id', '=', found.read.id).execute();
+      await endWhere(db, now(), 'signed-out').where('id', '=', found.read.id).execute();
     },
 
-    endOthers: async (within, { accountId, sessionId }) => {
-      await endWhere(within, now())
+    endOthers: async (within, { accountId, sessionId }, by) => {
+      await endWhere(within, now(), by)
         .where('account_id', '=', accountId)
         .where('id', '<>', sessionId)
         .execute();
       await endSteps(within, accountId);
     },
 
-    endAll: async (within, accountId) => {
-      await endWhere(within, now()).where('account_id', '=', accountId).execute();
+    endAll: async (within, accountId, by) => {
+      await endWhere(within, now(), by).where('account_id', '=', accountId).execute();
       await endSteps(within, accountId);
     },
   };
 };
 
-const endWhere = (db: Kysely<Database>, at: number) =>
+/** The refusal that tells the holder of a genuine token why the session is over. */
+const over = (row: {
+  readonly ended_at: Date | null;
+  readonly ended_by: SessionEnd | null;
+  readonly blocked_at: Date | null;
+}) => {
+  const reason = row.blocked_at ? 'blocked' : row.ended_at ? row.ended_by : 'expired';
+  return refuse('RefreshTokenInvalid', reason === null ? {} : { data: { reason } });
+};
+
+const endWhere = (db: Kysely<Database>, at: number, by: SessionEnd) =>
   db
     .updateTable('sessions')
-    .set({ ended_at: new Date(at) })
+    .set({ ended_at: new Date(at), ended_by: by })
     .where('ended_at', 'is', null);
 
 const findSession = (db: Kysely<Database>, id: string) =>
@@ -237,6 +250,7 @@ const findSession = (db: Kysely<Database>, id: string) =>
       'sessions.pid',
       'sessions.secret',
       'sessions.ended_at',
+      'sessions.ended_by',
       'sessions.expires_at',
       'accounts.blocked_at',
       ...ageColumns,
@@ -272,6 +286,11 @@ const rotate = async (
         when generation = ${g} then null
         when generation = ${g} + 1 and rotated_at > ${new Date(at - PARENT_GRACE)}::timestamptz then null
         else ${moment}
+      end,
+      ended_by = case
+        when generation = ${g} then null
+        when generation = ${g} + 1 and rotated_at > ${new Date(at - PARENT_GRACE)}::timestamptz then null
+        else 'copied'
       end
     where id = ${token.id} and ended_at is null and expires_at > ${moment} and generation >= ${g}
       and created_at > ${moment} - ${LIMIT}

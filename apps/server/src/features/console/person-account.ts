@@ -39,7 +39,7 @@ export const endSessions = async (
 ): Promise<number> => {
   let query = db
     .updateTable('sessions')
-    .set({ ended_at: new Date(at) })
+    .set({ ended_at: new Date(at), ended_by: 'school' })
     .where('account_id', '=', id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(at));

@@ -52,6 +52,23 @@ export interface IdentifiersTable {
   created_at: Date;
 }
 
+/**
+ * Why a session ended: `signed-out` on the device itself; `device`, from another one; `password`, `changed` and `second-factor`, by a
+ * change of how the person signs in; `deletion`, as the account is to be deleted; `link`, by the link of a security message; `guesses`,
+ * after wrong passwords; `copied`, as its refresh token was used twice; `school`, by an operator.
+ */
+export type SessionEnd =
+  | 'signed-out'
+  | 'device'
+  | 'password'
+  | 'changed'
+  | 'second-factor'
+  | 'deletion'
+  | 'link'
+  | 'guesses'
+  | 'copied'
+  | 'school';
+
 export interface SessionsTable {
   id: Fixed<string>;
   account_id: Fixed<string>;
@@ -62,6 +79,8 @@ export interface SessionsTable {
   created_at: Fixed<Date>;
   expires_at: Date;
   ended_at: Date | null;
+  /** Why it ended; null: it runs or has expired, or it ended before this was kept. */
+  ended_by: SessionEnd | null;
   proved_at: Date | null;
   wrong_passwords: Generated<number>;
   /** Whether its person proved a second factor in it. */

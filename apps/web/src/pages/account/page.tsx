@@ -1,5 +1,6 @@
 /** `/account` and its sections. */
-import { useSession } from '@rollcall/react';
+import { endedBy } from '@rollcall/account';
+import { useRollcall, useSession } from '@rollcall/react';
 import { AccountSettings } from '@rollcall/react/account';
 import { UsageProvider } from '@rollcall/react/usage';
 import { useCallback, useEffect, useRef } from 'react';
@@ -20,18 +21,23 @@ const toAge = () => location.replace(`/age?return=${encodeURIComponent(location.
 
 export function AccountPage({ words, data }: { words: Words; data: PageData | undefined }) {
   const session = useSession();
+  const { auth } = useRollcall();
   const reporting = useReporting();
   const { titles } = accountPageWords[words.phrases.language];
   const { section, go } = useSection(data?.account ?? 'profile', titles, words.product);
   const goOn = useReturnPath('');
   /** Where the person goes when the sessions end: by default to the sign-in, and back here afterwards. */
   const next = useRef<string>(undefined);
-  const signedOut = useCallback((here: boolean, who: string | undefined) => {
-    // the next person in this tab does not read who signed out on purpose
-    if (here) return;
-    if (who !== undefined) noteWho(who);
-    next.current ??= `${signInPath()}&after=ended`;
-  }, []);
+  const signedOut = useCallback(
+    (here: boolean, who: string | undefined) => {
+      // the next person in this tab does not read who signed out on purpose
+      if (here) return;
+      if (who !== undefined) noteWho(who);
+      const reason = auth && endedBy(auth);
+      next.current ??= `${signInPath()}&after=${reason ?? 'ended'}`;
+    },
+    [auth],
+  );
   useEffect(() => {
     // also after a sign-out in another tab, so that nothing of the account stays on the screen
     if (session !== 'out') return;

@@ -9,8 +9,7 @@ import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
 // loaded late: not every school has third parties, and the server has to name them first
-const loadThirdParty = () =>
-  import('@rollcall/react/third-party').then(({ ThirdPartyButtons }) => ThirdPartyButtons);
+const loadThirdParty = () => import('./third-parties.tsx').then(({ ThirdParties }) => ThirdParties);
 const loadPasskey = () => import('@rollcall/react/passkey').then(({ PasskeySignIn }) => PasskeySignIn);
 const loadLeft = () =>
   import(/* webpackChunkName: "signing-in" */ './left-notice.tsx').then(({ LeftNotice }) => LeftNotice);
@@ -50,9 +49,7 @@ export function SignInPage({ words }: { words: Words }) {
       <h1>{words.phrases.signIn.title}</h1>
       <p className={css.lead}>{words.signInLead}</p>
       {there ? <Late load={loadAlready} with={{ goOn }} words={words} /> : null}
-      {!there && !done && (after === 'password' || after === 'ended') ? (
-        <Late load={loadLeft} with={{ reason: after }} words={words} />
-      ) : null}
+      {!there && !done && after ? <Late load={loadLeft} with={{ reason: after }} words={words} /> : null}
       <div hidden={there}>
         <SignIn
           signUp={signUp}
@@ -78,7 +75,7 @@ export function SignInPage({ words }: { words: Words }) {
         <Late load={loadPasskey} with={{ onSignedIn: () => signedIn() }} words={words} />
       )}
       {there || done || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
-        <Late load={loadThirdParty} with={{ returnTo, open: 'embedded' as const }} words={words} />
+        <Late load={loadThirdParty} with={{ returnTo }} words={words} />
       )}
     </Frame>
   );

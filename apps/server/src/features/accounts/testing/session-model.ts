@@ -220,7 +220,7 @@ export const createSessionModel = async (context: TestAccounts) => {
             .set({ password_hash: newPassword() })
             .where('id', '=', accountId)
             .execute();
-          await sessions.endAll(within, accountId);
+          await sessions.endAll(within, accountId, 'password');
         });
         endAll(before);
       },
