@@ -222,6 +222,32 @@ test('on a shared computer the session lives two hours, by a code, by a password
   await bindPhone(inWechat, newPhone());
   expect(await sessionLife(inWechat)).toBeLessThanOrEqual(2 * HOURS);
 
+  // ticked on the pages of the other forms, too
+  const email = 'shared@school.example';
+  await signUpByEmail(email);
+  const byEmail = await open('phone');
+  await byEmail.goto(`${server.url}/sign-in/email`);
+  await share(byEmail);
+  await byEmail.getByLabel('E-mail', { exact: true }).fill(email);
+  await typeCode(byEmail, email);
+  await arrived(byEmail);
+  expect(await sessionLife(byEmail)).toBeLessThanOrEqual(2 * HOURS);
+
+  const signingUp = await open('phone');
+  await signingUp.goto(`${server.url}/sign-up`);
+  await share(signingUp);
+  await picture(signingUp, 'sign-up-shared');
+  const fresh = newPhone();
+  await signingUp.getByLabel('Mobile number', { exact: true }).fill(fresh);
+  await button(signingUp, 'Send code').click();
+  await signingUp.getByText(/^Code sent to/).waitFor();
+  await signingUp.getByLabel('Code', { exact: true }).fill(await server.code(fresh));
+  await signingUp.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await signingUp.getByRole('checkbox', { name: /I have read/ }).check();
+  await signingUp.locator('form button[type=submit]').click();
+  await arrived(signingUp);
+  expect(await sessionLife(signingUp)).toBeLessThanOrEqual(2 * HOURS);
+
   const own = await open('desk');
   await own.getByLabel('Mobile number', { exact: true }).fill(phone);
   await typeCode(own, phone);
@@ -254,20 +280,84 @@ test("WeChat's own browser and the QR code at a desk lead one person to one acco
   await bindPhone(inWechat, phone);
 
   const desk = await open('desk');
-  await button(desk, 'WeChat').click();
-  // the code stands on the page, beside the form
+  // the code stands on the page, beside the form, without a press
   const frame = desk.frameLocator('iframe[src*="connect/qrconnect"]');
   await frame.locator('input[name="person"]').first().waitFor();
-  expect(await desk.getByLabel('Mobile number', { exact: true }).isVisible()).toBe(true);
+  const form = await boxOf(desk, 'form');
+  const code = await boxOf(desk, 'iframe');
+  expect(code.x).toBeGreaterThan(form.x + form.width);
+  expect(await button(desk, 'WeChat').count()).toBe(0);
+  expect(await button(desk, 'QQ').isVisible()).toBe(true);
   expect(new URL(desk.url()).pathname).toBe('/sign-in');
   await picture(desk, 'desk-code');
   await allow(frame, 'li-lei');
   await arrived(desk);
   expect(await accountOf(desk)).toBe(await accountOf(inWechat));
-  // next time the code is open already
-  await desk.getByRole('button', { name: 'Sign out' }).first().click();
-  await desk.waitForURL(/\/sign-in/);
-  await desk.locator('iframe[src*="connect/qrconnect"]').waitFor();
+});
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not drawn.`);
+  return box;
+};
+
+test('at a desk the form keeps its place and what was typed when the QR code comes late', async () => {
+  const context = await browser.newContext({ locale: 'en', ...places.desk });
+  contexts.push(context);
+  const page = await context.newPage();
+  let give = () => {};
+  const given = new Promise<void>(resolve => (give = resolve));
+  await page.route('**/wxLogin.js', async route => {
+    await given;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/sign-in`);
+  const number = page.getByLabel('Mobile number', { exact: true });
+  await number.fill('138');
+  await page.locator('[data-wechat] [data-state="loading"]').waitFor();
+  const before = await boxOf(page, 'form');
+  const room = await boxOf(page, '[data-wechat]');
+  give();
+  await page.locator('iframe[src*="connect/qrconnect"]').waitFor();
+  await page.keyboard.type('00');
+  expect(await boxOf(page, 'form')).toEqual(before);
+  expect(await boxOf(page, '[data-wechat]')).toEqual(room);
+  expect(await number.inputValue()).toBe('13800');
+});
+
+test('at a desk a blocked script leaves words and the other ways, and can be tried again', async () => {
+  const context = await browser.newContext({ locale: 'en', ...places.desk });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.route('**/wxLogin.js', route => route.abort());
+  await page.goto(`${server.url}/sign-in`);
+  const box = page.locator('[data-wechat]');
+  await box.getByText(/did not load; an extension or the network may block it/).waitFor();
+  const failed = await box.locator('[data-state]').boundingBox();
+  expect(failed?.height).toBeGreaterThanOrEqual(400);
+  await picture(page, 'desk-code-blocked');
+  expect(await button(page, 'Open it in this page').isVisible()).toBe(true);
+  expect(await button(page, 'QQ').isVisible()).toBe(true);
+  await page.unroute('**/wxLogin.js');
+  await box.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('iframe[src*="connect/qrconnect"]').waitFor();
+});
+
+test('a narrow window loads nothing of WeChat before its button is pressed', async () => {
+  const scripts: string[] = [];
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 959, height: 800 } });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.on('request', request => {
+    if (request.url().includes('wxLogin.js')) scripts.push(request.url());
+  });
+  await page.goto(`${server.url}/sign-in`);
+  await button(page, 'WeChat').waitFor();
+  expect(scripts).toEqual([]);
+  // a wider window has the place for it
+  await page.setViewportSize({ width: 960, height: 800 });
+  await page.locator('iframe[src*="connect/qrconnect"]').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(960);
 });
 
 test('a snapshot of the page in WeChat signs nobody in, and says what to do', async () => {
@@ -295,12 +385,10 @@ test('without a union id the number is confirmed once for each app, and leads bo
     await allow(inWechat, 'lucy');
     await bindPhone(inWechat, phone);
     const desk = await open('desk');
-    await button(desk, 'WeChat').click();
     await allow(desk.frameLocator('iframe[src*="connect/qrconnect"]'), 'lucy');
     await bindPhone(desk, phone);
     expect(await accountOf(desk)).toBe(await accountOf(inWechat));
     const again = await open('desk');
-    await button(again, 'WeChat').click();
     await allow(again.frameLocator('iframe[src*="connect/qrconnect"]'), 'lucy');
     await arrived(again);
     expect(await accountOf(again)).toBe(await accountOf(inWechat));

@@ -30,6 +30,8 @@ export interface CodeOrder {
    * @default false
    */
   readonly withoutAccount?: boolean;
+  /** A URL in the message that does what the code does. By e-mail only. */
+  readonly link?: string | undefined;
 }
 
 export interface Codes {
@@ -69,7 +71,7 @@ export const createCodes = (deps: {
     keys.map(key => createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest());
 
   return {
-    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false }) => {
+    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false, link }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [mac = Buffer.alloc(0)] = macsOf(purpose, recipient, code);
       const at = now();
@@ -85,6 +87,7 @@ export const createCodes = (deps: {
           purpose,
           code: withoutAccount ? undefined : code,
           language,
+          link,
         });
       } catch (error) {
         await transaction(db, async within => {
