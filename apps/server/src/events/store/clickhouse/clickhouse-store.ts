@@ -14,7 +14,7 @@ import { StoreUnavailable } from '../errors.ts';
 import { goodEvent } from '../good-event.ts';
 import { eventOf } from '../rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
-import { alter, type Layout } from './ddl.ts';
+import { type Layout, truncate } from './ddl.ts';
 import {
   type EraseContext,
   eraseSampleRows,
@@ -140,7 +140,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
     await this.start();
     const { eventRows } = prepare([goodEvent], []);
     await this.#client.insert('checks', eventNames, eventRows, randomUUID());
-    await this.#client.run(`TRUNCATE TABLE ${alter('checks', this.#layout).replace('ALTER TABLE ', '')}`);
+    await this.#client.run(truncate('checks', this.#layout));
   }
 
   async products(): Promise<readonly string[]> {

@@ -42,6 +42,10 @@ export const rowsOf = (name: string, { cluster }: Layout): string =>
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
 
+/** Removes every row of a table. */
+export const truncate = (name: string, layout: Layout): string =>
+  `TRUNCATE TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
+
 export const table = (form: TableForm, layout: Layout, kept: TokensKept): readonly string[] => {
   const { name, columns, more = [], engine, partition, order, shard, deduplicates } = form;
   const replicated = layout.cluster !== undefined;
