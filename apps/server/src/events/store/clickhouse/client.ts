@@ -133,7 +133,7 @@ export class ClickHouse implements QueryClient {
   /**
    * Inserts rows as one block, so that those of a month are stored all or none.
    * @param rows lists of values in the order of the columns
-   * @param token by which a block that comes again is left out
+   * @param token by which a block that comes again is left out; without one it is stored, also if it equals an earlier one
    * @throws ContentError where a value can't be stored
    */
   async insert(
@@ -150,7 +150,8 @@ export class ClickHouse implements QueryClient {
         values: rows as unknown[][],
         format: 'JSONCompactEachRow',
         clickhouse_settings: {
-          ...(token === undefined ? {} : { insert_deduplication_token: token }),
+          // Without a token a table goes by the content.
+          insert_deduplication_token: token ?? randomUUID(),
           // Several readers would make several blocks of it.
           input_format_parallel_parsing: 0,
           // In a cluster the shards have the rows when the answer comes.

@@ -1,4 +1,5 @@
 /** Removes rows, by mutations that are waited for and proved by counting; the projections of the rows follow by themselves. */
+import { randomUUID } from 'node:crypto';
 import type { Subject } from '../../record/subject.ts';
 import { personOf } from '../rows.ts';
 import { flag, HOUR } from '../tables.ts';
@@ -55,6 +56,8 @@ export const eraseSubject = (context: EraseContext, subject: Subject): Promise<n
       // They are left out if they come again.
       context.store.run(
         `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${theirs}`,
+        {},
+        asNew(),
       ),
     );
     await remove(context, 'device_users', `${'user' in subject ? 'person' : 'device'} = ${own}`);
@@ -102,6 +105,9 @@ export const expireRows = (context: EraseContext, hour: number): Promise<void> =
     await forgetErasedIds(context, before);
   });
 
+/** For a block that may equal an earlier one, which was removed: a table leaves out a block that it knows, by its content too. */
+const asNew = () => ({ insert_deduplication_token: randomUUID() });
+
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
 const archive = async (context: EraseContext, hour: number): Promise<void> => {
   const { store } = context;
@@ -117,14 +123,14 @@ const archive = async (context: EraseContext, hour: number): Promise<void> => {
      SELECT hour, product, ifNull(platform, '') AS place, kind, key, flags, step, count(), ifNull(sum(duration), 0)
      FROM events WHERE ${hours} GROUP BY hour, product, place, kind, key, flags, step`,
     {},
-    { insert_deduplicate: 0 },
+    asNew(),
   );
   await store.run(
     `INSERT INTO active_persons_archive (hour, product, platform, flags, person, first_at)
      SELECT hour, product, ifNull(platform, '') AS place, flags, assumeNotNull(person) AS who, min(time)
      FROM events WHERE ${hours} AND person IS NOT NULL AND kind <= 2 GROUP BY hour, product, place, flags, who`,
     {},
-    { insert_deduplicate: 0 },
+    asNew(),
   );
   const [start, end] = [from * HOUR, to * HOUR];
   const views = peopleOf(
@@ -134,7 +140,7 @@ const archive = async (context: EraseContext, hour: number): Promise<void> => {
     `INSERT INTO transitions_archive (hour, product, platform, flags, from_page, to_page, transitions)
      ${transitionsOf(views, `time >= ${start} AND time < ${end}`)}`,
     {},
-    { insert_deduplicate: 0 },
+    asNew(),
   );
   await store.insert(
     'meta',

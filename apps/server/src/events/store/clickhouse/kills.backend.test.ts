@@ -179,3 +179,22 @@ test('stores each event once where ClickHouse is killed at any step', async () =
   await store.close();
   expect(steps).toBeGreaterThan(6);
 }, 600_000);
+
+test.each([
+  ['INSERT INTO active_persons_archive', 'lost'],
+  ['INSERT INTO meta', 'lost'],
+  ['INSERT INTO meta', 'unanswered'],
+  ['ALTER TABLE events', 'unanswered'],
+] as const)('keeps each sum once where an expiry ends at %s, %s', async (statement, end) => {
+  const database = `t${randomUUID().replaceAll('-', '')}`;
+  const store = testStore(server.url, postgres.db, () => NOW, { database });
+  await store.load(newBatch(0));
+  const before = await found(store);
+  const proxy = await startProxy(server.url, asked => (asked.includes(statement) ? end : 'pass'));
+  const dying = testStore(proxy.url, postgres.db, () => NOW, { database });
+  await expect(dying.expire(NOW - DAY)).rejects.toThrow();
+  expect(await found(store)).toMatchObject({ events: before?.['events'], persons: before?.['persons'] });
+  await store.expire(NOW - DAY);
+  expect(await found(store)).toEqual({ ...before, rows: 20, ids: 20 });
+  await Promise.all([store.close(), dying.close(), proxy.close()]);
+});
