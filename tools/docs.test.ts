@@ -514,7 +514,7 @@ describe('the guide to production', () => {
     const key = join(folder, 'accounts.key');
     const certificate = join(folder, 'accounts.pem');
     const make = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-subj', '/CN=x', '-keyout', key];
-    spawnSync('openssl', [...make, '-out', certificate]);
+    spawnSync('/usr/bin/openssl', [...make, '-out', certificate]);
     const here = text
       .replace('/etc/nginx/certificates/accounts.pem', certificate)
       .replace('/etc/nginx/certificates/accounts.key', key);

@@ -29,7 +29,7 @@ export const rolesOf = (url: string): readonly Role[] | undefined => {
 const OF_STORE = /^\/console\/v1\/(?:usage|monitor|overview)(?:\/|$)/;
 
 /** Whether a call of the console needs the event store. */
-export const needsStore = (path: string): boolean => OF_STORE.test(path);
+const needsStore = (path: string): boolean => OF_STORE.test(path);
 
 /** Outside production: what was sent is shown by the process that keeps it. */
 const OF_OWNER = /^\/dev\//;
