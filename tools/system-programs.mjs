@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 
 /** Each program with the Debian package that has it. */
 const production = { nginx: 'nginx-light', openssl: 'openssl', certutil: 'libnss3-tools' };
+const backends = { 'nats-server': 'nats-server' };
 const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go' };
 
 /** Administrators' programs are not on every user's PATH. */
@@ -43,6 +44,13 @@ function programs(packages, purpose) {
  * @throws Error that names what to install
  */
 export const systemPrograms = () => programs(production, 'The production tests');
+
+/**
+ * Path of nats-server, in the same way.
+ * @returns {{'nats-server': string}}
+ * @throws Error that names what to install
+ */
+export const backendPrograms = () => programs(backends, 'The tests of the engines of large installations');
 
 /**
  * Paths of java (17 or newer) and go, in the same way.

@@ -178,7 +178,7 @@ export class Loader {
     const { log } = this.#options;
     if (this.#loaded === undefined) {
       // The store's process is started with the first batch.
-      if ((await log.end()) === 0) return false;
+      if ((await log.bytesAfter(0)) === 0) return false;
       await this.#begin();
     }
     if (this.#unfinished) {

@@ -51,7 +51,7 @@ export interface LogPartition {
     to?: Offset,
   ): Promise<{ readonly records: readonly LogRecord[]; readonly next: Offset }>;
   /**
-   * Bytes of the records from an offset on; an estimate, and 0 only where a read finds nothing now.
+   * Bytes of the records from an offset on; an estimate, and 0 only where a read finds nothing now; what arrives later wakes.
    * @throws LogRestored where `from` is beyond the log
    */
   bytesAfter(from: Offset): Promise<number>;
@@ -77,6 +77,8 @@ export interface LogPartition {
 export interface EventLog {
   /** How many partitions there are, at least 1: numbered from 0. */
   readonly partitions: number;
+  /** False while whatever keeps the log can't be reached. */
+  readonly available: boolean;
   /**
    * Keeps all of them or none.
    * @param key appends of the same key keep their order

@@ -76,6 +76,7 @@ export const openSegmentLog = async (options: SegmentLogOptions): Promise<Segmen
 /** A log of one partition, which the log is itself. */
 export class SegmentLog implements EventLog, LogPartition {
   readonly partitions = 1;
+  readonly available = true;
   readonly #listeners = new Set<() => void>();
   readonly #diskBytes: number;
   readonly #lock: Lock;

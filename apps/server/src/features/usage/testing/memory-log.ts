@@ -75,6 +75,7 @@ class MemoryPartition implements LogPartition {
 export class MemoryLog implements EventLog {
   readonly #partitions: readonly MemoryPartition[];
   readonly #most: number;
+  readonly available = true;
   /** The next appends fail so. */
   failure: Error | undefined;
   /** Appends wait for it. */

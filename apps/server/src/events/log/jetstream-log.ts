@@ -1,0 +1,98 @@
+/**
+ * The event log in a stream of NATS JetStream, for several servers: a subject for each partition, an append is one message. The stream
+ * is durable on as many servers as it has replicas before an append is acknowledged.
+ */
+import type { Logger } from 'pino';
+import {
+  type EventLog,
+  LONGEST_RECORD,
+  type NewRecord,
+  type Offset,
+  partitionOf,
+  recordLength,
+} from './event-log.ts';
+import { Connection, type NatsSettings } from './jetstream/connection.ts';
+import { messageLength, writeMessage } from './jetstream/message.ts';
+import { JetStreamPartition } from './jetstream/partition.ts';
+import { Publisher, type PublisherLimits } from './jetstream/publisher.ts';
+import { subjectOf } from './jetstream/stream.ts';
+
+/** Bytes of a message's subject and headers at most. */
+const HEADERS = 4096;
+
+export interface JetStreamLogOptions extends NatsSettings {
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly limits?: PublisherLimits;
+}
+
+/** Begins to connect; until it is connected, appends throw LogFull and partitions have nothing to read. */
+export class JetStreamLog implements EventLog {
+  readonly partitions: number;
+  readonly #stream: string;
+  readonly #connection: Connection;
+  readonly #publisher: Publisher;
+  readonly #partitions: readonly JetStreamPartition[];
+  #bytes = 0;
+  #closed: Promise<void> | undefined;
+
+  constructor({ log, limits, ...settings }: JetStreamLogOptions) {
+    this.partitions = settings.partitions;
+    this.#stream = settings.stream;
+    this.#connection = new Connection(settings, log);
+    this.#publisher = new Publisher(this.#connection, settings.stream, limits);
+    this.#partitions = Array.from(
+      { length: settings.partitions },
+      (_, number) =>
+        new JetStreamPartition(this.#connection, settings.stream, subjectOf(settings.stream, number)),
+    );
+  }
+
+  get available(): boolean {
+    return this.#connection.live !== undefined;
+  }
+
+  /** Resolves once the stream is there. @throws Error if the log is closed before */
+  async connected(): Promise<void> {
+    await this.#connection.ready();
+  }
+
+  async append(records: readonly NewRecord[], key: string): Promise<Offset> {
+    const bytes = messageLength(records);
+    const most = (this.#connection.live?.connection.info?.max_payload ?? LONGEST_RECORD) - HEADERS;
+    if (
+      records.length === 0 ||
+      bytes > most ||
+      records.some(record => recordLength(record) > LONGEST_RECORD)
+    ) {
+      throw new RangeError(
+        `An append of ${records.length} records and ${bytes} bytes; NATS takes ${most} (max_payload).`,
+      );
+    }
+    if (this.#closed) throw new Error('The event log is closed.');
+    const subject = subjectOf(this.#stream, partitionOf(key, this.partitions));
+    return (await this.#publisher.publish(subject, writeMessage(records))) + 1;
+  }
+
+  partition(number: number): JetStreamPartition {
+    const partition = this.#partitions[number];
+    if (!partition) throw new RangeError(`The log has no partition ${number}.`);
+    return partition;
+  }
+
+  /** Bytes of the stream on one of its servers; as last known while these can't be reached. */
+  async bytes(): Promise<number> {
+    const jsm = this.#connection.live?.jsm;
+    if (jsm) this.#bytes = (await jsm.streams.info(this.#stream)).state.bytes;
+    return this.#bytes;
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= this.#finish());
+  }
+
+  async #finish(): Promise<void> {
+    await this.#publisher.close();
+    await Promise.all(this.#partitions.map(partition => partition.close()));
+    await this.#connection.close();
+  }
+}

@@ -1,0 +1,151 @@
+/** One partition of the log in the stream: the messages of one subject; their sequences are its offsets. */
+import { type LogPartition, type LogRecord, LogRestored, type Offset } from '../event-log.ts';
+import type { Connected, Connection } from './connection.ts';
+import { Reader } from './reader.ts';
+
+/** Milliseconds that messages which are in the stream may take to arrive. */
+const ARRIVAL = 30_000;
+
+export class JetStreamPartition implements LogPartition {
+  readonly #connection: Connection;
+  readonly #stream: string;
+  readonly #subject: string;
+  readonly #listeners = new Set<() => void>();
+  #reader: Reader | undefined;
+  /** The reader that is being made. */
+  #opening: Promise<Reader> | undefined;
+  #closed = false;
+
+  constructor(connection: Connection, stream: string, subject: string) {
+    this.#connection = connection;
+    this.#stream = stream;
+    this.#subject = subject;
+    connection.ready().then(
+      () => this.#wake(),
+      () => undefined,
+    );
+    // A server that was restarted may have lost the last messages: where reading goes on is looked up again.
+    connection.onReconnect(() => {
+      void this.#reader?.stop();
+      this.#reader = undefined;
+      this.#wake();
+    });
+  }
+
+  async read(
+    from: Offset,
+    limit: number,
+    to?: Offset,
+  ): Promise<{ records: readonly LogRecord[]; next: Offset }> {
+    if (to === undefined) return (await this.#readerAt(from)).take(from, limit);
+    const last = await this.#lastSequence();
+    if (to > last + 1) throw new LogRestored(`The stream ends at ${last}, before ${to}.`);
+    const reader = await this.#readerAt(from);
+    reader.want(to);
+    const records: LogRecord[] = [];
+    for (let at = from; at < to; ) {
+      const arrived = this.#arrival();
+      const taken = reader.take(at, Number.POSITIVE_INFINITY, to);
+      records.push(...taken.records);
+      if (taken.next === at) {
+        if (reader.ended) throw await this.#reasonOf(reader);
+        await arrived;
+      }
+      at = taken.next;
+    }
+    return { records, next: to };
+  }
+
+  async bytesAfter(from: Offset): Promise<number> {
+    // Once it is connected, who listens is woken.
+    if (!this.#connection.live || this.#closed) return 0;
+    return (await this.#readerAt(from)).bytesAfter(from);
+  }
+
+  async end(): Promise<Offset> {
+    const { jsm } = this.#connected();
+    const last = await jsm.streams.getMessage(this.#stream, { last_by_subj: this.#subject });
+    return last ? last.seq + 1 : 0;
+  }
+
+  roll(): Promise<Offset> {
+    return this.end();
+  }
+
+  async release(before: Offset): Promise<void> {
+    // 0 would mean everything.
+    if (before <= 1) return;
+    const { jsm } = this.#connected();
+    await jsm.streams.purge(this.#stream, { filter: this.#subject, seq: before });
+  }
+
+  onAppend(wake: () => void): () => void {
+    this.#listeners.add(wake);
+    return () => this.#listeners.delete(wake);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#opening?.catch(() => undefined);
+    await this.#reader?.stop();
+  }
+
+  #wake(): void {
+    for (const wake of this.#listeners) wake();
+  }
+
+  #connected(): Connected {
+    const { live } = this.#connection;
+    if (!live) throw new Error('NATS cannot be reached now.');
+    return live;
+  }
+
+  async #lastSequence(): Promise<Offset> {
+    const { state } = await this.#connected().jsm.streams.info(this.#stream);
+    return state.last_seq;
+  }
+
+  /** The reader that has an offset, or gets it next; another one than before where it is elsewhere. */
+  async #readerAt(from: Offset): Promise<Reader> {
+    await this.#opening?.catch(() => undefined);
+    const reader = this.#reader;
+    if (reader && !reader.ended && reader.has(from)) return reader;
+    this.#opening = this.#open(from, reader);
+    try {
+      return await this.#opening;
+    } finally {
+      this.#opening = undefined;
+    }
+  }
+
+  async #open(from: Offset, before: Reader | undefined): Promise<Reader> {
+    await before?.stop();
+    const last = await this.#lastSequence();
+    if (from > last + 1) throw new LogRestored(`The stream ends at ${last}, before ${from}.`);
+    this.#reader = new Reader(this.#connected(), this.#stream, this.#subject, from, () => this.#wake());
+    return this.#reader;
+  }
+
+  async #reasonOf(reader: Reader): Promise<unknown> {
+    return reader.running.then(
+      () => new Error('The stream is no longer read.'),
+      (error: unknown) => error,
+    );
+  }
+
+  /** Resolves with the next message. */
+  #arrival(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const stop = this.onAppend(end);
+      const timer = setTimeout(() => {
+        stop();
+        reject(new Error('Messages of the stream do not arrive.'));
+      }, ARRIVAL);
+    });
+  }
+}

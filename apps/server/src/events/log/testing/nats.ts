@@ -1,0 +1,106 @@
+/** For tests: nats-server processes on this machine, alone or as a cluster, that can be killed and started again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect as connectSocket, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Debian installs it where not every user's PATH leads. */
+const program = (): string => {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  const found = folders.map(folder => join(folder, 'nats-server')).find(path => existsSync(path));
+  if (found === undefined) throw new Error('nats-server is missing; npm run backends installs it.');
+  return found;
+};
+
+/** Ports that are free now. */
+const freePorts = async (count: number): Promise<number[]> => {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map(server => once(server, 'listening')));
+  const ports = servers.map(server => (server.address() as { port: number }).port);
+  await Promise.all(servers.map(server => once(server.close(), 'close')));
+  return ports;
+};
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connectSocket(port, '127.0.0.1');
+    // A server says who it is at once.
+    socket.once('data', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+export class NatsNode {
+  readonly url: string;
+  #child: ChildProcess | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly port: number,
+    private readonly args: readonly string[],
+  ) {
+    this.url = `127.0.0.1:${port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#child = spawn(program(), this.args, { stdio: 'ignore' });
+    while (!(await answers(this.port))) {
+      if (this.#child.exitCode !== null) throw new Error(`nats-server ended: ${this.args.join(' ')}`);
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  /** Lets it answer nothing, without ending it, until `resume`. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
+  }
+}
+
+export interface Nats {
+  readonly nodes: readonly NatsNode[];
+  readonly servers: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts so many servers with JetStream: a cluster where they are several. */
+export const startNats = async (count = 1): Promise<Nats> => {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-nats-'));
+  const ports = await freePorts(2 * count);
+  const clients = ports.slice(0, count);
+  const routes = ports.slice(count).map(port => `nats://127.0.0.1:${port}`);
+  const nodes = clients.map((port, n) => {
+    const args = ['-a', '127.0.0.1', '-p', `${port}`, '-js', '-sd', join(folder, `${n}`)];
+    const name = `n${n}`;
+    const cluster =
+      count === 1
+        ? []
+        : ['-n', name, '--cluster_name', 'test', '--cluster', routes[n] ?? '', '--routes', routes.join(',')];
+    return new NatsNode(name, port, [...args, ...cluster]);
+  });
+  await Promise.all(nodes.map(node => node.start()));
+  return {
+    nodes,
+    servers: nodes.map(({ url }) => url),
+    close: async () => {
+      await Promise.all(nodes.map(node => node.kill()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
