@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, describe } from 'vitest';
-import { eventLogSuite } from '../../features/usage/testing/event-log.suite.ts';
-import { JetStreamLog } from './jetstream-log.ts';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventLogSuite, readAll } from '../../features/usage/testing/event-log.suite.ts';
+import { LogFull, LogRestored, ofPartitions } from './event-log.ts';
+import { JetStreamLog, type JetStreamLogOptions } from './jetstream-log.ts';
 import { type Nats, startNats } from './testing/nats.ts';
+import { startTcpProxy } from './testing/tcp-proxy.ts';
 
-const log = { info: () => {}, warn: () => {}, error: () => {} } as never;
+const said: string[] = [];
+const say = (_: unknown, text: string) => void said.push(text);
+const log = { info: say, warn: say, error: say } as unknown as JetStreamLogOptions['log'];
 let streams = 0;
-const openOn = async (nats: Nats, more: { bytes?: number; partitions?: number; replicas?: number } = {}) => {
-  const own = new JetStreamLog({
-    servers: nats.servers,
+const open = (servers: readonly string[], more: Partial<JetStreamLogOptions> = {}) =>
+  new JetStreamLog({
+    servers,
     stream: `TEST${++streams}`,
     partitions: 4,
     replicas: 1,
@@ -15,8 +21,42 @@ const openOn = async (nats: Nats, more: { bytes?: number; partitions?: number; r
     ...more,
     log,
   });
-  await own.connected();
-  return own;
+const bytes = (text: string) => [Buffer.from(text)];
+const everything = async (own: JetStreamLog) =>
+  (await ofPartitions(own, partition => readAll(partition))).flat();
+
+/** Appends `count` texts, so many at a time, each of its own key. @returns those that were acknowledged, and the refusals */
+const appendAll = async (own: JetStreamLog, count: number, atOnce = 100, name = '') => {
+  const kept: string[] = [];
+  const errors: unknown[] = [];
+  let next = 0;
+  const publisher = async () => {
+    while (next < count) {
+      const text = `${name}${next++}`;
+      try {
+        await own.append(bytes(text), text);
+        kept.push(text);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, publisher));
+  return { kept, errors };
+};
+
+/** Tries to append until it is kept. */
+const appendSoon = async (own: JetStreamLog, text: string): Promise<void> => {
+  await expect
+    .poll(
+      () =>
+        own.append(bytes(text), text).then(
+          () => 'kept',
+          (error: unknown) => error,
+        ),
+      { timeout: 60_000, interval: 200 },
+    )
+    .toBe('kept');
 };
 
 describe('the event log in JetStream', () => {
@@ -26,8 +66,164 @@ describe('the event log in JetStream', () => {
   });
   afterAll(() => nats?.close());
 
-  eventLogSuite('of one server', async bytes => {
-    const own = await openOn(nats, { bytes });
+  eventLogSuite('of one server', async diskBytes => {
+    const own = open(nats.servers, { bytes: diskBytes });
+    await own.connected();
     return { log: own, close: () => own.close() };
   });
+
+  test('takes what 100 publishers append at once, each once', async () => {
+    const own = open(nats.servers);
+    await own.connected();
+    const { kept, errors } = await appendAll(own, 3000);
+    expect(errors).toEqual([]);
+    expect((await everything(own)).sort()).toEqual(kept.sort());
+    await own.close();
+  });
+
+  test('keeps an append once if its acknowledgement was lost', async () => {
+    const proxy = await startTcpProxy(nats.servers[0] ?? '');
+    const own = open([proxy.address]);
+    await own.connected();
+    proxy.silent = true;
+    const appended = Promise.all(['a', 'b', 'c'].map(text => own.append(bytes(text), text)));
+    const direct = open(nats.servers, { stream: `TEST${streams}` });
+    await direct.connected();
+    // They are in the stream, and nobody was told.
+    await expect.poll(async () => (await everything(direct)).length).toBe(3);
+    proxy.silent = false;
+    proxy.cut();
+    await appended;
+    expect((await everything(direct)).sort()).toEqual(['a', 'b', 'c']);
+    await own.close();
+    await direct.close();
+    await proxy.close();
+  });
+
+  test('waits for a slow server, for so many appends and bytes as fit in memory, and refuses others at once', async () => {
+    const proxy = await startTcpProxy(nats.servers[0] ?? '');
+    const own = open([proxy.address], { limits: { waiting: 20, bytes: 1000 } });
+    await own.connected();
+    proxy.delay = 300;
+    const { kept, errors } = await appendAll(own, 25, 25);
+    expect([kept.length, errors.length]).toEqual([20, 5]);
+    for (const error of errors) expect(error).toBeInstanceOf(LogFull);
+    await expect(own.append([Buffer.alloc(1001)], 'key')).rejects.toThrow(LogFull);
+    expect((await everything(own)).sort()).toEqual(kept.sort());
+    await own.close();
+    await proxy.close();
+  });
+
+  test('refuses another number of partitions, and says what to do about other settings', async () => {
+    const own = open(nats.servers);
+    await own.connected();
+    const stream = `TEST${streams}`;
+    said.length = 0;
+    const larger = open(nats.servers, { stream, bytes: 1 << 27 });
+    await larger.connected();
+    expect(said).toContainEqual(expect.stringContaining('another max_bytes'));
+    const other = open(nats.servers, { stream, partitions: 8 });
+    await expect.poll(() => said).toContain('the event log in NATS cannot be used now');
+    await expect(other.append(bytes('a'), 'a')).rejects.toThrow(LogFull);
+    for (const each of [own, larger, other]) await each.close();
+  });
+});
+
+describe('the event log in JetStream, with a server that ends,', () => {
+  let nats: Nats;
+  let own: JetStreamLog;
+  afterEach(async () => {
+    await own?.close();
+    await nats?.close();
+  });
+
+  test('has everything that was acknowledged after a kill and a restart, and goes on by itself', async () => {
+    nats = await startNats();
+    own = open(nats.servers);
+    await own.connected();
+    const all: string[] = [];
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const [{ kept, errors }] = await Promise.all([
+        appendAll(own, 400, 20, signal),
+        nats.nodes[0]?.kill(signal),
+      ]);
+      for (const error of errors) expect(error).toBeInstanceOf(LogFull);
+      all.push(...kept);
+      await expect(own.append(bytes('lost'), 'key')).rejects.toThrow(LogFull);
+      expect(own.available).toBe(false);
+      await nats.nodes[0]?.start();
+      await appendSoon(own, `after ${signal}`);
+      all.push(`after ${signal}`);
+    }
+    const found = await everything(own);
+    expect(found).toEqual([...new Set(found)]);
+    // What was not acknowledged may be there.
+    expect(all.filter(text => !found.includes(text))).toEqual([]);
+  });
+
+  test('starts while no server is there, refuses events, and takes them once one is', async () => {
+    nats = await startNats();
+    await nats.nodes[0]?.kill();
+    own = open(nats.servers);
+    await expect(own.append(bytes('early'), 'key')).rejects.toThrow(LogFull);
+    expect(await own.partition(0).bytesAfter(0)).toBe(0);
+    await nats.nodes[0]?.start();
+    await appendSoon(own, 'a');
+    expect(await everything(own)).toEqual(['a']);
+  });
+
+  test('that is silent refuses events after a while, and keeps none of the others twice', async () => {
+    nats = await startNats();
+    own = open(nats.servers);
+    await own.connected();
+    await own.append(bytes('before'), 'before');
+    nats.nodes[0]?.pause();
+    const { kept, errors } = await appendAll(own, 10, 10);
+    expect([kept.length, errors.length]).toEqual([0, 10]);
+    for (const error of errors) expect(error).toBeInstanceOf(LogFull);
+    nats.nodes[0]?.resume();
+    await appendSoon(own, 'after');
+    const found = await everything(own);
+    expect(found).toEqual([...new Set(found)]);
+    expect(found).toEqual(expect.arrayContaining(['before', 'after']));
+  });
+
+  test('says that it was restored where the stream ends before what was read', async () => {
+    nats = await startNats();
+    own = open(nats.servers);
+    await own.connected();
+    const end = await own.append(bytes('a'), 'key');
+    const connection = await connect({ servers: [...nats.servers] });
+    await (await jetstreamManager(connection)).streams.delete(`TEST${streams}`);
+    await connection.close();
+    await nats.nodes[0]?.kill();
+    await nats.nodes[0]?.start();
+    await expect
+      .poll(() => ofPartitions(own, each => each.bytesAfter(end)).catch((error: unknown) => error), {
+        timeout: 30_000,
+      })
+      .toBeInstanceOf(LogRestored);
+    await appendSoon(own, 'b');
+    expect(await everything(own)).toEqual(['b']);
+  });
+
+  test('on three servers of which any one is killed at a time, has everything that was acknowledged, once', async () => {
+    nats = await startNats(3);
+    own = open(nats.servers, { replicas: 3 });
+    await own.connected();
+    const all: string[] = [];
+    for (const node of nats.nodes) {
+      const [{ kept, errors }] = await Promise.all([appendAll(own, 500, 50, node.name), node.kill()]);
+      for (const error of errors) expect(error).toBeInstanceOf(LogFull);
+      all.push(...kept);
+      await appendSoon(own, `after ${node.name}`);
+      all.push(`after ${node.name}`);
+      await node.start();
+      await appendSoon(own, `with ${node.name}`);
+      all.push(`with ${node.name}`);
+    }
+    const found = await everything(own);
+    expect(found).toEqual([...new Set(found)]);
+    expect(all.filter(text => !found.includes(text))).toEqual([]);
+  }, 180_000);
 });

@@ -1,4 +1,6 @@
 /** The configuration of usage reporting: whose events are taken, and how much of the machine it may use. */
+import type { NatsSettings } from '../../events/log/jetstream/connection.ts';
+import { natsSettings } from '../../events/log/settings.ts';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
 export interface UsageSettings {
@@ -13,6 +15,8 @@ export interface UsageSettings {
   /** Days that single events and reports are kept in the event store; 0: for ever. Sums stay. */
   readonly keepDays: number;
   readonly store: EventStoreSettings;
+  /** The stream that keeps the event log; undefined: files in the data folder. */
+  readonly nats: NatsSettings | undefined;
 }
 
 /** Where events are kept for queries: in a file beside the server, or in ClickHouse. */
@@ -93,4 +97,5 @@ export const usageSettings = (reader: Reader, production: boolean): UsageSetting
   storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,
   keepDays: reader.integer('ROLLCALL_USAGE_KEEP_DAYS', 0, 36_500, 400),
   store: storeSettings(reader),
+  nats: natsSettings(reader),
 });

@@ -25,6 +25,7 @@ import { UsageMetrics } from './metrics.ts';
 import { createCorsHeaders } from './origins.ts';
 import { reportsRecord } from '../../events/record/record.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
+import { JetStreamLog } from '../../events/log/jetstream-log.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
 
 /** New products that are stored by name in an hour; events of further ones are stored under `other`. */
@@ -86,7 +87,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 /**
- * Opens the event log in `ROLLCALL_DATA/usage` and begins to load.
+ * Opens the event log, in `ROLLCALL_DATA/usage` or in NATS, and begins to load.
  * @throws Error in words for the operator where another process holds the folder, or it can't be read
  */
 export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage> => {
@@ -95,13 +96,15 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const folder = join(config.data, 'usage');
   // Ids of events were kept here before the event store left out what it has.
   await rm(join(folder, 'ids'), { recursive: true, force: true });
-  const log: EventLog = await openSegmentLog({
-    folder: join(folder, 'log'),
-    diskBytes: config.usage.diskBytes,
-    from: async empty => (empty ? parts.loadedTo() : 0),
-    log: logger,
-    disk: parts.disk ?? realDisk,
-  });
+  const log: EventLog = config.usage.nats
+    ? new JetStreamLog({ ...config.usage.nats, log: logger })
+    : await openSegmentLog({
+        folder: join(folder, 'log'),
+        diskBytes: config.usage.diskBytes,
+        from: async empty => (empty ? parts.loadedTo() : 0),
+        log: logger,
+        disk: parts.disk ?? realDisk,
+      });
   const consents = new Consents(db);
   const quarantine = new Quarantine(join(folder, 'quarantine'), now);
   const productNames = new InstallationProductNames(db, NEW_PRODUCTS);
@@ -177,7 +180,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         run: at => productNames.expire(at),
       },
     ],
-    state: () => ({ usage: loaders.lag() > LAGS ? 'behind' : 'ok' }),
+    state: () => ({ usage: !log.available ? 'unreachable' : loaders.lag() > LAGS ? 'behind' : 'ok' }),
     openApiPaths: usagePaths,
     lag: () => Math.round(loaders.lag() * 1000),
     quarantine,

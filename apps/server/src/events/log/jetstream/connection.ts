@@ -102,7 +102,7 @@ export class Connection {
         this.#said = '';
         this.#log.info({ server: connection.getServer() }, 'connected to NATS');
         this.#resolve(this.#connected);
-        await this.#watch(connection);
+        await this.#watch(this.#connected);
         break;
       } catch (error) {
         await connection?.close();
@@ -121,12 +121,16 @@ export class Connection {
     if (signal.aborted) await this.#connected?.connection.close();
   }
 
-  async #watch(connection: NatsConnection): Promise<void> {
+  async #watch({ connection, jsm }: Connected): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.#live = false;
         this.#log.warn({ server: status.server }, 'the connection to NATS was lost');
       } else if (status.type === 'reconnect') {
+        // Servers that were restored may have no stream.
+        await ensureStream(jsm, this.#settings, this.#log).catch((error: unknown) =>
+          this.#log.error({ err: error }, 'the stream of the event log cannot be looked up'),
+        );
         this.#live = true;
         this.#log.info({ server: status.server }, 'connected to NATS again');
         for (const listener of this.#listeners) listener();
