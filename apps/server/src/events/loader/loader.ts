@@ -160,6 +160,7 @@ export class Loader {
         this.#received = this.#options.now();
       } catch (error) {
         if (error instanceof LeaseLost) {
+          this.#stopListening();
           this.#options.onLost?.();
           return;
         }

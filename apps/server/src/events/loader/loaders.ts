@@ -1,42 +1,122 @@
 /** The loaders of this process: one for each partition of the log that it owns. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/schema.ts';
 import type { EventLog, Offset } from '../log/event-log.ts';
+import { PartitionOwner } from '../partitions/partition-owner.ts';
 import { Loader, type LoaderCounts, type LoaderOptions, newCounts } from './loader.ts';
 
-export type LoadersOptions = Omit<LoaderOptions, 'log' | 'partition' | 'lease' | 'counts' | 'onLost'> & {
+/** Milliseconds between two looks at how far other processes are. */
+const LOOK_EVERY = 250;
+
+/**
+ * Which partitions this process loads: all of them, as the only one of its installation; a fair share by leases; or none, as others do.
+ */
+export type Share = 'all' | 'leased' | 'none';
+
+export type LoadersOptions = Omit<
+  LoaderOptions,
+  'log' | 'partition' | 'lease' | 'counts' | 'onLost' | 'logger'
+> & {
   readonly log: EventLog;
+  readonly share: Share;
+  readonly db: Kysely<Database>;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Milliseconds of a lease. */
+  readonly leaseMs?: number;
 };
 
-/** Loads every partition: the only loader of its installation. */
 export class Loaders {
   readonly counts: LoaderCounts = newCounts();
-  readonly #loaders: readonly Loader[];
+  readonly #options: LoadersOptions;
+  readonly #loaders = new Map<number, Loader>();
+  readonly #owner: PartitionOwner | undefined;
+  readonly #closing = new AbortController();
 
-  constructor({ log, ...options }: LoadersOptions) {
-    this.#loaders = Array.from(
-      { length: log.partitions },
-      (_, partition) =>
-        new Loader({ ...options, log: log.partition(partition), partition, counts: this.counts }),
-    );
+  constructor(options: LoadersOptions) {
+    this.#options = options;
+    const { log, share, db, logger, pause, leaseMs } = options;
+    if (share === 'all') {
+      for (let partition = 0; partition < log.partitions; partition += 1) this.#begin(partition);
+    } else if (share === 'leased') {
+      this.#owner = new PartitionOwner({
+        db,
+        name: randomUUID(),
+        partitions: log.partitions,
+        onOwn: (partition, lease) => this.#begin(partition, lease),
+        onLeave: partition => this.#end(partition),
+        log: logger,
+        pause,
+        ...(leaseMs === undefined ? {} : { leaseMs }),
+      });
+    }
   }
 
-  /** The age in seconds of the newest loaded record of the partition that is furthest behind; 0 where all are loaded. */
+  /** The partitions that this process loads now. */
+  get partitions(): readonly number[] {
+    return [...this.#loaders.keys()].sort((a, b) => a - b);
+  }
+
+  /**
+   * The age in seconds of the newest loaded record of that of this process's partitions which is furthest behind; 0 where all are
+   * loaded.
+   */
   lag(): number {
-    return Math.max(0, ...this.#loaders.map(loader => loader.lag()));
+    return Math.max(0, ...[...this.#loaders.values()].map(loader => loader.lag()));
   }
 
-  /** Bytes of the log that are not loaded. */
+  /** Bytes of this process's partitions that are not loaded. */
   async lagBytes(): Promise<number> {
-    const bytes = await Promise.all(this.#loaders.map(loader => loader.lagBytes()));
+    const bytes = await Promise.all([...this.#loaders.values()].map(loader => loader.lagBytes()));
     return bytes.reduce((sum, one) => sum + one, 0);
   }
 
-  /** Resolves when everything before an offset of each partition is in the store; does not wait for more to gather. */
+  /**
+   * Resolves when everything before an offset of each partition is in the store, whichever process loads it; those of this process do
+   * not wait for more to gather.
+   */
   async reached(offsets: readonly Offset[]): Promise<void> {
-    await Promise.all(this.#loaders.map((loader, partition) => loader.reached(offsets[partition] ?? 0)));
+    await Promise.all(offsets.map((to, partition) => this.#reached(partition, to)));
   }
 
-  /** Lets running loads finish. */
+  async #reached(partition: number, to: Offset): Promise<void> {
+    const { share, store, pause } = this.#options;
+    if (to === 0) return;
+    const own = this.#loaders.get(partition)?.reached(to);
+    if (share === 'all') return own;
+    const { signal } = this.#closing;
+    while (!signal.aborted && (await store.position(partition)).loadedTo < to)
+      await pause(LOOK_EVERY, signal);
+    signal.throwIfAborted();
+  }
+
+  /** Lets running loads finish, and leaves the partitions to others. */
   async close(): Promise<void> {
-    await Promise.all(this.#loaders.map(loader => loader.close()));
+    this.#closing.abort(new Error('The server stops.'));
+    await this.#owner?.close();
+    await Promise.all([...this.#loaders.keys()].map(partition => this.#end(partition)));
+  }
+
+  #begin(partition: number, lease?: number): void {
+    const { log, share: _, db: __, leaseMs: ___, ...options } = this.#options;
+    const loader = new Loader({
+      ...options,
+      log: log.partition(partition),
+      partition,
+      counts: this.counts,
+      ...(lease === undefined ? {} : { lease }),
+      onLost: () => {
+        if (this.#loaders.get(partition) === loader) this.#loaders.delete(partition);
+        this.#owner?.lost(partition);
+      },
+    });
+    this.#loaders.set(partition, loader);
+  }
+
+  async #end(partition: number): Promise<void> {
+    const loader = this.#loaders.get(partition);
+    await loader?.close();
+    if (this.#loaders.get(partition) === loader) this.#loaders.delete(partition);
   }
 }

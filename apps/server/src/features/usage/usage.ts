@@ -18,7 +18,7 @@ import { JobRunner } from './data/runner.ts';
 import type { UsageData } from './data/usage-data.ts';
 import { type EventLog, type Offset, ofPartitions } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
-import { Loaders } from '../../events/loader/loaders.ts';
+import { Loaders, type Share } from '../../events/loader/loaders.ts';
 import { InstallationProductNames } from '../../events/loader/product-names.ts';
 import { Quarantine } from '../../events/loader/quarantine.ts';
 import { UsageMetrics } from './metrics.ts';
@@ -57,6 +57,8 @@ export interface UsageParts {
   readonly data: Pick<UsageData, 'rows' | 'files' | 'onRequest'>;
   readonly stopping: () => boolean;
   readonly disk?: Disk;
+  /** Which partitions of the log this process loads. @default all */
+  readonly share?: Share;
 }
 
 export interface Usage extends Feature {
@@ -111,6 +113,8 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   productNames.know(config.usage.products ?? []);
   const loaders = new Loaders({
     log,
+    share: parts.share ?? 'all',
+    db,
     store,
     consents,
     quarantine,

@@ -1,0 +1,171 @@
+/**
+ * Which partitions of the event log this process loads, where several processes do. A partition is owned by a lease in PostgreSQL, by
+ * the database's clock: renewed at a third of its time, given up beyond a fair share, taken over when it ends after a death. Each owner
+ * gets a greater number, by which what is left of an earlier one is refused (`BatchRanges`).
+ */
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+
+/** Milliseconds of a lease. */
+const LEASE = 15_000;
+
+export interface PartitionOwnerOptions {
+  readonly db: Kysely<Database>;
+  /** Of this process, and of no other. */
+  readonly name: string;
+  readonly partitions: number;
+  /** Milliseconds of a lease. @default 15000 */
+  readonly leaseMs?: number;
+  /** The partition is owned from now on. */
+  readonly onOwn: (partition: number, lease: number) => void;
+  /** The partition is to be left: resolves when nothing of it is loaded any more. */
+  readonly onLeave: (partition: number) => Promise<void>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+  /** Resolves after so many milliseconds, or at once when the signal says so; it never rejects. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+interface Held {
+  readonly partition: number;
+  readonly lease: number;
+}
+
+export class PartitionOwner {
+  readonly #options: Required<PartitionOwnerOptions>;
+  readonly #owned = new Map<number, number>();
+  /** Partitions that are being left. */
+  readonly #leaving = new Map<number, Promise<void>>();
+  readonly #closing = new AbortController();
+  #lookAgain = new AbortController();
+  /** When the leases were last renewed, by the process's monotonic clock. */
+  #renewed = performance.now();
+  readonly #running: Promise<void>;
+
+  constructor(options: PartitionOwnerOptions) {
+    this.#options = { leaseMs: LEASE, ...options };
+    this.#running = this.#run();
+  }
+
+  /** The partitions that this process owns. */
+  get owned(): readonly number[] {
+    return [...this.#owned.keys()].sort((a, b) => a - b);
+  }
+
+  /** To be called if a lease turned out to be another's. */
+  lost(partition: number): void {
+    this.#owned.delete(partition);
+    this.#lookAgain.abort();
+  }
+
+  /** Leaves all partitions, which others may take at once. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#lookAgain.abort();
+    await this.#running;
+    await Promise.all(this.owned.map(partition => this.#leave(partition)));
+    await Promise.all(this.#leaving.values());
+    const { db, name, log } = this.#options;
+    await sql`delete from usage_loaders where name = ${name}`
+      .execute(db)
+      .catch((error: unknown) => log.error({ err: error }, 'a loader could not say that it ends'));
+  }
+
+  async #run(): Promise<void> {
+    const { leaseMs, log, pause } = this.#options;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      this.#lookAgain = new AbortController();
+      const begun = performance.now();
+      try {
+        await this.#look();
+        this.#renewed = begun;
+      } catch (error) {
+        log.error({ err: error }, 'the leases of the event log could not be renewed');
+        // By now others may own them; what is under way is refused by its number.
+        if (performance.now() - this.#renewed >= leaseMs)
+          for (const partition of this.owned) void this.#leave(partition);
+      }
+      if (!signal.aborted) await pause(leaseMs / 3, this.#lookAgain.signal);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { name } = this.#options;
+    const { held, share } = await this.#renew();
+    const still = new Set(held.map(({ partition }) => partition));
+    for (const partition of this.owned) if (!still.has(partition)) void this.#leave(partition);
+    // One that could not be given up would be renewed for ever.
+    for (const { partition, lease } of held)
+      if (!this.#owned.has(partition) && !this.#leaving.has(partition)) await this.#release(partition, lease);
+    const staying = held.filter(({ partition }) => this.#owned.has(partition));
+    for (const { partition } of staying.slice(share)) void this.#leave(partition);
+    // A partition that is being left counts until it is: a lease that this process held before is not taken twice.
+    const room = share - this.#owned.size - this.#leaving.size;
+    if (room <= 0 || this.#closing.signal.aborted) return;
+    for (const { partition, lease } of await this.#take(room)) {
+      this.#owned.set(partition, lease);
+      this.#options.log.info(
+        { partition, lease, loader: name },
+        'a partition of the event log is loaded here now',
+      );
+      this.#options.onOwn(partition, lease);
+    }
+  }
+
+  /** Says that this process is alive, and renews its leases. */
+  #renew(): Promise<{ held: readonly Held[]; share: number }> {
+    const { db, name, leaseMs, partitions } = this.#options;
+    return transaction(db, async within => {
+      const until = sql`now() + ${leaseMs} * interval '1 millisecond'`;
+      await sql`insert into usage_loaders (name, alive_until) values (${name}, ${until})
+        on conflict (name) do update set alive_until = excluded.alive_until`.execute(within);
+      await sql`delete from usage_loaders where alive_until < now() - interval '1 day'`.execute(within);
+      await sql`insert into usage_partitions (partition) select generate_series(0, ${partitions - 1}::int)
+        on conflict do nothing`.execute(within);
+      const { rows } = await sql<Held>`update usage_partitions set lease_until = ${until}
+        where lease_owner = ${name} returning partition, lease`.execute(within);
+      const { rows: loaders } = await sql<{ alive: number }>`
+        select count(*) as alive from usage_loaders where alive_until >= now()`.execute(within);
+      const share = Math.ceil(partitions / Math.max(1, loaders[0]?.alive ?? 1));
+      return { held: rows.toSorted((a, b) => a.partition - b.partition), share };
+    });
+  }
+
+  /** Takes so many partitions that nobody owns, or whose lease is over. */
+  async #take(count: number): Promise<readonly Held[]> {
+    const { db, name, leaseMs, partitions } = this.#options;
+    const { rows } = await sql<Held>`
+      update usage_partitions set lease_owner = ${name}, lease = lease + 1,
+        lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      where partition in (
+        select partition from usage_partitions
+        where partition < ${partitions} and (lease_until is null or lease_until < now())
+        order by partition limit ${count} for update skip locked)
+      returning partition, lease`.execute(db);
+    return rows;
+  }
+
+  /** Stops loading a partition, and gives its lease up if it is still this process's. */
+  #leave(partition: number): Promise<void> {
+    const lease = this.#owned.get(partition);
+    if (lease === undefined) return this.#leaving.get(partition) ?? Promise.resolve();
+    this.#owned.delete(partition);
+    const { log, onLeave } = this.#options;
+    const left = (async () => {
+      await onLeave(partition);
+      await this.#release(partition, lease);
+    })()
+      .catch((error: unknown) => log.error({ err: error, partition }, 'a partition could not be given up'))
+      .finally(() => this.#leaving.delete(partition));
+    this.#leaving.set(partition, left);
+    return left;
+  }
+
+  async #release(partition: number, lease: number): Promise<void> {
+    const { db, name } = this.#options;
+    await sql`update usage_partitions set lease_owner = null, lease_until = null
+      where partition = ${partition} and lease_owner = ${name} and lease = ${lease}`.execute(db);
+  }
+}
