@@ -57,7 +57,7 @@ export interface UsageParts {
   readonly data: Pick<UsageData, 'rows' | 'files' | 'onRequest'>;
   readonly stopping: () => boolean;
   readonly disk?: Disk;
-  /** Which partitions of the log this process loads. @default all */
+  /** Which partitions of the log this process loads; absent: all, or a fair share where others may load beside it. */
   readonly share?: Share;
 }
 
@@ -84,6 +84,10 @@ const busyLoop = (): (() => boolean) => {
     return utilization > BUSY;
   };
 };
+
+/** Several processes can load where both the log and the store are outside of them. */
+const shareOf = ({ nats, store }: UsageSettings): Share =>
+  nats && store.kind === 'clickhouse' ? 'leased' : 'all';
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
@@ -113,7 +117,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   productNames.know(config.usage.products ?? []);
   const loaders = new Loaders({
     log,
-    share: parts.share ?? 'all',
+    share: parts.share ?? shareOf(config.usage),
     db,
     store,
     consents,

@@ -1,0 +1,149 @@
+/** Several processes that load one log into a store without transactions, and die at any step. */
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { newEvent } from '../../features/usage/testing/batches.ts';
+import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
+import { type EventLog, type LogPartition, ofPartitions } from '../log/event-log.ts';
+import { BatchRanges } from '../partitions/batch-ranges.ts';
+import { dataRecord } from '../record/record.ts';
+import type { Batch } from '../store/event-store.ts';
+import { Loaders } from './loaders.ts';
+
+const now = heldClock();
+const LEASE = 1_500;
+const PARTITIONS = 3;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database?.close());
+beforeEach(() => database.truncate());
+
+const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false } as const;
+const quiet = { info: () => {}, warn: () => {}, error: () => {} } as never;
+
+/** A log and a store that outlive the processes. The store recognises a block by its range alone, not an event by its id. */
+const world = () => {
+  const log = new MemoryLog(Number.POSITIVE_INFINITY, PARTITIONS);
+  const blocks = new Map<string, readonly string[]>();
+  const ranges = new BatchRanges(database.db);
+  let reported = 0;
+  const report = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const body = [newEvent({ e: `${reported}` })];
+      await log.append([dataRecord(now(), { meta, ext: [{}], body })], `device ${reported++}`);
+    }
+  };
+  const stored = () => [...blocks.values()].flat().map(Number);
+  const all = () => Array.from({ length: reported }, (_, n) => n);
+
+  /** @param diesAt the step after which this process does nothing any more; absent: it lives */
+  const start = (diesAt = Number.POSITIVE_INFINITY) => {
+    let steps = 0;
+    let died = () => {};
+    const dead = new Promise<void>(resolve => (died = resolve));
+    const never = new Promise<never>(() => {});
+    /** A step of this process; none follows its death. */
+    const step = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (steps >= diesAt) return never;
+      const result = await work();
+      steps += 1;
+      if (steps < diesAt) return result;
+      died();
+      return never;
+    };
+    const partition = (number: number): LogPartition => {
+      const own = log.partition(number);
+      return {
+        read: (...given) => own.read(...given),
+        bytesAfter: from => own.bytesAfter(from),
+        end: () => own.end(),
+        roll: () => own.roll(),
+        release: before => step(() => own.release(before)),
+        onAppend: wake => own.onAppend(wake),
+      };
+    };
+    const load = async (batch: Batch): Promise<number> => {
+      if (!(await step(() => ranges.begin(batch)))) return 0;
+      await step(async () => {
+        const token = `${batch.partition}:${batch.from}:${batch.to}`;
+        if (!blocks.has(token))
+          blocks.set(
+            token,
+            batch.events.map(({ key }) => key),
+          );
+      });
+      await step(() => ranges.finish(batch));
+      return 0;
+    };
+    const loaders = new Loaders({
+      log: { partitions: PARTITIONS, partition } as unknown as EventLog,
+      share: 'leased',
+      db: database.db,
+      leaseMs: LEASE,
+      store: {
+        position: number => step(() => ranges.position(number)),
+        load,
+        loadPart: async () => 0,
+        check: async () => {},
+        moveTo: (number, offset) => ranges.moveTo(number, offset),
+        products: async () => ['school'],
+      },
+      consents: { record: async () => {}, permitted: async events => events },
+      quarantine: { add: async () => 0 },
+      productNames: { know: () => {}, admitted: async products => products },
+      now,
+      busy: () => false,
+      logger: quiet,
+      // A dead process waits for ever, so its leases end.
+      pause: async (ms, signal) => {
+        if (steps >= diesAt) return never;
+        // Events are not gathered: each batch is what is there.
+        await setTimeout(ms === 2_000 ? 1 : Math.min(ms, LEASE / 3), undefined, { signal }).catch(
+          () => undefined,
+        );
+        if (steps >= diesAt) await never;
+      },
+    });
+    return { loaders, dead };
+  };
+  return { log, report, stored, all, start };
+};
+const soon = { timeout: 60_000, interval: 20 };
+const sorted = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
+
+describe('loaders of several processes', () => {
+  test('load everything once, whichever step a process dies at', async () => {
+    const { report, stored, all, start, log } = world();
+    // Steps of a first batch of three partitions: position, begin, insert, finish, release of each.
+    for (let diesAt = 1; diesAt <= 15; diesAt += 2) {
+      const doomed = start(diesAt);
+      await report(6);
+      await doomed.dead;
+      // A process that lives on takes over, while more comes in.
+      const heir = start();
+      await report(6);
+      await expect.poll(() => sorted(stored()), soon).toEqual(all());
+      await expect.poll(() => log.bytes(), soon).toBe(0);
+      await heir.loaders.close();
+    }
+  }, 120_000);
+
+  test('share the partitions of one log, and tell when others have loaded', async () => {
+    const { report, stored, all, start, log } = world();
+    const one = start();
+    const other = start();
+    await expect
+      .poll(() => one.loaders.partitions.length + other.loaders.partitions.length, soon)
+      .toBe(PARTITIONS);
+    await expect
+      .poll(() => Math.min(one.loaders.partitions.length, other.loaders.partitions.length), soon)
+      .toBe(1);
+    await report(30);
+    await one.loaders.reached(await ofPartitions(log, partition => partition.end()));
+    expect(sorted(stored())).toEqual(all());
+    await one.loaders.close();
+    await other.loaders.close();
+  }, 60_000);
+});

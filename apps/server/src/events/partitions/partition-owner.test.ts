@@ -1,0 +1,130 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { PartitionOwner } from './partition-owner.ts';
+
+const LEASE = 2_000;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database?.close());
+beforeEach(() => database.truncate());
+
+const log = { info: () => {}, error: () => {} } as never;
+const opened: PartitionOwner[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(owner => owner.close()));
+});
+
+/** By partition, the process that loads it and its lease; a process that loads what another loads is an error. */
+const world = (partitions: number) => {
+  const loading = new Map<number, { name: string; lease: number }>();
+  const overlaps: string[] = [];
+  const leases = new Map<number, number>();
+  const open = (name: string) => {
+    const state = { dead: false, leave: Promise.resolve() };
+    const owner = new PartitionOwner({
+      db: database.db,
+      name,
+      partitions,
+      leaseMs: LEASE,
+      onOwn: (partition, lease) => {
+        const other = loading.get(partition);
+        if (other && other.name !== 'dead') overlaps.push(`${other.name} and ${name}: ${partition}`);
+        if (lease <= (leases.get(partition) ?? 0)) overlaps.push(`lease ${lease} of ${partition} again`);
+        leases.set(partition, lease);
+        loading.set(partition, { name, lease });
+      },
+      onLeave: async partition => {
+        await state.leave;
+        if (loading.get(partition)?.name === name) loading.delete(partition);
+      },
+      log,
+      // A dead process renews nothing.
+      pause: (ms, signal) =>
+        state.dead
+          ? new Promise(resolve => signal.addEventListener('abort', () => resolve()))
+          : setTimeout(ms, undefined, { signal }).catch(() => undefined),
+    });
+    const die = () => {
+      state.dead = true;
+      for (const [partition, { name: of, lease }] of loading)
+        if (of === name) loading.set(partition, { name: 'dead', lease });
+    };
+    return { owner, state, die };
+  };
+  const counts = () => {
+    const found: Record<string, number> = {};
+    for (const { name } of loading.values()) found[name] = (found[name] ?? 0) + 1;
+    return found;
+  };
+  return { open, counts, overlaps };
+};
+const soon = { timeout: 25_000, interval: 20 };
+
+describe('the owners of partitions', () => {
+  test('share them fairly as processes come and go, and never load one twice', async () => {
+    const { open, counts, overlaps } = world(16);
+    const first = open('a');
+    await expect.poll(counts, soon).toEqual({ a: 16 });
+    const second = open('b');
+    await expect.poll(counts, soon).toEqual({ a: 8, b: 8 });
+    const third = open('c');
+    // Each takes up to 6: the last one what the others gave up.
+    await expect.poll(counts, soon).toMatchObject({ a: 6, b: 6, c: 4 });
+    await second.owner.close();
+    await expect.poll(() => Object.values(counts()).sort(), soon).toEqual([8, 8]);
+    await first.owner.close();
+    await expect.poll(counts, soon).toEqual({ c: 16 });
+    await third.owner.close();
+    expect([counts(), overlaps]).toEqual([{}, []]);
+  });
+
+  test('take over what a dead one had once its lease ends, with a greater number', async () => {
+    const { open, counts, overlaps } = world(4);
+    const first = open('a');
+    await expect.poll(counts, soon).toEqual({ a: 4 });
+    first.die();
+    const second = open('b');
+    opened.push(second.owner);
+    await expect.poll(counts, soon).toEqual({ b: 4 });
+    expect(overlaps).toEqual([]);
+    const { rows } = await database.pool.query('select distinct lease from usage_partitions');
+    expect(rows).toEqual([{ lease: 2 }]);
+    first.state.dead = false;
+    await first.owner.close();
+    // What the dead one still believed to own stays the other's.
+    expect(second.owner.owned).toEqual([0, 1, 2, 3]);
+    expect(await database.db.selectFrom('usage_partitions').select('lease_owner').execute()).toEqual(
+      Array.from({ length: 4 }, () => ({ lease_owner: 'b' })),
+    );
+  });
+
+  test('give one up only after its batch', async () => {
+    const { open, counts, overlaps } = world(2);
+    const first = open('a');
+    opened.push(first.owner);
+    await expect.poll(counts, soon).toEqual({ a: 2 });
+    let finish = () => {};
+    first.state.leave = new Promise<void>(resolve => (finish = resolve));
+    const second = open('b');
+    opened.push(second.owner);
+    await expect.poll(() => first.owner.owned.length, soon).toBe(1);
+    expect(counts()).toEqual({ a: 2 });
+    finish();
+    await expect.poll(counts, soon).toEqual({ a: 1, b: 1 });
+    expect(overlaps).toEqual([]);
+  });
+
+  test('take one that was lost again if nobody else has it', async () => {
+    const { open, counts } = world(1);
+    const { owner } = open('a');
+    opened.push(owner);
+    await expect.poll(counts, soon).toEqual({ a: 1 });
+    await database.db.updateTable('usage_partitions').set({ lease_owner: 'b', lease: 7 }).execute();
+    await expect.poll(() => owner.owned, soon).toEqual([]);
+    await database.db.updateTable('usage_partitions').set({ lease_owner: null, lease_until: null }).execute();
+    await expect.poll(() => owner.owned, soon).toEqual([0]);
+  });
+});
