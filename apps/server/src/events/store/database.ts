@@ -4,7 +4,7 @@ import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
-import { loadedToOf, metaOf, setLoadedTo, setMeta } from './meta.ts';
+import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
 import { asContentError } from './errors.ts';
 import { inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';

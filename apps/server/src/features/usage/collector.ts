@@ -123,8 +123,9 @@ export class Collector {
 
 /** The device of a batch, else its user; a batch is of one page, so its first facts say it. */
 const keyOf = ({ ext: [facts] }: WireData): string => {
-  const { d: device, u: user } = facts ?? {};
-  return String(device ?? user ?? '');
+  // Facts that no event is kept with may be anything.
+  const key: unknown = facts?.d ?? facts?.u;
+  return typeof key === 'string' ? key : '';
 };
 
 const tooBusy = () =>
