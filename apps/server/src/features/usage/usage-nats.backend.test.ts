@@ -1,7 +1,7 @@
 /** The whole server over HTTP with its event log in NATS: taken, loaded, answered, erased; refused and taken again around a lost server. */
 import type { UsageDataJob } from '@rollcall/contract/console';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { JetStreamLog } from '../../events/log/jetstream-log.ts';
+import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
 import { type Nats, startNats } from '../../events/log/testing/nats.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from './testing/batches.ts';

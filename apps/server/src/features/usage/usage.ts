@@ -25,7 +25,7 @@ import { UsageMetrics } from './metrics.ts';
 import { createCorsHeaders } from './origins.ts';
 import { reportsRecord } from '../../events/record/record.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
-import { JetStreamLog } from '../../events/log/jetstream-log.ts';
+import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
 
 /** New products that are stored by name in an hour; events of further ones are stored under `other`. */

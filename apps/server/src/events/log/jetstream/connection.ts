@@ -99,11 +99,14 @@ export class Connection {
         this.#connected = { connection, js: jetstream(connection, { timeout: REQUEST }), jsm };
         if (signal.aborted) break;
         this.#live = true;
+        for (const listener of this.#listeners) listener();
         this.#said = '';
         this.#log.info({ server: connection.getServer() }, 'connected to NATS');
         this.#resolve(this.#connected);
         await this.#watch(this.#connected);
-        break;
+        // It ended for good, such as after the servers refused the user more than once: another one is made.
+        this.#live = false;
+        await pause(AGAIN, signal);
       } catch (error) {
         await connection?.close();
         if (signal.aborted) return;

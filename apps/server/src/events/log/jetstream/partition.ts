@@ -48,7 +48,7 @@ export class JetStreamPartition implements LogPartition {
       const taken = reader.take(at, Number.POSITIVE_INFINITY, to);
       records.push(...taken.records);
       if (taken.next === at) {
-        if (reader.ended) throw await this.#reasonOf(reader);
+        if (reader.ended) throw reader.error ?? new Error('The stream is no longer read.');
         await arrived;
       }
       at = taken.next;
@@ -114,6 +114,11 @@ export class JetStreamPartition implements LogPartition {
     await this.#opening?.catch(() => undefined);
     const reader = this.#reader;
     if (reader && !reader.ended && reader.has(from)) return reader;
+    if (reader?.error !== undefined) {
+      // Whoever reads waits before the next attempt.
+      this.#reader = undefined;
+      throw reader.error;
+    }
     this.#opening = this.#open(from, reader);
     try {
       return await this.#opening;
@@ -128,13 +133,6 @@ export class JetStreamPartition implements LogPartition {
     if (from > last + 1) throw new LogRestored(`The stream ends at ${last}, before ${from}.`);
     this.#reader = new Reader(this.#connected(), this.#stream, this.#subject, from, () => this.#wake());
     return this.#reader;
-  }
-
-  async #reasonOf(reader: Reader): Promise<unknown> {
-    return reader.running.then(
-      () => new Error('The stream is no longer read.'),
-      (error: unknown) => error,
-    );
   }
 
   /** Resolves with the next message. */

@@ -34,7 +34,10 @@ export class Reader {
   readonly #stopping = new AbortController();
   #resume: () => void = () => {};
   readonly #onArrival: () => void;
+  /** Never rejects. */
   readonly running: Promise<void>;
+  /** Why it ended, unless it was stopped. */
+  error: unknown;
 
   /**
    * @param from where to begin
@@ -43,11 +46,14 @@ export class Reader {
   constructor(connected: Connected, stream: string, subject: string, from: Offset, onArrival: () => void) {
     this.#start = this.#next = this.#read = from;
     this.#onArrival = onArrival;
-    this.running = this.#run(connected, stream, subject).finally(() => {
-      this.#stopping.abort();
-      onArrival();
-    });
-    this.running.catch(() => undefined);
+    this.running = this.#run(connected, stream, subject)
+      .catch((error: unknown) => {
+        if (!this.ended) this.error = error;
+      })
+      .then(() => {
+        this.#stopping.abort();
+        onArrival();
+      });
   }
 
   get ended(): boolean {
@@ -97,7 +103,7 @@ export class Reader {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#resume();
-    await this.running.catch(() => undefined);
+    await this.running;
   }
 
   #drop(before: Offset): void {

@@ -10,12 +10,12 @@ import {
   type Offset,
   partitionOf,
   recordLength,
-} from './event-log.ts';
-import { Connection, type NatsSettings } from './jetstream/connection.ts';
-import { messageLength, writeMessage } from './jetstream/message.ts';
-import { JetStreamPartition } from './jetstream/partition.ts';
-import { Publisher, type PublisherLimits } from './jetstream/publisher.ts';
-import { subjectOf } from './jetstream/stream.ts';
+} from '../event-log.ts';
+import { Connection, type NatsSettings } from './connection.ts';
+import { messageLength, writeMessage } from './message.ts';
+import { JetStreamPartition } from './partition.ts';
+import { Publisher, type PublisherLimits } from './publisher.ts';
+import { subjectOf } from './stream.ts';
 
 /** Bytes of a message's subject and headers at most. */
 const HEADERS = 4096;

@@ -1,11 +1,11 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventLogSuite, readAll } from '../../features/usage/testing/event-log.suite.ts';
-import { LogFull, LogRestored, ofPartitions } from './event-log.ts';
+import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
+import { LogFull, LogRestored, ofPartitions } from '../event-log.ts';
 import { JetStreamLog, type JetStreamLogOptions } from './jetstream-log.ts';
-import { type Nats, startNats } from './testing/nats.ts';
-import { startTcpProxy } from './testing/tcp-proxy.ts';
+import { type Nats, startNats } from '../testing/nats.ts';
+import { startTcpProxy } from '../testing/tcp-proxy.ts';
 
 const said: string[] = [];
 const say = (_: unknown, text: string) => void said.push(text);

@@ -1,7 +1,7 @@
 /** The configuration of the event log: files in the data folder, or a stream of NATS JetStream. */
 import { existsSync } from 'node:fs';
-import { InvalidSetting, type Reader } from '../../platform/config-reader.ts';
-import type { NatsSettings } from './jetstream/connection.ts';
+import { InvalidSetting, type Reader } from '../../../platform/config-reader.ts';
+import type { NatsSettings } from './connection.ts';
 
 const MIB = 1024 * 1024;
 const DEFAULT_PORT = '4222';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Reader } from '../../platform/config-reader.ts';
+import { Reader } from '../../../platform/config-reader.ts';
 import { natsSettings } from './settings.ts';
 
 const read = (env: Record<string, string>) => {
