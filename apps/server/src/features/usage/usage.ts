@@ -25,7 +25,7 @@ import { UsageMetrics } from './metrics.ts';
 import { createCorsHeaders } from './origins.ts';
 import { reportsRecord } from '../../events/record/record.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
-import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
+import type { JetStreamLogOptions } from '../../events/log/jetstream/jetstream-log.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
 
 /** New products that are stored by name in an hour; events of further ones are stored under `other`. */
@@ -85,6 +85,12 @@ const busyLoop = (): (() => boolean) => {
   };
 };
 
+/** A server whose log is in files does not load the client of NATS. */
+const openJetStreamLog = async (options: JetStreamLogOptions): Promise<EventLog> => {
+  const { JetStreamLog } = await import('../../events/log/jetstream/jetstream-log.ts');
+  return new JetStreamLog(options);
+};
+
 /** Several processes can load where both the log and the store are outside of them. */
 const shareOf = ({ nats, store }: UsageSettings): Share =>
   nats && store.kind === 'clickhouse' ? 'leased' : 'all';
@@ -103,7 +109,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   // Ids of events were kept here before the event store left out what it has.
   await rm(join(folder, 'ids'), { recursive: true, force: true });
   const log: EventLog = config.usage.nats
-    ? new JetStreamLog({ ...config.usage.nats, log: logger })
+    ? await openJetStreamLog({ ...config.usage.nats, log: logger })
     : await openSegmentLog({
         folder: join(folder, 'log'),
         diskBytes: config.usage.diskBytes,

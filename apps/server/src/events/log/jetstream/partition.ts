@@ -81,11 +81,7 @@ export class JetStreamPartition implements LogPartition {
 
   onAppend(wake: () => void): () => void {
     this.#listeners.add(wake);
-    return () => {
-      this.#listeners.delete(wake);
-      // Nobody loads the partition here any more.
-      if (this.#listeners.size === 0) void this.#reader?.stop();
-    };
+    return () => this.#listeners.delete(wake);
   }
 
   async close(): Promise<void> {
