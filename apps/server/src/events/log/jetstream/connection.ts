@@ -150,6 +150,7 @@ const credentialsOf = ({ user, password, credentials, tls }: NatsSettings) => ({
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
