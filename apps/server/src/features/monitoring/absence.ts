@@ -31,7 +31,7 @@ export interface AbsenceRule {
  * Where the present run of hours began.
  * @returns undefined outside of the hours; minus infinity for a rule that counts always
  */
-export const hoursSince = (
+const hoursSince = (
   at: number,
   { hour_from: from, hour_to: to }: Pick<AbsenceRule, 'hour_from' | 'hour_to'>,
 ): number | undefined => {
