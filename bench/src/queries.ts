@@ -5,7 +5,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckQueries, type UsageQueries } from '../../apps/server/src/features/usage/queries/queries.ts';
+import { DuckQueries } from '../../apps/server/src/features/usage/queries/duckdb/queries.ts';
+import type { UsageQueries } from '../../apps/server/src/features/usage/queries/queries.ts';
 import { generateSample } from '../../apps/server/src/features/usage/sample/generate.ts';
 import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
 import { openFile } from '../../apps/server/src/events/store/file.ts';

@@ -38,6 +38,9 @@ for (const name of ['enable_http_compression', 'cancel_http_readonly_queries_on_
   settingNames.delete(name);
 
 const quoted = value => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** A parameter's value: the interface takes it escaped, and libchdb as it is. */
+const escapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', 0: '\0', N: '\\N' };
+const unescaped = value => value.replace(/\\(.)/gs, (_, letter) => escapes[letter] ?? letter);
 const isDdl = sql => /^\s*(create|drop|rename|attach|detach|use|kill|truncate)\b/i.test(sql);
 
 /** The statement with the request's settings. */
@@ -62,7 +65,7 @@ const run = async (request, response) => {
   const settings = [...searchParams].filter(([name]) => settingNames.has(name));
   const params = Object.fromEntries(
     [...searchParams].flatMap(([name, value]) =>
-      name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
+      name.startsWith('param_') ? [[name.slice('param_'.length), unescaped(value)]] : [],
     ),
   );
   const id = searchParams.get('query_id') ?? '';

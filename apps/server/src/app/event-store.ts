@@ -8,7 +8,11 @@ import { DuckStore } from '../events/store/duck-store.ts';
 import type { EventStore } from '../events/store/event-store.ts';
 import type { QueryClient } from '../events/store/query-client.ts';
 import { retentionJobs } from '../events/store/retention.ts';
-import { DuckQueries, type UsageQueries } from '../features/usage/queries/queries.ts';
+import { clickHouseMonitorQueries } from '../features/monitoring/clickhouse-queries.ts';
+import { createMonitorQueries, type MonitorQueries } from '../features/monitoring/queries.ts';
+import { ClickHouseQueries } from '../features/usage/queries/clickhouse/queries.ts';
+import { DuckQueries } from '../features/usage/queries/duckdb/queries.ts';
+import type { UsageQueries } from '../features/usage/queries/queries.ts';
 import type { SampleStore } from '../features/usage/sample/sample-data.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { Job } from '../platform/jobs/scheduler.ts';
@@ -17,6 +21,7 @@ import type { Config } from './config.ts';
 export interface OpenEventStore {
   readonly store: EventStore & QueryClient & SampleStore;
   readonly queries: UsageQueries;
+  readonly monitorQueries: MonitorQueries;
   readonly jobs: readonly Job[];
   /** The offset that the embedded event log goes on at, if it is empty. */
   readonly loadedTo: () => Promise<Offset>;
@@ -45,7 +50,8 @@ export const openEventStore = async ({ db, now, log, config }: Context): Promise
     const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(db), now });
     return {
       store,
-      queries: new DuckQueries({ client: store, now }),
+      queries: new ClickHouseQueries({ client: store, now }),
+      monitorQueries: clickHouseMonitorQueries(store),
       jobs: [
         ...retentionJobs(store, keepDays),
         {
@@ -63,6 +69,7 @@ export const openEventStore = async ({ db, now, log, config }: Context): Promise
   return {
     store,
     queries: new DuckQueries({ client: store, now }),
+    monitorQueries: createMonitorQueries(store),
     jobs: retentionJobs(store, keepDays),
     // Do not start the store's process if there is no store yet.
     loadedTo: async () => (existsSync(folder) ? (await store.position(0)).loadedTo : 0),

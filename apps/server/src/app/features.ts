@@ -207,7 +207,7 @@ const openEngines = async ({
   const monitoring = open(
     await createMonitor(app, {
       append: reports => usage.appendReports(reports),
-      queryClient: store,
+      queries: events.monitorQueries,
       lag: () => usage.lag(),
       lastSignIn: () => lastSignIn(app.db),
     }),

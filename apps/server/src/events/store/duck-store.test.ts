@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DuckQueries } from '../../features/usage/queries/queries.ts';
+import { DuckQueries } from '../../features/usage/queries/duckdb/queries.ts';
 import { DuckStore, openDuckStore } from './duck-store.ts';
 import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
 import { joinsSuite } from './testing/joins.suite.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
-import { DuckQueries } from '../../features/usage/queries/queries.ts';
+import { DuckQueries } from '../../features/usage/queries/duckdb/queries.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { baseSchema } from './migrations/0001-base.ts';

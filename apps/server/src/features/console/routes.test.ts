@@ -14,7 +14,7 @@ import { createLog } from '../../platform/log.ts';
 import { monitorHandlers } from '../monitoring/console.ts';
 import { createMonitorQueries } from '../monitoring/queries.ts';
 import { usageQueryHandlers } from '../usage/queries/handlers.ts';
-import { DuckQueries } from '../usage/queries/queries.ts';
+import { DuckQueries } from '../usage/queries/duckdb/queries.ts';
 import { createCursors } from '../../platform/cursor-page.ts';
 import { createCookies } from './cookies.ts';
 import { addConsoleCalls } from './routes.ts';

@@ -4,7 +4,6 @@ import type { MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import type { QueryClient } from '../../events/store/query-client.ts';
 import { alertJobs } from './alerts.ts';
 import { createReceivers } from './alert-receivers.ts';
 import { openDataKey } from '../../platform/database/data-key.ts';
@@ -13,7 +12,7 @@ import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
 import { monitorHandlers } from './console.ts';
 import { createIntake, type Intake } from './intake.ts';
-import { createMonitorQueries } from './queries.ts';
+import type { MonitorQueries } from './queries.ts';
 import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -37,7 +36,7 @@ export interface MonitorApp extends AppContext {
 export interface MonitorParts {
   /** Appends reports durably to the event log; rejects if it cannot. */
   readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
-  readonly queryClient: QueryClient;
+  readonly queries: MonitorQueries;
   /** Milliseconds that the event store is behind what was acknowledged. */
   readonly lag: () => number;
   /** When somebody signed in last, in milliseconds since 1970. */
@@ -61,7 +60,7 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
     warn: (error, script) => log.warn({ err: error, script }, 'a source map could not be read'),
   });
   const intake = createIntake({ append: parts.append, db, maps, now, log });
-  const queries = createMonitorQueries(parts.queryClient);
+  const { queries } = parts;
   const receivers = createReceivers({
     db,
     key: await openDataKey({ db, secret: config.secret }, 'alert channels'),

@@ -23,13 +23,16 @@ export interface Range {
   readonly release?: string | undefined;
 }
 
-const ABORTED = 603;
-/** Maximum number of rows in an answer. */
-const CALLS = 500;
-const VITALS = 2_000;
-const RESOURCES = 500;
-/** Maximum number of groups found by page. */
-const GROUPS = 10_000;
+export const ABORTED = 603;
+/** Maximum numbers of rows in an answer; `groups`: of groups found by page, `pages`: of the pages of a group. */
+export const most = {
+  calls: 500,
+  statuses: 5_000,
+  vitals: 2_000,
+  resources: 500,
+  groups: 10_000,
+  pages: 20,
+} as const;
 /** Maximum number of points in a series. */
 const POINTS = 120;
 
@@ -70,6 +73,7 @@ export interface MeasuredRule {
   readonly percentile: number;
 }
 
+/** The queries in DuckDB's SQL. */
 export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
   calls: async (range, options) => {
     const { where, values } = condition(range);
@@ -82,7 +86,7 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
              coalesce(sum(weight) filter (status between 400 and 499), 0) as business,
              coalesce(sum(weight) filter (status >= 500 and status <> ${ABORTED}), 0) as failed,
              coalesce(sum(weight) filter (status = ${ABORTED}), 0) as aborted
-           ${rows} group by name order by total desc, name limit ${CALLS}
+           ${rows} group by name order by total desc, name limit ${most.calls}
          ), ranked as (
            select name, value, sum(weight) over (partition by name order by value) as upto,
              sum(weight) over (partition by name) as total
@@ -96,26 +100,13 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
         values,
         options,
       ),
-      client.query<{ name: string; status: number; count: number }>(
-        `select name, status, sum(weight) as count ${rows} group by name, status order by count desc, status limit ${10 * CALLS}`,
+      client.query<StatusRow>(
+        `select name, status, sum(weight) as count ${rows} group by name, status order by count desc, status limit ${most.statuses}`,
         values,
         options,
       ),
     ]);
-    const byName = new Map<string, { status: number; count: number }[]>();
-    for (const { name, status, count } of statuses) {
-      const list = byName.get(name) ?? [];
-      byName.set(name, list);
-      list.push({ status, count });
-    }
-    return {
-      calls: totals.map(({ name, ...row }) => ({
-        call: name,
-        ...row,
-        success_share: row.total > row.aborted ? row.succeeded / (row.total - row.aborted) : null,
-        statuses: byName.get(name) ?? [],
-      })),
-    };
+    return callsAnswer(totals, statuses);
   },
 
   vitals: async (range, options) => {
@@ -128,11 +119,11 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
          coalesce(sum(weight) filter (value > ${good} and value <= ${poor}), 0) as needs_improvement,
          coalesce(sum(weight) filter (value > ${poor}), 0) as poor
        from reports where kind = 'performance' and value is not null and ${where}
-       group by page, release, name order by samples desc, page, release, metric limit ${VITALS}`,
+       group by page, release, name order by samples desc, page, release, metric limit ${most.vitals}`,
       values,
       options,
     );
-    return { vitals: rows.map(row => ({ ...row, rating: ratingOf(row.metric, row.p75) })) };
+    return vitalsAnswer(rows);
   },
 
   resources: async (range, options) => {
@@ -144,7 +135,7 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
          list_slice(list_sort(list(distinct page)), 1, 10) as pages,
          list_slice(list_sort(list(distinct release)), 1, 10) as releases, max(received) as last_seen
        from reports where kind = 'resource' and ${where}
-       group by all order by count desc, address limit ${RESOURCES}`,
+       group by all order by count desc, address limit ${most.resources}`,
       values,
       options,
     );
@@ -162,7 +153,7 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
         options,
       ),
       client.query<{ page: string; count: number }>(
-        `select page, sum(weight) as count from reports where ${where} group by page order by count desc, page limit 20`,
+        `select page, sum(weight) as count from reports where ${where} group by page order by count desc, page limit ${most.pages}`,
         values,
         options,
       ),
@@ -174,7 +165,7 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
     const { where, values } = condition(range);
     const rows = await client.query<{ name: string }>(
       `select distinct name from reports where kind = 'error' and ${where} and contains(lower(page), $word)
-       order by name limit ${GROUPS}`,
+       order by name limit ${most.groups}`,
       { ...values, word: word.toLowerCase() },
       options,
     );
@@ -209,13 +200,53 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
     }[kind];
     const [row] = await client.query<{ value: number | null; samples: number | null }>(statement, parameters);
     const samples = row?.samples ?? 0;
-    // No failure among the calls, or no error at all, is a measurement, too.
-    const none = kind === 'error-rate' || (kind === 'failed-share' && samples > 0) ? 0 : null;
-    return { value: row?.value ?? none, samples };
+    return measured(kind, row?.value ?? null, samples);
   },
 });
 
-interface CallRow {
+/** A status of a call, and how often it had it. */
+export interface StatusRow {
+  readonly [column: string]: unknown;
+  readonly name: string;
+  readonly status: number;
+  readonly count: number;
+}
+
+export const callsAnswer = (
+  totals: readonly CallRow[],
+  statuses: readonly StatusRow[],
+): Answer<'getCallHealth'> => {
+  const byName = new Map<string, { status: number; count: number }[]>();
+  for (const { name, status, count } of statuses) {
+    const list = byName.get(name) ?? [];
+    byName.set(name, list);
+    list.push({ status, count });
+  }
+  return {
+    calls: totals.map(({ name, ...row }) => ({
+      call: name,
+      ...row,
+      success_share: row.total > row.aborted ? row.succeeded / (row.total - row.aborted) : null,
+      statuses: byName.get(name) ?? [],
+    })),
+  };
+};
+
+export const vitalsAnswer = (rows: readonly VitalRow[]): Answer<'getVitals'> => ({
+  vitals: rows.map(row => ({ ...row, rating: ratingOf(row.metric, row.p75) })),
+});
+
+/** No failure among the calls, or no error at all, is a measurement, too. */
+export const measured = (
+  kind: AlertKind,
+  value: number | null,
+  samples: number,
+): { value: number | null; samples: number } => {
+  const none = kind === 'error-rate' || (kind === 'failed-share' && samples > 0) ? 0 : null;
+  return { value: value ?? none, samples };
+};
+
+export interface CallRow {
   readonly [column: string]: unknown;
   readonly name: string;
   readonly total: number;
@@ -228,9 +259,9 @@ interface CallRow {
   readonly p95: number | null;
   readonly p99: number | null;
 }
-type VitalRow = Omit<Answer<'getVitals'>['vitals'][number], 'rating'>;
+export type VitalRow = Omit<Answer<'getVitals'>['vitals'][number], 'rating'>;
 
-const reportKind = {
+export const reportKind = {
   'error-rate': 'error',
   'failed-share': 'call',
   vital: 'performance',
@@ -252,7 +283,7 @@ export const ratingOf = (metric: string, value: number): Rating | null => {
 };
 
 /** Milliseconds between two points, chosen from usual intervals of time. */
-const stepOf = (span: number): number => {
+export const stepOf = (span: number): number => {
   const minute = 60_000;
   const steps = [1, 5, 15, 60, 180, 360, 720, 1440].map(minutes => minutes * minute);
   return steps.find(step => span / step <= POINTS) ?? 1440 * minute;

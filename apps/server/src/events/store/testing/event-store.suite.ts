@@ -87,7 +87,7 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
 );
 
 const counted = fc.constantFrom('with' as const, 'without' as const, 'only' as const);
-const filters = fc.record({
+export const filters = fc.record({
   product: fc.constantFrom(undefined, 'school', 'contest'),
   platform: fc.constantFrom(undefined, undefined, 'web'),
   sample: counted,
@@ -419,6 +419,86 @@ export const eventStoreSuite = (
       expect(steps.map(({ people, median }) => [people, median])).toEqual([
         [5, null],
         [2, (HOUR + 1000) / 2],
+      ]);
+    });
+
+    it('takes any text as a name, and finds it in lower and upper case', async () => {
+      const { store, queries } = await fresh();
+      const naive = new NaiveStore(() => NOW);
+      const names = [
+        "o'brien",
+        '\\',
+        '\\n\\N',
+        'tab\there',
+        'two\r\nlines',
+        '%_',
+        '{key:String} $key ?',
+        'Ärger',
+        'äRGER',
+        '数学 😀',
+        "'; drop table events; --",
+      ];
+      const events = names.map((key, n) =>
+        eventAt(NOW - n * MINUTE, {
+          key,
+          product: key,
+          platform: key,
+          user: key,
+          data: { [key]: key, other: n },
+        }),
+      );
+      const batch = { partition: 0, from: 0, to: 1, events, reports: [] };
+      await store.load(batch);
+      await naive.load(batch);
+      for (const key of names) {
+        const filter = { ...everything, product: key, platform: key };
+        const trend = { ...filter, step: 'week', measure: 'people', kind: 'custom', key, top: 3 } as const;
+        for (const answer of [
+          (from: UsageQueries) => from.trend({ ...trend, by: `data.${key}` }),
+          (from: UsageQueries) => from.keys({ ...everything, kind: 'custom', search: key, top: 9 }),
+          (from: UsageQueries) => from.properties({ ...filter, kind: 'custom', key }),
+          (from: UsageQueries) => from.listProducts({ search: key, after: '', limit: 9 }),
+          (from: UsageQueries) =>
+            from.funnel({
+              ...filter,
+              steps: [
+                { kind: 'custom', key },
+                { kind: 'view', key },
+              ],
+              window: HOUR,
+            }),
+        ])
+          expect(await answer(queries), key).toEqual(await answer(naive));
+      }
+    });
+
+    it('lists the five most frequent values of a field, however often it is null', async () => {
+      const { store, queries } = await fresh();
+      const values = [
+        null,
+        null,
+        null,
+        'f',
+        'e',
+        'd',
+        'd',
+        true,
+        1.5,
+        '1.5',
+        { deep: [1, '二'] },
+        'c',
+        12e18,
+      ];
+      const events = values.map((value, n) => eventAt(NOW - n, { data: { field: value } }));
+      await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+      const { properties } = await queries.properties({ ...everything, kind: 'custom', key: 'lesson.open' });
+      expect(properties).toEqual([
+        {
+          name: 'field',
+          events: 13,
+          values: 8,
+          common: ['1.5', 'd', '12000000000000000000', 'c', 'e'],
+        },
       ]);
     });
 

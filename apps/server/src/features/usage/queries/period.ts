@@ -49,29 +49,21 @@ export const periodOf = (
 
 /** The axis of a period: which point an hour belongs to, and what the points are called. */
 export interface Axis {
-  /** SQL of a point's number, out of SQL of an hour (hours since 1970). */
-  readonly point: (hour: string) => string;
+  readonly step: Step;
+  /** By which a store makes hours local. */
+  readonly pieces: readonly ZonePiece[];
   /** Numbers of the first point and the last. */
   readonly first: number;
   readonly last: number;
   readonly names: readonly string[];
-  /** The name of a point of the axis or beyond it. */
-  readonly name: (point: number) => string;
 }
 
-const pointOfHour: Readonly<Record<Step, (hour: string) => string>> = {
-  hour: hour => hour,
-  day: hour => `((${hour}) // 24)`,
-  // 1970-01-01 was a Thursday; weeks begin on Mondays.
-  week: hour => `(((${hour}) // 24 + 3) // 7)`,
-  month: hour => `date_diff('month', date '1970-01-01', date '1970-01-01' + ((${hour}) // 24)::integer)`,
-};
-
-/** The same in numbers. @param hour local, hours since 1970 */
+/** The number of the point that an hour belongs to. @param hour local, hours since 1970 */
 const numberOfHour = (step: Step, hour: number): number => {
   if (step === 'hour') return hour;
   const day = Math.floor(hour / 24);
   if (step === 'day') return day;
+  // 1970-01-01 was a Thursday; weeks begin on Mondays.
   if (step === 'week') return Math.floor((day + 3) / 7);
   const date = new Date(day * 24 * HOUR);
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
@@ -84,15 +76,6 @@ const nameOf = (step: Step, point: number): string => {
   return new Date(day * 24 * HOUR).toISOString().slice(0, 10);
 };
 
-const localHour = (pieces: readonly ZonePiece[], hour: string): string => {
-  const [first, ...more] = pieces;
-  let sql = `${hour} + ${first?.hours ?? 0}`;
-  for (const piece of more) {
-    sql = `case when ${hour} >= ${piece.from / HOUR} then ${hour} + ${piece.hours} else ${sql} end`;
-  }
-  return `(${sql})`;
-};
-
 /** @param until where the axis ends, if it is later than the period (milliseconds since 1970) */
 export const axisOf = ({ from, to, zone }: Period, step: Step, until: number = to): Axis => {
   const pieces = zonePieces(zone, from, until);
@@ -101,10 +84,10 @@ export const axisOf = ({ from, to, zone }: Period, step: Step, until: number = t
   const first = numberOfHour(step, local(from));
   const last = numberOfHour(step, local(to - 1));
   return {
-    point: hour => pointOfHour[step](localHour(pieces, hour)),
+    step,
+    pieces,
     first,
     last,
     names: Array.from({ length: last - first + 1 }, (_, n) => nameOf(step, first + n)),
-    name: point => nameOf(step, point),
   };
 };

@@ -1,6 +1,6 @@
 /**
- * The queries that the event store answers: one method each. These use the SQL of the embedded store; another implementation of
- * `EventStore` needs its own.
+ * The queries that the event store answers: one method each. What goes in and comes out is the same for every store; the SQL of each store
+ * is in a folder of its own, as `UsageStatements`.
  */
 import type { QueryOptions } from '../../../events/store/query-client.ts';
 import type { Answer, QueryParams } from './params.ts';
@@ -9,7 +9,7 @@ import { heatmap } from './heatmap.ts';
 import { keys, listProducts, properties, scope } from './keys.ts';
 import { live } from './live.ts';
 import { paths } from './paths.ts';
-import type { QueryContext } from './scope.ts';
+import type { QueryContext } from './statements.ts';
 import { timeSpent } from './time-spent.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
@@ -44,7 +44,8 @@ export interface UsageQueries {
   ): Promise<Answer<'listUsageProperties'>>;
 }
 
-export class DuckQueries implements UsageQueries {
+/** The queries in the SQL of a store. */
+export class StoreQueries implements UsageQueries {
   readonly #context: QueryContext;
   constructor(context: QueryContext) {
     this.#context = context;

@@ -1,50 +1,13 @@
 /** People: active persons, newcomers, and retention of newcomers. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/query-client.ts';
-import { peopleOf } from '../../../events/store/joins.ts';
-import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import { HOUR } from '../../../events/store/tables.ts';
+import { countedRollups } from './counted.ts';
 import type { Answer, QueryParams } from './params.ts';
-import { type Axis, axisOf, type Period, periodOf } from './period.ts';
-import { type QueryContext, countedRollups, type Who, whereHours, whereWho } from './scope.ts';
+import { axisOf, periodOf } from './period.ts';
+import { type QueryContext, rowsOf } from './statements.ts';
 
 const DAY = 24 * HOUR;
-
-/**
- * Two relations: `seen` (point, person), each once; and `newcomers` (point, person), those of `seen` that came for the
- * first time ever in that point and within the period. A platform narrows what is seen, not what was first.
- */
-const relations = (
-  who: Who,
-  period: Period,
-  axis: Axis,
-  until: number,
-): { readonly sql: string; readonly values: Values } => {
-  const seen = whereHours(who, { from: period.from, to: until });
-  const first = whereWho(who, { platform: false });
-  return {
-    sql: `
-      seen as materialized (
-        select distinct ${axis.point('hour')} as point, person
-        from ${peopleOf(`(select * from active_persons where ${seen.sql})`, 'first_at')} where person is not null
-      ), newcomers as materialized (
-        select point, person from seen join (
-          select ${axis.point('first')} as point, person
-          from (select person, min(first_at) // ${HOUR} as first
-                from ${peopleOf(`(select * from first_seen where ${first.sql})`, 'first_at')}
-                where person is not null group by person)
-          where first >= ${period.from / HOUR} and first < ${period.to / HOUR}
-        ) using (point, person)
-      )`,
-    values: { ...first.values, ...seen.values },
-  };
-};
-
-interface UsersRow extends ResultRow {
-  readonly point: number | null;
-  readonly people: number;
-  readonly newcomers: number;
-}
 
 /** @throws Refusal InvalidRequest by field */
 export const users = async (
@@ -54,16 +17,9 @@ export const users = async (
 ): Promise<Answer<'getUsageUsers'>> => {
   const period = periodOf(params, context.now(), usageDays[params.step]);
   const axis = axisOf(period, params.step);
-  const { sql, values } = relations(params, period, axis, period.to);
   const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),
-    context.client.query<UsersRow>(
-      `with ${sql}
-       select seen.point, count(distinct seen.person) as people, count(distinct newcomers.person) as newcomers
-       from seen left join newcomers using (point, person) group by grouping sets ((seen.point), ())`,
-      values,
-      options,
-    ),
+    rowsOf(context, context.statements.users(params, period, axis), options),
   ]);
   const people = axis.names.map(() => 0);
   const fresh = axis.names.map(() => 0);
@@ -93,17 +49,9 @@ export const retention = async (
   const until = Math.max(period.from + HOUR, Math.min(running, period.to + (length + 1) * span));
   const axis = axisOf(period, step, Math.max(period.to, until));
   const current = axisOf({ ...period, to: until }, step).last;
-  const { sql, values } = relations(params, period, axis, until);
   const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),
-    context.client.query<{ point: number; after: number; people: number }>(
-      `with ${sql}
-       select newcomers.point as point, seen.point - newcomers.point as after, count(*) as people
-       from newcomers join seen using (person)
-       where seen.point between newcomers.point and newcomers.point + ${length} group by all`,
-      values,
-      options,
-    ),
+    rowsOf(context, context.statements.retention(params, period, axis, until), options),
   ]);
   const cohorts = axis.names.map((point, n) => ({
     point,

@@ -1,0 +1,262 @@
+/** What every store has to answer about reports, whichever it is: one suite, run by a test file of each. */
+import { getCallHealth, getErrorGroup, getResourceFailures, getVitals } from '@rollcall/contract/console';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type MonitorQueries, ratingOf } from '../queries.ts';
+import { AT, report, type TestStore } from '../testing.ts';
+
+/** @param open an empty store, and the queries in its SQL */
+export const monitorQueriesSuite = (
+  name: string,
+  open: () => Promise<{ readonly store: TestStore; readonly queries: MonitorQueries }>,
+): void => {
+  describe(`queries about reports: ${name}`, () => {
+    let store: TestStore;
+    let queries: MonitorQueries;
+    beforeAll(async () => {
+      ({ store, queries } = await open());
+    });
+    afterAll(() => store?.close());
+    beforeEach(() => store.clear());
+
+    const hour = { product: 'school', from: AT - 3_600_000, to: AT };
+    const call = (name: string, status: number, value: number, weight = status < 400 ? 10 : 1) =>
+      report({ kind: 'call', name, status, value, weight });
+
+    test('calls: weighs outcomes by the sampling rate, leaves out aborted calls, and computes unbiased percentiles', async () => {
+      await store.add([
+        ...Array.from({ length: 9 }, (_, index) => call('POST /login', 200, 100 + index)),
+        ...Array.from({ length: 8 }, () => call('POST /login', 400, 50)),
+        call('POST /login', 503, 900),
+        call('POST /login', 602, 20_000),
+        call('POST /login', 603, 1),
+        call('GET /grades', 304, 7),
+        { ...call('GET /grades', 500, 7), product: 'other' },
+        { ...call('GET /grades', 500, 7), received: AT },
+      ]);
+      const answer = await queries.calls(hour);
+      expect(v.parse(getCallHealth.answer, answer)).toEqual(answer);
+      expect(answer.calls).toEqual([
+        {
+          call: 'POST /login',
+          total: 101,
+          succeeded: 90,
+          business: 8,
+          failed: 2,
+          aborted: 1,
+          success_share: 0.9,
+          statuses: [
+            { status: 200, count: 90 },
+            { status: 400, count: 8 },
+            { status: 503, count: 1 },
+            { status: 602, count: 1 },
+            { status: 603, count: 1 },
+          ],
+          // Of 99 that were answered: 8 of 50 ms, then ten of each of 100 to 108 ms, then one of 900 ms.
+          p50: 104,
+          p75: 106,
+          p95: 108,
+          p99: 900,
+        },
+        {
+          call: 'GET /grades',
+          total: 10,
+          succeeded: 10,
+          business: 0,
+          failed: 0,
+          aborted: 0,
+          success_share: 1,
+          statuses: [{ status: 304, count: 10 }],
+          p50: 7,
+          p75: 7,
+          p95: 7,
+          p99: 7,
+        },
+      ]);
+    });
+
+    test('calls: 400 to 499 is a business error, and no other status', async () => {
+      const statuses = [200, 304, 399, 400, 401, 499, 500, 503, 601, 602, 604];
+      await store.add(statuses.map(status => call(`GET /${status}`, status, 1, 1)));
+      const { calls } = await queries.calls(hour);
+      const business = calls.filter(one => one.business === 1).map(one => one.call);
+      expect(business.toSorted()).toEqual(['GET /400', 'GET /401', 'GET /499']);
+      const failed = calls.filter(one => one.failed === 1).map(one => one.call);
+      expect(failed.toSorted()).toEqual(['GET /500', 'GET /503', 'GET /601', 'GET /602', 'GET /604']);
+    });
+
+    test('gives aborted calls neither share nor latency', async () => {
+      await store.add([call('GET /a', 603, 5)]);
+      expect((await queries.calls(hour)).calls).toMatchObject([
+        { success_share: null, p50: null, p99: null },
+      ]);
+    });
+
+    test('rates web vitals by page and release against the thresholds', async () => {
+      const lcp = (value: number, release = 'r1') =>
+        report({ kind: 'performance', name: 'LCP', value, page: '/sign-in', release });
+      await store.add([
+        ...[1000, 2000, 2500, 3000, 5000].map(value => lcp(value)),
+        lcp(900, 'r2'),
+        report({ kind: 'performance', name: 'CLS', value: 0.3, page: '/' }),
+        report({ kind: 'performance', name: 'loadEventEnd', value: 700, page: '/' }),
+      ]);
+      const answer = await queries.vitals(hour);
+      expect(v.parse(getVitals.answer, answer)).toEqual(answer);
+      expect(answer.vitals).toEqual([
+        {
+          page: '/sign-in',
+          release: 'r1',
+          metric: 'LCP',
+          samples: 5,
+          p75: 3000,
+          good: 3,
+          needs_improvement: 1,
+          poor: 1,
+          rating: 'needs-improvement',
+        },
+        {
+          page: '/',
+          release: 'r1',
+          metric: 'CLS',
+          samples: 1,
+          p75: 0.3,
+          good: 0,
+          needs_improvement: 0,
+          poor: 1,
+          rating: 'poor',
+        },
+        {
+          page: '/',
+          release: 'r1',
+          metric: 'loadEventEnd',
+          samples: 1,
+          p75: 700,
+          good: 0,
+          needs_improvement: 0,
+          poor: 0,
+          rating: null,
+        },
+        {
+          page: '/sign-in',
+          release: 'r2',
+          metric: 'LCP',
+          samples: 1,
+          p75: 900,
+          good: 1,
+          needs_improvement: 0,
+          poor: 0,
+          rating: 'good',
+        },
+      ]);
+      expect((await queries.vitals({ ...hour, release: 'r2' })).vitals).toHaveLength(1);
+      expect(['LCP', 'INP', 'CLS', 'TTFB', 'FCP'].map(metric => ratingOf(metric, 0))).toEqual(
+        Array(5).fill('good'),
+      );
+    });
+
+    test('failed resources are listed by chunk, with pages and releases', async () => {
+      const chunk = (reason: string, page: string, release: string) =>
+        report({
+          kind: 'resource',
+          name: '/static/12.js',
+          page,
+          release,
+          data: { element: 'chunk', chunk: '12', reason },
+        });
+      await store.add([
+        chunk('error', '/b', 'r1'),
+        chunk('timeout', '/a', 'r2'),
+        chunk('error', '/a', 'r2'),
+        report({ kind: 'resource', name: '/a.png', data: { element: 'img', chunk: '', reason: 'error' } }),
+      ]);
+      const answer = await queries.resources(hour);
+      expect(v.parse(getResourceFailures.answer, answer)).toEqual(answer);
+      expect(answer.resources).toMatchObject([
+        {
+          element: 'chunk',
+          chunk: '12',
+          address: '/static/12.js',
+          count: 3,
+          timeouts: 1,
+          pages: ['/a', '/b'],
+          releases: ['r1', 'r2'],
+          last_seen: AT - 1000,
+        },
+        { element: 'img', chunk: '', count: 1, timeouts: 0 },
+      ]);
+    });
+
+    test('counts the reports of an error group over time', async () => {
+      const id = 'ab'.repeat(16);
+      const error = (before: number, page: string, weight: number) =>
+        report({ kind: 'error', name: id, received: AT - before, page, weight });
+      await store.add([
+        error(60_000, '/a', 3),
+        error(61_000, '/b', 1),
+        error(1_800_000, '/a', 2),
+        report({ kind: 'error', name: 'cd'.repeat(16) }),
+      ]);
+      const answer = await queries.group(id, hour.from, hour.to);
+      expect(v.parse(v.pick(getErrorGroup.answer, ['step', 'counts', 'pages']), answer)).toEqual(answer);
+      expect(answer).toEqual({
+        step: 60_000,
+        counts: [
+          { at: AT - 1_800_000, count: 2 },
+          { at: AT - 120_000, count: 1 },
+          { at: AT - 60_000, count: 3 },
+        ],
+        pages: [
+          { page: '/a', count: 5 },
+          { page: '/b', count: 1 },
+        ],
+      });
+    });
+
+    test('finds groups by a word of the pages, in lower and upper case, each once', async () => {
+      const error = (name: string, page: string) => report({ kind: 'error', name, page });
+      await store.add([
+        error('a', '/Übung/1'),
+        error('a', '/übung/2'),
+        error('b', '/kurs%20übung'),
+        error('c', '/kurs'),
+        report({ kind: 'call', name: 'd', page: '/übung', status: 200, value: 1 }),
+      ]);
+      expect(await queries.groupsOnPages('ÜBUNG', hour)).toEqual(['a', 'b']);
+      expect(await queries.groupsOnPages('%', hour)).toEqual(['b']);
+      expect(await queries.groupsOnPages("'", hour)).toEqual([]);
+    });
+
+    test.each([
+      ['error-rate', '*', { value: 5 / 60, samples: 5 }],
+      ['failed-share', '*', { value: 2 / 102, samples: 102 }],
+      ['failed-share', 'GET /nothing', { value: null, samples: 0 }],
+      ['failed-share', 'GET /fine', { value: 0, samples: 10 }],
+      ['vital', 'LCP', { value: 4000, samples: 4 }],
+      ['vital', 'INP', { value: null, samples: 0 }],
+      ['call-latency', 'POST /login', { value: 500, samples: 91 }],
+    ] as const)('an alert measures %s of %s, without sample data', async (kind, target, expected) => {
+      await store.add([
+        report({ kind: 'error', name: 'ab'.repeat(16), weight: 5 }),
+        report({ kind: 'error', name: 'ab'.repeat(16), weight: 99, sample: true }),
+        ...Array.from({ length: 9 }, (_, index) => call('POST /login', 200, 100 * (index > 7 ? 5 : 1))),
+        call('POST /login', 500, 30_000),
+        call('POST /login', 601, 1),
+        call('POST /login', 603, 1),
+        call('GET /fine', 200, 1),
+        ...[1000, 2000, 3000, 4000].map(value => report({ kind: 'performance', name: 'LCP', value })),
+      ]);
+      expect(await queries.measure({ kind, target, percentile: 0.95 }, hour)).toEqual(expected);
+    });
+
+    test('measures nothing in an empty period or without reports', async () => {
+      expect(await queries.calls(hour)).toEqual({ calls: [] });
+      expect(await queries.vitals(hour)).toEqual({ vitals: [] });
+      expect(await queries.resources(hour)).toEqual({ resources: [] });
+      expect(await queries.measure({ kind: 'error-rate', target: '*', percentile: 0.5 }, hour)).toEqual({
+        value: 0,
+        samples: 0,
+      });
+    });
+  });
+};

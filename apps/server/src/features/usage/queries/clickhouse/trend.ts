@@ -1,0 +1,91 @@
+/** The statement of a trend, in ClickHouse's SQL. */
+import { peopleOf } from '../../../../events/store/clickhouse/people.ts';
+import type { Values } from '../../../../events/store/protocol.ts';
+import { HOUR } from '../../../../events/store/tables.ts';
+import { ofKind } from '../kinds.ts';
+import type { Axis, Period } from '../period.ts';
+import type { UsageStatements } from '../statements.ts';
+import { NAME } from '../trend.ts';
+import { jsonText } from './json.ts';
+import { pointOf } from './point.ts';
+import { whereHours, whereRows } from './where.ts';
+
+type Trend = Parameters<UsageStatements['trend']>[0];
+
+/** The figures: a relation with `point`, `name` and `states`, of which `merge` makes the value of several. */
+interface Source {
+  readonly sql: string;
+  readonly values: Values;
+  readonly merge: 'uniqExact' | 'sum';
+}
+
+const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
+  if (by === undefined) return { sql: "toNullable('')", values: {} };
+  if (!by.startsWith('data.')) return { sql: `CAST(nullIf(${by}, ''), 'Nullable(String)')`, values: {} };
+  return {
+    sql: `substringUTF8(${jsonText("JSONExtractRaw(ifNull(data, ''), {field:String})")}, 1, ${NAME})`,
+    values: { field: by.slice('data.'.length) },
+  };
+};
+
+/** Reads sums of hours where they have the requested dimension, else the events. */
+const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
+  const { measure, by, kind, key } = params;
+  const name = nameSql(by);
+  const people = (at: string, rows: string, values: Values): Source => ({
+    sql: `SELECT ${at} AS point, ${name.sql} AS name, uniqExactState(assumeNotNull(person)) AS states
+      FROM ${rows} WHERE person IS NOT NULL GROUP BY point, name`,
+    values,
+    merge: 'uniqExact',
+  });
+  const sums = (at: string, amount: string, rows: string, values: Values): Source => ({
+    sql: `SELECT ${at} AS point, ${name.sql} AS name, sumState(toFloat64(${amount})) AS states
+      FROM ${rows} GROUP BY point, name`,
+    values,
+    merge: 'sum',
+  });
+  if (
+    measure === 'people' &&
+    kind === undefined &&
+    key === undefined &&
+    (by === undefined || by === 'platform')
+  ) {
+    const where = whereHours(params, period);
+    const rows = `(SELECT hour, platform, person, first_at FROM active_persons WHERE ${where.sql})`;
+    return people(pointOf(axis, 'hour'), peopleOf(rows, 'first_at'), where.values);
+  }
+  if (measure !== 'people' && (by === undefined || by === 'platform' || by === 'key')) {
+    const where = whereHours(params, period).and(ofKind(kind));
+    if (key !== undefined) where.and('key = {key:String}', { key });
+    return sums(pointOf(axis, 'hour'), measure, `hourly WHERE ${where.sql}`, where.values);
+  }
+  const where = whereRows(params, period).and(ofKind(kind));
+  if (key !== undefined) where.and('key = {key:String}', { key });
+  const at = pointOf(axis, `intDiv(time, ${HOUR})`);
+  const values = { ...where.values, ...name.values };
+  if (measure !== 'people')
+    return sums(at, measure === 'events' ? '1' : 'ifNull(duration, 0)', `events WHERE ${where.sql}`, values);
+  const named = by === undefined ? '' : by.startsWith('data.') ? ', data' : `, ${by}`;
+  return people(at, peopleOf(`(SELECT time, person${named} FROM events WHERE ${where.sql})`), values);
+};
+
+/** The total of a series is one more point of it, so that the source is read once. */
+export const trend: UsageStatements['trend'] = (params, period, axis) => {
+  const { sql, values, merge } = sourceOf(params, period, axis);
+  return {
+    sql: `
+      SELECT at AS point, if(place <= {top:UInt32}, place, NULL) AS rank, if(place <= {top:UInt32}, named, NULL) AS name,
+             ${merge}Merge(state) AS value
+      FROM (
+        SELECT name AS named, row_number() OVER (ORDER BY finalizeAggregation(whole) DESC, name ASC NULLS LAST) AS place,
+               arrayConcat([NULL], points) AS points_and_all, arrayConcat([whole], parts) AS parts_and_all
+        FROM (
+          SELECT name, ${merge}MergeState(states) AS whole, groupArray(point) AS points, groupArray(states) AS parts
+          FROM (${sql}) GROUP BY name
+        )
+      )
+      ARRAY JOIN points_and_all AS at, parts_and_all AS state
+      GROUP BY point, rank, name`,
+    values: { ...values, top: params.by === undefined ? 1 : params.top },
+  };
+};

@@ -1,0 +1,93 @@
+/** The statement of a trend, in DuckDB's SQL. */
+import { peopleOf } from '../../../../events/store/joins.ts';
+import type { Values } from '../../../../events/store/protocol.ts';
+import { HOUR } from '../../../../events/store/tables.ts';
+import { ofKind } from '../kinds.ts';
+import type { Axis, Period } from '../period.ts';
+import type { UsageStatements } from '../statements.ts';
+import { NAME } from '../trend.ts';
+import { pointOf } from './point.ts';
+import { whereHours, whereRows } from './where.ts';
+
+type Trend = Parameters<UsageStatements['trend']>[0];
+
+/** The source of the figures: a relation with `point`, `name` and the columns that `value` aggregates. */
+interface Source {
+  readonly sql: string;
+  readonly values: Values;
+  readonly value: string;
+}
+
+const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
+  if (by === undefined) return { sql: "''", values: {} };
+  if (!by.startsWith('data.')) return { sql: `nullif(${by}, '')`, values: {} };
+  // A JSON pointer, in which ~ and / are escaped.
+  const field = by.slice('data.'.length).replaceAll('~', '~0').replaceAll('/', '~1');
+  return {
+    sql: `left(json_extract_string(case when json_valid(data) then data end, $field), ${NAME})`,
+    values: { field: `/${field}` },
+  };
+};
+
+/** Reads rollups where they have the requested dimension, else the events. */
+const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
+  const { measure, by, kind, key } = params;
+  const name = nameSql(by);
+  if (
+    measure === 'people' &&
+    kind === undefined &&
+    key === undefined &&
+    (by === undefined || by === 'platform')
+  ) {
+    const where = whereHours(params, period);
+    return {
+      sql: `select distinct ${pointOf(axis, 'hour')} as point, ${name.sql} as name, person
+            from ${peopleOf(`(select * from active_persons where ${where.sql})`, 'first_at')} where person is not null`,
+      values: where.values,
+      value: 'count(distinct person)',
+    };
+  }
+  if (measure !== 'people' && (by === undefined || by === 'platform' || by === 'key')) {
+    const where = whereHours(params, period).and(ofKind(kind));
+    if (key !== undefined) where.and('key = $key', { key });
+    return {
+      sql: `select ${pointOf(axis, 'hour')} as point, ${name.sql} as name, sum(${measure})::double as amount
+            from hourly where ${where.sql} group by all`,
+      values: where.values,
+      value: 'sum(amount)',
+    };
+  }
+  const where = whereRows(params, period).and(ofKind(kind));
+  if (key !== undefined) where.and('key = $key', { key });
+  const at = pointOf(axis, `(time // ${HOUR})`);
+  const values = { ...where.values, ...name.values };
+  return measure === 'people'
+    ? {
+        sql: `select distinct ${at} as point, ${name.sql} as name, person
+              from ${peopleOf(`(select * from events where ${where.sql})`)} where person is not null`,
+        values,
+        value: 'count(distinct person)',
+      }
+    : {
+        sql: `select ${at} as point, ${name.sql} as name,
+                     ${measure === 'events' ? 'count(*)' : 'coalesce(sum(duration), 0)::double'} as amount
+              from events where ${where.sql} group by all`,
+        values,
+        value: 'sum(amount)',
+      };
+};
+
+export const trend: UsageStatements['trend'] = (params, period, axis) => {
+  const source = sourceOf(params, period, axis);
+  return {
+    sql: `with figures as materialized (${source.sql}),
+      ranked as (
+        select name, ${source.value} as total, row_number() over (order by ${source.value} desc, name nulls last) as rank
+        from figures group by name order by rank limit $top
+      )
+      select point, rank, ranked.name, ${source.value} as value
+      from figures left join ranked on figures.name is not distinct from ranked.name
+      group by grouping sets ((point, rank, ranked.name), (rank, ranked.name))`,
+    values: { ...source.values, top: params.by === undefined ? 1 : params.top },
+  };
+};

@@ -1,0 +1,140 @@
+/** What the queries need of a store: its statements, in the SQL of that store, with rows of the same form from every store. */
+import type { Inclusion } from '@rollcall/contract/console';
+import type { ResultRow, Values } from '../../../events/store/protocol.ts';
+import type { QueryClient, QueryOptions } from '../../../events/store/query-client.ts';
+import type { QueryParams } from './params.ts';
+import type { Axis, Period } from './period.ts';
+
+/** SQL whose rows have the form `Row`, and the values that it names. */
+export interface Statement<Row extends ResultRow> {
+  readonly sql: string;
+  readonly values: Values;
+  /** For the types alone. */
+  readonly row?: Row;
+}
+
+/** The store's query client and SQL, and the clock (ms since 1970). */
+export interface QueryContext {
+  readonly client: QueryClient;
+  readonly statements: UsageStatements;
+  readonly now: () => number;
+}
+
+export const rowsOf = <Row extends ResultRow>(
+  { client }: QueryContext,
+  { sql, values }: Statement<Row>,
+  options: QueryOptions,
+): Promise<readonly Row[]> => client.query<Row>(sql, values, options);
+
+/** Which events are meant. */
+export interface Who {
+  readonly product?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly sample: Inclusion;
+  readonly bots: Inclusion;
+  readonly dev: Inclusion;
+}
+
+/** Milliseconds since 1970, `to` exclusive. */
+export type Span = Pick<Period, 'from' | 'to'>;
+
+/** One series or the others together (`rank` null) at one point of the axis, or in total (`point` null). */
+export interface TrendRow extends ResultRow {
+  readonly point: number | null;
+  readonly rank: number | null;
+  readonly name: string | null;
+  readonly value: number;
+}
+
+/** People at one point of the axis, or in total (`point` null). */
+export interface UsersRow extends ResultRow {
+  readonly point: number | null;
+  readonly people: number;
+  readonly newcomers: number;
+}
+
+/** Of the newcomers of a point, the people who were seen so many points after it. */
+export interface RetentionRow extends ResultRow {
+  readonly point: number;
+  readonly after: number;
+  readonly people: number;
+}
+
+/** Times of a kind and key; `median` and `p90` are steps of the histogram. */
+export interface TimeRow extends ResultRow {
+  readonly kind: number;
+  readonly key: string;
+  readonly events: number;
+  readonly sum: number;
+  readonly median: number;
+  readonly p90: number;
+}
+
+/** A page outside is ''; `total` is the sum of all moves, not only the listed ones. */
+export interface MoveRow extends ResultRow {
+  readonly from_page: string;
+  readonly to_page: string;
+  readonly moves: number;
+  readonly total: number;
+}
+
+/** A field with its most frequent values; in one row with the name null, the number of events that were looked at. */
+export interface PropertyRow extends ResultRow {
+  readonly name: string | null;
+  readonly events: number;
+  readonly values: number;
+  readonly common: readonly string[];
+}
+
+export interface ClicksRow extends ResultRow {
+  readonly narrow: number;
+  readonly medium: number;
+  readonly wide: number;
+  /** The median height of the pages of the asked width. */
+  readonly height: number | null;
+}
+
+export interface UsageStatements {
+  /** Since when rows are kept (ms since 1970), and whether a span of whole hours has sample data of these. */
+  counted(who: Who, hours: Span): Statement<{ rows_from: number; sample: boolean }>;
+  scope(): Statement<{ events: number; first: number | null; last: number | null; sample: boolean }>;
+  /** Platforms, those with the most events first. */
+  platforms(limit: number): Statement<{ platform: string }>;
+  /** Products by name that begin with `search` and come after `after`. */
+  products(search: string, after: string, limit: number): Statement<{ product: string }>;
+  trend(params: QueryParams<'getUsageTrend'>, period: Period, axis: Axis): Statement<TrendRow>;
+  users(params: QueryParams<'getUsageUsers'>, period: Period, axis: Axis): Statement<UsersRow>;
+  /** @param until when people are seen the last time */
+  retention(
+    params: QueryParams<'getUsageRetention'>,
+    period: Period,
+    axis: Axis,
+    until: number,
+  ): Statement<RetentionRow>;
+  /** One row with `people0`, `median0`, `people1`, … */
+  funnel(params: QueryParams<'getUsageFunnel'>, period: Period): Statement<ResultRow>;
+  timeSpent(params: QueryParams<'getUsageTime'>, period: Period): Statement<TimeRow>;
+  /** The hour before which transitions are counted already. */
+  transitionsTo(): Statement<{ value: number | null }>;
+  /** @param from ms since 1970 from which transitions are counted out of rows */
+  paths(params: QueryParams<'getUsagePaths'>, period: Period, from: number): Statement<MoveRow>;
+  clicks(params: QueryParams<'getUsageHeatmap'>, period: Period): Statement<ClicksRow>;
+  /** One cell more than an answer holds, so that it shows where there are more. */
+  cells(
+    params: QueryParams<'getUsageHeatmap'>,
+    period: Period,
+  ): Statement<{ x: number; y: number; clicks: number }>;
+  keys(
+    params: QueryParams<'listUsageKeys'> & { readonly masked?: boolean },
+    period: Period,
+  ): Statement<{ kind: number; key: string; events: number; timed: number; last: number }>;
+  properties(params: QueryParams<'listUsageProperties'>, period: Period): Statement<PropertyRow>;
+  /** Activity by minute of a span. */
+  liveMinutes(who: Who, span: Span): Statement<{ minute: number; events: number; people: number }>;
+  liveKeys(
+    who: Who,
+    span: Span,
+    limit: number,
+  ): Statement<{ kind: number; key: string; events: number; people: number }>;
+  liveActive(who: Who, span: Span): Statement<{ people: number }>;
+}

@@ -1,0 +1,43 @@
+/** Conditions of a statement, and the values that they name. */
+import type { Value, Values } from '../../../events/store/protocol.ts';
+import { flag } from '../../../events/store/tables.ts';
+import type { Who } from './statements.ts';
+
+export class Where {
+  readonly #conditions: string[] = [];
+  readonly #values: Record<string, Value> = {};
+
+  and(condition: string, values: Values = {}): this {
+    this.#conditions.push(condition);
+    Object.assign(this.#values, values);
+    return this;
+  }
+
+  get sql(): string {
+    return this.#conditions.length === 0 ? 'true' : this.#conditions.join(' and ');
+  }
+
+  get values(): Values {
+    return this.#values;
+  }
+}
+
+/** The bits of `flags` that are looked at, and those of them that have to be set; undefined where none matters. */
+export const flagsOf = ({
+  sample,
+  bots,
+  dev,
+}: Who): { readonly mask: number; readonly wanted: number } | undefined => {
+  let mask = 0;
+  let wanted = 0;
+  for (const [counted, bit] of [
+    [sample, flag.sample],
+    [bots, flag.bot],
+    [dev, flag.dev],
+  ] as const) {
+    if (counted === 'with') continue;
+    mask |= bit;
+    if (counted === 'only') wanted |= bit;
+  }
+  return mask === 0 ? undefined : { mask, wanted };
+};

@@ -1,0 +1,125 @@
+/** What the console's queries answer from every store, whichever it is: one suite, run by a test file of each. */
+import { type UsageConsoleCalls, usageConsoleCalls, writeSteps } from '@rollcall/contract/console';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConsoleInput } from '../../../http/console-handler.ts';
+import { validateInput } from '../../../http/validate.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { SampleData, type SampleStore } from '../sample/sample-data.ts';
+import { usageQueryHandlers } from '../queries/handlers.ts';
+import type { UsageQueries } from '../queries/queries.ts';
+
+/** 2026-11-21 20:10 in Shanghai. */
+const NOW = Date.UTC(2026, 10, 21, 12, 10);
+/** The queries; products.test.ts has the list of products. */
+const names = (Object.keys(usageConsoleCalls) as (keyof UsageConsoleCalls)[]).filter(
+  name => name !== 'listUsageProducts',
+);
+const options = { seed: 3, days: 30, pupils: 60 } as const;
+/** What a call can't do without. */
+const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> = {
+  getUsageFunnel: { steps: 'view:%2F,custom:lesson.open,custom:lesson.done' },
+  getUsageHeatmap: { page: '/' },
+  listUsageProperties: { key: 'lesson.open' },
+};
+
+/** @param open an empty store, and the queries in its SQL at this clock */
+export const usageQueriesSuite = (
+  name: string,
+  open: (now: () => number) => Promise<{
+    readonly store: SampleStore;
+    readonly queries: UsageQueries;
+    readonly remove: () => Promise<void>;
+  }>,
+): void => {
+  describe(`the usage queries over sample data: ${name}`, () => {
+    let handlers: ReturnType<typeof usageQueryHandlers>;
+    let remove: (() => Promise<void>) | undefined;
+    const faults: unknown[] = [];
+
+    beforeAll(async () => {
+      const opened = await open(() => NOW);
+      ({ remove } = opened);
+      await new SampleData(opened.store, () => NOW).make(options);
+      handlers = usageQueryHandlers(opened.queries);
+    });
+    afterAll(() => remove?.());
+
+    const ask = async (name: keyof UsageConsoleCalls, query: Record<string, unknown> = {}) => {
+      const row = usageConsoleCalls[name];
+      const input = {
+        query: 'query' in row ? validateInput(row.query, { ...needed[name], ...query }) : undefined,
+        operator: { role: 'viewer' },
+        log: { error: (fault: unknown) => void faults.push(fault) },
+      } as unknown as ConsoleInput;
+      const data: unknown = await (handlers[name] as (input: ConsoleInput) => Promise<unknown>)(input);
+      // Exactly what the contract declares, and it survives the wire.
+      expect(v.parse(row.answer, data), name).toEqual(data);
+      expect(JSON.parse(JSON.stringify(data)), name).toEqual(data);
+      return data as Record<string, unknown>;
+    };
+
+    it.each(names)(
+      '%s answers by the contract, reports that it counted sample data, and is not empty',
+      async name => {
+        const answer = await ask(name);
+        expect(answer['sample']).toBe(true);
+        expect(JSON.stringify(answer).length).toBeGreaterThan(100);
+        expect(JSON.stringify(answer).length).toBeLessThan(100_000);
+      },
+    );
+
+    it.each(names.filter(name => name !== 'getUsageScope'))(
+      '%s counts no sample data if it is excluded',
+      async name => {
+        const answer = await ask(name, { sample: 'without', product: 'sample-school' });
+        expect(answer['sample']).toBe(false);
+        expect(
+          Object.values(answer)
+            .flat(3)
+            .filter(value => typeof value === 'number' && value > 0 && value < 1e12),
+        ).toEqual([]);
+      },
+    );
+
+    it.each([
+      ['getUsageTrend', { step: 'hour', from: '2026-10-01' }, 'from'],
+      ['getUsageTrend', { from: '2026-02-30' }, 'from'],
+      ['getUsageTrend', { by: 'biz_data' }, 'by'],
+      ['getUsageTrend', { top: '21' }, 'top'],
+      ['getUsageUsers', { zone: 'Asia/Kolkata' }, 'zone'],
+      ['getUsageUsers', { zone: 'Nowhere/Else' }, 'zone'],
+      ['getUsageUsers', { from: '2026-11-21', to: '2026-11-20' }, 'from'],
+      ['getUsageFunnel', { steps: 'custom:a' }, 'steps'],
+      ['getUsageFunnel', { steps: 'custom:a,consent:b' }, 'steps'],
+      ['getUsageFunnel', { window: '1' }, 'window'],
+      ['getUsageHeatmap', { page: '' }, 'page'],
+      ['getUsageLive', { sample: 'some' }, 'sample'],
+    ] as const)('%s refuses %j by the field %s', async (name, query, field) => {
+      const error: unknown = await ask(name, query).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toMatchObject({ refusal: 'InvalidRequest', detail: { data: { field } } });
+    });
+
+    it('accept any text as a key, a product or a field', async () => {
+      const hostile = "'; drop table events; --";
+      await ask('getUsageTrend', {
+        key: hostile,
+        product: hostile,
+        platform: hostile,
+        by: `data.${hostile}`,
+      });
+      await ask('getUsageTrend', { key: 'lesson.open', by: 'data.a"b\\c.d/e~f$', measure: 'people' });
+      await ask('getUsagePaths', { page: hostile });
+      await ask('listUsageKeys', { search: '%_\\' });
+      await ask('getUsageFunnel', {
+        steps: writeSteps([
+          { kind: 'view', key: hostile },
+          { kind: 'custom', key: '一:二,三' },
+        ]),
+      });
+      expect((await ask('getUsageScope'))['events']).toBeGreaterThan(1000);
+      expect(faults).toEqual([]);
+    });
+  });
+};
