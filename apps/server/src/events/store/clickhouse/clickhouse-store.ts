@@ -25,7 +25,7 @@ import {
 } from './erase.ts';
 import { insertNew, type Prepared, prepare } from './load.ts';
 import type { StoreLocks } from './locks.ts';
-import { migrate } from './migrations.ts';
+import { isCurrent, migrate } from './migrations.ts';
 import { digestOf, eventNames } from './rows.ts';
 
 export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
@@ -70,6 +70,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async #open(): Promise<void> {
     const { url, locks } = this.#options;
+    if (await isCurrent(this.#client)) return;
     const server = new ClickHouse({ url, database: 'default' });
     try {
       await locks.maintenance(() => migrate(server, this.#client, this.#layout));

@@ -1,4 +1,5 @@
 /** Locks between the servers of an installation, in PostgreSQL; a lock belongs to a connection, so it ends with its owner. */
+import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
 
@@ -19,10 +20,18 @@ export interface StoreLocks {
 const MAINTENANCE = 7_201_643_001;
 const ARCHIVE = 7_201_643_002;
 
+/** Milliseconds between two attempts: a statement that waits for a lock would be ended by its timeout. */
+const AGAIN = 200;
+
 const lock =
   (db: Kysely<Database>, key: number, mode: '' | '_shared'): Within =>
   async work => {
-    await sql`select ${sql.raw(`pg_advisory_lock${mode}`)}(${key})`.execute(db);
+    for (;;) {
+      const { rows } = await sql<{ got: boolean }>`
+        select ${sql.raw(`pg_try_advisory_lock${mode}`)}(${key}) as got`.execute(db);
+      if (rows[0]?.got) break;
+      await setTimeout(AGAIN);
+    }
     try {
       return await work();
     } finally {
@@ -30,19 +39,10 @@ const lock =
     }
   };
 
-/** A connection whose statements may wait for a lock as long as it takes. */
-const patient = <T>(db: Kysely<Database>, work: (connection: Kysely<Database>) => Promise<T>): Promise<T> =>
-  db.connection().execute(async connection => {
-    await sql`set statement_timeout = 0`.execute(connection);
-    try {
-      return await work(connection);
-    } finally {
-      await sql`reset statement_timeout`.execute(connection);
-    }
-  });
-
 export const databaseLocks = (db: Kysely<Database>): StoreLocks => ({
   maintenance: work =>
-    patient(db, connection => lock(connection, MAINTENANCE, '')(() => work(lock(connection, ARCHIVE, '')))),
-  loadingOld: work => patient(db, connection => lock(connection, ARCHIVE, '_shared')(work)),
+    db
+      .connection()
+      .execute(connection => lock(connection, MAINTENANCE, '')(() => work(lock(connection, ARCHIVE, '')))),
+  loadingOld: work => db.connection().execute(connection => lock(connection, ARCHIVE, '_shared')(work)),
 });

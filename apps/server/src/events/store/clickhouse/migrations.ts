@@ -4,10 +4,22 @@
  */
 import { named, type Layout } from './ddl.ts';
 import type { ClickHouse } from './client.ts';
-import { StoreDamaged } from '../errors.ts';
+import { StoreDamaged, StoreUnavailable } from '../errors.ts';
 import { createTables } from './tables.ts';
 
 const steps: readonly ((layout: Layout) => readonly string[])[] = [createTables];
+
+/** Whether the database has every step, so that a start need not wait for an erasure. */
+export const isCurrent = async (store: ClickHouse): Promise<boolean> => {
+  try {
+    const [row] = await store.rows<{ step: number }>('SELECT max(step) AS step FROM migrations');
+    return row?.step === steps.length;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    // There is no database or no such table yet; any other fault comes again.
+    return false;
+  }
+};
 
 const onCluster = ({ cluster }: Layout): string =>
   cluster === undefined ? '' : ` ON CLUSTER ${named(cluster)}`;
