@@ -1,26 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickHouse } from '../../events/store/clickhouse/client.ts';
 import { migrate } from '../../events/store/clickhouse/migrations.ts';
-import { reportNames, reportRows } from '../../events/store/clickhouse/rows.ts';
-import { startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
+import { eventNames, eventRows, reportNames, reportRows } from '../../events/store/clickhouse/rows.ts';
+import { type ClickHouseServer, startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
+import { eventAt, NOW } from '../../events/store/testing/events.ts';
 import { clickHouseMonitorQueries } from './clickhouse-queries.ts';
 import { monitorQueriesSuite } from './testing/queries.suite.ts';
 
-monitorQueriesSuite('ClickHouse', async () => {
-  const server = await startClickHouse();
-  const client = new ClickHouse({ url: server.url, database: 'rollcall' });
+let server: ClickHouseServer;
+let client: ClickHouse;
+beforeAll(async () => {
+  server = await startClickHouse();
+  client = new ClickHouse({ url: server.url, database: 'rollcall' });
   const admin = new ClickHouse({ url: server.url, database: 'default' });
   await migrate(admin, client, { database: 'rollcall', cluster: undefined });
   await admin.close();
-  return {
-    store: {
-      query: (sql, values, options) => client.query(sql, values, options),
-      add: reports => client.insert('reports', reportNames, reportRows(reports)),
-      clear: () => client.run('TRUNCATE TABLE reports'),
-      close: async () => {
-        await client.close();
-        await server.remove();
-      },
-    },
-    queries: clickHouseMonitorQueries(client),
-  };
+});
+afterAll(async () => {
+  await client?.close();
+  await server?.remove();
+});
+
+monitorQueriesSuite('ClickHouse', async () => ({
+  store: {
+    query: (sql, values, options) => client.query(sql, values, options),
+    add: reports => client.insert('reports', reportNames, reportRows(reports)),
+    clear: () => client.run('TRUNCATE TABLE reports'),
+    close() {},
+  },
+  queries: clickHouseMonitorQueries(client),
+}));
+
+test('tells when the last event of a product came, without sample data', async () => {
+  const { lastEvent } = clickHouseMonitorQueries(client);
+  const events = [
+    eventAt(NOW - 3000, { key: 'a' }),
+    eventAt(NOW - 2000, { key: 'b' }),
+    eventAt(NOW - 1000, { key: 'b', sample: true }),
+    eventAt(NOW, { key: 'b', product: 'contest' }),
+  ];
+  await client.insert('events', eventNames, eventRows(events));
+  expect(await lastEvent('school', '*', 0)).toBe(NOW - 2000);
+  expect(await lastEvent('school', 'a', 0)).toBe(NOW - 3000);
+  expect(await lastEvent('school', 'a', NOW - 2999)).toBeUndefined();
+  expect(await lastEvent('nowhere', '*', 0)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ import type { StoredReport } from '../../events/record/stored-report.ts';
 export interface TestStore extends QueryClient {
   add(reports: readonly StoredReport[]): Promise<void>;
   clear(): Promise<void>;
-  close(): void | Promise<void>;
+  close(): void;
 }
 
 export const testStore = async (): Promise<TestStore> => {
