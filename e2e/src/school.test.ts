@@ -26,6 +26,8 @@ beforeAll(async () => {
       ROLLCALL_CODE_RETRY_SECONDS: '0',
       ROLLCALL_PAGE_CHANNELS: 'sms',
       ROLLCALL_SUPPORT: 'mailto:help@school.example',
+      ROLLCALL_ICP: '京ICP备12345678号-1',
+      ROLLCALL_POLICE_RECORD: '京公网安备11010502030000号',
       ROLLCALL_CLICK_MAP: 'on',
     }),
     launch(),
@@ -61,6 +63,11 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
   await page.locator('header').getByText('Starfield').waitFor();
   await page.getByRole('button', { name: 'Agree', exact: true }).click();
   await page.getByRole('link', { name: 'Contact the school' }).waitFor();
+  const recordLink = (name: string) => page.getByRole('link', { name }).getAttribute('href');
+  expect(await recordLink('京ICP备12345678号-1')).toBe('https://beian.miit.gov.cn/');
+  expect(await recordLink('京公网安备11010502030000号')).toMatch(
+    /^https:\/\/beian\.mps\.gov\.cn\/.*11010502030000$/,
+  );
   // mail is not offered, though it could be sent
   expect(await page.getByRole('button', { name: /e-mail/ }).count()).toBe(0);
   await page.locator('input[autocomplete="tel-national"]').fill(phone);

@@ -31,6 +31,8 @@ export interface PageSettings {
   readonly returnOrigins: readonly string[];
   /** URL of the support contact: `https:`, `mailto:` or `tel:`. */
   readonly support?: string | undefined;
+  /** The records that mainland law wants at the foot of each page: their text, and the URL where anybody can look them up. */
+  readonly records?: readonly (readonly [text: string, url: string])[] | undefined;
   /** The commands that make the console's sample data and remove it, as this server is installed. Absent in production. */
   readonly sample?: { readonly make: string; readonly remove: string } | undefined;
 }

@@ -1,5 +1,6 @@
 /** HTML pages that the server renders itself, without scripts, in both themes. */
 import { randomBytes } from 'node:crypto';
+import type { PageSettings } from '@rollcall/contract';
 import type { FastifyReply } from 'fastify';
 import type { Language, Theme } from './language.ts';
 import { contentSecurityPolicy } from './security.ts';
@@ -36,7 +37,9 @@ a { color: var(--link); }
 ol { list-style: none; padding: 0; }
 li { border-bottom: 1px solid var(--rule); padding: 12px 0; }
 b { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: .08em; }
-small { opacity: .8; }`;
+small { opacity: .8; }
+footer { max-width: 44rem; margin: 0 auto; padding: 0 16px 32px; font-size: .875rem; }
+footer a { margin-inline-end: 16px; }`;
 
 export interface PlainPage {
   readonly title: string;
@@ -46,9 +49,25 @@ export interface PlainPage {
   readonly body: string;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whose pages the server's own pages are; undefined: Rollcall's. */
+    site: Pick<PageSettings, 'name' | 'records'> | undefined;
+  }
+}
+
+const footOf = (records: PageSettings['records'] = []): string => {
+  const links = records.map(
+    ([text, url]) => `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`,
+  );
+  return links.length === 0 ? '' : `<footer>${links.join('\n')}</footer>`;
+};
+
 /** Sends the page with its inline style under a nonce. */
 export const sendPage = (reply: FastifyReply, { title, language, theme, body }: PlainPage): FastifyReply => {
   const nonce = randomBytes(16).toString('base64');
+  const { site } = reply.server;
+  const name = site?.name?.[language] ?? (language === 'en' ? 'Rollcall' : '点名册');
   return reply
     .header('content-security-policy', contentSecurityPolicy(nonce))
     .header('cache-control', 'no-cache')
@@ -58,9 +77,9 @@ export const sendPage = (reply: FastifyReply, { title, language, theme, body }: 
 <html lang="${language}" data-theme="${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head>
-<body><header><a href="/">${language === 'en' ? 'Rollcall' : '点名册'}</a></header>
+<body><header><a href="/">${escapeHtml(name)}</a></header>
 <main><h1>${escapeHtml(title)}</h1>
 ${body}
-</main></body></html>
+</main>${footOf(site?.records)}</body></html>
 `);
 };

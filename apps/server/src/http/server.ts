@@ -115,6 +115,7 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
   });
   server.decorateReply('refusal', undefined);
   server.decorate('errorPage', undefined);
+  server.decorate('site', config.pages);
   server.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id);
   });

@@ -1,4 +1,5 @@
 /** Settings of the HTTP server. */
+import type { PageSettings } from '@rollcall/contract';
 import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 import type { ServiceSecret } from './services.ts';
 
@@ -21,6 +22,8 @@ export interface HttpSettings {
   readonly web: string;
   /** Where browsers load the files of `/static/` from, with a slash at its end. */
   readonly staticUrl: string;
+  /** Whose pages they are. */
+  readonly pages: Pick<PageSettings, 'name' | 'records'>;
 }
 
 /** Reads ROLLCALL_STATIC_URL: where browsers load the files of `/static/` from, with a slash at its end. */

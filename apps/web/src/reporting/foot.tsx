@@ -15,7 +15,7 @@ import css from './foot.module.css';
 export function Foot() {
   const { phrases } = useRollcall();
   const words = usageWords[phrases.language];
-  const { support } = pageSettings();
+  const { support, records } = pageSettings();
   const { unanswered, granted } = useConsent(usageWordsVersion);
   const guardian = useGuardianUsage();
   const [open, setOpen] = useState(false);
@@ -54,10 +54,15 @@ export function Foot() {
           <ConsentSettings />
         </div>
       ) : null}
-      {support ? (
+      {support || records ? (
         // a landmark, as it stands outside of the page's own
-        <section className={css.support} aria-label={phrases.work.support}>
-          <a href={support}>{phrases.work.support}</a>
+        <section className={css.support} aria-label={words.site}>
+          {support ? <a href={support}>{phrases.work.support}</a> : null}
+          {records?.map(([text, url]) => (
+            <a key={url} href={url} rel="noreferrer">
+              {text}
+            </a>
+          ))}
         </section>
       ) : null}
       <p aria-live="polite" className={css.announcement}>

@@ -12,6 +12,12 @@ test('a page becomes headings, paragraphs and items, as text', () => {
   ]);
 });
 
+test('line breaks of a paragraph stay, other white space is a space', () => {
+  expect(
+    blocksOf('<p>甲方<br>地址：\n  北京<br/> 电话</p><pre>1\n  2</pre>').map(({ text }) => text),
+  ).toEqual(['甲方\n地址： 北京\n电话', '1\n  2']);
+});
+
 test('a page of plain text is cut at its empty lines; no page is no block', () => {
   expect(blocksOf('<body>一\n\n二</body>').map(block => block.text)).toEqual(['一', '二']);
   expect(blocksOf('')).toEqual([]);

@@ -1,8 +1,18 @@
 /** An agreement's page as plain blocks of text, to be shown in the type and the colours of this page. */
 export interface Block {
   readonly kind: 'heading' | 'paragraph' | 'item';
+  /** A line break of the page is "\n"; other white space of its source is one space. */
   readonly text: string;
 }
+
+const textOf = (element: Element): string => {
+  const copy = element.cloneNode(true) as Element;
+  for (const line of copy.querySelectorAll('br')) line.replaceWith('\u2028');
+  const text = copy.textContent ?? '';
+  // Only preformatted text has line breaks of its own.
+  const lines = element.tagName === 'PRE' ? text : text.replace(/[^\S\u2028]+/g, ' ');
+  return lines.replace(/ *\u2028 */g, '\n').trim();
+};
 
 /**
  * Extracts the headings, paragraphs and list items of a page as text. Markup of the page is never inserted.
@@ -14,7 +24,7 @@ export function blocksOf(html: string): Block[] {
   const blocks: Block[] = [];
   for (const element of root.querySelectorAll('h1, h2, h3, h4, p, li, pre')) {
     if (element.parentElement?.closest('p, li, pre')) continue;
-    const text = element.textContent?.trim();
+    const text = textOf(element);
     if (!text) continue;
     const kind = /^H\d$/.test(element.tagName) ? 'heading' : element.tagName === 'LI' ? 'item' : 'paragraph';
     blocks.push({ kind, text });

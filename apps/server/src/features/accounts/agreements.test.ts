@@ -126,10 +126,17 @@ describe('agreements', () => {
   });
 });
 
-describe('the language of agreements, over HTTP', () => {
+describe('agreements over HTTP', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await testServer();
+    server = await testServer({
+      env: {
+        ROLLCALL_NAME: '明德学堂',
+        ROLLCALL_NAME_EN: 'Mingde School',
+        ROLLCALL_ICP: '京ICP备12345678号-1',
+        ROLLCALL_POLICE_RECORD: '京公网安备11010502030000号',
+      },
+    });
   });
   afterAll(() => server.stop());
   type Listed = { data: { title: string; url: string; code: string }[] };
@@ -173,6 +180,18 @@ describe('the language of agreements, over HTTP', () => {
     // What is no language of ours is the reader's.
     for (const query of ['', '?language=fr', '?language=en&language=zh-CN'])
       expect((await read(`/agreements/1${query}`, chinese)).text).toContain('账号由您本人使用');
+  });
+
+  test('a page bears the school’s name and its records', async () => {
+    const read = async (headers: Record<string, string>) =>
+      (await server.ask('GET', '/agreements/1', undefined, headers)).text;
+    const page = await read(chinese);
+    expect(page).toContain('<header><a href="/">明德学堂</a></header>');
+    expect(page).toContain('<a href="https://beian.miit.gov.cn/" rel="noreferrer">京ICP备12345678号-1</a>');
+    expect(page).toContain(
+      '<a href="https://beian.mps.gov.cn/#/query/webSearch?code=11010502030000" rel="noreferrer">京公网安备11010502030000号</a>',
+    );
+    expect(await read(english)).toContain('<header><a href="/">Mingde School</a></header>');
   });
 
   test('protocols and unsigned agreements take a language too', async () => {

@@ -98,7 +98,7 @@ const sampleCommands = (packaged: boolean): PageSettings['sample'] => {
 
 /** The settings of a site's pages. Without a sender of text messages sign-in by a code to a phone is not offered. */
 const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
-  const { domain, name, mark, clickMap, support, returnOrigins } = config.pages;
+  const { domain, name, mark, clickMap, support, returnOrigins, records } = config.pages;
   const channels = offeredChannels(config);
   const form = config.pages.ways.filter(way => way !== 'code' || channels.includes('sms'));
   const { env, converts } = config;
@@ -118,6 +118,7 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
     clickMap,
     returnOrigins,
     support,
+    records,
     sample: config.production ? undefined : sampleCommands(config.packaged),
   };
 };

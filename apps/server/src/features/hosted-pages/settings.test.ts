@@ -33,6 +33,9 @@ it.each([
   ['ROLLCALL_COLOUR', 'red', '#1f4b8f'],
   ['ROLLCALL_SUPPORT', 'javascript:alert(1)', 'mailto:'],
   ['ROLLCALL_CLICK_MAP', 'yes', 'off, on'],
+  ['ROLLCALL_ICP', '12345678', '京ICP备'],
+  ['ROLLCALL_ICP', '京ICP备12345678号<b>', '京ICP备'],
+  ['ROLLCALL_POLICE_RECORD', '11010502030000', '京公网安备'],
 ])('%s=%s is refused', (name, value, expected) => {
   expect(problems({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} .*${expected}`))]);
 });

@@ -9,7 +9,10 @@ export interface PageSite {
 }
 
 export interface PagesSettings
-  extends Pick<PageSettings, 'domain' | 'name' | 'mark' | 'clickMap' | 'support' | 'returnOrigins'> {
+  extends Pick<
+    PageSettings,
+    'domain' | 'name' | 'mark' | 'clickMap' | 'support' | 'returnOrigins' | 'records'
+  > {
   /** The site of every host that `hosts` does not name. */
   readonly site: PageSite;
   /** Sites by host name, in lower case. */
@@ -113,6 +116,31 @@ const address =
     throw new InvalidSetting(`a URL like ${example}`, value);
   };
 
+const ICP = /^\p{Script=Han}ICP[备证]\d{6,10}号(?:-\d{1,3})?$/u;
+const POLICE = /^\p{Script=Han}公网安备 ?\d{13,14}号$/u;
+
+const record =
+  (form: RegExp, example: string) =>
+  (value: string): string => {
+    if (form.test(value)) return value;
+    throw new InvalidSetting(`a record like ${example}`, value);
+  };
+
+/** Reads ROLLCALL_ICP and ROLLCALL_POLICE_RECORD. */
+const records = (reader: Reader): PageSettings['records'] => {
+  const icp = reader.checked('ROLLCALL_ICP', record(ICP, '京ICP备12345678号-1'));
+  const police = reader.checked('ROLLCALL_POLICE_RECORD', record(POLICE, '京公网安备11010502030000号'));
+  const digits = police?.replaceAll(/\D/g, '');
+  return icp === undefined && police === undefined
+    ? undefined
+    : [
+        ...(icp === undefined ? [] : [[icp, 'https://beian.miit.gov.cn/'] as const]),
+        ...(police === undefined
+          ? []
+          : [[police, `https://beian.mps.gov.cn/#/query/webSearch?code=${digits}`] as const]),
+      ];
+};
+
 /** Contrast that the words on a button need (WCAG 2.2, 1.4.3), as a ratio. */
 const CONTRAST = 4.5;
 
@@ -158,6 +186,7 @@ export const pagesSettings = (reader: Reader, served: Served): PagesSettings => 
       'ROLLCALL_SUPPORT',
       address(/^(?:https|mailto|tel):$/, 'mailto:help@school.example'),
     ),
+    records: records(reader),
     // Only origins of the cookies' domain: elsewhere the person would not be signed in.
     returnOrigins:
       domain === undefined || origins === 'loopback'

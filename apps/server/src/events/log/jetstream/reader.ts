@@ -46,14 +46,17 @@ export class Reader {
   constructor(connected: Connected, stream: string, subject: string, from: Offset, onArrival: () => void) {
     this.#start = this.#next = this.#read = from;
     this.#onArrival = onArrival;
-    this.running = this.#run(connected, stream, subject)
-      .catch((error: unknown) => {
-        if (!this.ended) this.error = error;
-      })
-      .then(() => {
-        this.#stopping.abort();
-        onArrival();
-      });
+    this.running = this.#runToEnd(connected, stream, subject);
+  }
+
+  async #runToEnd(connected: Connected, stream: string, subject: string): Promise<void> {
+    try {
+      await this.#run(connected, stream, subject);
+    } catch (error) {
+      if (!this.ended) this.error = error;
+    }
+    this.#stopping.abort();
+    this.#onArrival();
   }
 
   get ended(): boolean {

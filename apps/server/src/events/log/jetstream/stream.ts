@@ -26,7 +26,7 @@ const DUPLICATES = 120_000;
 const NOT_FOUND = 10_059;
 
 /** The stream has another number of partitions than the configuration: it can't be used so. */
-export class StreamMismatch extends Error {
+class StreamMismatch extends Error {
   override readonly name = 'StreamMismatch';
 }
 
