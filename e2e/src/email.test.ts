@@ -1,6 +1,6 @@
 /** A person who has an e-mail address alone, in a browser that was never here: every way in works without a phone. */
 import { expect, test } from 'vitest';
-import { call, inForce, newPhone, signUp as signUpByPhone, tokensOf } from './people.ts';
+import { call, inForce, tokensOf } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
@@ -54,42 +54,4 @@ test('a person resets a forgotten password by e-mail, and later signs in by a co
   await page.getByLabel('Code', { exact: true }).fill(await started.server.code(email));
   await page.getByLabel('Nickname').waitFor();
   await context.close();
-});
-
-test('an address is bound by the link of the message, opened on another device', async () => {
-  const { server, browser } = started;
-  const phone = newPhone();
-  await signUpByPhone(server, phone, 'Secret#1');
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
-  await page.goto(`${server.url}/sign-in?return=/account/security`);
-  await page.getByRole('radio', { name: 'By password' }).click();
-  await page.getByLabel('Mobile number, e-mail or username').fill(phone);
-  await page.getByLabel('Password', { exact: true }).fill('Secret#1');
-  await page.locator('form button[type=submit]').click();
-  const row = page.locator('[data-row=email]');
-  await row.getByRole('button').first().click();
-  const email = 'bound-by-link@school.example';
-  await row.getByLabel('E-mail', { exact: true }).fill(email);
-  await row.getByRole('button', { name: 'Send code' }).click();
-  await row.getByText(/open the link in the message/).waitFor();
-
-  const [message] = (await (await fetch(`${server.url}/dev/messages.json?to=${email}`)).json()) as {
-    text: string;
-  }[];
-  // Of its host the server knows the port only where it is configured.
-  const link = server.url + (/\/bind-email\/\S+/.exec(message?.text ?? '')?.[0] ?? '');
-  const elsewhere = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
-  const other = await elsewhere.newPage();
-  await other.goto(link);
-  await other.getByText(`to the account ${phone.slice(0, 3)}****${phone.slice(7)}?`).waitFor();
-  await other.getByRole('button', { name: 'Add the address' }).click();
-  await other.getByText(/now belongs to the account/).waitFor();
-  expect(await elsewhere.cookies()).toEqual([]);
-  await other.goto(link);
-  await other.getByText('This link was used or has expired.').waitFor();
-
-  await page.getByText('Your e-mail address is added').waitFor();
-  await Promise.all([context.close(), elsewhere.close()]);
 });

@@ -15,16 +15,6 @@ export interface TicketSubjects {
   common: { readonly phone: string; readonly pid?: string };
   /** An address that was proved. */
   email: { readonly email: string };
-  /**
-   * The link of a message to an address that is to be bound to an account. `sessionId`: of who asked for it, with a fresh
-   * proof; `before`: the address that the account had then, null for none.
-   */
-  'email-link': {
-    readonly accountId: string;
-    readonly sessionId: string;
-    readonly email: string;
-    readonly before: string | null;
-  };
   /** A number that was proved and has no account: its person is asked to agree to one. */
   enrolment: { readonly phone: string; readonly pid: string };
   /** A third-party sign-in that waits for a phone; `phone` is where the code was sent last. */
@@ -89,7 +79,6 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   reset: 10 * MINUTE,
   common: 10 * MINUTE,
   email: 10 * MINUTE,
-  'email-link': 10 * MINUTE,
   enrolment: 10 * MINUTE,
   oauth: 10 * MINUTE,
   binding: 10 * MINUTE,

@@ -15,8 +15,6 @@ export interface Message {
    */
   readonly code: string | undefined;
   readonly language: 'zh-CN' | 'en';
-  /** A URL that does what the code does, opened on any device. By e-mail only. */
-  readonly link?: string | undefined;
 }
 
 /** The seam: one file for each vendor, and one for development. */

@@ -61,14 +61,8 @@ const purposeOf = ({ channel, purpose, language }: Omit<Message, 'to' | 'code'>)
   return own?.[language][purpose] ?? purposes[language][purpose];
 };
 
-/** Stands before the link of a message. */
-export const linkLabels = {
-  'zh-CN': '不方便输入验证码？打开此链接也可以完成，任何设备均可：',
-  en: 'Or open this link instead, on any device:',
-} as const satisfies Record<Message['language'], string>;
-
 /** The whole text in the message's language, without a text message's signature. */
-export const textOf = ({ code, link, ...message }: Omit<Message, 'to'>): string => {
+export const textOf = ({ code, ...message }: Omit<Message, 'to'>): string => {
   const { channel, language } = message;
   const what = purposeOf(message);
   if (code === undefined) {
@@ -81,9 +75,7 @@ export const textOf = ({ code, link, ...message }: Omit<Message, 'to'>): string 
       ? `Code ${code} ${what}. Valid ${MINUTES} min. Never share it.`
       : `验证码 ${code}，用于${what}，${MINUTES} 分钟内有效，请勿告诉他人。`;
   }
-  const text =
-    language === 'en'
-      ? `${code} is your code ${what}. It is valid for ${MINUTES} minutes. Do not share it with anyone.`
-      : `您的${what}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
-  return link === undefined ? text : `${text}\n\n${linkLabels[language]}\n${link}`;
+  return language === 'en'
+    ? `${code} is your code ${what}. It is valid for ${MINUTES} minutes. Do not share it with anyone.`
+    : `您的${what}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
 };

@@ -247,24 +247,6 @@ test('Escape closes a form and gives the focus back to its row', async () => {
   expect(row('username').contains(document.activeElement)).toBe(true);
 });
 
-test('the page goes on by itself when the link in the message was used on another device', async () => {
-  const opened = await page(BARE, true);
-  const { server, row, open } = opened;
-  await open('email');
-  await type(control(row('email'), 'email'), 'mia@school.example');
-  vi.useFakeTimers();
-  await press(button(row('email'), '获取验证码'));
-  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
-  expect(row('email').textContent).toContain('打开邮件中的链接');
-  await act(async () => vi.advanceTimersByTimeAsync(5_000));
-  expect(server.last()?.path).toMatch(/\/privacy$/);
-  await server.last()?.answer(200, { data: { ...BARE, email: null } });
-  expect(opened.box.textContent).not.toContain('邮箱已绑定');
-  await act(async () => vi.advanceTimersByTimeAsync(5_000));
-  await server.last()?.answer(200, { data: { ...BARE, email: 'm***@school.example' } });
-  expect(opened.box.textContent).toContain('邮箱已绑定');
-});
-
 test('an e-mail address is bound by a code, and changed where there is one; only where mail can be sent', async () => {
   const opened = await page(BARE, true);
   const { server, row, open } = opened;

@@ -27,7 +27,6 @@ const en = {
     change: 'Change the address',
     bound: 'Your e-mail address is added; you can sign in with it.',
     changed: 'Your e-mail address has changed.',
-    byLink: 'Or open the link in the message, on any device; this page then goes on by itself.',
   },
   username: {
     rule: '6–30 letters, digits or underscores, a letter first',
@@ -85,7 +84,6 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       change: '更换邮箱',
       bound: '邮箱已绑定，可以用它登录。',
       changed: '邮箱已更换。',
-      byLink: '也可以在任意设备上打开邮件中的链接，完成后此页会自动更新。',
     },
     username: {
       rule: '以字母开头，6–30 位字母、数字或下划线',

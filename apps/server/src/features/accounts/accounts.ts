@@ -30,7 +30,6 @@ import { KEYS_EVERY } from './jobs.ts';
 import { emailHandlers } from './email.ts';
 import { createTakeBacks } from './take-back.ts';
 import { addTakeBackPage } from './take-back-page.ts';
-import { addBindEmailPage } from './bind-email-page.ts';
 import { addEndSessionsPage } from './end-sessions-page.ts';
 import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
@@ -194,7 +193,6 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       });
       addAgreementPage(server, db);
       addEndSessionsPage(server, { db, now, sessions: context.sessions });
-      addBindEmailPage(server, context);
       addTakeBackPage(server, createTakeBacks({ db, now, sessions: context.sessions }));
     },
     cspSources: signInSources(config.thirdParty),

@@ -7,7 +7,6 @@ import type { Identifier } from '../../platform/identifier.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { accountOfIdentity } from './identities.ts';
-import { emailOf } from './email-binding.ts';
 import { checkBindable, checkOwnPhone, spendCheck } from './phone.ts';
 import { checkUnregistered, findRegistered } from './registered.ts';
 
@@ -38,8 +37,6 @@ export interface PurposeRule {
    * @default no
    */
   readonly withoutAccount?: (request: CodeRequest) => Promise<boolean>;
-  /** The path of a page that does what the code does, for the message to an address. @default none */
-  readonly link?: (request: CodeRequest) => Promise<string | undefined>;
   /** Stores what the call that takes the code will need; runs once the code was sent. */
   readonly afterSending?: (request: CodeRequest) => Promise<void>;
 }
@@ -89,14 +86,6 @@ export const createPurposeRules = ({
         request.identifier.kind === 'email'
           ? checkUnregistered(db, request.identifier)
           : checkBindable(db, accountIdOf(request), request.identifier),
-      link: async request => {
-        const { kind, value: email } = request.identifier;
-        if (kind !== 'email') return undefined;
-        const { accountId, sessionId } = callerOf(request);
-        const before = await emailOf(db, accountId);
-        const subject = { accountId, sessionId, email, before };
-        return `/bind-email/${await tickets.issue(db, 'email-link', subject)}`;
-      },
     },
     update: {
       check: async request => {

@@ -30,8 +30,6 @@ export interface CodeOrder {
    * @default false
    */
   readonly withoutAccount?: boolean;
-  /** A URL in the message that does what the code does. By e-mail only. */
-  readonly link?: string | undefined;
 }
 
 export interface Codes {
@@ -71,7 +69,7 @@ export const createCodes = (deps: {
     keys.map(key => createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest());
 
   return {
-    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false, link }) => {
+    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [mac = Buffer.alloc(0)] = macsOf(purpose, recipient, code);
       const at = now();
@@ -87,7 +85,6 @@ export const createCodes = (deps: {
           purpose,
           code: withoutAccount ? undefined : code,
           language,
-          link,
         });
       } catch (error) {
         await transaction(db, async within => {

@@ -6,7 +6,9 @@ import { refuse } from '../../platform/refusal.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
 import { requireFreshProof } from './fresh-proof.ts';
-import { bindAddress } from './email-binding.ts';
+import { beginChange } from './take-back.ts';
+import { identifiersOf } from '../../identity/identifiers.ts';
+import { maskEmail } from '../../platform/mask.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { enterAccount } from './second-step.ts';
@@ -57,13 +59,24 @@ export const emailHandlers = (context: AccountsContext) => {
     },
 
     bindEmail: async ({ body: { captcha: code }, caller, identifier, language }) => {
+      const { accountId } = caller;
       const at = app.now();
       await requireFreshProof(app.db, caller, at);
       await codes.check('bind', identifier.value, code);
       await checkUnregistered(app.db, identifier);
       await transaction(app.db, async db => {
-        await bindAddress(db, { caller, email: identifier.value, language, at });
+        const kind = (await identifiersOf(db, accountId)).some(one => one.kind === 'email')
+          ? 'email-changed'
+          : 'email-added';
+        const details = { value: maskEmail(identifier.value) };
+        await beginChange(db, { caller, kind, language, at, details });
         await codes.consume(db, 'bind', identifier.value, code);
+        const bound = { value: identifier.value, created_at: new Date(at) };
+        await db
+          .insertInto('identifiers')
+          .values({ kind: 'email', account_id: accountId, ...bound })
+          .onConflict(conflict => conflict.constraint('identifiers_account').doUpdateSet(bound))
+          .execute();
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

@@ -68,14 +68,13 @@ const createSendCode = (context: AccountsContext) => {
     const { body, caller, identifier, language } = input;
     const purpose = purposeOf(sends, body);
     const pending = purpose === 'oauth' ? await findPending(textOf(body, 'oauth_ticket')) : undefined;
-    const { needsProof, check, withoutAccount, link, afterSending } = rules[purpose];
+    const { needsProof, check, withoutAccount, afterSending } = rules[purpose];
     // Before the ticket of the human verification is used up.
     if (needsProof) await requireFreshProof(app.db, callerOf(input), app.now());
     const pid = pending ? pending.subject.pid : pidOf(sends, input);
     await verify(input, { scene: purpose, identifier, pid, accountId: caller?.accountId });
     const request = { identifier, caller, oldPhone: textOf(body, 'old_phone_number'), pending };
     await check?.(request);
-    const path = await link?.(request);
     const sent = await codes.send({
       purpose,
       recipient: identifier.value,
@@ -83,7 +82,6 @@ const createSendCode = (context: AccountsContext) => {
       ip: input.ip,
       language,
       withoutAccount: (await withoutAccount?.(request)) ?? false,
-      link: path === undefined ? undefined : app.config.issuer + path,
     });
     await afterSending?.(request);
     return sent;
