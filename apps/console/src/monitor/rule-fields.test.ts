@@ -41,6 +41,8 @@ test.each([
   ['vital', { target: 'LCP', percentile: '40' }, ['percentile']],
   ['call-latency', { threshold: '-1', window: '1.5', least: '0' }, ['threshold', 'window', 'least']],
   ['no-events', { threshold: '4' }, ['threshold']],
+  ['no-events', { threshold: '900', hourFrom: '7', hourTo: '22' }, ['threshold']],
+  ['no-events', { threshold: '10', hourFrom: '24', hourTo: '0' }, ['hourFrom', 'hourTo']],
   ['no-events', { threshold: '10', hourFrom: '7' }, ['hourFrom', 'hourTo']],
   ['no-events', { threshold: '10', hourFrom: '7', hourTo: '7' }, ['hourFrom', 'hourTo']],
   ['no-sign-ins', { target: 'lesson', threshold: '10', hourTo: '25' }, ['target', 'hourFrom', 'hourTo']],

@@ -4,6 +4,7 @@ import {
   type AlertKind,
   type AlertRule,
   type AlertRuleInput,
+  fitsHours,
   isAbsence,
   vitals,
 } from '@rollcall/contract/console';
@@ -42,7 +43,12 @@ const readHours = (from: string, to: string): { from: number; to: number } | nul
   const texts = [from.trim(), to.trim()] as const;
   if (texts.every(text => text === '')) return null;
   const [first, last] = texts.map(text => (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN));
-  if (first === undefined || last === undefined || !(first <= 24 && last <= 24) || first === last)
+  if (
+    first === undefined ||
+    last === undefined ||
+    !(first <= 23 && last >= 1 && last <= 24) ||
+    first === last
+  )
     return undefined;
   return { from: first, to: last };
 };
@@ -67,7 +73,9 @@ export const readRule = (
     target: target.length <= 240 && targetFits(kind, target),
     percentile: percentile >= 0.5 && percentile <= 0.99,
     threshold: absence
-      ? threshold >= absenceMinutes[0] && threshold <= absenceMinutes[1]
+      ? threshold >= absenceMinutes[0] &&
+        threshold <= absenceMinutes[1] &&
+        fitsHours(threshold, hours ?? null)
       : kind === 'failed-share'
         ? threshold < 1
         : threshold <= 3_600_000,

@@ -14,7 +14,8 @@ export const vendorUrl =
     // A password in the URL must not reach the log.
     if (url?.username || url?.password) throw new InvalidSetting('a URL without a user', '(not shown)');
     if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-      throw new InvalidSetting(`a URL like ${example}, without a query`, value);
+      // A query may hold a token.
+      throw new InvalidSetting(`a URL like ${example}, without a query`, url?.search ? '(not shown)' : value);
     }
     const local = /^(?:localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(url.hostname);
     if (production && (local || (url.protocol !== 'https:' && !plain))) {

@@ -93,12 +93,13 @@ export const writeCounts = async (
   }
 };
 
-/** Moves the time of the installation's newest sign-in on; it never goes back. */
+/** Moves the time of the installation's newest sign-in on; back only from a time that a clock which ran ahead wrote. */
 export const writeLastSignIn = async (db: Kysely<Database>, at: Date | undefined): Promise<void> => {
   if (!at) return;
   await sql`
     insert into last_sign_in as l (at) values (${at})
-    on conflict (one) do update set at = greatest(l.at, excluded.at)`.execute(db);
+    on conflict (one) do update set at =
+      case when l.at > excluded.at + interval '1 minute' then excluded.at else greatest(l.at, excluded.at) end`.execute(db);
 };
 
 /** @returns milliseconds since 1970; undefined if nobody has signed in since this is recorded */

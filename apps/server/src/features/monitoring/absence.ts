@@ -9,11 +9,20 @@ const ZONE = 8 * HOUR;
 
 /** Sources of the times, in milliseconds since 1970; undefined: never. */
 export interface Absences {
-  /** @param key an event's key, or `*` */
-  readonly lastEvent: (product: string, key: string, from: number) => Promise<number | undefined>;
+  /** @param key an event's key, or `*`. A time after `to`, of a clock that ran ahead, does not count. */
+  readonly lastEvent: (product: string, key: string, from: number, to: number) => Promise<number | undefined>;
   readonly lastSignIn: () => Promise<number | undefined>;
   /** Milliseconds that the event store is behind what was acknowledged. */
   readonly lag: () => number;
+  /** When this process started: before, nothing could be reported. */
+  readonly started: number;
+}
+
+/** An open episode of a rule. */
+export interface OpenAbsence {
+  readonly began_at: Date;
+  /** The rule's minutes when it began. */
+  readonly threshold: number;
 }
 
 export interface AbsenceRule {
@@ -46,26 +55,33 @@ const hoursSince = (
 
 /** An absence that is longer is not measured more exactly. */
 const LOOKED_BACK = 2;
+/** Milliseconds that the clocks of two machines may differ. */
+const SKEW = MINUTE;
 
 /**
- * Minutes since the last event or sign-in, counted from the beginning of the rule's hours at most; since the rule was set up where
- * there never was one.
+ * Minutes since the last event or sign-in. They count from the beginning of the rule's hours at most, and of this process; from when the
+ * rule was set up where there never was one. An open episode ends only by an event after its beginning, at any hour.
+ * @param open the rule's open episode
  * @returns undefined where it can't be told: outside of the hours, or while events wait to be loaded
  */
 export const minutesAbsent = async (
   sources: Absences,
   rule: AbsenceRule,
   at: number,
+  open?: OpenAbsence,
 ): Promise<number | undefined> => {
   const hours = hoursSince(at, rule);
-  if (hours === undefined) return undefined;
+  if (hours === undefined && !open) return undefined;
   const threshold = rule.threshold * MINUTE;
   if (rule.kind === 'no-events' && sources.lag() > Math.min(threshold, MINUTE)) return undefined;
-  const begin = Math.max(hours, at - LOOKED_BACK * threshold - DAY);
-  const last =
+  const from = open ? open.began_at.getTime() : at - LOOKED_BACK * threshold - DAY;
+  const found =
     rule.kind === 'no-events'
-      ? await sources.lastEvent(rule.product, rule.target, begin)
+      ? await sources.lastEvent(rule.product, rule.target, from, at + SKEW)
       : await sources.lastSignIn();
+  const last = found !== undefined && found <= at + SKEW ? found : undefined;
+  if (open && (last === undefined || last < from)) return open.threshold + (at - from) / MINUTE;
+  const begin = Math.max(hours ?? from, from, sources.started);
   const since = Math.max(last ?? rule.changed_at.getTime(), begin);
   return Math.max(0, (at - since) / MINUTE);
 };

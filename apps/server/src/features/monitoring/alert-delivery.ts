@@ -40,16 +40,20 @@ const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Mess
     where id = any (array(
       select id from alert_messages m
       where id in (
+        -- A new message goes before those that were refused.
         select id from (
-          select id, channel_id, row_number() over (partition by channel_id order by id) as place
-          from alert_messages where delivered_at is null and given_up_at is null) ranked
+          select id, channel_id, row_number() over (partition by channel_id order by attempts, id) as place
+          from alert_messages d
+          where delivered_at is null and given_up_at is null
+            and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_RETRY + LEASE)})
+            and not exists (
+              select from alert_messages e
+              where e.episode_id = d.episode_id and e.id < d.id and e.delivered_at is null and e.given_up_at is null)
+          ) ranked
         where channel_id is null or place <= ${AT_ONCE_TO_BOT})
       and delivered_at is null and given_up_at is null
         -- After the clock was set back, next_at may lie further ahead than the longest retry.
         and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_RETRY + LEASE)})
-        and not exists (
-          select from alert_messages e
-          where e.episode_id = m.episode_id and e.id < m.id and e.delivered_at is null and e.given_up_at is null)
       order by id limit ${AT_ONCE} for update skip locked))
     returning id, body, attempts, channel_id`.execute(db);
   return [...rows].sort((a, b) => a.id - b.id);

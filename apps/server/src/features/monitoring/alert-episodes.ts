@@ -79,6 +79,5 @@ export const endEpisode = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const state = by === 'no-data' ? 'no-data' : 'resolved';
-  await queueMessage(trx, rule, bodyOf(rule, episode, state, value), { at, webhook });
+  await queueMessage(trx, rule, bodyOf(rule, episode, by, value), { at, webhook });
 };

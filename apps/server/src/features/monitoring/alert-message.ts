@@ -1,8 +1,11 @@
 /** The message of an alert: as JSON for the webhook, as text for group bots. */
-import { type AlertKind, vitals } from '@rollcall/contract/console';
+import { type AlertKind, type EpisodeEnd, vitals } from '@rollcall/contract/console';
 
-/** `no-data`: there is nothing to measure any more, which is no recovery. `test`: an operator tries the channel. */
-export type AlertState = 'firing' | 'resolved' | 'no-data' | 'test';
+/**
+ * `no-data`: there is nothing to measure any more, which is no recovery, nor is `changed`: the rule was disabled or measures something
+ * else. `test`: an operator tries the channel.
+ */
+export type AlertState = 'firing' | EpisodeEnd | 'test';
 
 /** What the webhook gets; times in milliseconds since 1970. */
 export interface AlertMessageBody {
@@ -114,14 +117,22 @@ export const alertText = (
   { state, rule, value, threshold, worst, began_at, ended_at, messages }: AlertMessageBody,
   place: { readonly name: string; readonly issuer: string },
 ): AlertText => {
-  const heads = { firing: '警报', resolved: '已恢复', 'no-data': '没有数据', test: '测试消息' };
+  const heads = {
+    firing: '警报',
+    resolved: '已恢复',
+    'no-data': '没有数据',
+    changed: '警报停止',
+    test: '测试消息',
+  };
   const at = (time: number) => beijing.format(time);
   const lines: string[] = [];
   if (state === 'test') lines.push('收到这条消息，说明警报可以发到这里。');
   else {
     if (rule.product !== null && rule.kind !== 'no-sign-ins') lines.push(`产品：${rule.product}`);
-    lines.push(`${whatOf(rule)}：${unitOf(rule, value ?? worst)}，界限 ${unitOf(rule, threshold)}`);
+    const present = value === null ? '' : `${unitOf(rule, value)}，`;
+    lines.push(`${whatOf(rule)}：${present}界限 ${unitOf(rule, threshold)}`);
     if (state === 'no-data') lines.push('最近没有足够的样本，警报到此结束；这不说明问题已经解决。');
+    if (state === 'changed') lines.push('规则已停用或修改，警报到此结束；这不说明问题已经解决。');
     if (messages)
       lines.push(`已发送 ${messages.sent} 条，共 ${messages.limit} 条，${at(messages.ends_at)} 恢复`);
     lines.push(`开始：${at(began_at)}`);

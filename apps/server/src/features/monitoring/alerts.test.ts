@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AlertRuleInput } from '@rollcall/contract/console';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
 import { type AlertParts, evaluate } from './alerts.ts';
@@ -27,12 +27,14 @@ beforeEach(async () => {
   measured = { value: 0, samples: 100 };
   lastEvent = undefined;
   lag = 0;
+  started = 0;
   taken = [];
   answer = async () => new Response(null, { status: 204 });
 });
 
 let lastEvent: number | undefined;
 let lag = 0;
+let started = 0;
 const receiversOf = (fetch: unknown) =>
   createReceivers({
     db: database.db,
@@ -55,7 +57,13 @@ const fetchTaking = async (url: unknown, init: { headers: Record<string, string>
 const parts = (more: Partial<AlertParts> = {}): AlertParts => ({
   db: database.db,
   queries: { measure: async () => measured },
-  absences: { lastEvent: async () => lastEvent, lastSignIn: async () => undefined, lag: () => lag },
+  absences: {
+    lastEvent: async (_product, _key, from, to) =>
+      lastEvent !== undefined && lastEvent >= from && lastEvent <= to ? lastEvent : undefined,
+    lastSignIn: async () => lastEvent,
+    lag: () => lag,
+    started,
+  },
   receivers: receiversOf(fetchTaking),
   webhook: true,
   now,
@@ -216,9 +224,9 @@ test('a rule that is changed or disabled ends its episode; a new threshold does 
   expect((await change({ threshold: 0.1 })).after.firing_since).not.toBeNull();
   expect((await change({ enabled: false })).after.firing_since).toBeNull();
   await deliver(parts());
-  expect(states()).toEqual(['firing', 'resolved']);
+  expect(states()).toEqual(['firing', 'changed']);
   await minute(0.9);
-  expect(states()).toEqual(['firing', 'resolved']);
+  expect(states()).toEqual(['firing', 'changed']);
   await database.db.transaction().execute(trx => deleteRule(trx, id));
   await expect(change({})).rejects.toMatchObject({ refusal: 'NotFound' });
   await expect(database.db.transaction().execute(trx => deleteRule(trx, id))).rejects.toMatchObject({
@@ -312,4 +320,127 @@ test('a rule about absence counts in its hours alone, and not the silence before
   await minute(null, 0);
   expect(states()).toEqual(['firing']);
   expect(taken[0]?.body).toMatchObject({ value: 31 });
+});
+
+test('few errors end an alert below its threshold alone', async () => {
+  await add({ kind: 'error-rate', threshold: 5, least: 50 });
+  await minute(12, 60);
+  await minute(9, 45);
+  expect(states()).toEqual(['firing']);
+  await minute(4, 20);
+  expect(states()).toEqual(['firing', 'resolved']);
+});
+
+const hour = 3600_000;
+const eightInChina = Date.UTC(2026, 9, 7, 0, 0);
+
+test('an absence that lasts over the night goes on, and ends with the next event at any hour', async () => {
+  now.move(eightInChina + 13 * hour - now());
+  await add({ ...absence, hours: { from: 7, to: 22 } });
+  lastEvent = now();
+  now.move(31 * 60_000);
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+  for (let n = 0; n < 14; n += 1) {
+    now.move(hour);
+    await minute(null, 0);
+  }
+  expect(states()).toEqual(['firing']);
+  now.move(13 * hour - 60_000);
+  lastEvent = now();
+  await minute(null, 0);
+  expect(states()).toEqual(['firing', 'resolved']);
+});
+
+test('a change of a rule’s name does not end an absence', async () => {
+  const { id } = await add(absence);
+  now.move(3 * 24 * hour);
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+  await database.db
+    .transaction()
+    .execute(trx => changeRule(trx, { id, ...input, ...absence, name: 'Silence' }, now(), true));
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+});
+
+test('an absence counts from the start of the server, and times of a clock that ran ahead do not count', async () => {
+  await add({ ...absence, kind: 'no-sign-ins' });
+  now.move(5 * hour);
+  started = now();
+  await minute(null, 0);
+  expect(states()).toEqual([]);
+  lastEvent = now() + 24 * 365 * hour;
+  now.move(30 * 60_000);
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+});
+
+describe('a group bot', () => {
+  const addBot = (name: string) =>
+    database.db.transaction().execute(trx =>
+      receiversOf(fetchTaking).create(trx, {
+        name,
+        kind: 'wecom',
+        url: `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${name}-0001`,
+      }),
+    );
+  const okay = async () => new Response('{"errcode":0,"errmsg":"ok"}');
+  test('gets the messages of the rules that are sent to it, and the webhook those of the others', async () => {
+    const bot = await addBot('duty-bot');
+    answer = okay;
+    await add({ name: 'to the bot', channel: bot.id });
+    await add({ name: 'to the webhook' });
+    await minute(0.4);
+    expect(taken.map(({ url }) => url)).toEqual([
+      'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=duty-bot-0001',
+      webhook.url,
+    ]);
+    taken = [];
+    await minute(0);
+    expect(JSON.stringify(taken[0]?.body)).toContain('已恢复：to the bot');
+    expect((await listEpisodes(database.db, 'school')).map(({ delivery }) => delivery)).toEqual([
+      'delivered',
+      'delivered',
+    ]);
+  });
+
+  test('gets five messages at a time, new ones before those that it refused', async () => {
+    const bot = await addBot('busy-bot');
+    answer = async () => new Response('{"errcode":93000,"errmsg":"invalid webhook url"}');
+    for (let made = 0; made < 7; made += 1) await add({ name: `rule ${made}`, channel: bot.id });
+    await minute(0.4);
+    expect(taken).toHaveLength(5);
+    taken = [];
+    await deliver(parts());
+    expect(taken).toHaveLength(2);
+    taken = [];
+    answer = okay;
+    await add({ name: 'new', channel: bot.id });
+    await minute(0.4);
+    expect(taken).toHaveLength(5);
+    expect(JSON.stringify(taken[0]?.body)).toContain('rule 0');
+    expect(JSON.stringify(taken)).toContain('警报：new');
+    await deliver(parts());
+    expect(
+      (await listEpisodes(database.db, 'school')).every(({ delivery }) => delivery === 'delivered'),
+    ).toBe(true);
+  });
+
+  test('that is deleted takes its waiting messages along, and is not deleted while a rule uses it', async () => {
+    const bot = await addBot('gone-bot');
+    answer = async () => new Response('', { status: 502 });
+    const { id } = await add({ channel: bot.id });
+    await minute(0.4);
+    const remove = () =>
+      database.db.transaction().execute(trx => receiversOf(fetchTaking).remove(trx, bot.id));
+    await expect(remove()).rejects.toMatchObject({ refusal: 'IllegalOperation' });
+    await database.db.transaction().execute(trx => changeRule(trx, { id, ...input }, now(), true));
+    await remove();
+    taken = [];
+    now.move(hour);
+    await deliver(parts());
+    expect(taken).toEqual([]);
+    expect(await receiversOf(fetchTaking).list()).toEqual([]);
+  });
 });

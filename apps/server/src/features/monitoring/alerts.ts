@@ -57,7 +57,13 @@ interface Measured {
 /** @returns undefined where the rule keeps its state: outside of its hours, or while the event store lags behind */
 const measure = async (parts: AlertParts, rule: Rule, at: number): Promise<Measured | undefined> => {
   if (isAbsence(rule.kind)) {
-    const value = await minutesAbsent(parts.absences, { ...rule, kind: rule.kind }, at);
+    const open = await parts.db
+      .selectFrom('alert_episodes')
+      .select(['began_at', 'threshold'])
+      .where('rule_id', '=', rule.id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    const value = await minutesAbsent(parts.absences, { ...rule, kind: rule.kind }, at, open);
     return value === undefined ? undefined : { value, enough: true, counts: true, none: false };
   }
   const range = { product: rule.product, from: at - rule.window_minutes * MINUTE, to: at };
@@ -96,7 +102,8 @@ const evaluateRule = async (parts: AlertParts, rule: Rule): Promise<void> => {
     }
     const above = enough && value > rule.threshold;
     if (above && !going) await beginEpisode(trx, rule, { at, value, webhook });
-    else if (!above && going) await endEpisode(trx, rule, going, { at, value, webhook, by: 'resolved' });
+    else if (value <= rule.threshold && going)
+      await endEpisode(trx, rule, going, { at, value, webhook, by: 'resolved' });
     else if (above && going)
       await trx
         .updateTable('alert_episodes')

@@ -40,8 +40,9 @@ test('tells when the last event of a product came, without sample data', async (
     eventAt(NOW, { key: 'b', product: 'contest' }),
   ];
   await client.insert('events', eventNames, eventRows(events));
-  expect(await lastEvent('school', '*', 0)).toBe(NOW - 2000);
-  expect(await lastEvent('school', 'a', 0)).toBe(NOW - 3000);
-  expect(await lastEvent('school', 'a', NOW - 2999)).toBeUndefined();
-  expect(await lastEvent('nowhere', '*', 0)).toBeUndefined();
+  expect(await lastEvent('school', '*', 0, NOW)).toBe(NOW - 2000);
+  expect(await lastEvent('school', 'a', 0, NOW)).toBe(NOW - 3000);
+  expect(await lastEvent('school', 'a', NOW - 2999, NOW)).toBeUndefined();
+  expect(await lastEvent('school', '*', 0, NOW - 2001)).toBe(NOW - 3000);
+  expect(await lastEvent('nowhere', '*', 0, NOW)).toBeUndefined();
 });

@@ -138,14 +138,14 @@ export const clickHouseMonitorQueries = (client: QueryClient): MonitorQueries =>
     return rows.map(({ name }) => name);
   },
 
-  lastEvent: async (product, key, from) => {
+  lastEvent: async (product, key, from, to) => {
     const all = key === '*';
     const [row] = await client.query<{ at: number | null }>(
       `SELECT maxOrNull(received) AS at FROM events
-       WHERE product = {product:String} AND received >= {from:Int64} AND bitAnd(flags, ${flag.sample}) = 0${
+       WHERE product = {product:String} AND received >= {from:Int64} AND received <= {to:Int64} AND bitAnd(flags, ${flag.sample}) = 0${
          all ? '' : ' AND key = {key:String}'
        }`,
-      { product, from, ...(all ? {} : { key }) },
+      { product, from, to, ...(all ? {} : { key }) },
     );
     return row?.at ?? undefined;
   },

@@ -46,6 +46,9 @@ test('the end and missing data are told apart', () => {
   const none = alertText({ ...ended, state: 'no-data', value: null }, place);
   expect(none.title).toBe('【明德学堂】没有数据：Calls fail');
   expect(none.lines.join()).toContain('这不说明问题已经解决');
+  const changed = alertText({ ...ended, state: 'changed', value: null }, place);
+  expect(changed.title).toBe('【明德学堂】警报停止：Calls fail');
+  expect(changed.lines[1]).toBe('5 分钟内失败的请求（POST /user/v1/login）：界限 5%');
   expect(alertText(testMessage(at), place).title).toBe('【明德学堂】测试消息：测试');
 });
 

@@ -70,7 +70,12 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
     now,
     fetch: parts.fetch ?? fetch,
   });
-  const absences = { lag: parts.lag, lastSignIn: parts.lastSignIn, lastEvent: queries.lastEvent };
+  const absences = {
+    lag: parts.lag,
+    lastSignIn: parts.lastSignIn,
+    lastEvent: queries.lastEvent,
+    started: now(),
+  };
   const alerts = { db, queries, absences, receivers, webhook: webhook !== undefined, now, log };
   return {
     handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined }),

@@ -59,10 +59,10 @@ export interface MonitorQueries {
   /** Ids of error groups that occurred on pages whose path contains a word (case-insensitive); at most 10,000. */
   groupsOnPages(word: string, range: Range, options?: QueryOptions): Promise<string[]>;
   /**
-   * When the server received the last event of a product, not counting sample data; undefined if there was none from `from` on.
+   * When the server received the last event of a product, not counting sample data; undefined if there was none from `from` to `to`.
    * @param key an event's key, or `*` for all
    */
-  lastEvent(product: string, key: string, from: number): Promise<number | undefined>;
+  lastEvent(product: string, key: string, from: number, to: number): Promise<number | undefined>;
   /** Measures an alert rule without sample data. `value` is null without samples. */
   measure(rule: MeasuredRule, range: Range): Promise<{ value: number | null; samples: number }>;
 }
@@ -172,12 +172,12 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
     return rows.map(({ name }) => name);
   },
 
-  lastEvent: async (product, key, from) => {
+  lastEvent: async (product, key, from, to) => {
     const all = key === '*';
     const [row] = await client.query<{ at: number | null }>(
       `select max(received) as at from events
-       where product = $product and received >= $from and flags & ${flag.sample} = 0${all ? '' : ' and key = $key'}`,
-      { product, from, ...(all ? {} : { key }) },
+       where product = $product and received >= $from and received <= $to and flags & ${flag.sample} = 0${all ? '' : ' and key = $key'}`,
+      { product, from, to, ...(all ? {} : { key }) },
     );
     return row?.at ?? undefined;
   },

@@ -27,13 +27,18 @@ export const isAbsence = (kind: AlertKind): kind is AbsenceKind =>
 /** Least and most minutes of an absence. */
 export const absenceMinutes = [5, 10_080] as const;
 
-const hour = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(24));
+const hour = (least: number, most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 /** Hours of the day in China Standard Time (UTC+8), `to` exclusive; `from` after `to` spans midnight. */
 const hours = v.pipe(
-  v.object({ from: hour, to: hour }),
+  v.object({ from: hour(0, 23), to: hour(1, 24) }),
   v.check(({ from, to }) => from !== to, 'the hours are none'),
 );
 export type AlertHours = v.InferOutput<typeof hours>;
+
+/** Whether an absence of so many minutes fits into the hours, without which it could never be measured. */
+export const fitsHours = (minutes: number, hours: AlertHours | null): boolean =>
+  hours === null || minutes < ((hours.to - hours.from + 24) % 24 || 24) * 60;
 
 const ruleFields = {
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
@@ -56,17 +61,22 @@ const ruleFields = {
   window: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
   /** Minimum samples in the window; with fewer the rule is not evaluated. Without effect on absences. */
   least: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
-  /** When an absence counts; null: always, and for all other kinds. Silence before `from` does not count. */
+  /** When an absence counts, more than `threshold` minutes; null: always, and for all other kinds. Silence before `from` does not count. */
   hours: v.nullable(hours),
   /** The channel that its messages go to; null: the configured webhook. */
   channel: v.nullable(channelId),
   enabled: v.boolean(),
 };
 
-const fits = (kind: AlertKind, target: string, threshold: number): boolean => {
+const fits = (kind: AlertKind, target: string, threshold: number, within: AlertHours | null): boolean => {
   if (isAbsence(kind)) {
     const [least, most] = absenceMinutes;
-    return (kind === 'no-events' || target === '*') && threshold >= least && threshold <= most;
+    return (
+      (kind === 'no-events' || target === '*') &&
+      threshold >= least &&
+      threshold <= most &&
+      fitsHours(threshold, within)
+    );
   }
   if (kind === 'vital') return vitals.some(vital => vital === target);
   if (kind === 'error-rate') return target === '*' || /^[\da-f]{32}$/.test(target);
@@ -74,11 +84,11 @@ const fits = (kind: AlertKind, target: string, threshold: number): boolean => {
 };
 
 const targetFits = <
-  T extends { kind: AlertKind; target: string; threshold: number },
+  T extends { kind: AlertKind; target: string; threshold: number; hours: AlertHours | null },
 >(): v.GenericValidation<T> =>
   v.forward(
     v.check<T, string>(
-      ({ kind, target, threshold }) => fits(kind, target, threshold),
+      rule => fits(rule.kind, rule.target, rule.threshold, rule.hours),
       'the target (or the threshold) does not fit the kind',
     ),
     // valibot's path type cannot follow a generic key.

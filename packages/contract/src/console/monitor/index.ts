@@ -25,6 +25,7 @@ export {
   absenceMinutes,
   alertKinds,
   createAlertRule,
+  fitsHours,
   isAbsence,
   type AlertEpisode,
   type AbsenceKind,
