@@ -18,6 +18,7 @@ const tones = {
   asked: 'warning',
   refused: 'bad',
   consented: 'good',
+  withdrawn: 'bad',
   ended: 'neutral',
 } as const;
 

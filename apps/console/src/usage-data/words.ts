@@ -27,10 +27,12 @@ const en = {
   find: 'Find by id',
   requested: 'Asked',
   by: 'By',
-  askers: { account: 'Account holder', operator: 'Operator' } satisfies Record<
-    UsageDataJob['asked_by'],
-    string
-  >,
+  askers: {
+    account: 'Account holder',
+    operator: 'Operator',
+    guardian: 'Guardian',
+    deletion: 'Deletion of the account',
+  } satisfies Record<UsageDataJob['asked_by'], string>,
   state: 'Progress',
   states: {
     waiting: 'Waiting',
@@ -73,7 +75,7 @@ export const usageDataWords: Translations<typeof en> = {
     find: '按编号查找',
     requested: '提出时间',
     by: '提出者',
-    askers: { account: '本人', operator: '操作员' },
+    askers: { account: '本人', operator: '操作员', guardian: '监护人', deletion: '账号注销' },
     state: '进度',
     states: {
       waiting: '等待中',

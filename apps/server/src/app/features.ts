@@ -135,7 +135,8 @@ export const openFeatures = async (
     // The account's usage events are erased by a background job.
     const onDeletion: AccountJobsApp['onDeletion'] = async (within, accountId) => {
       const subject = { user: accountId };
-      await requestJob(within, { kind: 'erasure', subject, accountId: null, at: now() });
+      const by = { accountId: null, askedBy: 'deletion' } as const;
+      await requestJob(within, { kind: 'erasure', subject, ...by, at: now() });
     };
     open(createAccountJobs({ ...app, messages, messageBudget, pictures, keys, onDeletion }));
     open(createConsoleJobs(app));

@@ -45,6 +45,8 @@ export interface PlainPage {
   readonly title: string;
   readonly language: Language;
   readonly theme: Theme;
+  /** What search engines and previews of links show. @default none */
+  readonly description?: string | undefined;
   /** HTML, already escaped. */
   readonly body: string;
 }
@@ -63,8 +65,16 @@ const footOf = (records: PageSettings['records'] = []): string => {
   return links.length === 0 ? '' : `<footer>${links.join('\n')}</footer>`;
 };
 
+/** The seal of the hosted pages, in the document itself: the name of their file changes with each build. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path fill="#c23a22" d="M5 4.5 31 3l27.5 1.5L60.5 6 61 33l-1 26-2 2-26 .5L6 61l-2.5-2L3 32l.6-26z"/><path fill="none" stroke="#faf7f0" stroke-width="4.5" d="M12 15h26M25 16 15 28l21-2M25 31v19M13 38h23M11 51l28-4M45 17v24M53 11v36q0 4-8 3"/></svg>',
+)}`;
+
 /** Sends the page with its inline style under a nonce. */
-export const sendPage = (reply: FastifyReply, { title, language, theme, body }: PlainPage): FastifyReply => {
+export const sendPage = (
+  reply: FastifyReply,
+  { title, language, theme, description, body }: PlainPage,
+): FastifyReply => {
   const nonce = randomBytes(16).toString('base64');
   const { site } = reply.server;
   const name = site?.name?.[language] ?? (language === 'en' ? 'Rollcall' : '点名册');
@@ -76,7 +86,8 @@ export const sendPage = (reply: FastifyReply, { title, language, theme, body }: 
     .send(`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head>
+<title>${escapeHtml(title)}</title>${description ? `<meta name="description" content="${escapeHtml(description)}">` : ''}
+<link rel="icon" type="image/svg+xml" href="${ICON}"><style nonce="${nonce}">${style}</style></head>
 <body><header><a href="/">${escapeHtml(name)}</a></header>
 <main><h1>${escapeHtml(title)}</h1>
 ${body}

@@ -9,6 +9,7 @@ import { consentKinds } from '../events/kinds.ts';
 import * as f from '../fields.ts';
 import { accountData } from './account-data.ts';
 import { accounts } from './paths.ts';
+import { usageJob } from './usage-data.ts';
 
 /** Milliseconds since 1970. */
 const time = v.number();
@@ -216,6 +217,8 @@ export const exportChildData = {
   body: v.object({ ...ofChild, language }),
   answer: v.object({
     ...accountData.entries,
+    /** Earlier exports and erasures of the events, whoever asked for them, the newest first. */
+    usage_jobs: v.array(usageJob),
     /** Of the events, one JSON text a line, as `exportUsageData` gives them. It answers NotFound until they are put together, and is good for ten minutes. */
     usage_link: v.string(),
   }),

@@ -19,8 +19,8 @@ export const personAge = v.object({
 
 /** The guardianship of a person under 14, or what is on record of one that ended. */
 export const personGuardian = v.object({
-  /** `none`: no guardian was named. `refused`: its owner said that no pupil is theirs. */
-  state: v.picklist(['none', 'asked', 'refused', 'consented', 'ended']),
+  /** `none`: no guardian was named. `refused`: its owner said that no pupil is theirs. `withdrawn`: there was a consent, and no guardian was asked since. */
+  state: v.picklist(['none', 'asked', 'refused', 'consented', 'withdrawn', 'ended']),
   /** Masked for every role. */
   phone_number: maybeText,
   /** When the account is deleted unless a guardian consents. */

@@ -13,8 +13,8 @@ const usageDataJob = v.object({
   subject_kind: subjectKind,
   /** The id of the account or device. */
   subject: text,
-  /** `operator` also for the erasure at an account's deletion. */
-  asked_by: v.picklist(['account', 'operator']),
+  /** `guardian`: that of a person under 14. `deletion`: the erasure at an account's deletion. */
+  asked_by: v.picklist(['account', 'operator', 'guardian', 'deletion']),
 });
 export type UsageDataJob = v.InferOutput<typeof usageDataJob>;
 

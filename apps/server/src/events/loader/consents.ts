@@ -35,7 +35,11 @@ export const subjectOf = (subject: Subject): { kind: Kind; value: string } =>
   'user' in subject ? { kind: 'user', value: subject.user } : { kind: 'device', value: subject.device };
 
 export class Consents {
-  constructor(private readonly db: Kysely<Database>) {}
+  /** @param guardians whether people under 14 have one, who decides in their place; false: each account decides for itself */
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly guardians: boolean,
+  ) {}
 
   /**
    * Records every change among the events; one that is recorded already stays as it is.
@@ -93,6 +97,7 @@ export class Consents {
 
   /** Leaves out what a guardian does not let be recorded of a person under age: the pupil's own word does not count. */
   async #byGuardians(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    if (!this.guardians) return events;
     const users = [...new Set(events.flatMap(({ user }) => (user && UUID.test(user) ? user : [])))];
     if (users.length === 0) return events;
     const at = Math.max(...events.map(({ received }) => received));

@@ -8,6 +8,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { ThirdPartySettings } from './third-party/settings.ts';
 import { addAgreementPage } from './agreement-page.ts';
 import { signInSources } from './third-party/csp-sources.ts';
+import type { UsageJob } from '@rollcall/contract';
 import { openDataKey } from '../../platform/database/data-key.ts';
 import type { PictureDecoder } from '../../pictures/decoder.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
@@ -101,8 +102,10 @@ export interface AccountsApp extends AppContext {
   readonly verification?: Verification;
   readonly pictures: Pictures;
   readonly decoder: PictureDecoder;
-  /** Begins an export of what was reported of a pupil's use, for the guardian. @returns the path of its file */
-  readonly exportUsage?: (accountId: string) => Promise<string>;
+  /** Begins an export of what was reported of a pupil's use, for the guardian. @returns the path of its file, and earlier exports */
+  readonly exportUsage?: (
+    accountId: string,
+  ) => Promise<{ readonly link: string; readonly jobs: readonly UsageJob[] }>;
 }
 
 const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures) => ({

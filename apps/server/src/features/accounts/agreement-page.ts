@@ -26,6 +26,7 @@ export const addAgreementPage = (server: FastifyInstance, db: Kysely<Database>):
         title: row.title[language],
         language,
         theme: pageTheme(request.headers),
+        description: `${row.title[language]}${language === 'en' ? ': ' : '：'}${version}`,
         body: `<p><small>${version}</small></p>\n${textToHtml(row.body[language])}`,
       });
     },

@@ -126,7 +126,8 @@ export const guardianHandlers = (context: AccountsContext) => {
         at,
         reader,
       });
-      return { ...data, usage_link: (await app.exportUsage?.(child.account_id)) ?? '' };
+      const usage = await app.exportUsage?.(child.account_id);
+      return { ...data, usage_jobs: [...(usage?.jobs ?? [])], usage_link: usage?.link ?? '' };
     },
   } satisfies Partial<Handlers<CallName>>;
 };

@@ -1,4 +1,5 @@
 /** Over HTTP: operators say why they look at a person under 14, see the guardianship, and correct a wrong year of birth. */
+import { randomUUID } from 'node:crypto';
 import { type BodyOf, type CallName, type Calls, calls, signedIn } from '@rollcall/contract';
 import { consoleCalls } from '@rollcall/contract/console';
 import * as v from 'valibot';
@@ -141,6 +142,28 @@ describe('somebody under 14', () => {
     });
   });
 
+  it('gives no events of a device that the pupil used without a reason', async () => {
+    const { id } = await person(9);
+    const [record, device] = [randomUUID(), randomUUID()];
+    const { db } = context.server.app;
+    const subjects = [
+      { record, kind: 'user' as const, value: id.toUpperCase() },
+      { record, kind: 'device' as const, value: device },
+    ];
+    await db.insertInto('usage_consent_subjects').values(subjects).execute();
+    const start = (subject: string) =>
+      context.call('startUsageData', {
+        cookie: admin,
+        body: { kind: 'export', subject_kind: 'device', subject },
+      });
+    const refused = await refusalOf(start(device));
+    expect({ ...refused, id: refused.detail.data }).toMatchObject({ refusal: 'ReasonRequired', id: { id } });
+    await start(randomUUID());
+    await open(id, 'the school asked', admin);
+    await start(device);
+    expect((await entries(device))[0]).toMatchObject({ after: { reason: 'the school asked' } });
+  });
+
   it('is found by the whole value alone, by no part of a name, number or address', async () => {
     const { id, phone } = await person(9);
     const { db } = context.server.app;
@@ -227,6 +250,24 @@ describe('somebody under 14', () => {
       ],
     });
     expect(JSON.stringify(shown)).not.toContain(guardian);
+    const { db } = context.server.app;
+    await db.updateTable('accounts').set({ guarded_at: null }).where('id', '=', id).execute();
+    const withdrawal = {
+      account_id: id,
+      phone: guardian,
+      decision: 'withdraw',
+      agreements: '[]',
+      decided_at: new Date(context.server.now()),
+      address: '192.0.2.77',
+      own_device: false,
+      usage_kinds: null,
+    } as const;
+    await db.insertInto('guardian_decisions').values(withdrawal).execute();
+    expect((await look(id)).guardian).toMatchObject({ state: 'withdrawn' });
+    // Asked again.
+    const link = { link_hash: Buffer.from('asked') };
+    await db.updateTable('guardianships').set(link).where('account_id', '=', id).execute();
+    expect((await look(id)).guardian).toMatchObject({ state: 'asked' });
   });
 });
 

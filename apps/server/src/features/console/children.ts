@@ -1,5 +1,5 @@
 /** Operators' calls about people under 14, and what a person's page says of age and guardian. */
-import type { AnswerOf } from '@rollcall/contract';
+import type { AnswerOf, GuardianDecision } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -18,6 +18,15 @@ import { languageOf, lockAccount } from './person-account.ts';
 
 type Person = AnswerOf<ConsoleCalls['getPerson']>;
 
+/** Whether the guardian withdrew the consent, and was not asked again since. */
+const withdrawn = (
+  guardianship: { readonly phone: string | null; readonly link_hash: Buffer | null },
+  decisions: readonly { readonly decision: GuardianDecision; readonly phone: string }[],
+): boolean =>
+  guardianship.link_hash === null &&
+  decisions.find(({ decision }) => decision === 'consent' || decision === 'withdraw')?.decision ===
+    'withdraw';
+
 /** What is known of a person's age, of the guardian and of what the guardian decided. */
 export const guardianOf = async (
   db: Kysely<Database>,
@@ -32,7 +41,7 @@ export const guardianOf = async (
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('guardianships')
-      .select(['phone', 'due_at', 'erase_at', 'link', 'usage_kinds'])
+      .select(['phone', 'due_at', 'erase_at', 'link', 'link_hash', 'usage_kinds'])
       .where('account_id', '=', id)
       .executeTakeFirst(),
     db
@@ -47,7 +56,7 @@ export const guardianOf = async (
   const stateOf = (): Guardian['state'] => {
     if (!guardianship) return 'ended';
     if (account.guarded_at !== null) return 'consented';
-    if (guardianship.phone !== null) return 'asked';
+    if (guardianship.phone !== null) return withdrawn(guardianship, decisions) ? 'withdrawn' : 'asked';
     return guardianship.link > 0 ? 'refused' : 'none';
   };
   return {

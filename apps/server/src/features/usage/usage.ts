@@ -8,6 +8,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import { usagePaths } from './openapi.ts';
 import type { UsageSettings } from './settings.ts';
+import type { MinorsSettings } from '../../identity/age.ts';
 import { plainIp, requestIds, trustOf } from '../../http/trust.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 import { Admission } from './admission.ts';
@@ -46,6 +47,7 @@ export interface UsageApp extends AppContext {
     /** Absolute path of the data folder; the log is kept in `usage` below it. */
     readonly data: string;
     readonly usage: UsageSettings;
+    readonly minors: Pick<MinorsSettings, 'mode'>;
   };
 }
 
@@ -117,7 +119,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         log: logger,
         disk: parts.disk ?? realDisk,
       });
-  const consents = new Consents(db);
+  const consents = new Consents(db, config.minors.mode !== 'off');
   const quarantine = new Quarantine(join(folder, 'quarantine'), now);
   const productNames = new InstallationProductNames(db, NEW_PRODUCTS);
   productNames.know(config.usage.products ?? []);

@@ -1,5 +1,6 @@
 /** The operators' exports and erasures: for devices, which have no account to ask with, and for people who can't. */
 import type { QuarantinedRecord, UsageDataConsoleCalls, UsageDataJob } from '@rollcall/contract/console';
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { reasonToLook } from '../../../identity/child-access.ts';
@@ -21,7 +22,7 @@ const dataJob = (job: Job): UsageDataJob => ({
   ...jobAnswer(job),
   subject_kind: job.subject_kind,
   subject: job.subject,
-  asked_by: job.account_id === null ? 'operator' : 'account',
+  asked_by: job.asked_by,
 });
 const factsOf = (
   { kind, subject_kind, subject }: Pick<Job, 'kind' | 'subject_kind' | 'subject'>,
@@ -51,6 +52,20 @@ const quarantinedRecord = (entry: QuarantineEntry): QuarantinedRecord => {
   return { ...shared, kind: 'unreadable', id: null, product: null, key: null, record: null };
 };
 
+/** The accounts whose data a subject holds: a device has that of everybody with whom it reported a change of consent. */
+const accountsOf = async (
+  db: AppContext['db'],
+  { subject_kind: kind, subject }: Pick<Job, 'subject_kind' | 'subject'>,
+): Promise<readonly string[]> => {
+  if (kind === 'user') return v.is(uuid, subject) ? [subject] : [];
+  const { rows } = await sql<{ id: string }>`
+    select distinct lower(person.value) as id
+    from usage_consent_subjects device
+    join usage_consent_subjects person on person.record = device.record and person.kind = 'user'
+    where device.kind = 'device' and device.value = ${subject}`.execute(db);
+  return rows.map(({ id }) => id).filter(id => v.is(uuid, id));
+};
+
 const quarantineCursor = v.tuple([
   v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
   v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
@@ -67,12 +82,19 @@ export const usageDataHandlers = (parts: {
   readonly onRequest: () => void;
 }): ConsoleHandlers<keyof UsageDataConsoleCalls> => {
   const { db, now, jobs, links, quarantine, onRequest } = parts;
-  /** Why the operator takes data of a person under 14; undefined for other subjects. */
+  /** Why the operator takes data of people under 14, those of a device included; undefined for other subjects. */
   const reasonOf = async (
     within: AppContext['db'],
-    { subject_kind: kind, subject: id }: Pick<Job, 'subject_kind' | 'subject'>,
+    subject: Pick<Job, 'subject_kind' | 'subject'>,
     operatorId: string,
-  ) => (kind === 'user' && v.is(uuid, id) ? reasonToLook(within, { id, operatorId, at: now() }) : undefined);
+  ): Promise<string | undefined> => {
+    const reasons = new Set<string>();
+    for (const id of await accountsOf(within, subject)) {
+      const reason = await reasonToLook(within, { id, operatorId, at: now() });
+      if (reason !== undefined) reasons.add(reason);
+    }
+    return reasons.size === 0 ? undefined : [...reasons].join('; ');
+  };
   return {
     listUsageData: async ({ query: { subject, limit, cursor }, cursors }) => {
       const list = cursors();
@@ -106,6 +128,7 @@ export const usageDataHandlers = (parts: {
           kind: body.kind,
           subject: jobSubject(body),
           accountId: null,
+          askedBy: 'operator',
           at: now(),
         });
       });

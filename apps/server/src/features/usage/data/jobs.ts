@@ -50,7 +50,13 @@ export const jobAnswer = (job: Job): UsageJob => ({
  */
 export const requestJob = async (
   db: Kysely<Database>,
-  request: { kind: Job['kind']; subject: Subject; accountId: string | null; at: number },
+  request: {
+    kind: Job['kind'];
+    subject: Subject;
+    accountId: string | null;
+    askedBy: Job['asked_by'];
+    at: number;
+  },
 ): Promise<Job> => {
   const { kind, value } = subjectOf(request.subject);
   const at = new Date(request.at);
@@ -63,6 +69,7 @@ export const requestJob = async (
         subject_kind: kind,
         subject: value,
         account_id: request.accountId,
+        asked_by: request.askedBy,
         not_before: at,
         created_at: at,
       })
@@ -122,7 +129,8 @@ export class Jobs {
       .executeTakeFirstOrThrow();
     if (count >= DAILY_JOBS && open === 0)
       throw refuse('TooManyAttempts', { data: { retry_after: DAY / 1000 } });
-    return requestJob(this.db, { kind, subject: { user: accountId }, accountId, at: this.now() });
+    const by = { accountId, askedBy: 'account' } as const;
+    return requestJob(this.db, { kind, subject: { user: accountId }, ...by, at: this.now() });
   }
 
   list(accountId: string): Promise<Job[]> {
@@ -130,6 +138,18 @@ export class Jobs {
       .selectFrom('usage_jobs')
       .selectAll()
       .where('account_id', '=', accountId)
+      .orderBy('created_at', 'desc')
+      .limit(LISTED)
+      .execute();
+  }
+
+  /** The newest jobs about an account, whoever asked for them. */
+  about(accountId: string): Promise<Job[]> {
+    return this.db
+      .selectFrom('usage_jobs')
+      .selectAll()
+      .where('subject_kind', '=', 'user')
+      .where('subject', '=', accountId)
       .orderBy('created_at', 'desc')
       .limit(LISTED)
       .execute();

@@ -2,6 +2,7 @@
  * What people and operators ask about reported data: consents, exports, erasures. It needs PostgreSQL and the export files
  * alone; another process may do the work.
  */
+import type { UsageJob } from '@rollcall/contract';
 import type { UsageDataConsoleCalls } from '@rollcall/contract/console';
 import { Consents } from '../../../events/loader/consents.ts';
 import type { Quarantine } from '../../../events/loader/quarantine.ts';
@@ -9,31 +10,46 @@ import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { AppContext } from '../../../http/context.ts';
 import type { Feature } from '../../../http/feature.ts';
 import type { Authorise } from '../../../http/routes.ts';
+import type { MinorsSettings } from '../../../identity/age.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 import { usageDataHandlers } from './console-handlers.ts';
 import { addDownload } from './download.ts';
 import { createDownloadLinks } from './download-links.ts';
 import type { ExportFiles } from './export-files.ts';
 import { type UsageHandlers, usageHandlers } from './handlers.ts';
-import { Jobs, requestJob } from './jobs.ts';
+import { jobAnswer, Jobs, requestJob } from './jobs.ts';
 import { tidyJobs } from './runner.ts';
 
 /** Milliseconds between two looks for export files that are over. */
 const TIDY_EVERY = 60_000;
+
+/** What a guardian is given of a pupil's events. */
+export interface PupilExport {
+  /** The path of the file: it answers NotFound until the export is done, and is good for ten minutes. */
+  readonly link: string;
+  /** Earlier exports and erasures, the newest first. */
+  readonly jobs: readonly UsageJob[];
+}
 
 export interface UsageData extends Feature {
   readonly rows: Jobs;
   readonly files: ExportFiles;
   readonly handlers: UsageHandlers;
   consoleHandlers(quarantine: Pick<Quarantine, 'list'>): ConsoleHandlers<keyof UsageDataConsoleCalls>;
-  /** Begins an export of an account's events. @returns the path of its file, which is good for ten minutes */
-  exportOf(accountId: string): Promise<string>;
+  /** Begins an export of a pupil's events for the guardian. */
+  exportOf(accountId: string): Promise<PupilExport>;
   /** @param listener called when a job was requested in this process; others poll */
   onRequest(listener: () => void): void;
 }
 
 export const createUsageData = (
-  { db, now, config }: AppContext & { readonly config: { readonly secret: Secret } },
+  {
+    db,
+    now,
+    config,
+  }: AppContext & {
+    readonly config: { readonly secret: Secret; readonly minors: Pick<MinorsSettings, 'mode'> };
+  },
   {
     files,
     rows,
@@ -46,13 +62,15 @@ export const createUsageData = (
   return {
     rows,
     files,
-    handlers: usageHandlers(new Consents(db), rows, onRequest),
+    handlers: usageHandlers(new Consents(db, config.minors.mode !== 'off'), rows, onRequest),
     consoleHandlers: quarantine => usageDataHandlers({ db, now, jobs: rows, links, quarantine, onRequest }),
     exportOf: async accountId => {
       const subject = { user: accountId };
-      const job = await requestJob(db, { kind: 'export', subject, accountId: null, at: now() });
+      const earlier = await rows.about(accountId);
+      const by = { accountId: null, askedBy: 'guardian' } as const;
+      const job = await requestJob(db, { kind: 'export', subject, ...by, at: now() });
       onRequest();
-      return links.make(job.id).link;
+      return { link: links.make(job.id).link, jobs: earlier.map(jobAnswer) };
     },
     onRequest: given => {
       listener = given;

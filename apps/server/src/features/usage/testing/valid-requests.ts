@@ -45,6 +45,7 @@ export const usageCases = (context: () => HttpAccounts): { [N in CallName]?: Cas
           subject_kind: 'user',
           subject: id,
           account_id: id,
+          asked_by: 'account',
           state: 'cancelled',
           not_before: at,
           created_at: at,

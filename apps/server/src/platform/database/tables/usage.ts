@@ -28,6 +28,7 @@ export interface UsageJobsTable {
   subject_kind: Fixed<'user' | 'device'>;
   subject: Fixed<string>;
   account_id: string | null;
+  asked_by: Fixed<'account' | 'operator' | 'guardian' | 'deletion'>;
   state: Generated<'waiting' | 'running' | 'done' | 'cancelled' | 'expired'>;
   share: Generated<number>;
   events: Generated<number>;
