@@ -44,6 +44,8 @@ export default defineConfig({
     exclude: [
       // `npm run production`
       ...(process.env['ROLLCALL_PRODUCTION'] === 'long' ? [] : ['src/production/walk-*.test.ts']),
+      // `npm run engines`
+      ...(process.env['ROLLCALL_ENGINES'] === 'long' ? [] : ['src/engines/engines.test.ts']),
       // `npm run first-steps`: it builds with what it downloads
       ...(process.env['ROLLCALL_FIRST_STEPS'] === 'npm' ? [] : ['src/nextjs-guide.test.ts']),
     ],

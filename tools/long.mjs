@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
+import { enginePrograms } from './system-programs.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -28,6 +29,10 @@ const proofs = {
   kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
   'usage-kills': e2e(['src/usage-kills.test.ts'], { ROLLCALL_USAGE_KILLS: '50' }),
   'page-ends': e2e(['src/usage-page-ends.test.ts'], { ROLLCALL_PAGE_ENDS: 'long' }),
+  engines: () => {
+    enginePrograms();
+    e2e(['src/engines/engines.test.ts'], { ROLLCALL_ENGINES: 'long' })();
+  },
   fuzz: () =>
     runNode(
       [

@@ -6,6 +6,8 @@ import { delimiter, join } from 'node:path';
 /** Each program with the Debian package that has it. */
 const production = { nginx: 'nginx-light', openssl: 'openssl', certutil: 'libnss3-tools' };
 const backends = { 'nats-server': 'nats-server' };
+const firefox = { 'firefox-esr': 'firefox-esr' };
+const webkit = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
 const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go' };
 
 /** Administrators' programs are not on every user's PATH. */
@@ -51,6 +53,18 @@ export const systemPrograms = () => programs(production, 'The production tests')
  * @throws Error that names what to install
  */
 export const backendPrograms = () => programs(backends, 'The tests of the engines of large installations');
+
+/**
+ * Path of Firefox ESR, in the same way.
+ * @throws Error that names what to install
+ */
+export const firefoxProgram = () => programs(firefox, 'The browser tests in Firefox')['firefox-esr'];
+
+/**
+ * Installs Firefox ESR, WebKitGTK's driver with its MiniBrowser, and Xvfb, where that is possible.
+ * @throws Error that names what to install
+ */
+export const enginePrograms = () => programs({ ...firefox, ...webkit }, 'The journeys in other engines');
 
 /**
  * Paths of java (17 or newer) and go, in the same way.

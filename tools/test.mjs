@@ -7,11 +7,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, headlessShell } from './chromium.mjs';
 import { ensureInstalled, root } from './setup.mjs';
-import { systemPrograms } from './system-programs.mjs';
+import { firefoxProgram, systemPrograms } from './system-programs.mjs';
 
 ensureInstalled();
 const chromium = ensureChromium();
 systemPrograms();
+const firefox = firefoxProgram();
 const bin = name => join(root, 'node_modules', name);
 /** One vitest run, with a report for the conformance check. */
 const vitest = (report, ...args) => [
@@ -83,7 +84,11 @@ await beside([
 ]);
 await step('unit tests', vitest(unitReport));
 await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
-  env: { ROLLCALL_CHROMIUM: chromium, ROLLCALL_HEADLESS_SHELL: headlessShell(chromium) },
+  env: {
+    ROLLCALL_CHROMIUM: chromium,
+    ROLLCALL_HEADLESS_SHELL: headlessShell(chromium),
+    ROLLCALL_FIREFOX: firefox,
+  },
 });
 await step('conformance', ['tools/conformance.mjs', unitReport, browserReport]);
 

@@ -1,0 +1,179 @@
+/** What people do, in an engine other than Chromium. */
+import { expect } from 'vitest';
+import { newPhone } from '../people.ts';
+import type { RunningServer } from '../server.ts';
+import { newPerson, storedOf } from '../usage-data.ts';
+import { eventsOf, type Site } from '../usage-site.ts';
+import { type Engine, type EnginePage, pressNamed, pressSeen, says, seen, until } from './engine.ts';
+
+const PASSWORD = 'Secret#1';
+const phoneField = 'input[autocomplete="tel-national"]';
+const codeField = 'input[autocomplete="one-time-code"]';
+const submit = 'form button[type="submit"]';
+const identity = 'input[autocomplete^="username"]';
+
+/** The errors of a page's scripts, from now on. */
+const listen = (page: EnginePage) =>
+  page.read(
+    `(() => { globalThis.wrong = []; addEventListener('error', one => wrong.push(one.message)); addEventListener('unhandledrejection', one => wrong.push(String(one.reason))); })()`,
+  );
+
+/** A journey begins signed out; the tabs of an engine share what the last one kept. */
+async function openSignedOut(page: EnginePage, address: string): Promise<void> {
+  await page.open(address);
+  await page.read(
+    `document.cookie.split('; ').forEach(one => { document.cookie = one.split('=')[0] + '=; path=/; max-age=0'; })`,
+  );
+  await page.open(address);
+}
+
+/** Signs up by phone, up to the account page. @returns the number */
+async function signUp(page: EnginePage, server: RunningServer, phone = newPhone()): Promise<string> {
+  await openSignedOut(page, `${server.url}/sign-up`);
+  await listen(page);
+  await seen(page, phoneField);
+  await page.type(phoneField, phone);
+  await pressSeen(page, 'form button[data-figures]');
+  await until(page, `/\\*{4}/.test(document.body.innerText)`);
+  await page.type(codeField, await server.code(phone));
+  await page.type('input[autocomplete="new-password"]', PASSWORD);
+  await pressSeen(page, 'form input[type="checkbox"]');
+  expect(await page.read('wrong')).toEqual([]);
+  await pressSeen(page, submit);
+  await until(page, `location.pathname === '/account'`);
+  return phone;
+}
+
+/** The main job: sign up, change the profile, reload, sign out, sign in by password. */
+export async function mainJob(page: EnginePage, server: RunningServer): Promise<void> {
+  const phone = await signUp(page, server);
+  await seen(page, 'input[name="nickname"]');
+  await page.type('input[name="nickname"]', 'EngineAnna');
+  await pressNamed(page, 'Save');
+  await says(page, 'Saved');
+  await page.open(`${server.url}/account`);
+  await until(page, `document.querySelector('input[name="nickname"]')?.value === 'EngineAnna'`);
+  await pressNamed(page, 'Sign out');
+  await until(page, `location.pathname === '/sign-in'`);
+  await page.open(`${server.url}/sign-in?return=/account`);
+  await until(page, `document.querySelector('input[name="way"][value="password"]')`);
+  await pressNamed(page, 'By password');
+  await page.type(identity, phone);
+  await page.type('input[autocomplete="current-password"]', PASSWORD);
+  await pressSeen(page, submit);
+  await until(page, `location.pathname === '/account'`);
+}
+
+/** The account page, section by section; what each shows. */
+export async function account(page: EnginePage, server: RunningServer): Promise<void> {
+  await signUp(page, server);
+  await seen(page, 'select[name="grade"]');
+  // an empty birthday is empty
+  expect(await page.read(`document.querySelector('input[name="birthday"]').value`)).toBe('');
+  // a list to choose from is drawn as the other fields are, not as a grey box of the system's
+  const look = `(one => { const { appearance, backgroundColor, borderTopStyle } = getComputedStyle(one); return { appearance, backgroundColor, borderTopStyle }; })`;
+  const [select, input] = await page.read<readonly object[]>(
+    `[document.querySelector('select[name="grade"]'), document.querySelector('input[name="fullname"]')].map(${look})`,
+  );
+  expect(select).toMatchObject({ appearance: 'none' });
+  expect({ ...select, appearance: '' }).toEqual({ ...input, appearance: '' });
+  for (const [path, tab] of [
+    ['security', 'Security'],
+    ['devices', 'Devices'],
+    ['privacy', 'Privacy'],
+  ] as const) {
+    await page.open(`${server.url}/account/${path}`);
+    await until(
+      page,
+      `document.querySelector('main h2')?.checkVisibility() && document.querySelector('nav [aria-current], [aria-current]')?.innerText.trim() === ${JSON.stringify(tab)}`,
+    );
+    await until(page, `!document.querySelector('main [aria-busy="true"]')`);
+    expect(
+      await page.read('document.documentElement.scrollWidth - innerWidth'),
+      `${path}: sideways scrolling`,
+    ).toBeLessThanOrEqual(0);
+  }
+}
+
+/** What may be recorded: nothing before it is asked, and what was agreed to afterwards. */
+export async function consent(page: EnginePage, server: RunningServer): Promise<void> {
+  await page.open(`${server.url}/`);
+  const granted = `Object.keys(localStorage).filter(name => name.endsWith('consent')).map(name => localStorage.getItem(name)).join()`;
+  await seen(page, '[data-consent] button');
+  expect(await page.read(granted)).toBe('');
+  await pressNamed(page, 'Agree');
+  await until(page, `(${granted}) !== ''`);
+  await page.open(`${server.url}/`);
+  await until(page, `document.readyState === 'complete'`);
+  expect(await page.read(`document.querySelectorAll('[data-consent] button').length`)).toBe(0);
+}
+
+/** A number at risk is verified by the challenge that the server has by itself, and then gets its code. */
+export async function humanVerification(
+  page: EnginePage,
+  server: RunningServer,
+  phone: string,
+): Promise<void> {
+  await openSignedOut(page, `${server.url}/sign-up`);
+  await seen(page, phoneField);
+  await page.type(phoneField, phone);
+  await pressSeen(page, 'form button[data-figures]');
+  await until(page, `document.querySelector('form button[data-figures]')?.disabled`);
+  expect(await server.code(phone)).toMatch(/^\d{6}$/);
+}
+
+/**
+ * Pages that end: by navigating, and by closing the tab at once. Compares what the library took with what is in the store.
+ * @returns the events that were taken, lost and there twice
+ */
+export async function pageEnds(
+  engine: Engine,
+  on: { readonly server: RunningServer; readonly site: Site },
+  times: { readonly navigations: number; readonly closes: number },
+): Promise<{ taken: number; lost: number; twice: number }> {
+  const { server, site } = on;
+  const person = await newPerson(server);
+  const address = (more: { steps?: number } = {}) => site.page({ to: server.url, user: person.id, ...more });
+  const first = await engine.newPage();
+  await first.open(address());
+  await first.read(`usage.consent.grant(['event', 'view', 'user', 'app', 'device'], '1')`);
+  await first.open(address({ steps: times.navigations }));
+  const end = Date.now() + 60_000 + times.navigations * 3_000;
+  while (!(await first.read<boolean>(`/[?&]steps=0/.test(location.search)`).catch(() => false)))
+    if (Date.now() > end) throw new Error('The pages did not end.');
+  let taken = eventsOf(times.navigations);
+  for (let round = 0; round < times.closes; round++) {
+    const page = await engine.newPage();
+    await page.open(address());
+    taken += await page.read<number>(
+      `new Promise(resolve => setTimeout(resolve, ${(round * 53) % 620})).then(() => [1, 2, 3].filter(() => record('x'.repeat(500))).length)`,
+    );
+    await page.close();
+  }
+  // a tab that opens looks at once for what is left
+  await first.open(address());
+  await until(
+    first,
+    `(async () => {
+      const names = Object.keys(localStorage).filter(key => key.startsWith('usage.prod.ends.rest'));
+      const stored = await new Promise(resolve => {
+        const open = indexedDB.open('usage.prod.ends.records');
+        open.onupgradeneeded = () => open.transaction.abort();
+        open.onerror = () => resolve(0);
+        open.onsuccess = () => {
+          const count = open.result.transaction('usage.prod.ends.records').objectStore('usage.prod.ends.records').count();
+          count.onsuccess = () => { open.result.close(); resolve(count.result); };
+        };
+      });
+      return names.length + stored + usage.stats().waiting === 0;
+    })()`,
+  );
+  const events = await storedOf(server, person);
+  const serials = events.flatMap(({ data }) => {
+    const serial = data?.['serial'];
+    return typeof serial === 'string' ? serial : [];
+  });
+  const present = new Set(serials).size;
+  await first.close();
+  return { taken, lost: taken - present, twice: serials.length - present };
+}
