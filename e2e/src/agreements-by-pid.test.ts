@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
-import { type ConsoleServer, enter, startConsoleServer } from './console.ts';
+import { type ConsoleServer, enter, publish, startConsoleServer } from './console.ts';
 import { temporaryFolder } from './server.ts';
 
 const folder = temporaryFolder();
@@ -29,23 +29,6 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Writes an agreement of a pid in both languages, and publishes it. */
-async function publish(
-  code: string,
-  pid: string,
-  titles: { readonly 中文: string; readonly English: string },
-) {
-  await page.goto(`${server.url}/console/agreements/edit?code=${code}&pid=${pid}`);
-  for (const [language, title] of Object.entries(titles)) {
-    await page.getByRole('radio', { name: language }).check({ force: true });
-    await page.getByRole('textbox', { name: /标题/ }).fill(title);
-    await page.getByRole('textbox', { name: /正文/ }).fill(`# ${title}\n\n只在社团里。`);
-  }
-  await page.getByRole('button', { name: '发布' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
-  await page.waitForURL(new RegExp(`/console/agreements/${code}`));
-}
-
 /** The titles that the sign-up page of a host asks to agree to. */
 async function agreementsOn(host: string): Promise<string[]> {
   await page.goto(`${on(host)}/sign-up`);
@@ -70,8 +53,16 @@ test("the agreements shown depend on the host's pid: a pid's own agreement repla
   await page.locator('[name=again]').waitFor();
   await enter(page, '林老师');
   await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
-  await publish('privacy-policy', 'my-club', { 中文: '社团隐私政策', English: 'Privacy of the club' });
-  await publish('school-rules', 'my-school', { 中文: '网校守则', English: 'Rules of the school' });
+  await publish(
+    page,
+    { url: server.url, code: 'privacy-policy', pid: 'my-club' },
+    { 中文: '社团隐私政策', English: 'Privacy of the club' },
+  );
+  await publish(
+    page,
+    { url: server.url, code: 'school-rules', pid: 'my-school' },
+    { 中文: '网校守则', English: 'Rules of the school' },
+  );
 
   const [club, school] = [await agreementsOn('club'), await agreementsOn('www')];
   expect(club).toEqual(before.map(title => (title === '《隐私政策》' ? '《社团隐私政策》' : title)));

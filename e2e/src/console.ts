@@ -94,4 +94,26 @@ export async function enter(page: Page, name: string | undefined): Promise<void>
   await page.keyboard.press('Enter');
 }
 
+/**
+ * Publishes a version of an agreement as a signed-in operator.
+ * @param on.pid whose it is; without it everybody's
+ * @param on.code of one that is there: a new version
+ */
+export async function publish(
+  page: Page,
+  on: { readonly url: string; readonly code: string; readonly pid?: string },
+  titles: { readonly 中文: string; readonly English: string },
+): Promise<void> {
+  const { url, code, pid } = on;
+  await page.goto(`${url}/console/agreements/edit?code=${code}${pid === undefined ? '' : `&pid=${pid}`}`);
+  for (const [language, title] of Object.entries(titles)) {
+    await page.getByRole('radio', { name: language }).check({ force: true });
+    await page.getByRole('textbox', { name: /标题/ }).fill(title);
+    await page.getByRole('textbox', { name: /正文/ }).fill(`# ${title}\n\n${title}。`);
+  }
+  await page.getByRole('button', { name: '发布' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
+  await page.waitForURL(new RegExp(`/console/agreements/${code}`));
+}
+
 export { sideways, violations } from './axe.ts';

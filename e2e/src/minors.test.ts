@@ -3,15 +3,16 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
 import { launch } from './browser.ts';
+import { type ConsoleServer, enter, publish, startConsoleServer } from './console.ts';
+import { dataFolder } from './data-folder.ts';
 import { newPhone } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
-const folder = temporaryFolder();
-let server: RunningServer;
+const folder = dataFolder();
+let server: ConsoleServer;
 let browser: Browser;
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startServer(folder.path, { ROLLCALL_MINORS: 'pages', ROLLCALL_CODE_RETRY_SECONDS: '0' }),
+    startConsoleServer(folder.path, { ROLLCALL_MINORS: 'pages', ROLLCALL_CODE_RETRY_SECONDS: '0' }),
     launch(),
   ]);
 });
@@ -51,6 +52,16 @@ const linkTo = async (phone: string): Promise<string> => {
   };
   await expect.poll(read).toBeDefined();
   return server.url + (await read());
+};
+
+/** Opens the page of a guardian by a code to the number. */
+const openByNumber = async (page: Page, phone: string) => {
+  await page.goto(`${server.url}/guardian`);
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  const sent = page.waitForResponse(answer => answer.url().endsWith('/guardian/captcha') && answer.ok());
+  await page.getByRole('button', { name: '获取验证码' }).click();
+  await sent;
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
 };
 
 /** The kinds of usage that this browser records. */
@@ -119,14 +130,7 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   process.stdout.write(`From the year of birth to the guardian's consent: ${steps} steps\n`);
 
   // Later, without an account, by a code to the number.
-  await guardian.page.goto(`${server.url}/guardian`);
-  await guardian.page.locator('input[autocomplete="tel-national"]').fill(parent);
-  const sent = guardian.page.waitForResponse(
-    answer => answer.url().endsWith('/guardian/captcha') && answer.ok(),
-  );
-  await guardian.page.getByRole('button', { name: '获取验证码' }).click();
-  await sent;
-  await guardian.page.locator('input[autocomplete="one-time-code"]').fill(await server.code(parent));
+  await openByNumber(guardian.page, parent);
   await guardian.page.getByRole('button', { name: '查看保存的全部信息' }).click();
   await guardian.page.getByRole('heading', { name: '年龄与监护人' }).waitFor();
   await guardian.page.getByText(pupil).first().waitFor();
@@ -157,6 +161,66 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await page.goto(`${server.url}/account/devices`);
   await page.waitForURL('**/age?*');
   await page.getByRole('heading', { name: '需要监护人同意' }).or(page.locator('output')).first().waitFor();
+  await context.close();
+  await guardian.context.close();
+});
+
+test('a parent mistypes the code once, consents to a new version later, and asks for deletion, of which the pupil is told', async () => {
+  const { context, page } = await onPhone('zh-CN');
+  const [pupil, parent] = [newPhone(), newPhone()];
+  await signUp(page, pupil, '获取验证码');
+  await page.getByLabel('出生年份').selectOption(String(new Date().getFullYear() - 9));
+  await page.getByRole('button', { name: /^确认，我出生于/ }).click();
+  await page.locator('input[autocomplete="tel-national"]').fill(parent);
+  await page.getByRole('button', { name: '发送链接' }).click();
+  const code = (await page.locator('output').first().textContent()) ?? '';
+
+  const guardian = await onPhone('zh-CN');
+  await guardian.page.goto(await linkTo(parent));
+  const slots = guardian.page.locator('input[autocomplete="one-time-code"]');
+  await slots.fill(code === '111111' ? '222222' : '111111');
+  await guardian.page.locator('[role="alert"]:not(:empty)').first().waitFor();
+  expect(await guardian.page.locator('main').textContent()).not.toContain('等待您同意');
+  await looksRight(guardian.page);
+  await slots.fill(code);
+  await guardian.page.getByText('等待您同意').waitFor();
+  await guardian.page.locator('input[type="checkbox"]').check();
+  await guardian.page.getByRole('button', { name: '我是监护人，我同意' }).click();
+  await page.waitForURL('**/account');
+
+  const staff = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 800 } });
+  const desk = await staff.newPage();
+  await desk.goto(server.url + server.firstRun);
+  await enter(desk, '林老师');
+  await desk.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+  await publish(
+    desk,
+    { url: server.url, code: 'user-agreement' },
+    { 中文: '新用户协议', English: 'New terms' },
+  );
+  await staff.close();
+
+  await openByNumber(guardian.page, parent);
+  await guardian.page.getByRole('heading', { name: '协议有新版本' }).waitFor();
+  await looksRight(guardian.page);
+  const consent = guardian.page.getByRole('button', { name: '同意新版本' });
+  expect(await consent.isDisabled()).toBe(true);
+  await guardian.page.getByLabel(/新用户协议/).check();
+  await consent.click();
+  await guardian.page.getByRole('heading', { name: '协议有新版本' }).waitFor({ state: 'hidden' });
+
+  await guardian.page.getByRole('button', { name: '注销孩子的账号' }).click();
+  await looksRight(guardian.page);
+  await guardian.page.getByRole('button', { name: '确定' }).click();
+  await guardian.page.getByRole('button', { name: '取消注销' }).waitFor();
+  const told = async () => (await fetch(`${server.url}/dev/notices.json?to=${pupil}`)).text();
+  await expect.poll(told).toContain('监护人申请注销您的账号');
+  await page.goto(`${server.url}/account`);
+  await page.getByText('这是家长（监护人）申请的，只有家长（监护人）可以取消。').waitFor();
+  expect(await page.getByRole('button', { name: '保留账号' }).count()).toBe(0);
+  await looksRight(page);
+  await guardian.page.getByRole('button', { name: '取消注销' }).click();
+  await guardian.page.getByText('账号已保留。').waitFor();
   await context.close();
   await guardian.context.close();
 });

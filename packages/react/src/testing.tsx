@@ -3,7 +3,7 @@
  * gives.
  */
 import { type HttpRequest, init, memoryStorage } from '@rollcall/account';
-import { act, type ReactNode } from 'react';
+import { act, type ComponentProps, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { zhCN } from './phrases/zh-CN.ts';
 import { RollcallProvider } from './provider/rollcall-provider.tsx';
@@ -120,13 +120,19 @@ export function fakeServer(
   };
 }
 
+export type ProviderOptions = Pick<ComponentProps<typeof RollcallProvider>, 'asksAge' | 'onAgeWaiting'>;
+
 /** Renders into the document; `unmount` ends it. */
-export async function show(auth: ReturnType<typeof fakeServer>['auth'], children: ReactNode) {
+export async function show(
+  auth: ReturnType<typeof fakeServer>['auth'],
+  children: ReactNode,
+  options: ProviderOptions = {},
+) {
   const box = document.body.appendChild(document.createElement('div'));
   const root = createRoot(box);
   await act(async () =>
     root.render(
-      <RollcallProvider auth={auth} phrases={zhCN}>
+      <RollcallProvider auth={auth} phrases={zhCN} {...options}>
         {children}
       </RollcallProvider>,
     ),

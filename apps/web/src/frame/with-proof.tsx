@@ -4,10 +4,8 @@ import type { ReactNode } from 'react';
 
 /** Asks people to prove again who they are where a call needs that; every other page loads nothing of it. */
 export function WithProof({ children }: { children: ReactNode }) {
-  const { auth, phrases, device, support, voice } = useRollcall();
+  const { auth, phrases, device, support, voice, asksAge } = useRollcall();
   return (
-    <RollcallProvider auth={auth} phrases={phrases} device={device} support={support} voice={voice}>
-      {children}
-    </RollcallProvider>
+    <RollcallProvider {...{ auth, phrases, device, support, voice, asksAge }}>{children}</RollcallProvider>
   );
 }

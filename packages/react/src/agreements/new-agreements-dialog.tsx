@@ -10,6 +10,7 @@ import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import type { DialogProps } from '../provider/use-dialog.tsx';
 import { useWords } from '../provider/use-words.ts';
+import type { Entered } from '../session/entered.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { useTask } from '../task/use-task.ts';
@@ -18,7 +19,7 @@ import { agreementChecks, agreementIds, type AgreementPlace, agreementsIn } from
 import { gateWords } from './gate-words.ts';
 
 /** @param props.refused the agreements; whoever declines them is signed out */
-export function NewAgreementsDialog({ refused, onProved, onFailed }: DialogProps<boolean>) {
+export function NewAgreementsDialog({ refused, onProved, onFailed }: DialogProps<Entered>) {
   const auth = useAuth();
   const words = useWords('gate', gateWords);
   const task = useTask();
@@ -31,7 +32,7 @@ export function NewAgreementsDialog({ refused, onProved, onFailed }: DialogProps
     checks: agreementChecks(agreements),
     submit: async (_, signal) => {
       await signAgreements(auth(), { agreement_ids: agreementIds(agreements) }, { signal });
-      onProved(false);
+      onProved({ created: false });
     },
   });
   const { done, signOut } = leaving;

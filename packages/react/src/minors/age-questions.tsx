@@ -1,6 +1,6 @@
 /** Asks for the year of birth and, where the person needs one, for a guardian, until nothing is asked any more. */
 import { TaskButton } from '@rollcall/ui';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
@@ -11,6 +11,7 @@ import { useRollcall } from '../provider/provider.tsx';
 import buttonsCss from '../task/buttons.module.css';
 import { SupportLink } from '../problem/support-link.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
+import { HeadingLevel } from './heading-level.ts';
 import css from './minors.module.css';
 import { type AgeFlow, isSettled, useAge } from './use-age.ts';
 import { minorsWords } from './words.ts';
@@ -28,7 +29,7 @@ export interface AgeQuestionsProps {
   readonly onWaiting?: (() => void) | undefined;
 }
 
-/** For a page of its own, to which a sign-in leads whose answer says `requires`. */
+/** For a page of its own. The forms that sign in ask by themselves, in a dialog, unless their provider has `asksAge={false}`. */
 export function AgeQuestions({ onDone, onWaiting }: AgeQuestionsProps) {
   const words = useWords('minors', minorsWords);
   const flow = useAge(onDone);
@@ -55,15 +56,16 @@ export function AgeQuestions({ onDone, onWaiting }: AgeQuestionsProps) {
 
 /** A step's heading, which gets the focus: what had it is gone. */
 function Step({ title, children }: { title: string; children?: ReactNode }) {
+  const Heading = useContext(HeadingLevel);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
   }, []);
   return (
     <section className={css.step}>
-      <h1 ref={heading} tabIndex={-1}>
+      <Heading ref={heading} tabIndex={-1} data-first="" className={css.heading}>
         {title}
-      </h1>
+      </Heading>
       {children}
     </section>
   );

@@ -1,6 +1,7 @@
 /** The form by which a guardian corrects a pupil's name and birthday. */
 import type { Child } from '@rollcall/contract';
 import { useId, useState } from 'react';
+import { DateInput } from '../fields/date-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
 import type { FieldRule } from '../forms/rules.ts';
@@ -33,11 +34,10 @@ export function GuardianCorrection({ child, flow }: { child: Child; flow: Guardi
       <h3>{words.correct}</h3>
       <FlowForm form={form} label={words.correct} submitLabel={words.save} busyLabel={words.saving}>
         <TextInput id={`${id}name`} label={words.fullname} optional {...form.inputProps('fullname')} />
-        <TextInput
+        <DateInput
           id={`${id}birthday`}
           label={words.birthday}
           rule={words.correctRule}
-          type="date"
           min="1900-01-01"
           figures
           {...form.inputProps('birthday')}

@@ -1,13 +1,31 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { act } from 'react';
-import { button, control, fakeServer, press, show, type } from '../testing.tsx';
+import {
+  type ProviderOptions,
+  button,
+  control,
+  fakeServer,
+  press,
+  settle,
+  show,
+  signedIn,
+  type,
+} from '../testing.tsx';
+import { SignIn } from '../sign-in/sign-in.tsx';
 import { AgeQuestions } from './age-questions.tsx';
 import { GuardianPortal } from './guardian-portal.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   sessionStorage.clear();
+  // jsdom has dialogs without these
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
 });
 let close = async () => {};
 afterEach(async () => {
@@ -156,3 +174,108 @@ test('a refusal is asked for twice, and thanked for', async () => {
   await server.last()?.answer(200, { data: { children: [] } });
   expect(box.textContent).toContain('您不会再收到短信');
 });
+
+describe('a sign-in whose answer says that the account is to be asked about age', () => {
+  const enter = async (requires: 'age' | 'guardian', provided: ProviderOptions = {}) => {
+    const server = fakeServer();
+    const arrived = vi.fn();
+    const form = <SignIn signUp="/sign-up" only="code" onSignedIn={arrived} />;
+    const { box, unmount } = await show(server.auth, form, provided);
+    close = unmount;
+    await type(control(box, 'identity'), '13800138000');
+    await type(control(box, 'captcha'), '123456');
+    const { auth } = signedIn.data;
+    await server.last()?.answer(200, { data: { auth: { ...auth, requires } } });
+    return { server, box, arrived };
+  };
+
+  test('asks in a dialog before it is over, and then goes on', async () => {
+    const { server, box, arrived } = await enter('age');
+    await vi.waitFor(() => expect(server.last()?.path).toMatch(/accounts\/age$/));
+    const unknown = { asks: true, birth_year: null, child: false, guardian: null };
+    await server.last()?.answer(200, { data: unknown });
+    expect(box.querySelector('dialog h3')?.textContent).toBe('出生年份');
+    expect(arrived).not.toHaveBeenCalled();
+    await choose(box, '1990');
+    await press(button(box, '确认，我出生于 1990 年'));
+    await server.last()?.answer(200, { data: { ...unknown, asks: false, birth_year: 1990 } });
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
+    expect(box.querySelector('dialog')).toBeNull();
+  });
+
+  test('signs out whoever leaves it, tells the site that a pupil waits, and the form says what is open', async () => {
+    const onAgeWaiting = vi.fn();
+    const { server, box, arrived } = await enter('guardian', { onAgeWaiting });
+    await vi.waitFor(() => expect(server.last()?.path).toMatch(/accounts\/age$/));
+    await server.last()?.answer(200, { data: waiting });
+    expect(box.querySelector('dialog output')?.textContent).toBe('402318');
+    expect(onAgeWaiting).toHaveBeenCalled();
+    await press(button(box, '退出登录，以后再继续'));
+    expect(server.last()?.path).toMatch(/logout$/);
+    await server.last()?.answer(200, { data: {} });
+    await settle();
+    expect(server.auth.signedIn()).toBe(false);
+    expect(box.querySelector('dialog')).toBeNull();
+    expect(arrived).not.toHaveBeenCalled();
+    expect(box.textContent).toContain('还有年龄问题没有回答');
+  });
+
+  test('goes on where the site leads to a page of its own', async () => {
+    const { arrived } = await enter('age', { asksAge: false });
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
+  });
+});
+
+test('what is kept stands at once, and what was recorded of the use once it is put together, by one call', async () => {
+  const events =
+    '{"export":"rollcall-usage"}\n{"event":{"time":1790000000000,"kind":1,"key":"/lesson/1","product":"school"}}\n';
+  const answers = [new Response('', { status: 404 }), new Response(events)];
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => answers.shift() ?? Response.error());
+  const { server, box } = await portal();
+  await type(control(box, 'captcha'), '402318');
+  const consented = { ...child, known: true, consented_at: 1_800_000_000_000 };
+  await server.last()?.answer(200, { data: { ticket: 'T', children: [consented] } });
+  await press(button(box, '查看保存的全部信息'));
+  await server.last()?.answer(200, { data: kept });
+  expect(box.textContent).toContain('使用记录正在整理，完成后显示在这里。');
+  expect(box.textContent).toContain('13800138000');
+  expect(button(box, '正在整理使用记录…').disabled).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  await vi.waitFor(() => expect(box.textContent).toContain('/lesson/1'));
+  expect(button(box, '下载文件（JSON）').disabled).toBe(false);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  expect(server.of('guardian/export')).toHaveLength(1);
+  fetched.mockRestore();
+});
+
+/** The answer about a pupil of whom little is kept. */
+const kept = {
+  at: 1_800_000_000_000,
+  profile: { id: '1', nickname: '林小满', grade: null },
+  account: { pid: 'school', created_at: 1_799_000_000_000, password_set_at: null, deletion_due_at: null },
+  identifiers: [{ kind: 'phone', value: '13800138000', since: 1_799_000_000_000 }],
+  third_parties: [],
+  guardian: {
+    birth_year: 2017,
+    birth_year_from: 'person',
+    child_until: null,
+    consented_at: null,
+    phone_number: null,
+    asked_at: null,
+    due_at: null,
+    erase_at: null,
+    told_at: null,
+    usage: [],
+    decisions: [],
+  },
+  agreements: [],
+  sign_ins: [],
+  known_devices: [],
+  second_factors: { totp: [], passkeys: [], recovery_codes: 0, failures: [] },
+  notices: [],
+  changes: [],
+  usage_jobs: [],
+  usage_link: '/usage/v1/data/download?id=1',
+};

@@ -5,6 +5,7 @@ import {
   correctChild,
   decideForChild,
   exportChildData,
+  getGradeList,
   openGuardian,
   openGuardianLink,
   sendGuardianCaptcha,
@@ -14,15 +15,19 @@ import { useState } from 'react';
 import { code, phoneNumber } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { readUsage } from '../my-data/read-usage.ts';
-import type { MyData } from '../my-data/use-my-data.ts';
+import type { KeptData, RecordedUse } from '../my-data/use-my-data.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { pause } from '../task/pause.ts';
 
 export type Decision = BodyOf<Calls['decideForChild']>['decision'];
-export type ChildData = MyData;
-/** Milliseconds between two looks for the pupil's events, and looks at most. */
-const LOOK_EVERY = 1_000;
-const LOOKS = 60;
+/** What is kept of a pupil, and where what was recorded of the use can be had once it is put together. */
+export interface ChildData extends KeptData {
+  readonly usageLink: string;
+}
+/** Milliseconds between two looks for the pupil's events, at first and at most, and for which the link is good. */
+const LOOK_FIRST = 500;
+const LOOK_LAST = 10_000;
+const LINK_GOOD = 9 * 60_000;
 
 /** Why nothing can go on as it is; each has words of its own. */
 export type GuardianStop = 'void' | 'expired' | 'conflict' | 'tooMany';
@@ -57,6 +62,8 @@ export interface GuardianFlow {
   ) => Promise<void>;
   /** @returns undefined where it is refused, which `stopped` tells */
   readonly read: (child: Child, signal: AbortSignal) => Promise<ChildData | undefined>;
+  /** What was recorded of a pupil's use, once it is put together. @throws where that takes longer than the link is good */
+  readonly readRecorded: (data: ChildData, signal: AbortSignal) => Promise<RecordedUse>;
 }
 
 /** @param token of the link; undefined: there is none */
@@ -134,21 +141,27 @@ export function useGuardian(token?: string): GuardianFlow {
       let data: ChildData | undefined;
       await guarded(async () => {
         const body = { ticket, account_id: child.account_id, language };
-        const { usage_link: link, ...account } = await exportChildData(auth(), body, { signal });
-        const usage = await eventsOf(childUsageUrl(auth(), link), signal);
-        data = { account, grade: undefined, jobs: [], usage, ...(await readUsage(usage)) };
+        const answer = await exportChildData(auth(), body, { signal });
+        const { usage_link: usageLink, usage_jobs: jobs, ...account } = answer;
+        const id = account.profile.grade;
+        const grades = id === null ? [] : await getGradeList(auth(), undefined, { signal });
+        data = { account, grade: grades.find(one => one.id === id)?.name, jobs, usageLink };
       });
       return data;
     },
+    readRecorded: async ({ usageLink }, signal) =>
+      readUsage(await eventsOf(childUsageUrl(auth(), usageLink), signal)),
   };
 }
 
 /** The events, once they are put together: until then the server answers 404. A busy server is asked again too. */
 const eventsOf = async (url: string, signal: AbortSignal): Promise<Blob> => {
-  for (let look = 0; look < LOOKS; look += 1) {
+  let waited = 0;
+  for (let wait = LOOK_FIRST; waited < LINK_GOOD; wait = Math.min(LOOK_LAST, wait * 1.3)) {
     const answer = await fetch(url, { signal });
     if (answer.ok) return answer.blob();
-    await pause(LOOK_EVERY, signal);
+    await pause(wait, signal);
+    waited += wait;
   }
   throw new Error('The events were not put together in time.');
 };

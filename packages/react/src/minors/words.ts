@@ -3,6 +3,7 @@ import type { Language } from '@rollcall/ui';
 
 const en = {
   title: 'Before you go on',
+  later: 'Sign out and go on later',
   age: {
     title: 'Your year of birth',
     lead: 'One question before you go on. It can be answered once, so please choose carefully.',
@@ -100,6 +101,7 @@ const en = {
     },
     see: 'See all that is kept',
     seeing: 'Loading…',
+    gathering: 'Putting the recorded use together…',
     file: 'Save as a file (JSON)',
     print: 'Print',
     withdraw: 'Withdraw the consent',
@@ -125,6 +127,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
   en,
   'zh-CN': {
     title: '继续之前',
+    later: '退出登录，以后再继续',
     age: {
       title: '出生年份',
       lead: '继续之前，请回答一个问题。只能填写一次，请仔细选择。',
@@ -216,6 +219,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
       },
       see: '查看保存的全部信息',
       seeing: '正在载入…',
+      gathering: '正在整理使用记录…',
       file: '下载文件（JSON）',
       print: '打印',
       withdraw: '撤回同意',

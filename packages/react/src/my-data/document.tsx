@@ -8,7 +8,7 @@ import { profileWords } from '../profile/profile-words.ts';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { type Item, Records, Written } from './records.tsx';
-import type { MyData } from './use-my-data.ts';
+import type { KeptData, RecordedUse } from './use-my-data.ts';
 import { myDataWords } from './words.ts';
 
 const CONSENTS = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
@@ -28,19 +28,21 @@ function useTimes() {
   };
 }
 
-export function MyDataDocument({ data }: { data: MyData }) {
+/** @param props.recorded undefined while it is put together: the document then says so */
+export function MyDataDocument({ data, recorded }: { data: KeptData; recorded: RecordedUse | undefined }) {
   const words = useWords('myData', myDataWords);
   return (
     <>
       <AccountRecords kept={data.account} grade={data.grade} />
-      <UsageRecords data={data} />
+      <JobRecords jobs={data.jobs} />
+      {recorded ? <UsageRecords recorded={recorded} /> : <p>{words.gathering}</p>}
       <p>{words.notKept}</p>
     </>
   );
 }
 
 /** The account's part. @param props.grade the name of the profile's grade */
-function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: string | undefined }) {
+function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: string | undefined }) {
   const words = useWords('myData', myDataWords);
   const privacy = useWords('privacy', privacyWords);
   const profileNames = useWords('profile', profileWords);
@@ -49,6 +51,8 @@ function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: strin
   const { profile, account, guardian, second_factors: factors } = kept;
   const { sections } = words;
   const yes = (is: boolean) => (is ? words.yes : words.no);
+  const kindsOf = (kinds: readonly ConsentKind[]) =>
+    kinds.map(kind => privacy.kinds[kind]).join(privacy.comma);
   const sex = [profileNames.female, profileNames.male][profile.sex ?? -1];
 
   const factorItems: Item[] = [
@@ -209,9 +213,13 @@ function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: strin
             {
               facts: [
                 [words.birthYear, guardian.birth_year],
+                [words.birthYearFrom, guardian.birth_year_from && words.sources[guardian.birth_year_from]],
                 [words.childUntil, schoolDate(guardian.child_until)],
                 [words.guardianPhone, guardian.phone_number],
+                [words.guardianAsked, time(guardian.asked_at)],
                 [words.guardianConsent, time(guardian.consented_at)],
+                [words.guardianTold, time(guardian.told_at)],
+                [words.allowed, kindsOf(guardian.usage)],
                 [words.deletion, time(guardian.erase_at ?? guardian.due_at)],
               ],
             },
@@ -222,9 +230,12 @@ function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: strin
                 [words.guardianPhone, one.phone],
                 [words.address, one.address],
                 [
-                  words.allowed,
-                  one.usage && (one.usage.map(kind => privacy.kinds[kind]).join(privacy.comma) || words.no),
+                  words.consentedTo,
+                  one.agreements
+                    .map(({ code, version }) => `${code} (${words.version(version)})`)
+                    .join(privacy.comma),
                 ],
+                [words.allowed, one.usage && (kindsOf(one.usage) || words.no)],
                 [words.ownDevice, one.own_device ? words.yes : null],
               ] as const,
             })),
@@ -235,11 +246,29 @@ function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: strin
   );
 }
 
-function UsageRecords({ data }: { data: MyData }) {
+function JobRecords({ jobs }: Pick<KeptData, 'jobs'>) {
+  const words = useWords('myData', myDataWords);
+  const { time } = useTimes();
+  return (
+    <Records
+      title={words.sections.jobs}
+      items={jobs.map(({ kind, state, created_at: at, finished_at: end }) => ({
+        head: words.jobs[kind],
+        facts: [
+          [words.at, time(at)],
+          [words.state, words.states[state]],
+          [words.finished, time(end)],
+        ],
+      }))}
+    />
+  );
+}
+
+function UsageRecords({ recorded }: { recorded: RecordedUse }) {
   const words = useWords('myData', myDataWords);
   const privacy = useWords('privacy', privacyWords);
   const { locale, time } = useTimes();
-  const { consents, jobs, events, newest } = data;
+  const { consents, events, newest } = recorded;
   const { sections } = words;
   return (
     <>
@@ -255,16 +284,6 @@ function UsageRecords({ data }: { data: MyData }) {
                 .join(privacy.comma) || words.withdrawn,
             ],
             [words.product, <Written key="p">{product}</Written>],
-          ],
-        }))}
-      />
-      <Records
-        title={sections.jobs}
-        items={jobs.map(({ kind, state, created_at }) => ({
-          head: words.jobs[kind],
-          facts: [
-            [words.at, time(created_at)],
-            [words.state, words.states[state]],
           ],
         }))}
       />

@@ -72,7 +72,7 @@ function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow[
           {words.print}
         </button>
       </div>
-      <MyDataDocument data={data} />
+      <MyDataDocument data={data} recorded={data} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { EventRecord } from '@rollcall/contract';
 import type { ConsentChange } from '../privacy/use-usage-data.ts';
 import { linesOf } from './lines.ts';
-import type { MyData } from './use-my-data.ts';
+import type { RecordedUse } from './use-my-data.ts';
 
 /** Events that the page lists; the file has all. */
 const LISTED = 100;
@@ -12,7 +12,7 @@ interface Line {
   readonly event?: EventRecord;
 }
 
-export async function readUsage(usage: Blob): Promise<Pick<MyData, 'consents' | 'events' | 'newest'>> {
+export async function readUsage(usage: Blob): Promise<RecordedUse> {
   const consents: ConsentChange[] = [];
   const newest: EventRecord[] = [];
   let events = 0;
@@ -25,5 +25,5 @@ export async function readUsage(usage: Blob): Promise<Pick<MyData, 'consents' | 
     newest.unshift(event);
     if (newest.length > LISTED) newest.pop();
   }
-  return { consents, events, newest };
+  return { consents, events, newest, usage };
 }

@@ -22,12 +22,17 @@ import { readUsage } from './read-usage.ts';
 const LOOK_FIRST = 500;
 const LOOK_LAST = 10_000;
 
-export interface MyData {
+/** What is kept beside what was recorded of the use. */
+export interface KeptData {
   readonly account: AnswerOf<typeof row>;
   /** The name of the profile's grade; undefined: there is none. */
   readonly grade: string | undefined;
   /** The newest exports and erasures. */
   readonly jobs: readonly UsageJob[];
+}
+
+/** What was recorded of the use. */
+export interface RecordedUse {
   readonly consents: readonly ConsentChange[];
   /** How many events there are. */
   readonly events: number;
@@ -36,6 +41,8 @@ export interface MyData {
   /** The lines of the export, as the server gave them. */
   readonly usage: Blob;
 }
+
+export interface MyData extends KeptData, RecordedUse {}
 
 export interface MyDataFlow {
   /** Undefined until it was put together, and once the person has signed out. */
@@ -74,7 +81,7 @@ export function useMyData(): MyDataFlow {
           const usage = await downloadUsageData(given, { id: job.id }, { signal, plain: true });
           const jobs = await getUsageJobs(given, undefined, { signal });
           const grade = grades.find(({ id }) => id === account.profile.grade)?.name;
-          setData({ account, grade, jobs, usage, ...(await readUsage(usage)) });
+          setData({ account, grade, jobs, ...(await readUsage(usage)) });
         })(),
       );
     });

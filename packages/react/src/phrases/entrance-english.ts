@@ -191,6 +191,10 @@ export const englishEntrance = {
       what: 'The agreements are not accepted yet.',
       next: 'Please read and accept them.',
     },
+    AgeRequired: {
+      what: 'A question about your age is open.',
+      next: 'Please sign in and answer it.',
+    },
     QqError: { what: 'QQ refused the sign-in.', next: 'Try again, or sign in another way.' },
     WechatError: { what: 'WeChat refused the sign-in.', next: 'Try again, or sign in another way.' },
     InvalidTicket: { what: 'The human verification has expired.', next: 'Please verify again.' },

@@ -137,6 +137,7 @@ export const zhCNEntrance = {
     NotInitialised: { what: '页面没有准备好。', next: '请刷新页面。' },
     InitFailed: { what: '网站的设置有误。', next: help },
     EmptyAgreementIds: { what: '还没有同意协议。', next: '请阅读并同意后继续。' },
+    AgeRequired: { what: '还有年龄问题没有回答。', next: '请登录后继续填写。' },
     QqError: { what: 'QQ 拒绝了登录。', next: '请重试，或换一种方式登录。' },
     WechatError: { what: '微信拒绝了登录。', next: '请重试，或换一种方式登录。' },
     InvalidTicket: { what: '安全验证已过期。', next: '请重新验证。' },

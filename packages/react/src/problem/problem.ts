@@ -23,6 +23,7 @@ export type FormProblemName =
   | 'SecondFactorRequired'
   | 'EnrolmentRequired'
   | 'AgreementsOutdated'
+  | 'AgeRequired'
   | 'OriginRefused';
 
 export type ProblemName = ClientError | FormProblemName;
@@ -35,7 +36,9 @@ export type Problems<N extends string> = { readonly [F in N]?: Problem | undefin
 const ownCodes: Readonly<Record<string, FormProblemName>> = {
   RC_201: 'PasswordTooCommon',
   RC_281: 'ProofRequired',
+  RC_282: 'AgeRequired',
   RC_283: 'SecondFactorRequired',
+  RC_284: 'AgeRequired',
   RC_285: 'EnrolmentRequired',
   RC_431: 'AgreementsOutdated',
 };

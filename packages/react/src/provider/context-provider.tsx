@@ -12,6 +12,7 @@ import {
 import type { Phrases } from '../phrases/phrases.ts';
 import { type Rollcall, RollcallContext, useProvided } from './provider.tsx';
 import { problemOf } from '../problem/problem.ts';
+import type { Entered } from '../session/entered.ts';
 import { loadSigningIn } from '../session/load-signing-in.ts';
 import { useConversion } from '../session/use-conversion.ts';
 import { type DialogProps, useDialog } from './use-dialog.tsx';
@@ -26,20 +27,31 @@ export interface ProviderProps {
   readonly converts?: boolean | undefined;
   /** Whether the server can call people to tell them a code: it is offered where no text message came. @default false */
   readonly voice?: boolean | undefined;
+  /** Called when somebody who signs in waits for a guardian, where the forms ask about age: stop recording how they use the pages. */
+  readonly onAgeWaiting?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
-const load = (lacking: unknown): Promise<ComponentType<DialogProps<boolean>>> =>
-  problemOf(lacking).name === 'SecondFactorRequired'
-    ? import('../second-factor/second-step-dialog.tsx').then(part => part.SecondStepDialog)
-    : loadSigningIn().then(part => (Array.isArray(lacking) ? part.NewAgreementsDialog : part.EnrolDialog));
+type Loader = () => Promise<ComponentType<DialogProps<Entered>>>;
 
-export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) {
+const load = (lacking: unknown, age: Loader | undefined): Promise<ComponentType<DialogProps<Entered>>> =>
+  typeof lacking === 'string' && age
+    ? age()
+    : problemOf(lacking).name === 'SecondFactorRequired'
+      ? import('../second-factor/second-step-dialog.tsx').then(part => part.SecondStepDialog)
+      : loadSigningIn().then(part => (Array.isArray(lacking) ? part.NewAgreementsDialog : part.EnrolDialog));
+
+/** @param props.age loads the dialog with the questions about age; undefined: the forms that sign in do not ask */
+export function ContextProvider(
+  props: ProviderProps & Pick<Rollcall, 'prove'> & { readonly age: Loader | undefined },
+) {
   const { auth, phrases, device, support, prove, converts = false, voice = false, children } = props;
+  const { age, onAgeWaiting } = props;
+  const asksAge = age !== undefined;
   const own = useConversion(auth, converts);
   // A provider within another leaves the conversion to that one.
   const converting = !!useProvided()?.converting || own;
-  const [dialog, ask] = useDialog(load);
+  const [dialog, ask] = useDialog(useCallback((lacking: unknown) => load(lacking, age), [age]));
   const [entries, count] = useReducer((begun: number, change: 1 | -1) => begun + change, 0);
   const entering = entries > 0;
   const countEntries = useCallback((change: 1 | -1) => {
@@ -70,6 +82,8 @@ export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) 
       voice,
       prove,
       ask,
+      asksAge,
+      onAgeWaiting,
       entering,
       countEntries,
       findNewAgreements,
@@ -83,6 +97,8 @@ export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) 
       voice,
       prove,
       ask,
+      asksAge,
+      onAgeWaiting,
       entering,
       countEntries,
       findNewAgreements,

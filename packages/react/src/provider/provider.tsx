@@ -3,6 +3,7 @@ import type { Auth } from '@rollcall/account';
 import type { Agreement } from '@rollcall/contract';
 import { createContext, useContext } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
+import type { Entered } from '../session/entered.ts';
 
 export interface Rollcall {
   /** Undefined where there is no browser (prerendering): nothing is asked of it before an effect or an action. */
@@ -24,13 +25,17 @@ export interface Rollcall {
    */
   readonly prove: ((refused: unknown) => Promise<void>) | undefined;
   /**
-   * Asks for what a sign-in lacks, and resolves when it has it: the second factor or an account, or that new agreements are
-   * accepted. Rejects where the person gives up.
+   * Asks for what a sign-in lacks, and resolves when it has it: the second factor or an account, the answers about age, or that
+   * new agreements are accepted. Rejects where the person gives up.
    *
-   * @returns whether an account was made
-   * @param lacking what the sign-in was refused with; after a sign-in the agreements that the person has not accepted
+   * @param lacking what the sign-in was refused with; after a sign-in its `requires`, or the agreements that the person has not
+   * accepted
    */
-  readonly ask: (lacking: unknown) => Promise<boolean>;
+  readonly ask: (lacking: unknown) => Promise<Entered>;
+  /** Whether the forms that sign in ask about age; see the provider. */
+  readonly asksAge: boolean;
+  /** Called when somebody who has just signed in waits for a guardian; see the provider. */
+  readonly onAgeWaiting: (() => void) | undefined;
   /** Whether a sign-in has begun that still lacks something: until it is whole nobody counts as signed in. */
   readonly entering: boolean;
   /** Adds to the number of sign-ins that have begun. */

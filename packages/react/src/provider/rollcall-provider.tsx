@@ -2,6 +2,7 @@
 import { ContextProvider, type ProviderProps } from './context-provider.tsx';
 import { useDialog } from './use-dialog.tsx';
 
+const loadAge = () => import('../minors/age-dialog.tsx').then(({ AgeDialog }) => AgeDialog);
 const loadProof = () => import('../proof/proof-dialog.tsx').then(({ ProofDialog }) => ProofDialog);
 
 /**
@@ -15,11 +16,20 @@ const loadProof = () => import('../proof/proof-dialog.tsx').then(({ ProofDialog 
  *
  * `converts`: where the server converts the sessions of an older site, a person without a token is signed in by one, once;
  * until then `useSession` is `unknown`.
+ *
+ * `asksAge={false}` leaves the questions about age to a page of the site's own, to which its forms lead (`AgeQuestions`).
  */
-export function RollcallProvider({ children, ...props }: ProviderProps) {
+export function RollcallProvider({
+  children,
+  asksAge = true,
+  ...props
+}: ProviderProps & {
+  /** Whether the forms that sign in ask about age where the account lacks the answers. @default true */
+  readonly asksAge?: boolean | undefined;
+}) {
   const [dialog, prove] = useDialog<void>(loadProof);
   return (
-    <ContextProvider {...props} prove={prove}>
+    <ContextProvider {...props} prove={prove} age={asksAge ? loadAge : undefined}>
       {children}
       {dialog}
     </ContextProvider>

@@ -7,6 +7,7 @@ import { SupportLink } from '../problem/support-link.tsx';
 import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
+import type { Entered } from '../session/entered.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { type SetUpMethod, SetUpStep } from './set-up-step.tsx';
 import { secondFactorWords } from './words.ts';
@@ -32,8 +33,8 @@ const stepOf = (refused: unknown): Step => {
 /** Open for as long as it is rendered. */
 export function SecondStepDialog(props: {
   readonly refused: unknown;
-  /** Called once, when the tokens are stored: whether the sign-in made a new account. */
-  readonly onProved: (created: boolean) => void;
+  /** Called once, when the tokens are stored. */
+  readonly onProved: (entered: Entered) => void;
   readonly onCancel: () => void;
 }) {
   const { ticket, methods, setup, set_up_with: setUpWith } = stepOf(props.refused);
@@ -50,8 +51,7 @@ export function SecondStepDialog(props: {
         methods={methods}
         challenge={signal => challengeSecondStep(auth(), { ticket }, { signal })}
         send={async (proof, signal) => {
-          const { created } = (await finishSignIn(auth(), { ticket, proof }, { signal })).auth;
-          props.onProved(created);
+          props.onProved((await finishSignIn(auth(), { ticket, proof }, { signal })).auth);
         }}
         onCancel={props.onCancel}
       />

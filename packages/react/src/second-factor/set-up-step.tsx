@@ -6,6 +6,7 @@ import { FormError } from '../problem/form-error.tsx';
 import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
+import type { Entered } from '../session/entered.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { useTask } from '../task/use-task.ts';
 import { AddApp, type AddFlow, AddPasskey } from './add-factor.tsx';
@@ -27,7 +28,7 @@ export interface SetUpStepProps {
   /** What the server lets people set up from this page. */
   readonly methods: readonly SetUpMethod[];
   /** Called once, when the tokens are stored: whether the sign-in made a new account. */
-  readonly onProved: (created: boolean) => void;
+  readonly onProved: (entered: Entered) => void;
   readonly onCancel: () => void;
 }
 
@@ -52,8 +53,7 @@ export function SetUpStep({ ticket, methods, onProved, onCancel }: SetUpStepProp
   };
   const enter = ({ ticket: last }: Made) =>
     task.run(async signal => {
-      const { created } = (await finishSetUp(auth(), { ticket: last }, { signal })).auth;
-      onProved(created);
+      onProved((await finishSetUp(auth(), { ticket: last }, { signal })).auth);
     });
   const again = { flow, onDone: () => {}, onCancel: () => setAdding(undefined) };
   const choice = useRef<HTMLParagraphElement>(null);

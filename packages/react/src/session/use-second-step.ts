@@ -1,30 +1,33 @@
-/** What follows the call of a sign-in: its second step, and new agreements. */
-import type { SignedIn } from '@rollcall/contract';
+/** What follows the call of a sign-in: its second step, the questions about age, and new agreements. */
 import { useCallback } from 'react';
 import { problemOf } from '../problem/problem.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import type { WaitForUser } from '../task/use-task.ts';
+import type { Entered } from './entered.ts';
 
 /**
  * Waits for a sign-in. Where it is refused for want of a second factor, or because the number has no account yet, it asks
- * for what is missing, which finishes the sign-in. Then the agreements that are new to the account are asked for; whoever
- * declines them is signed out, and the refusal is EmptyAgreementIds.
+ * for what is missing, which finishes the sign-in. Then the questions about age are asked where the account lacks their answers,
+ * unless the provider leaves them to the site, and the agreements that are new to the account; whoever leaves the one (AgeRequired)
+ * or declines the other (EmptyAgreementIds) is signed out.
  *
- * @param login undefined where the person is signed in already
  * @returns whether the sign-in made a new account
  */
-export type SecondStep = (login: Promise<SignedIn> | undefined, waitForUser: WaitForUser) => Promise<boolean>;
+export type SecondStep = (
+  login: Promise<{ readonly auth: Entered }>,
+  waitForUser: WaitForUser,
+) => Promise<boolean>;
 
 export function useSecondStep(): SecondStep {
-  const { ask, countEntries, findNewAgreements } = useRollcall();
+  const { ask, asksAge, countEntries, findNewAgreements } = useRollcall();
   return useCallback(
     async (login, waitForUser) => {
       countEntries(1);
       try {
-        let created = false;
+        let entered: Entered = { created: false };
         let lacking: unknown;
         try {
-          created = (await login)?.auth.created ?? false;
+          entered = (await login).auth;
         } catch (thrown) {
           lacking = thrown;
         }
@@ -35,14 +38,16 @@ export function useSecondStep(): SecondStep {
           if (name !== 'EnrolmentRequired' && name !== 'SecondFactorRequired') throw refused;
           lacking = undefined;
           try {
-            created = await waitForUser(ask(refused));
+            entered = await waitForUser(ask(refused));
           } catch (thrown) {
             if (thrown === refused) throw thrown;
             lacking = thrown;
           }
         }
+        // before anything else is shown: whose consent counts depends on it
+        if (asksAge && entered.requires) await waitForUser(ask(entered.requires));
         // an account is created with the agreements in force
-        if (created) return true;
+        if (entered.created) return true;
         const found = await findNewAgreements();
         if (found.length > 0) await waitForUser(ask(found));
         return false;
@@ -50,6 +55,6 @@ export function useSecondStep(): SecondStep {
         countEntries(-1);
       }
     },
-    [ask, countEntries, findNewAgreements],
+    [ask, asksAge, countEntries, findNewAgreements],
   );
 }

@@ -22,6 +22,7 @@ import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import type { DialogProps } from '../provider/use-dialog.tsx';
 import { useWords } from '../provider/use-words.ts';
+import type { Entered } from '../session/entered.ts';
 import { problemOf } from '../problem/problem.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { enrolWords } from './enrol-words.ts';
@@ -42,7 +43,7 @@ const ticketOf = (refused: unknown): string => {
 };
 
 /** Open for as long as it is rendered. The password may be left out. */
-export function EnrolDialog({ refused, onProved, onCancel, onFailed }: DialogProps<boolean>) {
+export function EnrolDialog({ refused, onProved, onCancel, onFailed }: DialogProps<Entered>) {
   const auth = useAuth();
   const words = useWords('enrol', enrolWords);
   const agreements = useAgreements('in-force');
@@ -55,8 +56,7 @@ export function EnrolDialog({ refused, onProved, onCancel, onFailed }: DialogPro
       const agreed = { ticket: ticketOf(refused), agreement_ids: agreementIds(agreements) };
       const fields = password === '' ? agreed : { ...agreed, password };
       try {
-        await orReload(agreements, enrolByPhone(auth(), fields, { signal }));
-        onProved(true);
+        onProved((await orReload(agreements, enrolByPhone(auth(), fields, { signal }))).auth);
       } catch (thrown) {
         if (problemOf(thrown).name !== 'SecondFactorRequired') throw thrown;
         // one dialog is open at a time: the sign-in opens the next one

@@ -1,12 +1,91 @@
 /** The questions about age, and the page of guardians. */
-import { AgeQuestions, GuardianPortal } from '@rollcall/react';
+import { AgeQuestions, GuardianPortal, SignIn } from '@rollcall/react';
+import { PHONE, tokens } from '../written.ts';
 import { writtenChild, writtenWait } from '../written-minors.ts';
 import { error, nothing, type Specimens, submit } from './specimen.ts';
 
 const age = () => <AgeQuestions onDone={nothing} />;
 const portal = () => <GuardianPortal token="written" home="#" />;
 
+const kept = {
+  at: 1_790_000_000_000,
+  profile: {
+    id: '1024',
+    nickname: '林小满',
+    fullname: null,
+    birthday: null,
+    sex: null,
+    qq: null,
+    description: null,
+    grade: 4,
+    avatar_url: null,
+  },
+  account: {
+    pid: 'school',
+    created_at: 1_788_900_000_000,
+    password_set_at: null,
+    password_too_common: false,
+    two_step_verification: false,
+    deletion_due_at: null,
+  },
+  identifiers: [{ kind: 'phone', value: PHONE, since: 1_788_900_000_000 }],
+  third_parties: [],
+  guardian: {
+    birth_year: 2017,
+    birth_year_from: 'person',
+    child_until: 1_956_499_200_000,
+    consented_at: 1_789_000_000_000,
+    phone_number: '13900000002',
+    asked_at: 1_788_950_000_000,
+    due_at: null,
+    erase_at: null,
+    usage: [],
+    told_at: null,
+    decisions: [],
+  },
+  agreements: [],
+  sign_ins: [],
+  known_devices: [],
+  second_factors: { totp: [], passkeys: [], recovery_codes: 0, failures: [] },
+  notices: [],
+  changes: [],
+  usage_jobs: [],
+  usage_link: '/gallery/nothing',
+};
+const consentedChild = { ...writtenChild, known: true, consented_at: 1_789_000_000_000 };
+
 export const minorsStates = {
+  'sign-in-age': {
+    // the form of sign-in asks by itself
+    year: {
+      draw: () => <SignIn signUp="#" />,
+      answers: {
+        'phone/login/silence': {
+          data: { auth: { account_id: '1024', created: false, token: tokens, requires: 'age' } },
+        },
+        'accounts/age': { data: { asks: true, birth_year: null, child: false, guardian: null } },
+      },
+      reach: async hand => {
+        await hand.type('identity', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see('dialog select');
+      },
+    },
+    waiting: {
+      draw: () => <SignIn signUp="#" />,
+      answers: {
+        'phone/login/silence': {
+          data: { auth: { account_id: '1024', created: false, token: tokens, requires: 'guardian' } },
+        },
+        'accounts/age': { data: writtenWait },
+      },
+      reach: async hand => {
+        await hand.type('identity', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see('dialog output');
+      },
+    },
+  },
   age: {
     year: {
       draw: age,
@@ -59,13 +138,41 @@ export const minorsStates = {
         'guardian/link': {
           data: {
             ticket: 'written',
-            children: [{ ...writtenChild, known: true, consented_at: 1_789_000_000_000 }],
+            children: [consentedChild],
           },
         },
       },
       reach: async hand => {
         await hand.type('captcha', '123456');
         await hand.see(submit);
+      },
+    },
+    'new-agreements': {
+      draw: portal,
+      answers: {
+        'guardian/link': {
+          data: {
+            ticket: 'written',
+            children: [{ ...consentedChild, new_agreements: consentedChild.agreements }],
+          },
+        },
+      },
+      reach: async hand => {
+        await hand.type('captcha', '123456');
+        await hand.see('[type=checkbox]');
+      },
+    },
+    gathering: {
+      draw: portal,
+      answers: {
+        'guardian/link': { data: { ticket: 'written', children: [consentedChild] } },
+        'guardian/export': { data: kept },
+        '/gallery/nothing': 'never',
+      },
+      reach: async hand => {
+        await hand.type('captcha', '123456');
+        await hand.press('section [class*=acts] button');
+        await hand.see('section section h2');
       },
     },
     number: { draw: () => <GuardianPortal home="#" />, reach: hand => hand.see('form') },

@@ -1,0 +1,76 @@
+/** The consent that a guardian is asked for: the first, and that to agreements that came into force since. */
+import type { Agreement } from '@rollcall/contract';
+import { TaskButton } from '@rollcall/ui';
+import { type ReactNode, useId, useState } from 'react';
+import { AgreementTick } from '../agreements/agreement-tick.tsx';
+import { useWords } from '../provider/use-words.ts';
+import buttonsCss from '../task/buttons.module.css';
+import { type ChildProps, Sure } from './guardian-sure.tsx';
+import css from './minors.module.css';
+import { minorsWords } from './words.ts';
+
+const noTask = { phase: 'idle', problem: undefined, retry: () => {} } as const;
+
+export function ConsentRequest(props: ChildProps) {
+  const { child } = props;
+  const { guardian: words } = useWords('minors', minorsWords);
+  return (
+    <>
+      <div>
+        <h3>{words.notice}</h3>
+        <ul className={css.notice}>
+          {words.noticeText.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+      <Consent {...props} agreements={child.agreements} label={words.consent}>
+        {child.known ? null : (
+          <Sure {...props} decision="refuse" label={words.refuse} sure={words.refuseSure} />
+        )}
+      </Consent>
+    </>
+  );
+}
+
+/** Versions that came into force since the consent. */
+export function NewAgreements(props: ChildProps) {
+  const { guardian: words } = useWords('minors', minorsWords);
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{words.newTitle}</h3>
+      <p>{words.newLead}</p>
+      <Consent {...props} agreements={props.child.new_agreements} label={words.newConsent} />
+    </section>
+  );
+}
+
+/** @param props.agreements those that are shown; the consent names every one in force */
+function Consent(
+  props: ChildProps & { agreements: readonly Agreement[]; label: string; children?: ReactNode },
+) {
+  const { child, flow, task, agreements: list, label, children } = props;
+  const { guardian: words } = useWords('minors', minorsWords);
+  const [accepted, accept] = useState(false);
+  const agreements = child.agreements.map(({ id }) => id);
+  return (
+    <>
+      <AgreementTick
+        id={useId()}
+        agreements={{ list, task: { ...task, ...noTask }, accepted, accept, reload: noTask.retry }}
+      />
+      <div className={css.acts}>
+        <TaskButton
+          className={buttonsCss.primary}
+          phase={task.phase}
+          label={label}
+          busy={words.consenting}
+          disabled={!accepted && list.length > 0}
+          onClick={() => task.run(signal => flow.decide(child, 'consent', signal, { agreements }))}
+        />
+        {children}
+      </div>
+    </>
+  );
+}

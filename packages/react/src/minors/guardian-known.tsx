@@ -1,0 +1,100 @@
+/** What a guardian who consented once can see and do: what is kept at once, what was recorded of the use once it is put together. */
+import { TaskButton } from '@rollcall/ui';
+import { useState } from 'react';
+import { dataFile } from '../my-data/data-file.ts';
+import { MyDataDocument } from '../my-data/document.tsx';
+import type { RecordedUse } from '../my-data/use-my-data.ts';
+import { files } from '../privacy/files.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { useWords } from '../provider/use-words.ts';
+import buttonsCss from '../task/buttons.module.css';
+import { useTask } from '../task/use-task.ts';
+import { GuardianCorrection } from './guardian-correction.tsx';
+import { type ChildProps, Sure } from './guardian-sure.tsx';
+import { GuardianUsage } from './guardian-usage.tsx';
+import css from './minors.module.css';
+import type { ChildData } from './use-guardian.ts';
+import { minorsWords } from './words.ts';
+
+export function KnownChild(props: ChildProps) {
+  const { child, flow, task } = props;
+  const { guardian: words } = useWords('minors', minorsWords);
+  return (
+    <>
+      <KeptOfChild {...props} />
+      {child.consented_at === null ? null : (
+        <>
+          <GuardianUsage {...props} />
+          <GuardianCorrection child={child} flow={flow} />
+        </>
+      )}
+      <div className={css.acts}>
+        {child.erase_at === null ? (
+          <Sure {...props} decision="erase" label={words.erase} sure={words.eraseSure} />
+        ) : (
+          <TaskButton
+            className={buttonsCss.secondary}
+            phase={task.phase}
+            label={words.keep}
+            busy={words.working}
+            onClick={() => task.run(signal => flow.decide(child, 'keep', signal))}
+          />
+        )}
+        {child.consented_at === null ? null : (
+          <Sure {...props} decision="withdraw" label={words.withdraw} sure={words.withdrawSure} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** All that is kept: read with one call, of which a day has ten, and shown while the events are still put together. */
+function KeptOfChild({ child, flow, task }: ChildProps) {
+  const { guardian: words } = useWords('minors', minorsWords);
+  const [data, setData] = useState<ChildData>();
+  const [recorded, setRecorded] = useState<RecordedUse>();
+  const gathering = useTask();
+  const see = () =>
+    task.run(async signal => {
+      const kept = await flow.read(child, signal);
+      if (!kept) return;
+      setData(kept);
+      gathering.run(async until => setRecorded(await flow.readRecorded(kept, until)));
+    });
+  if (!data)
+    return (
+      <div className={css.acts}>
+        <TaskButton
+          className={buttonsCss.secondary}
+          phase={task.phase}
+          label={words.see}
+          busy={words.seeing}
+          onClick={see}
+        />
+      </div>
+    );
+  return (
+    <>
+      <div className={css.acts}>
+        <TaskButton
+          className={buttonsCss.secondary}
+          phase={recorded ? task.phase : gathering.phase}
+          label={words.file}
+          busy={recorded ? words.seeing : words.gathering}
+          disabled={!recorded}
+          onClick={() => {
+            if (recorded)
+              task.run(async () =>
+                files.save(await dataFile({ ...data, ...recorded }), `rollcall-${child.nickname}.json`),
+              );
+          }}
+        />
+        <button type="button" className={buttonsCss.secondary} onClick={() => window.print()}>
+          {words.print}
+        </button>
+      </div>
+      <FormError problem={gathering.problem} retry={gathering.retry} />
+      <MyDataDocument data={data} recorded={recorded} />
+    </>
+  );
+}
