@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
 import { pages } from './pages.ts';
+import { cutOffAt200, smallTapAreas } from './tap-areas.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -63,16 +64,26 @@ describe.each(['zh-CN', 'en'])('%s', language => {
     await reach?.(page);
     expect(await page.title()).not.toBe('');
     const themes = new Set<string>();
+    let measured = false;
     for (const { name, options } of here) {
       await page.setViewportSize(options.viewport);
       await page.emulateMedia({ colorScheme: options.colorScheme, reducedMotion: 'reduce' });
       if (pictures)
         await page.screenshot({ path: join(pictures, `${pageName}-${name}.png`), fullPage: true });
+      const phone = options.viewport.width < 480;
       const dark = options.colorScheme === 'dark';
       if (language === 'zh-CN' ? !(dark && themes.has('dark')) : name === first.name)
         expect(await violations(page, 'html', dark ? 'colours' : undefined), name).toEqual([]);
       themes.add(options.colorScheme);
       expect(await sideways(page), `${name}: sideways scrolling`).toBeLessThanOrEqual(0);
+      if (phone && !measured) {
+        measured = true;
+        expect(await smallTapAreas(page), `${name}: tap areas`).toEqual([]);
+        expect(await cutOffAt200(page), `${name}: text of twice the size`).toEqual({
+          sideways: 0,
+          clipped: [],
+        });
+      }
     }
   });
 });

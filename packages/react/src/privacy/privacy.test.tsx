@@ -126,7 +126,7 @@ test('erasing is confirmed, followed, and takes the exports and the history alon
   ];
   const { server, box, after } = await page([job({ ...done, events: 3, bytes: 300 })], consents);
   expect([...box.querySelectorAll('details li')].map(one => one.lastElementChild?.textContent)).toEqual([
-    '同意：操作、浏览',
+    '同意：操作、浏览未同意：账号、程序、设备',
     '全部撤回',
   ]);
   await press(button(box, '清除'));

@@ -89,10 +89,16 @@ function History(props: { consents: readonly ConsentChange[]; words: PrivacyWord
         <ol>
           {consents.map(({ record, at, granted }) => {
             const kinds = ORDER.filter(kind => granted[kind]).map(kind => words.kinds[kind]);
+            const others = ORDER.filter(kind => !granted[kind]).map(kind => words.kinds[kind]);
             return (
               <li key={`${record} ${at}`}>
                 <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
-                <span>{kinds.length > 0 ? words.agreed(kinds.join(words.comma)) : words.agreedNothing}</span>
+                <span>
+                  {kinds.length > 0 ? words.agreed(kinds.join(words.comma)) : words.agreedNothing}
+                  {kinds.length > 0 && others.length > 0 ? (
+                    <small>{words.notAgreed(others.join(words.comma))}</small>
+                  ) : null}
+                </span>
               </li>
             );
           })}

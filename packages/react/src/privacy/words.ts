@@ -12,6 +12,8 @@ const en = {
   /** The consents that a change left granted. */
   agreed: (kinds: string) => `Agreed: ${kinds}`,
   agreedNothing: 'All withdrawn',
+  /** The kinds that it left without one. */
+  notAgreed: (kinds: string) => `Not agreed: ${kinds}`,
   kinds: {
     event: 'actions',
     view: 'pages',
@@ -64,6 +66,7 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     historyEmpty: '暂无记录。每次同意或撤回都会显示在这里。',
     agreed: kinds => `同意：${kinds}`,
     agreedNothing: '全部撤回',
+    notAgreed: kinds => `未同意：${kinds}`,
     kinds: { event: '操作', view: '浏览', user: '账号', app: '程序', device: '设备' },
     comma: '、',
     data: '使用记录',

@@ -1,7 +1,7 @@
 /** Why a file can't be the profile's picture. */
 import { AuthError } from '@rollcall/account';
 
-export type PictureMistake = 'TooLarge' | 'WrongType' | 'Unreadable';
+export type PictureMistake = 'TooLarge' | 'WrongType' | 'Heic' | 'Unreadable';
 
 /** The mistake that a refusal names; undefined: the refusal is about something else. */
 export const mistakeOf = (thrown: unknown): PictureMistake | undefined => {

@@ -88,8 +88,9 @@ test('what is picked is looked at first, then sent with its progress, and is the
 
 test.each([
   ['a type that is not taken', () => new File(['x'], 'me.gif', { type: 'image/gif' }), '不支持这种文件'],
+  ['a picture as iPhones keep them', () => new File(['x'], 'IMG_1.HEIC'), '不支持 HEIC 格式的图片'],
   ['no picture at all', () => new File(['x'], 'notes.txt'), '不支持这种文件'],
-  ['more than 5 MiB', () => png(5 * 1024 * 1024 + 1), '图片超过 5 MB'],
+  ['more than 5 MiB', () => png(5 * 1024 * 1024 + 1), '图片太大'],
 ])('%s is refused before anything is sent', async (_, file, message) => {
   const { server, pick, alerts, preview } = await page();
   await pick(file());

@@ -9,6 +9,7 @@ import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { Avatar } from './avatar.tsx';
 import css from './picture.module.css';
+import { CutPreview, CutSliders } from './picture-cutter.tsx';
 import { pictureTypes, usePicture } from './use-picture.ts';
 import { pictureWords } from './picture-words.ts';
 
@@ -69,6 +70,8 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
     >
       {preview === undefined ? (
         <Avatar url={profile.avatar_url} nickname={profile.nickname} />
+      ) : flow.cut ? (
+        <CutPreview {...flow} cut={flow.cut} />
       ) : (
         <img className={css.preview} src={preview} alt={words.preview} onError={flow.unreadable} />
       )}
@@ -80,7 +83,8 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
               id={id}
               className={css.file}
               type="file"
-              accept={pictureTypes.join()}
+              // HEIC can be chosen where the system shows it, and is refused in words
+              accept={[...pictureTypes, 'image/heic', 'image/heif'].join()}
               disabled={!hydrated}
               aria-describedby={`${id}-rule ${id}-mistake`}
               onChange={({ currentTarget }) => {
@@ -104,14 +108,17 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
             )}
           </div>
         ) : share === undefined ? (
-          <div className={css.buttons}>
-            <button ref={use} type="button" className={buttonsCss.secondary} onClick={flow.send}>
-              {words.use}
-            </button>
-            <button type="button" className={buttonsCss.link} onClick={flow.discard}>
-              {words.cancel}
-            </button>
-          </div>
+          <>
+            {flow.cut ? <CutSliders cut={flow.cut} changeCut={flow.changeCut} /> : null}
+            <div className={css.buttons}>
+              <button ref={use} type="button" className={buttonsCss.secondary} onClick={flow.send}>
+                {words.use}
+              </button>
+              <button type="button" className={buttonsCss.link} onClick={flow.discard}>
+                {words.cancel}
+              </button>
+            </div>
+          </>
         ) : (
           <Progress
             label={share < 1 ? words.sending(Math.round(share * 100)) : words.making}

@@ -3,6 +3,7 @@ import { fields as rules, type Profile } from '@rollcall/contract';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { controlProps, Field, type FieldFrame } from '../fields/field.tsx';
 import fieldsCss from '../fields/fields.module.css';
+import { DateInput } from '../fields/date-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { SubmitButton } from '../task/submit-button.tsx';
@@ -109,7 +110,7 @@ export function ProfileForm(props: {
           <option value="0">{words.female}</option>
           <option value="1">{words.male}</option>
         </Choice>
-        <TextInput {...frame('birthday')} optional type="date" autoComplete="bday" min="1900-01-01" figures />
+        <DateInput {...frame('birthday')} optional autoComplete="bday" min="1900-01-01" figures />
         <Choice {...frame('grade')} optional={optional}>
           <option value="">{words.unsaid}</option>
           {props.grades.map(grade => (

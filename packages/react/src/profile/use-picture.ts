@@ -3,8 +3,12 @@ import { removeAvatar, uploadAvatar } from '@rollcall/account';
 import { type Profile, uploadAvatar as row } from '@rollcall/contract';
 import { useEffect, useRef, useState } from 'react';
 import { type Task, useTask } from '../task/use-task.ts';
+import { canReduce, type Cut, isHeic, MIDDLE, type Reduced, reduce } from './picture-cut.ts';
 import { mistakeOf, type PictureMistake } from './picture-mistake.ts';
 import { useAuth } from '../provider/provider.tsx';
+
+/** Bytes of a file that the browser reduces first: more is no photograph of a phone. */
+const REDUCED_LIMIT = 50 * 1024 * 1024;
 
 /** The content types that the server accepts. */
 export const pictureTypes: readonly string[] = row.upload.types;
@@ -14,6 +18,9 @@ export interface PictureFlow {
    * The chosen picture as a `data:` URL (the content security policy may forbid others), until it is uploaded.
    */
   readonly preview: string | undefined;
+  /** The chosen picture's size and the square of it that is used; undefined where the server cuts its middle. */
+  readonly cut: (Cut & Pick<Reduced, 'width' | 'height'>) | undefined;
+  readonly changeCut: (change: Partial<Cut>) => void;
   readonly mistake: PictureMistake | undefined;
   /** The share that was uploaded, 0 to 1, during an upload. */
   readonly share: number | undefined;
@@ -36,7 +43,8 @@ export interface PictureFlow {
 export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
   const auth = useAuth();
   const task = useTask();
-  const [chosen, setChosen] = useState<{ file: File; url: string }>();
+  const [chosen, setChosen] = useState<{ file: File; url: string; reduced?: Reduced }>();
+  const [cut, setCut] = useState(MIDDLE);
   const [mistake, setMistake] = useState<PictureMistake>();
   const [share, setShare] = useState<number>();
   const [removing, setRemoving] = useState(false);
@@ -54,6 +62,7 @@ export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
   const reset = (found?: PictureMistake) => {
     last.current = undefined;
     setChosen(undefined);
+    setCut(MIDDLE);
     setMistake(found);
     setDone(undefined);
     task.clear();
@@ -61,14 +70,27 @@ export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
 
   const choose = (file: File | undefined) => {
     if (!file || task.phase !== 'idle') return;
-    const wrong = !pictureTypes.includes(file.type)
-      ? 'WrongType'
-      : file.size > row.upload.limit
-        ? 'TooLarge'
-        : undefined;
+    const wrong = isHeic(file)
+      ? 'Heic'
+      : !pictureTypes.includes(file.type)
+        ? 'WrongType'
+        : file.size > (canReduce() ? REDUCED_LIMIT : row.upload.limit)
+          ? 'TooLarge'
+          : undefined;
     reset(wrong);
     if (wrong) return;
     last.current = file;
+    if (canReduce()) {
+      reduce(file).then(
+        reduced => {
+          if (last.current === file) setChosen({ file, url: reduced.url, reduced });
+        },
+        () => {
+          if (last.current === file) reset('Unreadable');
+        },
+      );
+      return;
+    }
     const reader = new FileReader();
     reader.addEventListener('load', () => {
       if (last.current === file) setChosen({ file, url: String(reader.result) });
@@ -89,7 +111,8 @@ export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
       sending.current = own;
       setShare(0);
       try {
-        onProfile(await uploadAvatar(auth(), chosen.file, { signal: own.signal, onProgress: setShare }));
+        const picture = (await chosen.reduced?.cut(cut)) ?? chosen.file;
+        onProfile(await uploadAvatar(auth(), picture, { signal: own.signal, onProgress: setShare }));
         reset();
         setDone('replaced');
       } catch (thrown) {
@@ -119,6 +142,8 @@ export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
 
   return {
     preview: chosen?.url,
+    cut: chosen?.reduced && { ...cut, width: chosen.reduced.width, height: chosen.reduced.height },
+    changeCut: change => setCut(before => ({ ...before, ...change })),
     mistake,
     share,
     removing,

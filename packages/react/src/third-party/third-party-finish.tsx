@@ -29,6 +29,8 @@ export interface ThirdPartyFinishProps {
   readonly home: string;
   readonly onSignedIn?: (returnTo: string) => void;
   readonly onBound?: (returnTo: string) => void;
+  /** Called when it is known whether this is a sign-in or a binding, for the page's heading. */
+  readonly onBegun?: (intent: 'sign-in' | 'bind') => void;
   /** The path of the sign-in page, for a link; with `onGiveUp` a button is drawn instead. */
   readonly signIn?: string;
   readonly onGiveUp?: () => void;

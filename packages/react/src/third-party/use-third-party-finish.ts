@@ -73,12 +73,15 @@ export function useThirdPartyFinish(options: {
   home: string;
   onSignedIn?: (returnTo: string) => void;
   onBound?: (returnTo: string) => void;
+  /** Called when it is known whether this is a sign-in or a binding. */
+  onBegun?: (intent: Return['intent']) => void;
 }): ThirdPartyFinishFlow {
   const { provider, address, home } = options;
   const { auth } = useRollcall();
   const [state, setState] = useState<FinishState>({ step: 'working' });
   const [begun, setBegun] = useState<ThirdPartyFinishFlow['begun']>();
   const back = useRef<Return>(undefined);
+  const begunIntent = begun?.intent;
   const task = useTask();
   const secondStep = useSecondStep();
   const { run } = task;
@@ -86,6 +89,9 @@ export function useThirdPartyFinish(options: {
   useEffect(() => {
     latest.current = options;
   });
+  useEffect(() => {
+    if (begunIntent) latest.current.onBegun?.(begunIntent);
+  }, [begunIntent]);
 
   useEffect(() => {
     if (!auth) return;

@@ -46,6 +46,8 @@ const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText
 
 const en = {
   finishing: (name: string) => `Signing in with ${name}…`,
+  /** The page's heading. */
+  bindTitle: (name: string) => `Connect ${name}`,
   confirm: (name: string, account: string) => `Connect this ${name} to the account ${account}?`,
   confirmNamed: (name: string, nickname: string, account: string) =>
     `Connect the ${name} account “${nickname}” to the account ${account}?`,
@@ -80,6 +82,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
   en,
   'zh-CN': {
     finishing: name => `正在用${name}登录…`,
+    bindTitle: name => `绑定${name}`,
     confirm: (name, account) => `将此${name}绑定到账号 ${account} 吗？`,
     confirmNamed: (name, nickname, account) => `将${name}账号“${nickname}”绑定到账号 ${account} 吗？`,
     confirmNote: name => `绑定后，此${name}可以登录该账号。如果不是您本人发起的，请选择不绑定。`,

@@ -1,6 +1,6 @@
 /** `/oauth/wechat` and `/oauth/qq`: the pages that WeChat and QQ send people back to. */
-import { isProvider, ThirdPartyReturn } from '@rollcall/react';
-import { useSyncExternalStore } from 'react';
+import { isProvider, ThirdPartyReturn, thirdPartyWords } from '@rollcall/react';
+import { useState, useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useLeave } from '../../frame/leave.ts';
 import { WithProof } from '../../frame/with-proof.tsx';
@@ -18,10 +18,17 @@ export function OauthPage({ words }: { words: Words }) {
   );
   const provider = address === undefined ? undefined : new URL(address).pathname.split('/')[2];
   const leave = useLeave('/account');
+  const [intent, setIntent] = useState<'sign-in' | 'bind'>();
+  const { phrases } = words;
+  const binds = intent === 'bind' && isProvider(provider);
   return (
     <Frame words={words} layout="form">
-      <h1>{words.phrases.signIn.title}</h1>
-      <p className={css.lead}>{words.oauthLead}</p>
+      <h1>
+        {binds
+          ? thirdPartyWords[phrases.language].bindTitle(phrases.account[provider])
+          : phrases.signIn.title}
+      </h1>
+      {binds ? null : <p className={css.lead}>{words.oauthLead}</p>}
       {address === undefined ? (
         <p>{words.phrases.work.loading}</p>
       ) : isProvider(provider) ? (
@@ -33,6 +40,7 @@ export function OauthPage({ words }: { words: Words }) {
             signIn="/sign-in"
             onSignedIn={leave}
             onBound={leave}
+            onBegun={setIntent}
           />
         </WithProof>
       ) : (

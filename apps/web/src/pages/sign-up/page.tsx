@@ -1,44 +1,58 @@
-/** `/sign-up` */
-import { EmailSignUp, emailSignUpWords, SignUp } from '@rollcall/react';
+/** `/sign-up`; `?by=email` opens the form for an e-mail address. */
+import { EmailSignUp, emailSignUpWords, SignUp, useSession } from '@rollcall/react';
 import { useState } from 'react';
 import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
-import { useCarried, useLeave } from '../../frame/leave.ts';
+import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
 import { useChannels } from '../../frame/use-channels.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
+import { useByEmail } from './use-by-email.ts';
+
+const loadAlready = () =>
+  import(/* webpackChunkName: "signing-in" */ '../sign-in/already.tsx').then(({ Already }) => Already);
 
 const loadShared = () => import('../sign-in/shared-tick.tsx').then(({ SharedTick }) => SharedTick);
 
 export function SignUpPage({ words }: { words: Words }) {
+  const session = useSession();
+  const [done, setDone] = useState(false);
+  const goOn = useReturnPath('/account');
   const leave = useLeave('/account');
   const signIn = useCarried('/sign-in');
   const own = emailSignUpWords[words.phrases.language];
-  const [byEmail, setByEmail] = useState(false);
+  const [byEmail, chooseByEmail] = useByEmail();
   const channels = useChannels();
   const mail = channels?.includes('email');
   const phone = !mail || channels?.includes('sms');
   const Form = byEmail || !phone ? EmailSignUp : SignUp;
+  const there = session === 'in' && !done;
   return (
     <Frame words={words} layout="form">
       <h1>{words.phrases.signUp.title}</h1>
       <p className={css.lead}>{words.signUpLead}</p>
-      <Form
-        signIn={signIn}
-        onSignedUp={() => leave()}
-        slots={{
-          footer: (
-            <>
-              <Late load={loadShared} with={{}} words={words} />
-              {mail && phone ? (
-                <button type="button" className={css.other} onClick={() => setByEmail(!byEmail)}>
-                  {byEmail ? own.byPhone : own.byEmail}
-                </button>
-              ) : null}
-            </>
-          ),
-        }}
-      />
+      {there ? <Late load={loadAlready} with={{ goOn }} words={words} /> : null}
+      <div hidden={there}>
+        <Form
+          signIn={signIn}
+          onSignedUp={() => {
+            setDone(true);
+            leave();
+          }}
+          slots={{
+            footer: (
+              <>
+                <Late load={loadShared} with={{}} words={words} />
+                {mail && phone ? (
+                  <button type="button" className={css.other} onClick={() => chooseByEmail(!byEmail)}>
+                    {byEmail ? own.byPhone : own.byEmail}
+                  </button>
+                ) : null}
+              </>
+            ),
+          }}
+        />
+      </div>
     </Frame>
   );
 }
