@@ -1,6 +1,6 @@
 /** Asks for the year of birth and, where the person needs one, for a guardian, until nothing is asked any more. */
 import { TaskButton } from '@rollcall/ui';
-import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
+import { createElement, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
@@ -56,16 +56,14 @@ export function AgeQuestions({ onDone, onWaiting }: AgeQuestionsProps) {
 
 /** A step's heading, which gets the focus: what had it is gone. */
 function Step({ title, children }: { title: string; children?: ReactNode }) {
-  const Heading = useContext(HeadingLevel);
+  const level = useContext(HeadingLevel);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
   }, []);
   return (
     <section className={css.step}>
-      <Heading ref={heading} tabIndex={-1} data-first="" className={css.heading}>
-        {title}
-      </Heading>
+      {createElement(level, { ref: heading, tabIndex: -1, 'data-first': '', className: css.heading }, title)}
       {children}
     </section>
   );

@@ -81,14 +81,13 @@ export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
     if (wrong) return;
     last.current = file;
     if (canReduce()) {
-      reduce(file).then(
-        reduced => {
-          if (last.current === file) setChosen({ file, url: reduced.url, reduced });
-        },
-        () => {
-          if (last.current === file) reset('Unreadable');
-        },
-      );
+      const show = async () => {
+        const reduced = await reduce(file);
+        if (last.current === file) setChosen({ file, url: reduced.url, reduced });
+      };
+      show().catch(() => {
+        if (last.current === file) reset('Unreadable');
+      });
       return;
     }
     const reader = new FileReader();
