@@ -1,5 +1,6 @@
 /** A day. */
 import { type ComponentProps, useEffect, useRef } from 'react';
+import css from './date-input.module.css';
 import { TextInput } from './text-input.tsx';
 
 /** Says in `data-empty` where it has no value: WebKit shows today's date there, which the style hides. */
@@ -15,7 +16,7 @@ export function DateInput(props: Omit<ComponentProps<typeof TextInput>, 'type'>)
     return () => input.removeEventListener('input', mark);
   });
   return (
-    <div ref={box}>
+    <div ref={box} className={css.date}>
       <TextInput {...props} type="date" />
     </div>
   );

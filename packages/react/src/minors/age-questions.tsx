@@ -1,8 +1,8 @@
 /** Asks for the year of birth and, where the person needs one, for a guardian, until nothing is asked any more. */
 import { TaskButton } from '@rollcall/ui';
 import { createElement, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
-import fieldsCss from '../fields/fields.module.css';
 import { PhoneInput } from '../fields/phone-input.tsx';
+import { Select } from '../fields/select.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
 import { localeOf } from '../phrases/locale.ts';
 import { FormError } from '../problem/form-error.tsx';
@@ -92,20 +92,12 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
         <label className={css.label} htmlFor={id}>
           {words.year}
         </label>
-        <div className={fieldsCss.control}>
-          <select
-            id={id}
-            className={fieldsCss.input}
-            value={year}
-            required
-            onChange={event => setYear(event.target.value)}
-          >
-            <option value="">{words.choose}</option>
-            {Array.from({ length: YEARS }, (_, past) => (
-              <option key={past}>{now - past}</option>
-            ))}
-          </select>
-        </div>
+        <Select id={id} value={year} required onChange={event => setYear(event.target.value)}>
+          <option value="">{words.choose}</option>
+          {Array.from({ length: YEARS }, (_, past) => (
+            <option key={past}>{now - past}</option>
+          ))}
+        </Select>
         <div className={css.acts}>
           <TaskButton
             type="submit"

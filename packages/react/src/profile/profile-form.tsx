@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { controlProps, Field, type FieldFrame } from '../fields/field.tsx';
 import fieldsCss from '../fields/fields.module.css';
 import { DateInput } from '../fields/date-input.tsx';
+import { Select } from '../fields/select.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { SubmitButton } from '../task/submit-button.tsx';
@@ -20,11 +21,9 @@ import type { ProfileField } from './values.ts';
 function Choice(props: FieldFrame & { field: FieldBinding; children: ReactNode }) {
   return (
     <Field {...props}>
-      <div className={fieldsCss.control}>
-        <select {...controlProps(props)} {...props.field} className={fieldsCss.input}>
-          {props.children}
-        </select>
-      </div>
+      <Select {...controlProps(props)} {...props.field}>
+        {props.children}
+      </Select>
     </Field>
   );
 }
