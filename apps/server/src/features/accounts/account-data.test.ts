@@ -189,6 +189,7 @@ const tables: Readonly<Record<string, Given | string>> = {
   },
   account_blocks: 'only of a blocked account, which is refused; names an operator',
   usage_jobs: '`getUsageJobs` lists them, and the export page adds them',
+  usage_export_parts: 'the files of those exports',
   notice_dismissals: 'which session hid which message; no more than ids',
   converted_sessions: 'a digest of an older site’s cookie',
 };
