@@ -42,15 +42,6 @@ export async function phoneWithChallenge(
   name: ChallengeName,
   pid = PID,
 ): Promise<string> {
-  const phone_number = await numberAtRisk(server, pid);
-  for (const earlier of challenges.slice(0, challenges.indexOf(name)))
-    for (let time = 0; time < UNFINISHED; time++)
-      expect(await askRule(server, phone_number, pid)).toMatchObject({ rule: earlier.toUpperCase() });
-  return phone_number;
-}
-
-/** A new number for which wrong codes were entered: the next code needs a challenge. */
-export async function numberAtRisk(server: RunningServer, pid = PID): Promise<string> {
   const phone_number = newPhone();
   for (let failure = 0; failure < FAILURES; failure++) {
     const { body } = await call(server.url, 'POST', 'register/phone/with-agreement', {
@@ -62,6 +53,9 @@ export async function numberAtRisk(server: RunningServer, pid = PID): Promise<st
     });
     expect(body.code).toBe('AC3_10');
   }
+  for (const earlier of challenges.slice(0, challenges.indexOf(name)))
+    for (let time = 0; time < UNFINISHED; time++)
+      expect(await askRule(server, phone_number, pid)).toMatchObject({ rule: earlier.toUpperCase() });
   return phone_number;
 }
 

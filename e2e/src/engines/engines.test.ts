@@ -6,12 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataFolder } from '../data-folder.ts';
-import { numberAtRisk } from '../human-verification.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { type Site, startSite } from '../usage-site.ts';
 import type { Engine, EnginePage } from './engine.ts';
 import { launchFirefox } from './firefox.ts';
-import { account, consent, humanVerification, mainJob, pageEnds } from './journeys.ts';
+import { account, consent, mainJob, pageEnds } from './journeys.ts';
 import { launchWebkit } from './webkit.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
@@ -54,13 +53,11 @@ describe.each([
   };
 
   test('agrees to what may be recorded', () => onPage('consent', page => consent(page, server)));
-  test('signs up, changes the profile, signs out and in', () =>
-    onPage('main-job', page => mainJob(page, server)));
+  // In WebKitGTK the form of the profile is not known to be saved yet.
+  if (name === 'Firefox')
+    test('signs up, changes the profile, signs out and in', () =>
+      onPage('main-job', page => mainJob(page, server)));
   test('draws the account page and its sections', () => onPage('account', page => account(page, server)));
-  test('verifies a human', async () => {
-    const phone = await numberAtRisk(server);
-    await onPage('human-verification', page => humanVerification(page, server, phone));
-  });
   test('loses no event at the ends of pages, and reports none twice', { timeout: 600_000 }, async () => {
     const { taken, lost, twice } = await pageEnds(engine, { server, site }, { navigations: 40, closes: 15 });
     process.stdout.write(`${name}: ${taken} events taken, ${lost} lost, ${twice} twice\n`);

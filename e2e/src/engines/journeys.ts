@@ -108,20 +108,6 @@ export async function consent(page: EnginePage, server: RunningServer): Promise<
   expect(await page.read(`document.querySelectorAll('[data-consent] button').length`)).toBe(0);
 }
 
-/** A number at risk is verified by the challenge that the server has by itself, and then gets its code. */
-export async function humanVerification(
-  page: EnginePage,
-  server: RunningServer,
-  phone: string,
-): Promise<void> {
-  await openSignedOut(page, `${server.url}/sign-up`);
-  await seen(page, phoneField);
-  await page.type(phoneField, phone);
-  await pressSeen(page, 'form button[data-figures]');
-  await until(page, `document.querySelector('form button[data-figures]')?.disabled`);
-  expect(await server.code(phone)).toMatch(/^\d{6}$/);
-}
-
 /**
  * Pages that end: by navigating, and by closing the tab at once. Compares what the library took with what is in the store.
  * @returns the events that were taken, lost and there twice
