@@ -212,7 +212,7 @@ test('after a changed password the password tab is open, with the reason and the
   for (const [reason, text] of [
     ['changed', /was changed on another device/],
     ['second-factor', /two-step verification was turned on/],
-    ['deletion', /deletion of the account was requested/],
+    ['deletion', /deletion of the account was requested on another device\. Until it is deleted,/],
     ['link', /link of a security message/],
     ['guesses', /too many wrong passwords/],
     ['copied', /may have copied the sign-in/],

@@ -148,7 +148,7 @@ test('a password that has replaced another one stays when an earlier change is t
 });
 
 test('a change whose message was not delivered is taken back on the page, once, which ends every session', async () => {
-  const { id, access, other, notice, phone } = await changed();
+  const { id, access, refresh, other, notice, phone } = await changed();
   const until = context.server.now() + TAKE_BACK_LIFE;
   expect(await list(other)).toMatchObject([{ id: notice, take_back_until: until }]);
   expect(await usernames(id)).toHaveLength(1);
@@ -158,6 +158,10 @@ test('a change whose message was not delivered is taken back on the page, once, 
   expect(both.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: { complete: true } }]);
   for (const token of [access, other])
     expect(await refusalOf(list(token))).toMatchObject({ refusal: 'TokenInvalid' });
+  // no link of a message was opened
+  expect(await refusalOf(context.call('refreshTokens', { body: { refresh_token: refresh } }))).toMatchObject({
+    detail: { data: { reason: 'changed' } },
+  });
   const body = { identity: phone, password: PASSWORD, pid: PID };
   await context.call('loginByAccount', { body });
   expect(await usernames(id)).toEqual([]);

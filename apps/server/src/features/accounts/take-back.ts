@@ -173,7 +173,7 @@ export const createTakeBacks = (deps: {
       .returning(['id', 'before'])
       .execute();
     if (!used.some(({ id }) => id === found.id)) return undefined;
-    await sessions.endAll(within, accountId, 'link');
+    await sessions.endAll(within, accountId, own ? 'changed' : 'link');
     await within.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
     const later = used.map(row => row.before as SignInState);
     const state = before.factors

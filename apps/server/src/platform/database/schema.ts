@@ -54,8 +54,8 @@ export interface IdentifiersTable {
 
 /**
  * Why a session ended: `signed-out` on the device itself; `device`, from another one; `password`, `changed` and `second-factor`, by a
- * change of how the person signs in; `deletion`, as the account is to be deleted; `link`, by the link of a security message; `guesses`,
- * after wrong passwords; `copied`, as its refresh token was used twice; `school`, by an operator.
+ * change of how the person signs in or its taking back on the page; `deletion`, as the account is to be deleted; `link`, by the link
+ * of a security message; `guesses`, after wrong passwords; `copied`, as its refresh token was used twice; `school`, by an operator.
  */
 export type SessionEnd =
   | 'signed-out'

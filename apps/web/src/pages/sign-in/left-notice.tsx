@@ -35,7 +35,7 @@ const texts: Readonly<Record<'zh-CN' | 'en', Texts & { readonly who: (who: strin
       device: '在另一台设备上执行了退出操作。如非本人操作，请登录后尽快修改密码。',
       changed: '登录用的手机号、邮箱或密码在另一台设备上更改过。如非本人操作，请查看安全提醒并撤销。',
       'second-factor': '账号已在另一台设备上开启两步验证，请重新登录。',
-      deletion: '账号已在另一台设备上申请注销。15 天内登录可以撤销申请。',
+      deletion: '账号已在另一台设备上申请注销。账号删除前登录可以撤销申请。',
       link: '通过安全提醒中的链接退出了所有设备。请登录并检查账号安全。',
       guesses: '密码连续输错次数过多。请重新登录；忘记密码可以重设。',
       copied: '检测到登录状态可能被他人复制，为保护账号已退出。请重新登录，并尽快修改密码。',
@@ -52,7 +52,7 @@ const texts: Readonly<Record<'zh-CN' | 'en', Texts & { readonly who: (who: strin
         'the number, address or password was changed on another device. If that was not you, take it back by the security message.',
       'second-factor': 'two-step verification was turned on on another device. Please sign in again.',
       deletion:
-        'the deletion of the account was requested on another device. Signing in within 15 days can cancel it.',
+        'the deletion of the account was requested on another device. Until it is deleted, signing in can cancel it.',
       link: 'the link of a security message signed out all devices. Please sign in and check your account.',
       guesses: 'there were too many wrong passwords. Please sign in again, or reset the password.',
       copied:
