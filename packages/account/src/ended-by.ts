@@ -3,11 +3,12 @@ import { AuthError } from './errors.ts';
 
 /**
  * Why the server ended the session whose tokens this tab has just lost, as `data.reason` of its refusal says: `device`, `password`,
- * `expired` and so on (docs/rules.md).
+ * `expired` and so on (docs/rules.md). `expired`, too, where this tab has held tokens that expired by themselves.
  *
  * @returns undefined where the tokens went in another tab, by a sign-out, or the server does not know
  */
 export const endedBy = ({ tokens: { refused } }: Pick<Auth, 'tokens'>): string | undefined => {
+  if (refused === 'expired') return refused;
   const body =
     refused instanceof AuthError ? (refused.body as { data?: { reason?: unknown } } | undefined) : undefined;
   const reason = body?.data?.reason;

@@ -11,6 +11,7 @@ import {
   TOKEN_INVALID,
   tokens,
 } from './testing/tabs.ts';
+import { endedBy } from './ended-by.ts';
 import { getProfile } from './profile.ts';
 import { loginByAccount, logout } from './sign-in.ts';
 import { deleteTokens, refreshTokens } from './tokens.ts';
@@ -167,6 +168,49 @@ describe('a token that the server refuses', () => {
     browser.net.next()[how]();
     expect(await call).toMatch(how === 'lose' ? /^RequestError/ : /^RequestTimeout/);
     expect(auth.tokens.read().refresh).toBe('R1');
+  });
+
+  test('why is told until the next sign-in or sign-out, in the tab whose tokens were cleared', async () => {
+    const browser = fakeBrowser();
+    const auth = signedIn(browser);
+    const refusal = { ...REFRESH_TOKEN_INVALID, data: { reason: 'device' } };
+    browser.jar.drop('access_token');
+    void getProfile(auth).catch(() => undefined);
+    await settle();
+    await answer(browser, 401, refusal);
+    expect(auth.tokens.read()).toEqual({});
+    expect(endedBy(auth)).toBe('device');
+    auth.tokens.store(tokens(2));
+    expect(endedBy(auth)).toBeUndefined();
+    void deleteTokens(auth);
+    await settle();
+    expect(endedBy(auth)).toBeUndefined();
+  });
+
+  test('a refusal of tokens that are no longer held is not told', async () => {
+    const browser = fakeBrowser();
+    const auth = signedIn(browser);
+    browser.jar.drop('access_token');
+    void getProfile(auth).catch(() => undefined);
+    await settle();
+    auth.tokens.store(tokens(2));
+    await answer(browser, 401, { ...REFRESH_TOKEN_INVALID, data: { reason: 'device' } });
+    expect(auth.tokens.read().refresh).toBe('R2');
+    expect(endedBy(auth)).toBeUndefined();
+  });
+
+  test('tokens whose cookies have expired ended by that, unless none were held', async () => {
+    const browser = fakeBrowser();
+    const auth = signedIn(browser);
+    for (const name of ['access_token', 'token_type', 'refresh_token']) browser.jar.drop(name);
+    void getProfile(auth).catch(() => undefined);
+    await settle();
+    await answer(browser, 401, COOKIE_INVALID);
+    expect(endedBy(auth)).toBe('expired');
+    void getProfile(auth).catch(() => undefined);
+    await settle();
+    await answer(browser, 401, COOKIE_INVALID);
+    expect(endedBy(auth)).toBeUndefined();
   });
 
   test('tokens of an unexpected form are only warned of', async () => {

@@ -27,7 +27,10 @@ export interface TokenMachine {
   obtain(stale?: string): Promise<UsableTokens>;
   /** Numbers the sign-ins and sign-outs of this tab: the last that began, and the last that was applied. */
   readonly acts: { begun: number; applied: number };
-  /** What refused the refresh token, and so cleared the tokens, in this tab. */
+  /**
+   * What refused the refresh token, and so cleared the tokens, in this tab; `expired` where the tokens were gone by themselves.
+   * Undefined after any other sign-in or sign-out.
+   */
   refused?: unknown;
   /** Runs `work` under the lock, which all tabs of this storage share. */
   withLock<T>(lock: 'refresh' | 'write', work: () => T | Promise<T>): Promise<T>;
@@ -77,6 +80,7 @@ export const tokenMachine = (
   let last = signedIn();
   const changed = (announced?: boolean): void => {
     epoch++;
+    machine.refused = undefined;
     const state = signedIn();
     last = state;
     for (const listener of listeners) {
@@ -122,8 +126,11 @@ export const tokenMachine = (
       // Made before the tokens are cleared, since its message depends on `seen`.
       const failure = from ? error : noToken();
       if (!from || isError(error, 'RefreshTokenInvalid')) {
-        machine.refused = error;
-        await ifUnchanged(clear);
+        await ifUnchanged(() => {
+          const why = from ? error : seen && 'expired';
+          clear();
+          machine.refused = why;
+        });
       }
       throw failure;
     });
