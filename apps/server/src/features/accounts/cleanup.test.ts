@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpired } from './cleanup.ts';
-import { newPhone, outcomes, PASSWORD, PID, type TestAccounts, testAccounts } from './testing.ts';
+import { newPhone, outcomes, PASSWORD, PID, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
 
 let context: TestAccounts;
 beforeAll(async () => {
@@ -22,9 +22,13 @@ test('deletes expired rows and keeps the others', async () => {
   ]);
   const { db } = context.database;
   expect(await deleteExpired(db, context.now())).toBe(0);
-  context.now.move(24 * 3600_000 + 1);
+  context.now.move(24 * 3600_000);
+  expect(await deleteExpired(db, context.now())).toBe(2);
+  const ended = await refusalOf(context.call('refreshTokens', { body: { refresh_token: gone.refresh } }));
+  expect(ended.detail.data).toEqual({ reason: 'signed-out' });
+  context.now.move(1);
   await context.call('sendSilentLoginCaptcha', { body: { phone_number: newPhone(), pid: PID } });
-  expect(await deleteExpired(db, context.now())).toBe(5);
+  expect(await deleteExpired(db, context.now())).toBe(3);
   expect([
     await count('sessions'),
     await count('codes'),
@@ -34,9 +38,9 @@ test('deletes expired rows and keeps the others', async () => {
   expect(await outcomes([context.call('refreshTokens', { body: { refresh_token: kept.refresh } })])).toEqual([
     'ok',
   ]);
-  expect(await outcomes([context.call('refreshTokens', { body: { refresh_token: gone.refresh } })])).toEqual([
-    'RefreshTokenInvalid',
-  ]);
+  const refused = await refusalOf(context.call('refreshTokens', { body: { refresh_token: gone.refresh } }));
+  expect(refused).toMatchObject({ refusal: 'RefreshTokenInvalid' });
+  expect(refused.detail.data).toBeUndefined();
 });
 
 test('deletes more than one batch', async () => {

@@ -16,7 +16,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
   const before = (ms: number) => sql`${new Date(at - ms)}::timestamptz`;
   let total = 0;
   for (const [table, over] of [
-    // A day on, so that an answer can be traced in the log.
+    // A day on, so that an answer can be traced in the log, and its device told why.
     ['sessions', sql`expires_at < ${before(DAY)} or ended_at < ${before(DAY)}`],
     // The longest wait between two codes that can be configured.
     ['codes', sql`expires_at < ${before(HOUR)}`],
