@@ -10,7 +10,7 @@ import { endSteps } from '../../identity/step-tickets.ts';
 import type { NoticeDetails, NoticeKind } from '../../messages/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { lockRunning, requireFreshProof } from './fresh-proof.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { lockPerson } from './identities.ts';
 import { proves } from './proof-ways.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
@@ -33,8 +33,6 @@ export interface Change {
   readonly at: number;
   /** What the message names; a number or an address only masked. */
   readonly details?: NoticeDetails;
-  /** Set where the proof was checked earlier, when the change was asked for: the session has to run, and no more. */
-  readonly provedBefore?: true;
   /** What there was before, where it was read earlier in the transaction. @default what there is */
   readonly before?: SignInState;
 }
@@ -51,8 +49,7 @@ const endsOthers = (kind: NoticeKind): boolean => /^(?:phone|email|password)-/.t
 export const beginChange = async (db: Kysely<Database>, change: Change): Promise<void> => {
   const { caller, kind, at } = change;
   const { accountId, sessionId } = caller;
-  if (change.provedBefore) await lockRunning(db, caller);
-  else await requireFreshProof(db, caller, at);
+  await requireFreshProof(db, caller, at);
   await tellChange(db, { ...change, accountId });
   if (!endsOthers(kind)) return;
   await db
@@ -79,7 +76,7 @@ export const tellChange = async (
     at,
     details = {},
     before: read,
-  }: Omit<Change, 'caller' | 'provedBefore'> & { readonly accountId: string },
+  }: Omit<Change, 'caller'> & { readonly accountId: string },
 ): Promise<void> => {
   const before = read ?? (await readSignInState(db, accountId));
   const token = randomBytes(TOKEN).toString('base64url');
