@@ -99,7 +99,9 @@ export const writeLastSignIn = async (db: Kysely<Database>, at: Date | undefined
   await sql`
     insert into last_sign_in as l (at) values (${at})
     on conflict (one) do update set at =
-      case when l.at > excluded.at + interval '1 minute' then excluded.at else greatest(l.at, excluded.at) end`.execute(db);
+      case when l.at > excluded.at + interval '1 minute' then excluded.at else greatest(l.at, excluded.at) end`.execute(
+    db,
+  );
 };
 
 /** @returns milliseconds since 1970; undefined if nobody has signed in since this is recorded */
