@@ -27,7 +27,7 @@ import {
 import { type MonitorSettings, monitorSettings } from '../features/monitoring/settings.ts';
 import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/secret.ts';
 import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
-import { type UsageSettings, usageSettings } from '../features/usage/settings.ts';
+import { hasOutsideEngines, type UsageSettings, usageSettings } from '../features/usage/settings.ts';
 import type { Secret } from '../platform/derive-key.ts';
 import { hasAllRoles, type Role, rolesSetting } from './roles.ts';
 
@@ -71,6 +71,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly pictures: 'folder' | 'database';
   /** Storage of export files: a folder of one process, or the database for several. */
   readonly exports: 'folder' | 'database';
+  /** Storage of records that the event store can't take, likewise. */
+  readonly quarantine: 'folder' | 'database';
 }
 
 /** The built pages lie beside the server: `apps/web/dist`, seen from `apps/server/src/app` and `apps/server/dist`. */
@@ -107,7 +109,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const origins = reader.list('ROLLCALL_ORIGINS', origin) ?? (production ? [] : 'loopback');
   const publicIssuer = reader.checked('ROLLCALL_ISSUER', issuer) ?? publicUrl(host, port);
   const usage = usageSettings(reader, production);
-  const roles = rolesSetting(reader, true);
+  const embedded = !hasOutsideEngines(usage);
+  const roles = rolesSetting(reader, embedded);
   const workers = workersSetting(reader, roles);
   const cores = availableParallelism();
   const config = {
@@ -162,7 +165,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       ['folder', 'database'] as const,
       reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
     ),
-    exports: hasAllRoles(roles) ? 'folder' : 'database',
+    exports: hasAllRoles(roles) && embedded ? 'folder' : 'database',
+    quarantine: embedded ? 'folder' : 'database',
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', validSecret);
   const previous = reader.checked('ROLLCALL_SECRET_PREVIOUS', value => {

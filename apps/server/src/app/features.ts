@@ -12,7 +12,7 @@ import { createSignInStatistics, type SignInStatistics } from '../features/conso
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
-import { createMonitor } from '../features/monitoring/monitoring.ts';
+import { createMonitor, createMonitorIntake } from '../features/monitoring/monitoring.ts';
 import { databaseExports } from '../features/usage/data/database-exports.ts';
 import { FolderExports } from '../features/usage/data/folder-exports.ts';
 import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
@@ -42,7 +42,7 @@ import { createPictureDecoder } from '../pictures/decoder.ts';
 import { folderPictures } from '../pictures/folder-pictures.ts';
 import type { AppContext } from '../http/context.ts';
 import type { Config } from './config.ts';
-import type { Role } from './roles.ts';
+import { type Role, usesEngines } from './roles.ts';
 
 export interface OpenFeatures {
   readonly features: readonly Feature[];
@@ -72,7 +72,6 @@ export const openFeatures = async (
   config: Config,
   { onOpen, stopping, worker }: FeatureOptions,
 ): Promise<OpenFeatures> => {
-  // The embedded engines belong to one process, which has the roles that use them.
   const has = (role: Role): boolean =>
     config.roles.includes(role) && (!worker || role === 'accounts' || role === 'console');
   const { db, now, log } = context;
@@ -142,7 +141,11 @@ export const openFeatures = async (
     open(createConsoleJobs(app));
   }
 
-  const engines = has('collector') ? await openEngines({ app, open, usageData, stopping }) : undefined;
+  // The embedded engines belong to the owner, not to its workers.
+  const engines =
+    !worker && usesEngines(config.roles)
+      ? await openEngines({ app, open, has, usageData, stopping })
+      : undefined;
   const consoleFeature =
     has('console') && verification
       ? open(
@@ -181,45 +184,44 @@ export const openFeatures = async (
   };
 };
 
-/** Opens what uses the event log and the event store. */
+/** Opens what the process's roles need of the event log and the event store, which begins to be used at its first use. */
 const openEngines = async ({
   app,
   open,
+  has,
   usageData,
   stopping,
 }: {
   readonly app: AppContext & { readonly config: Config };
   readonly open: <F extends Feature>(feature: F) => F;
+  readonly has: (role: Role) => boolean;
   readonly usageData: UsageData;
   readonly stopping: () => boolean;
 }) => {
   const { config, now } = app;
-  const events = await openEventStore(app);
-  const { store } = events;
-  open({ jobs: events.jobs, close: () => store.close() });
-  const usage = open(
-    await openUsage(app, {
-      store,
-      loadedTo: events.loadedTo,
-      data: usageData,
-      stopping,
-    }),
-  );
-  const monitoring = open(
-    await createMonitor(app, {
-      append: reports => usage.appendReports(reports),
-      queries: events.monitorQueries,
-      lag: () => usage.lag(),
-      lastSignIn: () => lastSignIn(app.db),
-    }),
-  );
-  if (!config.production) open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
+  const { store, loadedTo, queries, monitorQueries, jobs } = await openEventStore(app);
+  open({ jobs, close: () => store.close() });
+  const usage = open(await openUsage(app, { has, store, loadedTo, data: usageData, stopping }));
+  if (usage.appendReports) open(createMonitorIntake(app, usage.appendReports));
+  const monitoring =
+    has('console') || has('jobs')
+      ? open(
+          await createMonitor(app, {
+            queries: monitorQueries,
+            lag: () => usage.lag(),
+            lastSignIn: () => lastSignIn(app.db),
+            sends: has('jobs'),
+          }),
+        )
+      : undefined;
+  if (has('console') && !config.production)
+    open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
   return {
     usage,
     consoleHandlers: {
-      ...usageQueryHandlers(events.queries),
+      ...usageQueryHandlers(queries),
       ...usageData.consoleHandlers(usage.quarantine),
-      ...monitoring.handlers,
+      ...monitoring?.handlers,
     },
   };
 };

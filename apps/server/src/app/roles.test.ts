@@ -34,12 +34,42 @@ describe('ROLLCALL_ROLES', () => {
 
   it.each([
     ['collector', /collector, loader, console, jobs together or none of them/],
-    ['accounts,jobs', /the embedded event log and event store belong to one process/],
+    [
+      'accounts,jobs',
+      /the embedded event log and event store belong to one process \(apart: ROLLCALL_EVENT_LOG/,
+    ],
     ['console', /together or none of them/],
     ['web', /names out of accounts, collector, loader, console, jobs/],
     [',', /names out of accounts/],
   ])('refuses %s in words', (roles, words) => {
     expect(problems({ ROLLCALL_ROLES: roles })).toEqual([expect.stringMatching(words)]);
+  });
+
+  const nats = { ROLLCALL_EVENT_LOG: 'nats', ROLLCALL_NATS_URL: 'nats://127.0.0.1:4222' };
+  const clickHouse = {
+    ROLLCALL_EVENT_STORE: 'clickhouse',
+    ROLLCALL_CLICKHOUSE_URL: 'http://127.0.0.1:8123',
+  };
+  it.each(['accounts', 'collector', 'loader', 'console', 'jobs', 'loader,jobs', 'accounts,collector'])(
+    'lets %s stand alone where event log and event store are outside, and keeps what is shared in the database',
+    own => {
+      const config = readConfig({ ...shared, ...nats, ...clickHouse, ROLLCALL_ROLES: own });
+      expect(config.roles).toEqual(own.split(','));
+      expect([config.pictures, config.exports, config.quarantine]).toEqual(Array(3).fill('database'));
+    },
+  );
+
+  it.each([nats, clickHouse])('keeps the rule where one of the two is embedded: %j', env => {
+    expect(problems({ ...env, ROLLCALL_ROLES: 'collector' })).toEqual([
+      expect.stringMatching(/together or none/),
+    ]);
+  });
+
+  it('keeps files in folders where one process does everything', () => {
+    const { exports, quarantine } = readConfig(shared);
+    expect([exports, quarantine]).toEqual(['folder', 'folder']);
+    const several = readConfig({ ...shared, ...nats, ...clickHouse });
+    expect([several.exports, several.quarantine]).toEqual(['database', 'database']);
   });
 
   it('refuses several processes without a shared database, or with pictures in a folder', () => {

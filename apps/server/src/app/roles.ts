@@ -10,6 +10,9 @@ const OF_ENGINES = ['collector', 'loader', 'console', 'jobs'] as const satisfies
 /** Whether a process has every role. */
 export const hasAllRoles = (own: readonly Role[]): boolean => roles.every(role => own.includes(role));
 
+/** Whether a process with these roles opens the event log and the event store. */
+export const usesEngines = (own: readonly Role[]): boolean => OF_ENGINES.some(one => own.includes(one));
+
 const role = (value: string): Role => {
   const found = roles.find(known => known === value);
   if (found === undefined) throw new InvalidSetting(`names out of ${roles.join(', ')}`, value);
@@ -18,7 +21,7 @@ const role = (value: string): Role => {
 
 /**
  * Reads ROLLCALL_ROLES, in the order of `roles`; all by default.
- * @param embedded whether event log or event store are the embedded ones, which belong to one process
+ * @param embedded whether the event log or the event store is an embedded one, which belongs to one process
  */
 export const rolesSetting = (reader: Reader, embedded: boolean): readonly Role[] => {
   const name = 'ROLLCALL_ROLES';
@@ -33,7 +36,7 @@ export const rolesSetting = (reader: Reader, embedded: boolean): readonly Role[]
     reader.wrong(
       name,
       shown,
-      `${OF_ENGINES.join(', ')} together or none of them: the embedded event log and event store belong to one process`,
+      `${OF_ENGINES.join(', ')} together or none of them, as the embedded event log and event store belong to one process (apart: ROLLCALL_EVENT_LOG=nats with ROLLCALL_EVENT_STORE=clickhouse)`,
     );
   if (!reader.isSet('ROLLCALL_DATABASE_URL'))
     reader.wrong(

@@ -12,8 +12,8 @@ export interface Absences {
   /** @param key an event's key, or `*`. A time after `to`, of a clock that ran ahead, does not count. */
   readonly lastEvent: (product: string, key: string, from: number, to: number) => Promise<number | undefined>;
   readonly lastSignIn: () => Promise<number | undefined>;
-  /** Milliseconds that the event store is behind what was acknowledged. */
-  readonly lag: () => number;
+  /** Milliseconds that the event store is behind what was acknowledged. @throws Error where it can't be told now */
+  readonly lag: () => Promise<number>;
   /** When this process started: before, nothing could be reported. */
   readonly started: number;
 }
@@ -73,7 +73,7 @@ export const minutesAbsent = async (
   const hours = hoursSince(at, rule);
   if (hours === undefined && !open) return undefined;
   const threshold = rule.threshold * MINUTE;
-  if (rule.kind === 'no-events' && sources.lag() > Math.min(threshold, MINUTE)) return undefined;
+  if (rule.kind === 'no-events' && (await sources.lag()) > Math.min(threshold, MINUTE)) return undefined;
   const from = open ? open.began_at.getTime() : at - LOOKED_BACK * threshold - DAY;
   const found =
     rule.kind === 'no-events'

@@ -61,7 +61,7 @@ const parts = (more: Partial<AlertParts> = {}): AlertParts => ({
     lastEvent: async (_product, _key, from, to) =>
       lastEvent !== undefined && lastEvent >= from && lastEvent <= to ? lastEvent : undefined,
     lastSignIn: async () => lastEvent,
-    lag: () => lag,
+    lag: async () => lag,
     started,
   },
   receivers: receiversOf(fetchTaking),

@@ -1,4 +1,4 @@
-/** Composes monitoring: beacon and intake, console calls, alerts. */
+/** Composes monitoring: beacon and intake of a collector; console calls; alerts. */
 import { join } from 'node:path';
 import type { MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
@@ -11,7 +11,7 @@ import type { Secret } from '../../platform/derive-key.ts';
 import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
 import { monitorHandlers } from './console.ts';
-import { createIntake, type Intake } from './intake.ts';
+import { createIntake } from './intake.ts';
 import type { MonitorQueries } from './queries.ts';
 import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
@@ -34,13 +34,13 @@ export interface MonitorApp extends AppContext {
 }
 
 export interface MonitorParts {
-  /** Appends reports durably to the event log; rejects if it cannot. */
-  readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
   readonly queries: MonitorQueries;
-  /** Milliseconds that the event store is behind what was acknowledged. */
-  readonly lag: () => number;
+  /** Milliseconds that the event store is behind what was acknowledged. @throws Error where it can't be told now */
+  readonly lag: () => Promise<number>;
   /** When somebody signed in last, in milliseconds since 1970. */
   readonly lastSignIn: () => Promise<number | undefined>;
+  /** Whether this process sends alerts. */
+  readonly sends: boolean;
   /** Default: the platform's. */
   readonly fetch?: typeof fetch;
 }
@@ -48,18 +48,32 @@ export interface MonitorParts {
 export interface Monitor extends Feature {
   /** Handlers of the console's monitoring calls. */
   readonly handlers: ConsoleHandlers<keyof MonitorConsoleCalls>;
-  readonly intake: Intake;
 }
 
-/** Opens monitoring on a migrated database. `close` appends queued reports, so close the event log afterwards. */
-export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promise<Monitor> => {
-  const { config, db, now, log } = app;
-  const { webhook, bots } = config.monitor;
+/**
+ * Takes reports. `close` appends queued ones, so close the event log afterwards.
+ * @param append appends reports durably to the event log; rejects if it cannot
+ */
+export const createMonitorIntake = (
+  { config, db, now, log }: MonitorApp,
+  append: (reports: readonly StoredReport[]) => Promise<unknown>,
+): Feature => {
   const maps = createSourceMaps(join(config.web, 'maps'), {
     now,
     warn: (error, script) => log.warn({ err: error, script }, 'a source map could not be read'),
   });
-  const intake = createIntake({ append: parts.append, db, maps, now, log });
+  const intake = createIntake({ append, db, maps, now, log });
+  return {
+    addRoutes: server => addBeacon(server, intake, config.usage.products),
+    addMetrics: intakeMetrics(intake),
+    close: () => intake.close(),
+  };
+};
+
+/** Opens the console's calls and the alerts on a migrated database. */
+export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promise<Monitor> => {
+  const { config, db, now, log } = app;
+  const { webhook, bots } = config.monitor;
   const { queries } = parts;
   const receivers = createReceivers({
     db,
@@ -79,18 +93,16 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
   const alerts = { db, queries, absences, receivers, webhook: webhook !== undefined, now, log };
   return {
     handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined }),
-    intake,
-    addRoutes: server => addBeacon(server, intake, config.usage.products),
-    addMetrics: intakeMetrics(intake),
-    jobs: [
-      ...alertJobs(alerts),
-      {
-        name: 'delete old error groups',
-        everyMs: CLEANUP_EVERY,
-        scope: 'installation',
-        run: at => deleteExpired(db, at),
-      },
-    ],
-    close: () => intake.close(),
+    jobs: parts.sends
+      ? [
+          ...alertJobs(alerts),
+          {
+            name: 'delete old error groups',
+            everyMs: CLEANUP_EVERY,
+            scope: 'installation',
+            run: at => deleteExpired(db, at),
+          },
+        ]
+      : [],
   };
 };

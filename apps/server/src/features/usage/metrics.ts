@@ -4,20 +4,23 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CollectorCounts } from './collector.ts';
 import type { LoaderCounts } from '../../events/loader/loader.ts';
 
-export interface UsageReadings {
+export interface CollectorReadings {
   readonly collector: CollectorCounts;
-  readonly loader: LoaderCounts | undefined;
-  /** Seconds. */
-  lag(): number;
-  lagBytes(): Promise<number>;
   /** Requests that are read or wait for the disk. */
   waiting(): number;
   logBytes(): Promise<number>;
+}
+
+export interface LoaderReadings {
+  readonly loader: LoaderCounts;
+  /** Seconds. */
+  lag(): number;
+  lagBytes(): Promise<number>;
   /** Records quarantined since the start, and those of them that were dropped. */
   readonly quarantine: { readonly records: number; readonly dropped: number };
 }
 
-export class UsageMetrics {
+export class CollectorMetrics {
   readonly #answers = new Histogram({
     name: 'rollcall_usage_request_seconds',
     help: 'Seconds from a batch of events to its answer, by status.',
@@ -37,63 +40,64 @@ export class UsageMetrics {
     if (refusal !== undefined) this.#refused.inc({ refusal });
   }
 
-  register(registry: Registry, readings: UsageReadings): void {
+  register(registry: Registry, { collector, waiting, logBytes }: CollectorReadings): void {
     registry.registerMetric(this.#answers);
     registry.registerMetric(this.#refused);
-    const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
-      const made: Gauge = new Gauge({
-        name: `rollcall_usage_${name}`,
-        help,
-        registers: [registry],
-        collect: async () => made.set(await read()),
-      });
-    };
-    const counter = (name: string, help: string, read: () => number): void => {
-      let counted = 0;
-      const made: Counter = new Counter({
-        name: `rollcall_usage_${name}_total`,
-        help,
-        registers: [registry],
-        collect: () => {
-          const now = read();
-          made.inc(now - counted);
-          counted = now;
-        },
-      });
-    };
-    const { collector, loader } = readings;
+    const { gauge, counter } = metricsOf(registry);
     counter(
       'accepted_events',
       'Events that were acknowledged, those that were known among them.',
       () => collector.accepted,
     );
-    counter(
-      'known_events',
-      'Acknowledged events that the event store had already.',
-      () => loader?.known ?? 0,
-    );
     counter('refused_events', 'Events that break the contract.', () => collector.refused);
-    counter('loaded_events', 'Events that were loaded into the event store.', () => loader?.events ?? 0);
-    counter('loaded_reports', 'Monitoring reports that were loaded.', () => loader?.reports ?? 0);
-    counter(
-      'withdrawn_events',
-      'Events left out as consent had been withdrawn.',
-      () => loader?.withdrawn ?? 0,
-    );
-    counter(
-      'quarantined_records',
-      'Records that could not be stored for what they hold, and were put into quarantine.',
-      () => readings.quarantine.records,
-    );
-    counter(
-      'quarantine_dropped_records',
-      'Records for which the quarantine had no room.',
-      () => readings.quarantine.dropped,
-    );
-    counter('load_failures', 'Loads that failed and are tried again.', () => loader?.failures ?? 0);
-    gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lagBytes());
-    gauge('lag_seconds', 'Age of the newest loaded event while others wait; else 0.', () => readings.lag());
-    gauge('log_bytes', 'Bytes of the event log.', () => readings.logBytes());
-    gauge('waiting_requests', 'Batches that are read or wait for the disk.', () => readings.waiting());
+    gauge('log_bytes', 'Bytes of the event log.', logBytes);
+    gauge('waiting_requests', 'Batches that are read or wait for the disk.', waiting);
   }
 }
+
+/** Adds the metrics of a process that loads. */
+export const loaderMetrics = (registry: Registry, readings: LoaderReadings): void => {
+  const { loader, quarantine } = readings;
+  const { gauge, counter } = metricsOf(registry);
+  counter('known_events', 'Acknowledged events that the event store had already.', () => loader.known);
+  counter('loaded_events', 'Events that were loaded into the event store.', () => loader.events);
+  counter('loaded_reports', 'Monitoring reports that were loaded.', () => loader.reports);
+  counter('withdrawn_events', 'Events left out as consent had been withdrawn.', () => loader.withdrawn);
+  counter(
+    'quarantined_records',
+    'Records that could not be stored for what they hold, and were put into quarantine.',
+    () => quarantine.records,
+  );
+  counter(
+    'quarantine_dropped_records',
+    'Records for which the quarantine had no room.',
+    () => quarantine.dropped,
+  );
+  counter('load_failures', 'Loads that failed and are tried again.', () => loader.failures);
+  gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lagBytes());
+  gauge('lag_seconds', 'Age of the newest loaded event while others wait; else 0.', () => readings.lag());
+};
+
+const metricsOf = (registry: Registry) => ({
+  gauge: (name: string, help: string, read: () => number | Promise<number>): void => {
+    const made: Gauge = new Gauge({
+      name: `rollcall_usage_${name}`,
+      help,
+      registers: [registry],
+      collect: async () => made.set(await read()),
+    });
+  },
+  counter: (name: string, help: string, read: () => number): void => {
+    let counted = 0;
+    const made: Counter = new Counter({
+      name: `rollcall_usage_${name}_total`,
+      help,
+      registers: [registry],
+      collect: () => {
+        const now = read();
+        made.inc(now - counted);
+        counted = now;
+      },
+    });
+  },
+});

@@ -19,6 +19,10 @@ export interface UsageSettings {
   readonly nats: NatsSettings | undefined;
 }
 
+/** Whether event log and event store are both outside of the server, so that any number of processes uses them at once. */
+export const hasOutsideEngines = ({ nats, store }: Pick<UsageSettings, 'nats' | 'store'>): boolean =>
+  nats !== undefined && store.kind === 'clickhouse';
+
 /** Where events are kept for queries: in a file beside the server, or in ClickHouse. */
 export type EventStoreSettings =
   | { readonly kind: 'duckdb' }

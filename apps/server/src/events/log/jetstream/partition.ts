@@ -68,6 +68,13 @@ export class JetStreamPartition implements LogPartition {
     return last ? last.seq + 1 : 0;
   }
 
+  /** When the first record from an offset on was appended, in milliseconds since 1970; undefined: there is none. */
+  async appendedAt(from: Offset): Promise<number | undefined> {
+    const { jsm } = this.#connected();
+    const next = { seq: Math.max(1, from), next_by_subj: this.#subject };
+    return (await jsm.streams.getMessage(this.#stream, next))?.time.getTime();
+  }
+
   roll(): Promise<Offset> {
     return this.end();
   }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../accounts/testing.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from '../testing/batches.ts';
-import { Quarantine } from '../../../events/loader/quarantine.ts';
+import { FolderQuarantine } from '../../../events/loader/folder-quarantine.ts';
 import { eventAt } from '../../../events/store/testing/events.ts';
 import { LINK_KEPT } from './download-links.ts';
 
@@ -46,7 +46,7 @@ const over = async ({ id, subject }: UsageDataJob): Promise<UsageDataJob> => {
 };
 test('lists the quarantine page by page to support, without personal data', async () => {
   const { cookies, server } = context;
-  const quarantine = new Quarantine(join(server.app.config.data, 'usage/quarantine'), server.now);
+  const quarantine = new FolderQuarantine(join(server.app.config.data, 'usage/quarantine'), server.now);
   const device = newId();
   const event = eventAt(server.now(), {
     device,

@@ -72,6 +72,13 @@ export interface UsageProductsTable {
   admitted_at: Fixed<Date>;
 }
 
+export interface UsageQuarantineTable {
+  id: Generated<number>;
+  at: Fixed<Date>;
+  bytes: Fixed<number>;
+  entry: Fixed<string>;
+}
+
 export interface UsageTables {
   usage_export_parts: UsageExportPartsTable;
   usage_consents: UsageConsentsTable;
@@ -80,4 +87,5 @@ export interface UsageTables {
   usage_partitions: UsagePartitionsTable;
   usage_loaders: UsageLoadersTable;
   usage_products: UsageProductsTable;
+  usage_quarantine: UsageQuarantineTable;
 }
