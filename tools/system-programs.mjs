@@ -67,6 +67,14 @@ export const firefoxProgram = () => programs(firefox, 'The browser tests in Fire
 export const enginePrograms = () => programs({ ...firefox, ...webkit }, 'The journeys in other engines');
 
 /**
+ * Paths of nats-server and nginx, in the same way.
+ * @returns {{'nats-server': string, nginx: string}}
+ * @throws Error that names what to install
+ */
+export const clusterPrograms = () =>
+  programs({ ...backends, nginx: production.nginx }, 'The processes of npm run cluster');
+
+/**
  * Paths of java (17 or newer) and go, in the same way.
  * @returns {{java: string, go: string}}
  * @throws Error that names what to install

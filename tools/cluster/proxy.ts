@@ -1,0 +1,79 @@
+/** nginx before the processes, which it finds by the paths of their roles. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+export interface Proxy {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+type Ports = Readonly<Record<'accounts' | 'collector' | 'console', readonly number[]>>;
+
+const configuration = (folder: string, port: number, ports: Ports): string => {
+  const upstream = (role: keyof Ports) =>
+    `  upstream rollcall_${role} {\n${ports[role].map(own => `    server 127.0.0.1:${own};\n`).join('')}    keepalive 16;\n  }\n`;
+  const location = (match: string, role: keyof Ports) =>
+    `    location ${match} { proxy_pass http://rollcall_${role}; }\n`;
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `daemon off;
+pid ${folder}/nginx.pid;
+error_log stderr error;
+worker_processes 1;
+events { worker_connections 1024; }
+http {
+  access_log off;
+${temporary.map(name => `  ${name}_temp_path ${folder}/${name};\n`).join('')}
+${upstream('accounts')}${upstream('collector')}${upstream('console')}
+  server {
+    listen 127.0.0.1:${port};
+    client_max_body_size 5m;
+    proxy_read_timeout 30s;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Request-Id $request_id;
+${location('/', 'accounts')}${location('= /usage/v1/events', 'collector')}${location('= /usage/v1/time', 'collector')}${location('= /usage/v1/ip', 'collector')}${location('= /monitor/v1.gif', 'collector')}${location('= /console', 'console')}${location('/console/', 'console')}${location('= /usage/v1/sample', 'console')}  }
+}
+`;
+};
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+/** Resolves when it listens. @throws Error if the port is taken, or nginx ends */
+export const startProxy = async (
+  nginx: string,
+  folder: string,
+  port: number,
+  ports: Ports,
+): Promise<Proxy> => {
+  if (await answers(port))
+    throw new Error(`Port ${port} is taken; choose another: npm run cluster -- --port N`);
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'nginx.conf');
+  await writeFile(file, configuration(folder, port, ports));
+  const child = spawn(nginx, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const exit = once(child, 'exit');
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`);
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGQUIT');
+      await exit;
+    },
+  };
+};
