@@ -42,6 +42,13 @@ export const rowsOf = (name: string, { cluster }: Layout): string =>
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
 
+/**
+ * Has each insert on the disk before it is answered: the event log then lets go of its batch. Merged parts need no sync, since the parts
+ * that they are made of stay for minutes.
+ */
+export const syncInserts = (name: string, layout: Layout): string =>
+  `${alter(name, layout)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`;
+
 /** Removes every row of a table. */
 export const truncate = (name: string, layout: Layout): string =>
   `TRUNCATE TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickHouse } from './client.ts';
-import { createTables, eventColumns } from './tables.ts';
+import { createTables, eventColumns, syncTables } from './tables.ts';
 import { migrate } from './migrations.ts';
 import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
 
@@ -74,10 +74,31 @@ test('answers sums of hours from projections, through the views, by product and 
 });
 
 test('has statements for a cluster that ClickHouse can parse', async () => {
-  const statements = createTables({ database: 'rollcall', cluster: "school's" });
+  const cluster = { database: 'rollcall', cluster: "school's" };
+  const statements = [...createTables(cluster), ...syncTables(cluster)];
   expect(statements.length).toBeGreaterThan(20);
   for (const statement of statements) await store.run(`EXPLAIN AST ${statement}`);
   await expect(store.run(`EXPLAIN AST ${statements[0]} and`)).rejects.toThrow('Syntax error');
+});
+
+test('has every insert on the disk before it is answered', async () => {
+  const tables = await store.rows<{ name: string; engine_full: string }>(
+    `SELECT name, engine_full FROM system.tables
+     WHERE database = 'rollcall' AND engine LIKE '%MergeTree' AND name != 'migrations' ORDER BY name`,
+  );
+  expect(tables.map(({ name }) => name)).toEqual([
+    'active_persons_archive',
+    'checks',
+    'device_users',
+    'erased_ids',
+    'events',
+    'hourly_archive',
+    'meta',
+    'reports',
+    'transitions_archive',
+  ]);
+  for (const { engine_full: engine, name } of tables)
+    expect(engine, name).toMatch(/fsync_after_insert = 1, fsync_part_directory = 1/);
 });
 
 test('refuses a query too many, and ends one whose time is over or whose caller has gone', async () => {

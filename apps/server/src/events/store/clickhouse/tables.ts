@@ -8,7 +8,7 @@
 import type { ColumnType } from '@rollcall/contract';
 import { DURATION_STEPS } from '../rollups.ts';
 import { HOUR, plainColumns, reportColumns } from '../tables.ts';
-import { type Layout, table, type TableForm, view } from './ddl.ts';
+import { type Layout, table, syncInserts, type TableForm, view } from './ddl.ts';
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   uuid: 'UUID',
@@ -241,3 +241,7 @@ export const createTables = (layout: Layout): readonly string[] => [
   ...tables.flatMap(form => table(form, layout, { blocks: BLOCKS, seconds: BLOCKS_KEPT })),
   ...views.map(make => make(layout)),
 ];
+
+/** The statements of the second form: what is acknowledged survives a power cut. */
+export const syncTables = (layout: Layout): readonly string[] =>
+  tables.map(({ name }) => syncInserts(name, layout));
