@@ -14,6 +14,7 @@ import { ClickHouseQueries } from '../features/usage/queries/clickhouse/queries.
 import { DuckQueries } from '../features/usage/queries/duckdb/queries.ts';
 import type { UsageQueries } from '../features/usage/queries/queries.ts';
 import type { SampleStore } from '../features/usage/sample/sample-data.ts';
+import type { Connect } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { Job } from '../platform/jobs/scheduler.ts';
 import type { Config } from './config.ts';
@@ -29,6 +30,8 @@ export interface OpenEventStore {
 
 interface Context {
   readonly db: Kysely<Database>;
+  /** Opens a connection outside the pool. */
+  readonly connect: Connect;
   readonly now: () => number;
   readonly log: Logger;
   readonly config: Pick<Config, 'data' | 'usage'>;
@@ -37,7 +40,7 @@ interface Context {
 /** Milliseconds between two looks for ids of erased events that need not be known any longer. */
 const COMPACT_EVERY = 24 * 3_600_000;
 
-export const openEventStore = async ({ db, now, log, config }: Context): Promise<OpenEventStore> => {
+export const openEventStore = async ({ db, connect, now, log, config }: Context): Promise<OpenEventStore> => {
   const { store: settings, keepDays, storeBytes } = config.usage;
   if (settings.kind === 'clickhouse') {
     // Only what is used is loaded: a start with the embedded store is shorter without it.
@@ -47,7 +50,7 @@ export const openEventStore = async ({ db, now, log, config }: Context): Promise
       import('../events/store/clickhouse/locks.ts'),
     ]);
     const ranges = new BatchRanges(db);
-    const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(db), now });
+    const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), now });
     return {
       store,
       queries: new ClickHouseQueries({ client: store, now }),

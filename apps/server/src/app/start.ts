@@ -75,7 +75,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     closeStack.add(database.close);
     // The owner has brought it up to date.
     if (!worker) await migrate(database.pool, { log, now });
-    const context: AppContext = { db: database.db, now, log };
+    const context: AppContext = { db: database.db, connect: database.connect, now, log };
     const { features, calls, messages, signInStatistics, firstRunLink, development } = await openFeatures(
       context,
       config,

@@ -94,7 +94,7 @@ export const testAccounts = async (
       return 'sent';
     },
   };
-  const { config, db } = database;
+  const { config, db, connect } = database;
   const { onStatement } = options;
   const watched = onStatement
     ? db.withPlugin({
@@ -109,11 +109,21 @@ export const testAccounts = async (
   const decoder = createPictureDecoder();
   const messageBudget = createMessageBudget({ db, log, limits: config.codes });
   const accounts = await createAccounts(
-    { config, db: watched, now, log, messages, messageBudget, pictures, decoder },
+    { config, db: watched, connect, now, log, messages, messageBudget, pictures, decoder },
     options.hasher,
   );
   const { keys } = accounts;
-  const jobs = createAccountJobs({ config, db: watched, now, log, messages, messageBudget, pictures, keys });
+  const jobs = createAccountJobs({
+    config,
+    db: watched,
+    connect,
+    now,
+    log,
+    messages,
+    messageBudget,
+    pictures,
+    keys,
+  });
 
   const context: TestAccounts = {
     ...accounts,

@@ -33,11 +33,23 @@ export interface DatabaseSettings {
   readonly data: string;
 }
 
+/** A connection outside the pool; a statement without an answer fails after seconds, and `end` always succeeds. */
+export interface OwnConnection {
+  /** Statements of several callers run in order. */
+  query(sql: string): Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
+  end(): Promise<void>;
+  once(event: 'end', listener: () => void): unknown;
+}
+
+/** Opens a connection outside the pool, for what is held longer than a call takes. The caller ends it. */
+export type Connect = () => Promise<OwnConnection>;
+
 export interface OpenDatabase {
   /** How other processes of this machine reach the embedded database; absent with a database by URL. */
   readonly connection?: Connection;
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
+  readonly connect: Connect;
   /** Resolves if the database answers within two seconds, else rejects. */
   check(): Promise<void>;
   /** Waits for running statements, closes all connections, stops the embedded database. Idempotent. */
@@ -72,17 +84,16 @@ export const openDatabase = async (
         })
       : undefined;
   const connection = embedded?.connection ?? running;
-  const pool = new pg.Pool({
+  const settings = {
     ...(connection ?? { connectionString: config.databaseUrl }),
-    max: config.databasePool,
     types,
     application_name: 'rollcall',
     statement_timeout: STATEMENT_TIMEOUT,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     idle_in_transaction_session_timeout: 3 * STATEMENT_TIMEOUT,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
-  });
+  };
+  const pool = new pg.Pool({ ...settings, max: config.databasePool, idleTimeoutMillis: 60_000 });
   // The pool replaces broken connections, and a checked-out one fails at its next statement. Without listeners the error
   // event would end the process; the pool's own event covers idle connections.
   pool.on('connect', client => {
@@ -92,6 +103,21 @@ export const openDatabase = async (
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: forKysely(pool, { connections: config.databasePool, answerMs }) }),
   });
+  const connect: Connect = async () => {
+    const client = new pg.Client({ ...settings, query_timeout: answerMs });
+    client.on('error', error => log.warn({ err: error }, 'a database connection broke'));
+    await client.connect();
+    let before: Promise<unknown> = Promise.resolve();
+    return {
+      query: sql => {
+        const answer = before.then(() => client.query(sql));
+        before = answer.catch(() => undefined);
+        return answer;
+      },
+      end: () => client.end(),
+      once: (event, listener) => client.once(event, listener),
+    };
+  };
   const close = closing(db, embedded);
   const check = checking(pool);
   try {
@@ -103,6 +129,7 @@ export const openDatabase = async (
   return {
     db,
     pool,
+    connect,
     check,
     close,
     ...(embedded ? { ended: embedded.ended, connection: embedded.connection } : {}),

@@ -60,7 +60,7 @@ const naiveFigures = async (naive: NaiveStore) => {
 };
 
 test('holds the same sums as a naive store after any history', async () => {
-  const store = testStore(server.url, database.db, () => NOW);
+  const store = testStore(server.url, database, () => NOW);
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -101,7 +101,7 @@ test('holds the same sums as a naive store after any history', async () => {
 }, 600_000);
 
 test('keeps sums of what expires, and of late events of those hours', async () => {
-  const store = testStore(server.url, database.db, () => NOW);
+  const store = testStore(server.url, database, () => NOW);
   const day = 24 * 3_600_000;
   const old = NOW - 20 * day;
   const view = (key: string, time: number) => eventAt(time, { kind: 1, key, user: '1', duration: 3 });
@@ -133,7 +133,7 @@ test('keeps sums of what expires, and of late events of those hours', async () =
 });
 
 test('refuses a record that no column can hold, and stores nothing of its batch', async () => {
-  const store = testStore(server.url, database.db, () => NOW);
+  const store = testStore(server.url, database, () => NOW);
   const good = eventAt(NOW, { user: '1', device: 'a' });
   const bad: StoredEvent[] = [
     eventAt(NOW, { cpu: 2 ** 31 }),
@@ -162,7 +162,7 @@ test('refuses a record that no column can hold, and stores nothing of its batch'
 });
 
 test('takes hostile text as text', async () => {
-  const store = testStore(server.url, database.db, () => NOW);
+  const store = testStore(server.url, database, () => NOW);
   const names = ["o'brien", "\\' OR 1 --", 'a\0b\n\t', '`"$x {y:String}', '数学 😀', '\\'];
   const events = names.map(name =>
     eventAt(NOW, { user: name, device: name, key: name, data: { note: name } }),

@@ -25,11 +25,15 @@ const MEMORY = 4 * 2 ** 30;
 const STATEMENTS = 8;
 /** Milliseconds that a statement may take: a mutation rewrites what it touches. */
 const STATEMENT_TIMEOUT = 3_600_000;
+/** Milliseconds of silence after which a step of a load is given up, to be repeated. */
+const LOAD_TIMEOUT = 60_000;
 
 export interface ClickHouseSettingsOf {
   /** With user and password, if it needs them. */
   readonly url: string;
   readonly database: string;
+  /** Milliseconds of silence after which a step of a load is given up. @default 60000 */
+  readonly loadTimeout?: number;
 }
 
 /** What the server says of values that it can't take; see its list of error codes. */
@@ -45,9 +49,11 @@ const codeOf = (error: unknown): number | undefined =>
 export class ClickHouse implements QueryClient {
   readonly #queries: ClickHouseClient;
   readonly #statements: ClickHouseClient;
+  /** Inserts and look-ups: they do not wait behind mutations, and a server that hangs does not hold them. */
+  readonly #loads: ClickHouseClient;
   #running = 0;
 
-  constructor({ url, database }: ClickHouseSettingsOf) {
+  constructor({ url, database, loadTimeout = LOAD_TIMEOUT }: ClickHouseSettingsOf) {
     const common = {
       url,
       database,
@@ -69,16 +75,19 @@ export class ClickHouse implements QueryClient {
         output_format_json_quote_64bit_integers: 1,
       },
     });
-    this.#statements = createClient({
-      ...common,
-      max_open_connections: STATEMENTS,
-      request_timeout: STATEMENT_TIMEOUT,
-      clickhouse_settings: {
-        output_format_json_quote_64bit_integers: 1,
-        // A load looks for ids where the load before has put them.
-        load_balancing: 'in_order',
-      },
-    });
+    const statements = (timeout: number) =>
+      createClient({
+        ...common,
+        max_open_connections: STATEMENTS,
+        request_timeout: timeout,
+        clickhouse_settings: {
+          output_format_json_quote_64bit_integers: 1,
+          // A load looks for ids where the load before has put them.
+          load_balancing: 'in_order',
+        },
+      });
+    this.#statements = statements(STATEMENT_TIMEOUT);
+    this.#loads = statements(loadTimeout);
   }
 
   async query<Row extends ResultRow>(
@@ -114,11 +123,26 @@ export class ClickHouse implements QueryClient {
     values: Values = {},
     settings: ClickHouseSettings = {},
   ): Promise<readonly Row[]> {
-    return rowsOf<Row>(this.#statements, sql, { values, id: randomUUID(), settings }).catch(
-      (error: unknown) => {
-        throw storeError(error);
-      },
-    );
+    return this.#rows(this.#statements, sql, values, settings);
+  }
+
+  /** Rows of a question that a load waits for. @throws StoreUnavailable also where no answer comes in time */
+  async lookUp<Row extends ResultRow>(
+    sql: string,
+    settings: ClickHouseSettings = {},
+  ): Promise<readonly Row[]> {
+    return this.#rows(this.#loads, sql, {}, settings);
+  }
+
+  #rows<Row extends ResultRow>(
+    client: ClickHouseClient,
+    sql: string,
+    values: Values,
+    settings: ClickHouseSettings,
+  ): Promise<readonly Row[]> {
+    return rowsOf<Row>(client, sql, { values, id: randomUUID(), settings }).catch((error: unknown) => {
+      throw storeError(error);
+    });
   }
 
   /** Runs a statement that answers nothing. */
@@ -134,7 +158,7 @@ export class ClickHouse implements QueryClient {
    * Inserts rows as one block, so that those of a month are stored all or none.
    * @param rows lists of values in the order of the columns
    * @param token by which a block that comes again is left out; without one it is stored, also if it equals an earlier one
-   * @throws ContentError where a value can't be stored
+   * @throws ContentError where a value can't be stored; StoreUnavailable also where no answer comes in time: it may be stored yet
    */
   async insert(
     table: string,
@@ -143,7 +167,7 @@ export class ClickHouse implements QueryClient {
     token?: string,
   ): Promise<void> {
     if (rows.length === 0) return;
-    await this.#statements
+    await this.#loads
       .insert({
         table,
         columns: [...columns] as [string, ...string[]],
@@ -168,7 +192,7 @@ export class ClickHouse implements QueryClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#queries.close(), this.#statements.close()]);
+    await Promise.all([this.#queries, this.#statements, this.#loads].map(client => client.close()));
   }
 }
 

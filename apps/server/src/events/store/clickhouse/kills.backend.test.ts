@@ -64,7 +64,7 @@ const everything = (batches: number) =>
 /** A store of which the hours before the last 40 days have expired. */
 const expired = async () => {
   const database = `t${randomUUID().replaceAll('-', '')}`;
-  const store = testStore(server.url, postgres.db, () => NOW, { database });
+  const store = testStore(server.url, postgres, () => NOW, { database });
   await store.expire(NOW - 40 * DAY);
   return { store, database };
 };
@@ -93,7 +93,7 @@ const loadEndingAt = async (
       if (ended) throw new Error('ended');
       return call(...given);
     };
-  const dying = testStore(proxy.url, postgres.db, () => NOW, {
+  const dying = testStore(proxy.url, postgres, () => NOW, {
     database,
     ranges: {
       position: partition => ranges.position(partition),
@@ -149,7 +149,7 @@ test('leaves out a block that comes after the successor has stored it', async ()
     }
     return 'pass' as const;
   });
-  const late = testStore(proxy.url, postgres.db, () => NOW, { database });
+  const late = testStore(proxy.url, postgres, () => NOW, { database });
   const loading = late.load(batch).catch((error: unknown) => error);
   await arrived;
   await store.load(batch);
@@ -187,11 +187,11 @@ test.each([
   ['ALTER TABLE events', 'unanswered'],
 ] as const)('keeps each sum once where an expiry ends at %s, %s', async (statement, end) => {
   const database = `t${randomUUID().replaceAll('-', '')}`;
-  const store = testStore(server.url, postgres.db, () => NOW, { database });
+  const store = testStore(server.url, postgres, () => NOW, { database });
   await store.load(newBatch(0));
   const before = await found(store);
   const proxy = await startProxy(server.url, asked => (asked.includes(statement) ? end : 'pass'));
-  const dying = testStore(proxy.url, postgres.db, () => NOW, { database });
+  const dying = testStore(proxy.url, postgres, () => NOW, { database });
   await expect(dying.expire(NOW - DAY)).rejects.toThrow();
   expect(await found(store)).toMatchObject({ events: before?.['events'], persons: before?.['persons'] });
   await store.expire(NOW - DAY);

@@ -27,7 +27,7 @@ export const knownEvents = async (
   const found = await Promise.all(
     [...parts(ids)].map(some => {
       const given = values(some, 'toUInt128(toUUID($))');
-      return store.rows<{ id: string }>(`
+      return store.lookUp<{ id: string }>(`
         SELECT id FROM events WHERE toUInt128(id) IN ${given}
         UNION ALL
         SELECT id FROM erased_ids WHERE toUInt128(id) IN ${given}`);
@@ -45,9 +45,8 @@ export const knownReports = async (
     [...parts(reports)].map(some => {
       const ids = some.map(({ id }) => literal(id)).join(', ');
       const times = [...new Set(some.map(({ received }) => received))].join(', ');
-      return store.rows<{ id: string }>(
+      return store.lookUp<{ id: string }>(
         `SELECT id FROM reports WHERE received IN (${times}) AND id IN (${ids})`,
-        {},
         { max_query_size: String(4 * 2 ** 20) },
       );
     }),

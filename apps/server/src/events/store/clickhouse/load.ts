@@ -87,7 +87,7 @@ const insertExpired = async (
   events: readonly StoredEvent[],
   token: string,
 ): Promise<void> => {
-  const [row] = await store.rows<{ hour: number }>(`SELECT ${archivedTo} AS hour`);
+  const [row] = await store.lookUp<{ hour: number }>(`SELECT ${archivedTo} AS hour`);
   const before = (row?.hour ?? 0) * HOUR;
   const old = events.filter(({ time }) => time < before);
   if (old.length === 0) return;

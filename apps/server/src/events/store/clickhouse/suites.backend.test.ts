@@ -21,7 +21,7 @@ afterAll(async () => {
 beforeEach(() => postgres.truncate());
 
 const tested = async (database: string): Promise<Tested> => {
-  const store = testStore(server.url, postgres.db, () => NOW, { database });
+  const store = testStore(server.url, postgres, () => NOW, { database });
   return {
     store,
     queries: new ClickHouseQueries({ client: store, now: () => NOW }),

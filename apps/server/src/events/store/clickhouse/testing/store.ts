@@ -1,7 +1,6 @@
 /** A store on a ClickHouse for tests, with its positions and locks in the tests' PostgreSQL. */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../../platform/database/schema.ts';
+import type { OpenDatabase } from '../../../../platform/database/connection.ts';
 import { BatchRanges } from '../../../partitions/batch-ranges.ts';
 import { ClickHouseStore, type ClickHouseStoreOptions } from '../clickhouse-store.ts';
 import { databaseLocks } from '../locks.ts';
@@ -9,7 +8,7 @@ import { databaseLocks } from '../locks.ts';
 /** @param database a new one, if it is not given */
 export const testStore = (
   url: string,
-  db: Kysely<Database>,
+  { db, connect }: Pick<OpenDatabase, 'db' | 'connect'>,
   now: () => number,
   more: Partial<ClickHouseStoreOptions> = {},
 ): ClickHouseStore =>
@@ -18,7 +17,7 @@ export const testStore = (
     database: `t${randomUUID().replaceAll('-', '')}`,
     cluster: undefined,
     ranges: new BatchRanges(db),
-    locks: databaseLocks(db),
+    locks: databaseLocks(connect),
     now,
     ...more,
   });

@@ -19,6 +19,6 @@ afterAll(async () => {
 });
 
 usageQueriesSuite('ClickHouse', async now => {
-  const store = testStore(server.url, database.db, now);
+  const store = testStore(server.url, database, now);
   return { store, queries: new ClickHouseQueries({ client: store, now }), remove: () => store.close() };
 });
