@@ -69,7 +69,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly minors: MinorsSettings;
   /** Storage of profile pictures. */
   readonly pictures: 'folder' | 'database';
-  /** Storage of export files: a folder of one process, or the database for several. */
+  /** Storage of export files: a folder, or the database where another process may share it. */
   readonly exports: 'folder' | 'database';
   /** Storage of records that the event store can't take, likewise. */
   readonly quarantine: 'folder' | 'database';
@@ -165,7 +165,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       ['folder', 'database'] as const,
       reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
     ),
-    exports: hasAllRoles(roles) && embedded ? 'folder' : 'database',
+    exports: embedded && !reader.isSet('ROLLCALL_DATABASE_URL') ? 'folder' : 'database',
     quarantine: embedded ? 'folder' : 'database',
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', validSecret);

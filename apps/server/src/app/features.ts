@@ -1,4 +1,5 @@
 /** Opens the features and passes to each what it needs of the others. Features do not import one another. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallName } from '@rollcall/contract';
 import { openEventStore } from './event-store.ts';
@@ -100,9 +101,12 @@ export const openFeatures = async (
   const decoder = createPictureDecoder();
   open(createPicturesFeature(pictures, decoder, db));
   const rows = new Jobs(db, now);
+  const exportFolder = join(config.data, 'usage/exports');
+  // Files of a time when they were kept here: nothing else would delete them.
+  if (config.exports === 'database') await rm(exportFolder, { recursive: true, force: true });
   const files =
     config.exports === 'folder'
-      ? new FolderExports(join(config.data, 'usage/exports'))
+      ? new FolderExports(exportFolder)
       : databaseExports(db, (within, id) => rows.hold(within, id));
   const authorise: Authorise = (...call) => {
     if (!accounts) throw new Error('Only the role accounts answers calls with a token.');

@@ -65,9 +65,11 @@ describe('ROLLCALL_ROLES', () => {
     ]);
   });
 
-  it('keeps files in folders where one process does everything', () => {
+  it('keeps exports in the database where it is given, the quarantine where the engines are apart', () => {
     const { exports, quarantine } = readConfig(shared);
-    expect([exports, quarantine]).toEqual(['folder', 'folder']);
+    // Another process may answer for an export of the same database.
+    expect([exports, quarantine]).toEqual(['database', 'folder']);
+    expect(readConfig({ ...shared, ROLLCALL_DATABASE_URL: '' }).exports).toBe('folder');
     const several = readConfig({ ...shared, ...nats, ...clickHouse });
     expect([several.exports, several.quarantine]).toEqual(['database', 'database']);
   });
