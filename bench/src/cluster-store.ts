@@ -43,10 +43,10 @@ await migrate(postgres.pool, { log, now: Date.now });
 const { db } = postgres;
 const server = await startClickHouse();
 const now = () => NOW;
-const store = testStore(server.url, db, now);
+const store = testStore(server.url, postgres, now);
 const database = `bare${randomUUID().replaceAll('-', '')}`;
 // Its tables alone are used.
-const twin = testStore(server.url, db, now, { database });
+const twin = testStore(server.url, postgres, now, { database });
 await Promise.all([store.start(), twin.start()]);
 const bare = new ClickHouse({ url: server.url, database });
 

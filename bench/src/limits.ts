@@ -66,7 +66,14 @@ const parts = {
   decoder: { decode: async () => Buffer.alloc(0), close: () => {} },
 } as unknown as Parameters<typeof createAccounts>[0];
 const messageBudget = createMessageBudget({ db, log, limits: config.codes });
-const { verification } = createHumanVerification({ config, db, now, log, messageBudget });
+const { verification } = createHumanVerification({
+  config,
+  db,
+  connect: database.connect,
+  now,
+  log,
+  messageBudget,
+});
 const subjects: Record<'with' | 'without', Accounts> = {
   with: await createAccounts({ ...parts, messageBudget, verification }),
   without: await createAccounts({ ...parts, messageBudget: unlimited }),
