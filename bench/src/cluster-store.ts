@@ -40,7 +40,6 @@ const config = readConfig({
 const log = createLog(config);
 const postgres = await openDatabase(config, log);
 await migrate(postgres.pool, { log, now: Date.now });
-const { db } = postgres;
 const server = await startClickHouse();
 const now = () => NOW;
 const store = testStore(server.url, postgres, now);
