@@ -67,7 +67,7 @@ const vendor = (value: string): VendorName => {
 /** Reads ROLLCALL_CAPTCHA_*, and of the vendors that are named there ROLLCALL_GEETEST_* and the like. */
 export const humanVerificationSettings = (reader: Reader, production: boolean): HumanVerificationSettings => {
   const order = [...new Set(reader.list('ROLLCALL_CAPTCHA_VENDORS', vendor) ?? [])];
-  const url = vendorUrl(production, 'https://captcha.vendor.example');
+  const url = vendorUrl(production, 'https://captcha.vendor.example', { query: true });
   const needed = (name: string, vendorName: VendorName): string => {
     const value = reader.checked(name, text => {
       if (/^[!-~]{1,256}$/.test(text)) return text;
@@ -80,8 +80,10 @@ export const humanVerificationSettings = (reader: Reader, production: boolean): 
   };
   const served = (prefix: string, otherwise: string, plain = false): Served => ({
     url:
-      reader.checked(`${prefix}_URL`, vendorUrl(production, 'https://captcha.vendor.example', plain)) ??
-      otherwise,
+      reader.checked(
+        `${prefix}_URL`,
+        vendorUrl(production, 'https://captcha.vendor.example', { http: plain, query: true }),
+      ) ?? otherwise,
     script: reader.checked(`${prefix}_SCRIPT_URL`, url),
   });
 
