@@ -286,7 +286,7 @@ describe('a site that demands a second factor', () => {
     await page.getByRole('button', { name: '获取验证码' }).click();
     await page.getByText(/验证码已发送至/).waitFor();
     await page.locator('input[name=password]').fill(password);
-    await page.getByRole('checkbox').check();
+    await page.getByRole('checkbox', { name: /我已阅读并同意/ }).check();
     await page.locator('input[name=captcha]').fill(await server.code(phone));
     const step = setUp(page);
     await step.getByRole('button', { name: '添加验证器应用' }).click();
