@@ -72,5 +72,5 @@ test("the agreements shown depend on the host's pid: a pid's own agreement repla
 
   await page.goto(`${on('club')}/sign-up`);
   await page.getByRole('button', { name: '社团隐私政策' }).click();
-  await page.getByRole('dialog').getByText('只在社团里。').waitFor();
+  await page.getByRole('dialog').getByText('社团隐私政策。').waitFor();
 });

@@ -34,7 +34,7 @@ async function signUp(page: Page, phone: string): Promise<void> {
   await page.getByText(/\*{4}/).first().waitFor();
   await page.locator('input[autocomplete="one-time-code"]').fill(await started.server.code(phone));
   await page.locator('input[autocomplete="new-password"]').fill(password);
-  await page.locator('input[type="checkbox"]').check();
+  await page.locator('input[type="checkbox"]').first().check();
   await page.locator('form button[type="submit"]').click();
   await page.waitForURL(`${started.server.url}/account`);
 }

@@ -88,8 +88,8 @@ test('my data in Chinese on a desktop labels every section, and shows no code of
     '两步验证',
     '安全提醒',
     '可以撤销的更改',
-    '同意记录的内容',
     '使用记录的导出与清除',
+    '同意记录的内容',
     '使用记录',
   ]);
   const text = await page.locator('main').innerText();

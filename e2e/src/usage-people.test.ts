@@ -51,7 +51,7 @@ const signUp = async (page: Page, phone: string): Promise<void> => {
   await page.getByText(/\*{4}/).first().waitFor();
   await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
   await page.locator('input[autocomplete="new-password"]').fill('Secret#1');
-  await page.locator('form input[type="checkbox"]').check();
+  await page.locator('form input[type="checkbox"]').first().check();
   await page.locator('form button[type="submit"]').click();
   await page.waitForURL(`${server.url}/account`);
 };

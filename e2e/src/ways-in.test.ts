@@ -185,7 +185,7 @@ const sessionLife = async (page: Page): Promise<number> => {
   const cookie = cookies.find(({ name }) => name === 'dev_refresh_token');
   return (cookie?.expires ?? 0) - Date.now() / 1000;
 };
-const share = (page: Page) => page.getByRole('checkbox', { name: 'Shared computer' }).check();
+const share = (page: Page) => page.getByRole('checkbox', { name: 'Shared computer' }).check({ force: true });
 const HOURS = 3600;
 
 test('on a shared computer the session lives two hours, by a code, by a password and by WeChat', async () => {
