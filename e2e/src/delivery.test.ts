@@ -241,6 +241,14 @@ describe("a document's own files that do not arrive", () => {
     });
     const requested = () => new Promise<void>(resolve => waiting.push(resolve));
     await Promise.all([requested(), page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' })]);
+    // The guard names the first file that has not loaded: those before `file` must be there before the clock moves.
+    const missing = () =>
+      page.evaluate(() => {
+        const all = [...document.querySelectorAll<HTMLElement & { ok?: 1 }>('[integrity]')];
+        const first = all.find(element => !element.ok);
+        return first?.getAttribute('src') ?? first?.getAttribute('href') ?? '';
+      });
+    await expect.poll(missing).toContain(file);
     /** Moves the clock. @returns what a timer of the page threw, or '' */
     const wait = (ms: number) => page.clock.runFor(ms).then(() => '', String);
     return { page, held, requested, wait, failure: page.locator('#failed') };
