@@ -24,8 +24,8 @@ export interface OpenEventStore {
   readonly queries: UsageQueries;
   readonly monitorQueries: MonitorQueries;
   readonly jobs: readonly Job[];
-  /** The offset that the embedded event log goes on at, if it is empty. */
-  readonly loadedTo: () => Promise<Offset>;
+  /** The offset that the embedded event log of an identity goes on at, if it is empty. */
+  readonly loadedTo: (log: string) => Promise<Offset>;
 }
 
 interface Context {
@@ -64,7 +64,7 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
           run: () => store.compact(),
         },
       ],
-      loadedTo: async () => (await ranges.position(0)).loadedTo,
+      loadedTo: async identity => (await ranges.position(0, identity)).loadedTo,
     };
   }
   const folder = join(config.data, 'usage/store');
@@ -75,6 +75,6 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
     monitorQueries: createMonitorQueries(store),
     jobs: retentionJobs(store, keepDays),
     // Do not start the store's process if there is no store yet.
-    loadedTo: async () => (existsSync(folder) ? (await store.position(0)).loadedTo : 0),
+    loadedTo: async identity => (existsSync(folder) ? (await store.position(0, identity)).loadedTo : 0),
   };
 };

@@ -1,9 +1,8 @@
 /** Loads a batch that can't be loaded as a whole in parts, so that everything is loaded but the records at fault. */
 import { ContentError } from '../record/content-error.ts';
-import type { StoredEvent } from '../record/stored-event.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import { StoreCrashed } from '../store/errors.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Batch, EventStore } from '../store/event-store.ts';
 import { bisect } from './bisect.ts';
 import type { Rejected } from './quarantine.ts';
 
@@ -26,7 +25,7 @@ export interface LoadedParts {
  */
 export const loadInParts = async (
   store: Store,
-  batch: { readonly events: readonly StoredEvent[]; readonly reports: readonly StoredReport[] },
+  batch: Batch,
 ): Promise<LoadedParts> => {
   // A store that refuses a good event is at fault itself: the log keeps everything until it is repaired.
   await store.check();
@@ -34,13 +33,13 @@ export const loadInParts = async (
   const events = await bisect(
     batch.events,
     attemptOf(store, async some => {
-      known += await store.loadPart(some, []);
+      known += await store.loadPart({ ...batch, events: some, reports: [] });
     }),
   );
   const reports = await bisect(
     batch.reports,
     attemptOf(store, async some => {
-      await store.loadPart([], some);
+      await store.loadPart({ ...batch, events: [], reports: some });
     }),
   );
   return {

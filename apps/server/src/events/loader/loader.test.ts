@@ -59,7 +59,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
       if (state.refusesAll) throw new ContentError('out of range');
       if (state.crashesAll) throw new StoreCrashed('ended: SIGSEGV');
     },
-    loadPart: async (events: readonly StoredEvent[], reports: readonly StoredReport[]) => {
+    loadPart: async ({ events, reports }: Pick<Batch, 'events' | 'reports'>) => {
       await store.check();
       if (state.broken) throw new Error('the store is not there');
       if (state.crashes > 0 || events.some(({ key }) => key === 'crash')) {
@@ -83,7 +83,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
       if (state.leaseLost) throw new LeaseLost('another loader has it');
       const { loadedTo: at } = await store.position();
       if (batch.from !== at) throw new BatchGap(`${batch.from} to ${batch.to}, but it goes on at ${at}`);
-      const known = await store.loadPart(batch.events, batch.reports);
+      const known = await store.loadPart(batch);
       loaded.push(batch);
       state.loadedTo = undefined;
       if (state.lostAnswers > 0) {

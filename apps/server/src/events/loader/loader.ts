@@ -89,6 +89,8 @@ export class Loader {
   readonly #options: LoaderOptions;
   readonly counts: LoaderCounts;
   #loaded: Offset | undefined;
+  /** The identity of the log that the offsets are of. */
+  #log = '';
   /** A batch that an earlier loader may have stored. */
   #unfinished: Position['unfinished'];
   /** When the newest loaded record was received; after everything was loaded, when the next was appended. */
@@ -195,8 +197,9 @@ export class Loader {
   }
 
   async #begin(): Promise<void> {
-    const { store, log, logger, partition, productNames } = this.#options;
-    let { loadedTo, unfinished } = await store.position(partition);
+    const { store, log, lease, logger, partition, productNames } = this.#options;
+    this.#log = await log.identity();
+    let { loadedTo, unfinished } = await store.position(partition, this.#log);
     productNames.know(await store.products());
     try {
       await log.bytesAfter(unfinished?.to ?? loadedTo);
@@ -207,7 +210,7 @@ export class Loader {
         { loaded: loadedTo, partition, reason: error.message },
         'the event log was restored from an older copy than the event store: it is loaded from its start',
       );
-      await store.moveTo(partition, 0);
+      await store.moveTo(partition, 0, { log: this.#log, ...(lease === undefined ? {} : { lease }) });
       [loadedTo, unfinished] = [0, undefined];
     }
     this.#loaded = loadedTo;
@@ -237,7 +240,7 @@ export class Loader {
     await this.#putAside(from, read.unreadable);
     const taken = await this.#withKnownProducts(read.events);
     const permitted = await this.#permitted(from, taken);
-    const range = { partition, from, to: next, ...(lease === undefined ? {} : { lease }) };
+    const range = { partition, log: this.#log, from, to: next, ...(lease === undefined ? {} : { lease }) };
     const loaded = await this.#load({ ...range, events: permitted, reports: read.reports });
     this.#loaded = next;
     this.counts.events += loaded.events;

@@ -56,6 +56,7 @@ const world = () => {
     const partition = (number: number): LogPartition => {
       const own = log.partition(number);
       return {
+        identity: own.identity,
         read: (...given) => own.read(...given),
         bytesAfter: from => own.bytesAfter(from),
         end: () => own.end(),
@@ -78,16 +79,16 @@ const world = () => {
       return 0;
     };
     const loaders = new Loaders({
-      log: { partitions: PARTITIONS, partition } as unknown as EventLog,
+      log: { identity: log.identity, partitions: PARTITIONS, partition } as unknown as EventLog,
       share: 'leased',
       db: database.db,
       leaseMs: LEASE,
       store: {
-        position: number => step(() => ranges.position(number)),
+        position: (number, of) => step(() => ranges.position(number, of)),
         load,
         loadPart: async () => 0,
         check: async () => {},
-        moveTo: (number, offset) => ranges.moveTo(number, offset),
+        moveTo: (...given) => ranges.moveTo(...given),
         products: async () => ['school'],
       },
       consents: { record: async () => {}, permitted: async events => events },

@@ -43,6 +43,7 @@ export class Loaders {
       this.#owner = new PartitionOwner({
         db,
         name: randomUUID(),
+        identity: () => log.identity(),
         partitions: log.partitions,
         onOwn: (partition, lease) => this.#begin(partition, lease),
         onLeave: partition => this.#end(partition),
@@ -81,12 +82,12 @@ export class Loaders {
   }
 
   async #reached(partition: number, to: Offset): Promise<void> {
-    const { share, store, pause } = this.#options;
+    const { log, share, store, pause } = this.#options;
     if (to === 0) return;
     const own = this.#loaders.get(partition)?.reached(to);
     if (share === 'all') return own;
     const { signal } = this.#closing;
-    while (!signal.aborted && (await store.position(partition)).loadedTo < to)
+    while (!signal.aborted && (await store.position(partition, await log.identity())).loadedTo < to)
       await pause(LOOK_EVERY, signal);
     signal.throwIfAborted();
   }

@@ -39,11 +39,16 @@ export const LONGEST_APPEND = 4 * 1024 * 1024;
 
 export interface LogPartition {
   /**
+   * Of the log: another one where it was made anew, or is another folder or stream. Offsets of one log mean nothing in another.
+   * @throws Error while whatever keeps the log was never reached
+   */
+  identity(): Promise<string>;
+  /**
    * Reads what is durable, in order, from an offset on.
    * @param limit bytes of records, about; whole appends are read, one at least
    * @param to with it, exactly the records before this offset are read, whatever the limit; where a batch ended, which is there
    * @returns no records if there are none yet; `next` is where to continue
-   * @throws LogRestored where `from` is beyond the log
+   * @throws LogRestored where `from` is beyond the log, or the log was made anew
    */
   read(
     from: Offset,
@@ -75,6 +80,8 @@ export interface LogPartition {
 }
 
 export interface EventLog {
+  /** As each partition says it. */
+  identity(): Promise<string>;
   /** How many partitions there are, at least 1: numbered from 0. */
   readonly partitions: number;
   /** False while whatever keeps the log can't be reached. */

@@ -22,6 +22,7 @@ import {
 import { type Disk, isDiskFull, realDisk } from './disk.ts';
 import { framedLength } from './frames.ts';
 import { Group } from './group.ts';
+import { identityOf } from './identity-file.ts';
 import { findSegments } from './segment-file.ts';
 import { Segments } from './segments.ts';
 
@@ -33,7 +34,7 @@ export interface SegmentLogOptions {
   /** Bytes after which a new segment is begun. */
   readonly segmentBytes?: number;
   /** The least offset to continue at, if the files end before it: everything before it was loaded. */
-  readonly from?: (empty: boolean) => Promise<Offset>;
+  readonly from?: (empty: boolean, identity: string) => Promise<Offset>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly disk?: Disk;
 }
@@ -61,10 +62,12 @@ export const openSegmentLog = async (options: SegmentLogOptions): Promise<Segmen
     const { segments, torn, damaged } = await findSegments(folder, disk);
     if (torn > 0) log.warn({ bytes: torn }, 'the event log ended within an append; it was cut off');
     if (damaged > 0) log.error({ bytes: damaged }, 'the event log has bytes that cannot be read');
-    const from = (await options.from?.(segments.length === 0)) ?? 0;
+    const identity = await identityOf(folder, disk);
+    const from = (await options.from?.(segments.length === 0, identity)) ?? 0;
     return new SegmentLog({
       diskBytes,
       lock,
+      identity,
       segments: new Segments({ folder, disk, log, segmentBytes, segments, from }),
     });
   } catch (error) {
@@ -80,6 +83,7 @@ export class SegmentLog implements EventLog, LogPartition {
   readonly #listeners = new Set<() => void>();
   readonly #diskBytes: number;
   readonly #lock: Lock;
+  readonly #identity: string;
   readonly #segments: Segments;
   /** Appends that wait to be written, in order. */
   readonly #groups: Group[] = [];
@@ -95,10 +99,16 @@ export class SegmentLog implements EventLog, LogPartition {
   #closed: Promise<void> | undefined;
 
   /** Use `openSegmentLog`. */
-  constructor({ diskBytes, lock, segments }: { diskBytes: number; lock: Lock; segments: Segments }) {
+  constructor(parts: { diskBytes: number; lock: Lock; identity: string; segments: Segments }) {
+    const { diskBytes, lock, identity, segments } = parts;
+    this.#identity = identity;
     this.#diskBytes = diskBytes;
     this.#lock = lock;
     this.#segments = segments;
+  }
+
+  async identity(): Promise<string> {
+    return this.#identity;
   }
 
   append(records: readonly NewRecord[]): Promise<Offset> {

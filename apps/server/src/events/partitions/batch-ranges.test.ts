@@ -22,12 +22,13 @@ const batch = (from: number, to: number, lease?: number) => ({
 describe('the ranges of batches', () => {
   test('are recorded before, and moved behind after', async () => {
     expect(await ranges.position(3)).toEqual({ loadedTo: 0 });
-    expect(await ranges.begin(batch(0, 10))).toBe(true);
+    const token = await ranges.begin(batch(0, 10));
+    expect(token).toEqual(expect.any(String));
     expect(await ranges.position(3)).toEqual({ loadedTo: 0, unfinished: { from: 0, to: 10 } });
-    expect(await ranges.begin(batch(0, 10))).toBe(true);
+    expect(await ranges.begin(batch(0, 10))).toBe(token);
     await ranges.finish(batch(0, 10));
     expect(await ranges.position(3)).toEqual({ loadedTo: 10 });
-    expect(await ranges.begin(batch(0, 10))).toBe(false);
+    expect(await ranges.begin(batch(0, 10))).toBeUndefined();
     expect(await ranges.position(2)).toEqual({ loadedTo: 0 });
   });
 
@@ -46,8 +47,24 @@ describe('the ranges of batches', () => {
     await database.db.updateTable('usage_partitions').set({ lease: 1 }).execute();
     await expect(ranges.finish(batch(0, 10, 0))).rejects.toThrow(LeaseLost);
     await expect(ranges.begin(batch(0, 10, 0))).rejects.toThrow(LeaseLost);
-    expect(await ranges.begin(batch(0, 10, 1))).toBe(true);
+    await ranges.begin(batch(0, 10, 1));
     await ranges.finish(batch(0, 10, 1));
     expect(await ranges.position(3)).toEqual({ loadedTo: 10 });
+    await expect(ranges.moveTo(3, 0, { lease: 0 })).rejects.toThrow(LeaseLost);
+    await ranges.moveTo(3, 4, { lease: 1 });
+    expect(await ranges.position(3)).toEqual({ loadedTo: 4 });
+  });
+
+  test('of one log are not those of another, and one that comes again after a restore is another', async () => {
+    const ofA = { ...batch(0, 10), log: 'a' };
+    const ofB = { ...batch(0, 10), log: 'b' };
+    const a = await ranges.begin(ofA);
+    await ranges.finish(ofA);
+    expect(await ranges.position(3, 'b')).toEqual({ loadedTo: 0 });
+    const b = await ranges.begin(ofB);
+    expect(await ranges.position(3, 'a')).toEqual({ loadedTo: 10 });
+    await ranges.moveTo(3, 0, { log: 'a' });
+    expect(await ranges.position(3, 'b')).toEqual({ loadedTo: 0, unfinished: { from: 0, to: 10 } });
+    expect(new Set([a, b, await ranges.begin(ofA)]).size).toBe(3);
   });
 });

@@ -8,24 +8,26 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Offset } from '../log/event-log.ts';
 import { BatchGap, LeaseLost } from '../store/errors.ts';
-import type { Batch, Position } from '../store/event-store.ts';
+import type { Batch, PlaceOwner, Position } from '../store/event-store.ts';
 
-type Range = Pick<Batch, 'partition' | 'lease' | 'from' | 'to'>;
+type Range = Pick<Batch, 'partition' | 'log' | 'lease' | 'from' | 'to'>;
 
 interface Row {
   readonly loaded_to: Offset;
   readonly batch_from: Offset | null;
   readonly batch_to: Offset | null;
   readonly lease: number;
+  readonly generation: number;
 }
 
 export class BatchRanges {
   constructor(private readonly db: Kysely<Database>) {}
 
-  async position(partition: number): Promise<Position> {
+  async position(partition: number, log = ''): Promise<Position> {
     const row = await this.db
       .selectFrom('usage_partitions')
       .select(['loaded_to', 'batch_from', 'batch_to'])
+      .where('log', '=', log)
       .where('partition', '=', partition)
       .executeTakeFirst();
     if (!row) return { loadedTo: 0 };
@@ -35,38 +37,39 @@ export class BatchRanges {
 
   /**
    * Records a batch that is about to be inserted; one that is recorded already stays.
-   * @returns false if it lies before the position: it is stored
+   * @returns by what its blocks are recognised, which is the same each time that the range is loaded; undefined if it lies before the position: it is stored
    * @throws BatchGap where the batch does not begin there, or another one is unfinished; LeaseLost
    */
-  begin(range: Range): Promise<boolean> {
-    const { partition, from, to } = range;
+  begin(range: Range): Promise<string | undefined> {
+    const { partition, log = '', from, to } = range;
     return transaction(this.db, async within => {
-      await sql`insert into usage_partitions (partition) values (${partition}) on conflict do nothing`.execute(
+      await sql`insert into usage_partitions (log, partition) values (${log}, ${partition}) on conflict do nothing`.execute(
         within,
       );
-      const { rows } = await sql<Row>`select loaded_to, batch_from, batch_to, lease from usage_partitions
-        where partition = ${partition} for update`.execute(within);
+      const { rows } = await sql<Row>`select loaded_to, batch_from, batch_to, lease, generation from usage_partitions
+        where log = ${log} and partition = ${partition} for update`.execute(within);
       const [row] = rows;
       if (!row) throw new Error(`The partition ${partition} has no row.`);
       ensureOwned(row, range);
-      if (to <= row.loaded_to) return false;
+      if (to <= row.loaded_to) return undefined;
       if (from !== row.loaded_to)
         throw new BatchGap(`The batch holds ${from} to ${to}, but the store goes on at ${row.loaded_to}.`);
-      if (row.batch_to === to) return true;
+      const token = `${log}:${row.generation}:${partition}:${from}:${to}:`;
+      if (row.batch_to === to) return token;
       if (row.batch_to !== null)
         throw new BatchGap(`The batch holds ${from} to ${to}, but one to ${row.batch_to} is unfinished.`);
       await sql`update usage_partitions set batch_from = ${from}, batch_to = ${to}
-        where partition = ${partition}`.execute(within);
-      return true;
+        where log = ${log} and partition = ${partition}`.execute(within);
+      return token;
     });
   }
 
   /** Moves the position behind a batch that is stored. @throws LeaseLost where another loader owns the partition by now */
   async finish(range: Range): Promise<void> {
-    const { partition, from, to, lease } = range;
+    const { partition, log = '', from, to, lease } = range;
     const { rows } = await sql<{ partition: number }>`
       update usage_partitions set loaded_to = ${to}, batch_from = null, batch_to = null
-      where partition = ${partition} and batch_from = ${from} and batch_to = ${to}
+      where log = ${log} and partition = ${partition} and batch_from = ${from} and batch_to = ${to}
         and (${lease ?? null}::bigint is null or lease = ${lease ?? null}::bigint)
       returning partition`.execute(this.db);
     if (rows.length === 0)
@@ -75,13 +78,18 @@ export class BatchRanges {
       );
   }
 
-  /** Continues elsewhere, for a log that was restored; an unfinished batch is forgotten. */
-  async moveTo(partition: number, offset: Offset): Promise<void> {
-    await sql`
-      insert into usage_partitions (partition, loaded_to) values (${partition}, ${offset})
-      on conflict (partition) do update set loaded_to = excluded.loaded_to, batch_from = null, batch_to = null`.execute(
-      this.db,
-    );
+  /**
+   * Continues elsewhere, for a log that was restored; an unfinished batch is forgotten, and ranges that come again are others.
+   * @throws LeaseLost where another loader owns the partition
+   */
+  async moveTo(partition: number, offset: Offset, { log = '', lease }: PlaceOwner = {}): Promise<void> {
+    const { rows } = await sql<{ partition: number }>`
+      insert into usage_partitions as place (log, partition, loaded_to) values (${log}, ${partition}, ${offset})
+      on conflict (log, partition) do update set loaded_to = excluded.loaded_to, batch_from = null, batch_to = null,
+        generation = place.generation + 1
+      where ${lease ?? null}::bigint is null or place.lease = ${lease ?? null}::bigint
+      returning partition`.execute(this.db);
+    if (rows.length === 0) throw new LeaseLost(`The partition ${partition} is leased to another loader.`);
   }
 }
 

@@ -23,10 +23,11 @@ const world = (partitions: number) => {
   const overlaps: string[] = [];
   const leases = new Map<number, number>();
   const open = (name: string) => {
-    const state = { dead: false, leave: Promise.resolve() };
+    const state = { dead: false, leave: Promise.resolve(), log: 'log' };
     const owner = new PartitionOwner({
       db: database.db,
       name,
+      identity: async () => state.log,
       partitions,
       leaseMs: LEASE,
       onOwn: (partition, lease) => {
@@ -115,6 +116,27 @@ describe('the owners of partitions', () => {
     finish();
     await expect.poll(counts, soon).toEqual({ a: 1, b: 1 });
     expect(overlaps).toEqual([]);
+  });
+
+  test('take partitions whose lease is further ahead than a lease can be, as the clock was put back', async () => {
+    const { open, counts } = world(2);
+    await database.pool.query(`insert into usage_partitions (log, partition, lease_owner, lease_until)
+      select 'log', generate_series(0, 1), 'gone', now() + interval '1 hour'`);
+    await database.pool.query(
+      "insert into usage_loaders (name, log, alive_until) values ('gone', 'log', now() + interval '1 hour')",
+    );
+    opened.push(open('a').owner);
+    await expect.poll(counts, soon).toEqual({ a: 2 });
+  });
+
+  test('of different logs do not share', async () => {
+    const first = world(2);
+    const second = world(2);
+    const other = second.open('b');
+    other.state.log = 'another';
+    opened.push(first.open('a').owner, other.owner);
+    await expect.poll(first.counts, soon).toEqual({ a: 2 });
+    await expect.poll(second.counts, soon).toEqual({ b: 2 });
   });
 
   test('take one that was lost again if nobody else has it', async () => {

@@ -16,6 +16,8 @@ export interface PartitionOwnerOptions {
   /** Of this process, and of no other. */
   readonly name: string;
   readonly partitions: number;
+  /** The identity of the log, whose partitions are leased. */
+  readonly identity: () => Promise<string>;
   /** Milliseconds of a lease. @default 15000 */
   readonly leaseMs?: number;
   /** The partition is owned from now on. */
@@ -30,11 +32,13 @@ export interface PartitionOwnerOptions {
 interface Held {
   readonly partition: number;
   readonly lease: number;
+  /** The identity of its log. */
+  readonly log: string;
 }
 
 export class PartitionOwner {
   readonly #options: Required<PartitionOwnerOptions>;
-  readonly #owned = new Map<number, number>();
+  readonly #owned = new Map<number, Held>();
   /** Partitions that are being left. */
   readonly #leaving = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
@@ -92,20 +96,23 @@ export class PartitionOwner {
   }
 
   async #look(): Promise<void> {
-    const { name } = this.#options;
-    const { held, share } = await this.#renew();
+    const { name, identity } = this.#options;
+    const log = await identity();
+    const { held, share } = await this.#renew(log);
     const still = new Set(held.map(({ partition }) => partition));
-    for (const partition of this.owned) if (!still.has(partition)) void this.#leave(partition);
+    for (const { partition, log: of } of [...this.#owned.values()])
+      if (of !== log || !still.has(partition)) void this.#leave(partition);
     // One that could not be given up would be renewed for ever.
-    for (const { partition, lease } of held)
-      if (!this.#owned.has(partition) && !this.#leaving.has(partition)) await this.#release(partition, lease);
+    for (const one of held)
+      if (!this.#owned.has(one.partition) && !this.#leaving.has(one.partition)) await this.#release(one);
     const staying = held.filter(({ partition }) => this.#owned.has(partition));
     for (const { partition } of staying.slice(share)) void this.#leave(partition);
     // A partition that is being left counts until it is: a lease that this process held before is not taken twice.
     const room = share - this.#owned.size - this.#leaving.size;
     if (room <= 0 || this.#closing.signal.aborted) return;
-    for (const { partition, lease } of await this.#take(room)) {
-      this.#owned.set(partition, lease);
+    for (const held of await this.#take(room, log)) {
+      const { partition, lease } = held;
+      this.#owned.set(partition, held);
       this.#options.log.info(
         { partition, lease, loader: name },
         'a partition of the event log is loaded here now',
@@ -115,47 +122,51 @@ export class PartitionOwner {
   }
 
   /** Says that this process is alive, and renews its leases. */
-  #renew(): Promise<{ held: readonly Held[]; share: number }> {
+  #renew(log: string): Promise<{ held: readonly Held[]; share: number }> {
     const { db, name, leaseMs, partitions } = this.#options;
     return transaction(db, async within => {
       const until = sql`now() + ${leaseMs} * interval '1 millisecond'`;
-      await sql`insert into usage_loaders (name, alive_until) values (${name}, ${until})
-        on conflict (name) do update set alive_until = excluded.alive_until`.execute(within);
+      // What is further ahead was written by a clock that has since been put back.
+      const latest = sql`now() + ${2 * leaseMs} * interval '1 millisecond'`;
+      await sql`insert into usage_loaders (name, log, alive_until) values (${name}, ${log}, ${until})
+        on conflict (name) do update set log = excluded.log, alive_until = excluded.alive_until`.execute(within);
       await sql`delete from usage_loaders where alive_until < now() - interval '1 day'`.execute(within);
-      await sql`insert into usage_partitions (partition) select generate_series(0, ${partitions - 1}::int)
+      await sql`insert into usage_partitions (log, partition) select ${log}, generate_series(0, ${partitions - 1}::int)
         on conflict do nothing`.execute(within);
       const { rows } = await sql<Held>`update usage_partitions set lease_until = ${until}
-        where lease_owner = ${name} returning partition, lease`.execute(within);
+        where log = ${log} and lease_owner = ${name} returning partition, lease, log`.execute(within);
       const { rows: loaders } = await sql<{ alive: number }>`
-        select count(*) as alive from usage_loaders where alive_until >= now()`.execute(within);
+        select count(*) as alive from usage_loaders
+        where log = ${log} and alive_until between now() and ${latest}`.execute(within);
       const share = Math.ceil(partitions / Math.max(1, loaders[0]?.alive ?? 1));
       return { held: rows.toSorted((a, b) => a.partition - b.partition), share };
     });
   }
 
-  /** Takes so many partitions that nobody owns, or whose lease is over. */
-  async #take(count: number): Promise<readonly Held[]> {
+  /** Takes so many partitions that nobody owns, or whose lease is over, or further ahead than a lease can be: the database's clock was put back. */
+  async #take(count: number, log: string): Promise<readonly Held[]> {
     const { db, name, leaseMs, partitions } = this.#options;
     const { rows } = await sql<Held>`
       update usage_partitions set lease_owner = ${name}, lease = lease + 1,
         lease_until = now() + ${leaseMs} * interval '1 millisecond'
-      where partition in (
+      where log = ${log} and partition in (
         select partition from usage_partitions
-        where partition < ${partitions} and (lease_until is null or lease_until < now())
+        where log = ${log} and partition < ${partitions} and (lease_until is null
+          or lease_until < now() or lease_until > now() + ${2 * leaseMs} * interval '1 millisecond')
         order by partition limit ${count} for update skip locked)
-      returning partition, lease`.execute(db);
+      returning partition, lease, log`.execute(db);
     return rows;
   }
 
   /** Stops loading a partition, and gives its lease up if it is still this process's. */
   #leave(partition: number): Promise<void> {
-    const lease = this.#owned.get(partition);
-    if (lease === undefined) return this.#leaving.get(partition) ?? Promise.resolve();
+    const held = this.#owned.get(partition);
+    if (held === undefined) return this.#leaving.get(partition) ?? Promise.resolve();
     this.#owned.delete(partition);
     const { log, onLeave } = this.#options;
     const left = (async () => {
       await onLeave(partition);
-      await this.#release(partition, lease);
+      await this.#release(held);
     })()
       .catch((error: unknown) => log.error({ err: error, partition }, 'a partition could not be given up'))
       .finally(() => this.#leaving.delete(partition));
@@ -163,9 +174,9 @@ export class PartitionOwner {
     return left;
   }
 
-  async #release(partition: number, lease: number): Promise<void> {
+  async #release({ partition, lease, log }: Held): Promise<void> {
     const { db, name } = this.#options;
     await sql`update usage_partitions set lease_owner = null, lease_until = null
-      where partition = ${partition} and lease_owner = ${name} and lease = ${lease}`.execute(db);
+      where log = ${log} and partition = ${partition} and lease_owner = ${name} and lease = ${lease}`.execute(db);
   }
 }

@@ -45,8 +45,8 @@ export class StoreDatabase {
     return this.#file.upgradedFrom;
   }
 
-  loadedTo(partition: number): Promise<Offset> {
-    return this.#write(() => loadedToOf(this.#file.writer, partition));
+  loadedTo(partition: number, log: string): Promise<Offset> {
+    return this.#write(() => loadedToOf(this.#file.writer, partition, log));
   }
 
   /** Stages events and reports for the load of that number; those of another load are dropped. */
@@ -75,8 +75,8 @@ export class StoreDatabase {
   }
 
   /** Sets another offset of the log at which the load continues. */
-  moveTo(partition: number, offset: Offset): Promise<void> {
-    return this.#write(() => setLoadedTo(this.#file.writer, partition, offset));
+  moveTo(partition: number, log: string, offset: Offset): Promise<void> {
+    return this.#write(() => setLoadedTo(this.#file.writer, partition, log, offset));
   }
 
   query(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {

@@ -5,7 +5,7 @@ import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
-import type { Batch, EventStore, Position } from './event-store.ts';
+import type { Batch, EventStore, PlaceOwner, Position } from './event-store.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { LogRange, ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
 import { goodEvent } from './good-event.ts';
@@ -92,12 +92,13 @@ export class DuckStore implements EventStore, QueryClient {
     await this.#alive();
   }
 
-  async position(partition: number): Promise<Position> {
-    return { loadedTo: await this.#request('loadedTo', partition) };
+  async position(partition: number, log = ''): Promise<Position> {
+    return { loadedTo: await this.#request('loadedTo', { partition, log }) };
   }
 
-  moveTo(partition: number, offset: Offset): Promise<void> {
-    return this.#request('moveTo', { partition, offset });
+  /** The store is of one process, so leases mean nothing to it. */
+  moveTo(partition: number, offset: Offset, { log = '' }: PlaceOwner = {}): Promise<void> {
+    return this.#request('moveTo', { partition, log, offset });
   }
 
   async check(): Promise<void> {
@@ -110,11 +111,11 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   load(batch: Batch): Promise<number> {
-    const { partition, from, to } = batch;
-    return this.#load(batch.events, batch.reports, { partition, from, to });
+    const { partition, log = '', from, to } = batch;
+    return this.#load(batch.events, batch.reports, { partition, log, from, to });
   }
 
-  loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
+  loadPart({ events, reports }: Batch): Promise<number> {
     return this.#load(events, reports, undefined);
   }
 

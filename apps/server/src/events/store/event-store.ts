@@ -7,7 +7,17 @@ import type { Subject } from '../record/subject.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 
+/** Whose place in the log is meant. */
+export interface PlaceOwner {
+  /** The identity of the log; absent: of a log that has none. */
+  readonly log?: string;
+  /** The lease by which a loader owns the partition, where several may. */
+  readonly lease?: number;
+}
+
 export interface Batch {
+  /** The log's identity: positions and blocks of one log are not those of another. Absent: of a log that has none. */
+  readonly log?: string;
   /** The log's partition. */
   readonly partition: number;
   /**
@@ -35,7 +45,8 @@ export interface Position {
 }
 
 export interface EventStore {
-  position(partition: number): Promise<Position>;
+  /** @param log the log's identity */
+  position(partition: number, log?: string): Promise<Position>;
   /**
    * Loads a batch and moves its partition's `loadedTo` on, so that a sudden end leaves both or neither, or the batch as `unfinished`. A
    * batch before `loadedTo` is not loaded again; an event whose id is
@@ -47,17 +58,17 @@ export interface EventStore {
    */
   load(batch: Batch): Promise<number>;
   /**
-   * Loads a part of a batch that could not be loaded as a whole. `loadedTo` stays: the rest of the batch follows, and a `load` without
+   * Loads a part of a batch, with the batch's range, that could not be loaded as a whole. `loadedTo` stays: the rest of the batch follows, and a `load` without
    * events moves it on. What is loaded again after a sudden end is left out, reports too.
    * @returns how many events were left out. @throws as `load`
    */
-  loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
+  loadPart(part: Batch): Promise<number>;
   /** Tries to store an event that every working store takes, and stores nothing. @throws if the store itself is at fault */
   check(): Promise<void>;
   /** The products that have events. */
   products(): Promise<readonly string[]>;
-  /** Makes a partition's `loadedTo` another place, for a log that was restored from an older copy than the store. */
-  moveTo(partition: number, offset: Offset): Promise<void>;
+  /** Makes a partition's `loadedTo` another place, for a log that was restored from an older copy than the store. @throws LeaseLost */
+  moveTo(partition: number, offset: Offset, owner?: PlaceOwner): Promise<void>;
   /**
    * Everything of a subject, oldest first, in pages.
    * @param after the id of the last event of the page before

@@ -24,7 +24,7 @@ export const load = async (
   range: LogRange | undefined,
   trial = false,
 ): Promise<number> => {
-  const loadedTo = range ? await loadedToOf(writer, range.partition) : 0;
+  const loadedTo = range ? await loadedToOf(writer, range.partition, range.log) : 0;
   if (range && range.to <= loadedTo) return 0;
   if (range && range.from !== loadedTo) {
     throw new BatchGap(`The batch holds ${range.from} to ${range.to}, but the store goes on at ${loadedTo}.`);
@@ -33,7 +33,7 @@ export const load = async (
   await inTransaction(writer, async () => {
     known = await loadEvents(writer);
     await loadReports(writer);
-    if (range) await setLoadedTo(writer, range.partition, range.to);
+    if (range) await setLoadedTo(writer, range.partition, range.log, range.to);
     if (trial) throw new TrialOver();
   }).catch((error: unknown) => {
     if (!(error instanceof TrialOver)) throw asContentError(error);

@@ -4,8 +4,8 @@ import type { Offset } from '../log/event-log.ts';
 import { numberOf, rowsOf } from './statements.ts';
 
 /**
- * `schema` the version of the tables · `loaded_to` the offset of the event log up to which events are loaded (`loaded_to_1` and so on
- * for its other partitions, made with their first load) · `watermark` the hour
+ * `schema` the version of the tables · `loaded_to` the offset of the event log up to which events are loaded (for a log without an identity; `loaded_to_1` and so on
+ * for its other partitions, `loaded_to` with the identity of a log and the partition for others, made with their first load) · `watermark` the hour
  * before which transitions are counted · `paths_from` the first hour whose transitions are counted with joins; those of earlier hours
  * stay · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` 1 while erased rows
  * are still in the file's bytes
@@ -19,21 +19,22 @@ export const setMeta = async (connection: DuckDBConnection, name: MetaName, valu
   await rowsOf(connection, 'update meta set value = $value where name = $name', { name, value });
 };
 
-const loadedToName = (partition: number): string =>
-  partition === 0 ? 'loaded_to' : `loaded_to_${partition}`;
+const loadedToName = (partition: number, log: string): string =>
+  log !== '' ? `loaded_to ${log} ${partition}` : partition === 0 ? 'loaded_to' : `loaded_to_${partition}`;
 
 /** The offset up to which a partition of the event log is loaded; 0 for one that never was. */
-export const loadedToOf = (connection: DuckDBConnection, partition: number): Promise<Offset> =>
+export const loadedToOf = (connection: DuckDBConnection, partition: number, log: string): Promise<Offset> =>
   numberOf(connection, 'select coalesce(max(value), 0) from meta where name = $name', {
-    name: loadedToName(partition),
+    name: loadedToName(partition, log),
   });
 
 export const setLoadedTo = async (
   connection: DuckDBConnection,
   partition: number,
+  log: string,
   offset: Offset,
 ): Promise<void> => {
-  const values = { name: loadedToName(partition), value: offset };
+  const values = { name: loadedToName(partition, log), value: offset };
   const updated = await rowsOf(
     connection,
     'update meta set value = $value where name = $name returning 1',

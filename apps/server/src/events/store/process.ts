@@ -30,15 +30,15 @@ const answers: Answers = {
     database ??= await StoreDatabase.open(settings);
     return { upgradedFrom: database.upgradedFrom };
   },
-  loadedTo: partition => opened().loadedTo(partition),
+  loadedTo: ({ partition, log }) => opened().loadedTo(partition, log),
   stage: ({ load, events, reports }) =>
     opened()
       .stage(load, events, reports)
       .then(() => undefined),
   load: ({ load, range, trial }) => opened().load(load, range, trial),
-  moveTo: ({ partition, offset }) =>
+  moveTo: ({ partition, log, offset }) =>
     opened()
-      .moveTo(partition, offset)
+      .moveTo(partition, log, offset)
       .then(() => undefined),
   query: ({ sql, values, timeout }, id) => opened().query(id, sql, values, timeout),
   erase: (subject: Subject) => opened().erase(subject),

@@ -18,6 +18,8 @@ export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** The part of the log that a batch holds. */
 export interface LogRange {
+  /** The log's identity, which may be empty. */
+  readonly log: string;
   readonly partition: number;
   readonly from: Offset;
   readonly to: Offset;
@@ -30,8 +32,7 @@ export interface StoreCalls {
     /** `upgradedFrom`: the version of the file, where it was an earlier one. */
     readonly out: { readonly upgradedFrom: number | undefined };
   };
-  /** By the log's partition. */
-  loadedTo: { readonly in: number; readonly out: Offset };
+  loadedTo: { readonly in: Pick<LogRange, 'log' | 'partition'>; readonly out: Offset };
   /** Events and reports, put aside for the `load` of the same number; many calls make one batch. */
   stage: {
     readonly in: { readonly load: number; readonly events: Columns; readonly reports: Columns };
@@ -47,7 +48,10 @@ export interface StoreCalls {
     /** How many events were stored already. */
     readonly out: number;
   };
-  moveTo: { readonly in: { readonly partition: number; readonly offset: Offset }; readonly out: undefined };
+  moveTo: {
+    readonly in: Pick<LogRange, 'log' | 'partition'> & { readonly offset: Offset };
+    readonly out: undefined;
+  };
   query: {
     readonly in: { readonly sql: string; readonly values: Values; readonly timeout: number };
     readonly out: readonly ResultRow[];

@@ -48,8 +48,8 @@ export interface UsageParts {
   readonly has: (role: 'collector' | 'loader' | 'jobs') => boolean;
   /** Opened at its first use; a collector alone uses none. */
   readonly store: EventStore;
-  /** Called at the start if the log is empty: the offset that the store is loaded to, 0 for a new store. */
-  readonly loadedTo: () => Promise<Offset>;
+  /** Called at the start if the log is empty, with its identity: the offset that the store is loaded to, 0 for a new store. */
+  readonly loadedTo: (log: string) => Promise<Offset>;
   /** The requests that this process works on. */
   readonly data: Pick<UsageData, 'rows' | 'files' | 'onRequest'>;
   readonly stopping: () => boolean;

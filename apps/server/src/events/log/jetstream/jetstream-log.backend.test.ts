@@ -45,6 +45,11 @@ const appendAll = async (own: JetStreamLog, count: number, atOnce = 100, name = 
   return { kept, errors };
 };
 
+const direct = async (servers: readonly string[]) => {
+  const connection = await connect({ servers: [...servers] });
+  return { connection, jsm: await jetstreamManager(connection) };
+};
+
 /** Tries to append until it is kept. */
 const appendSoon = async (own: JetStreamLog, text: string): Promise<void> => {
   await expect
@@ -112,6 +117,51 @@ describe('the event log in JetStream', () => {
     expect((await everything(own)).sort()).toEqual(kept.sort());
     await own.close();
     await proxy.close();
+  });
+
+  test('is another log once its stream was made anew, and says so to who reads', async () => {
+    const own = open(nats.servers, { partitions: 1 });
+    await own.connected();
+    const identity = await own.identity();
+    const partition = own.partition(0);
+    expect(await partition.identity()).toBe(identity);
+    await own.append(bytes('a'), 'a');
+    expect(await readAll(partition)).toEqual(['a']);
+    const { jsm, connection } = await direct(nats.servers);
+    const stream = `TEST${streams}`;
+    const { config } = await jsm.streams.info(stream);
+    await jsm.streams.delete(stream);
+    await jsm.streams.add(config);
+    for (const text of ['b', 'c', 'd']) await own.append(bytes(text), text);
+    expect(await own.identity()).not.toBe(identity);
+    // The reader of the old stream ends first.
+    await expect
+      .poll(() => partition.read(0, 100, 3).catch((error: unknown) => error))
+      .toBeInstanceOf(LogRestored);
+    expect((await partition.read(0, 100, 3)).records.map(({ bytes: of }) => String(of))).toEqual(['b', 'c']);
+    await connection.close();
+    await own.close();
+  });
+
+  test('reads what is left of a range whose last message is gone, once a later one has come', async () => {
+    const own = open(nats.servers, { partitions: 1 });
+    await own.connected();
+    for (const text of ['a', 'b', 'c']) await own.append(bytes(text), text);
+    const { jsm, connection } = await direct(nats.servers);
+    const stream = `TEST${streams}`;
+    const read = async (to: number) => {
+      const again = open(nats.servers, { stream, partitions: 1 });
+      await again.connected();
+      const { records, next } = await again.partition(0).read(1, 100, to);
+      await again.close();
+      return [records.map(({ bytes: of }) => String(of)), next];
+    };
+    await jsm.streams.deleteMessage(stream, 2);
+    expect(await read(3)).toEqual([['a'], 3]);
+    await jsm.streams.deleteMessage(stream, 1);
+    expect(await read(3)).toEqual([[], 3]);
+    await connection.close();
+    await own.close();
   });
 
   test('refuses another number of partitions, and says what to do about other settings', async () => {

@@ -15,7 +15,7 @@ import { Connection, type NatsSettings } from './connection.ts';
 import { messageLength, writeMessage } from './message.ts';
 import { JetStreamPartition } from './partition.ts';
 import { Publisher, type PublisherLimits } from './publisher.ts';
-import { subjectOf } from './stream.ts';
+import { identityOf, subjectOf } from './stream.ts';
 
 /** Bytes of a message's subject and headers at most. */
 const HEADERS = 4096;
@@ -33,6 +33,7 @@ export class JetStreamLog implements EventLog {
   readonly #publisher: Publisher;
   readonly #partitions: readonly JetStreamPartition[];
   #bytes = 0;
+  #identity: string | undefined;
   #closed: Promise<void> | undefined;
 
   constructor({ log, limits, ...settings }: JetStreamLogOptions) {
@@ -43,12 +44,22 @@ export class JetStreamLog implements EventLog {
     this.#partitions = Array.from(
       { length: settings.partitions },
       (_, number) =>
-        new JetStreamPartition(this.#connection, settings.stream, subjectOf(settings.stream, number)),
+        new JetStreamPartition(this.#connection, settings.stream, subjectOf(settings.stream, number), () =>
+          this.identity(),
+        ),
     );
   }
 
   get available(): boolean {
     return this.#connection.live !== undefined;
+  }
+
+  /** As last known while the servers can't be reached. @throws Error if they never were */
+  async identity(): Promise<string> {
+    const jsm = this.#connection.live?.jsm;
+    if (jsm) this.#identity = identityOf(await jsm.streams.info(this.#stream));
+    if (this.#identity === undefined) throw new Error('NATS cannot be reached now.');
+    return this.#identity;
   }
 
   /** Resolves once the stream is there. @throws Error if the log is closed before */

@@ -2,6 +2,7 @@
 import { type LogPartition, type LogRecord, LogRestored, type Offset } from '../event-log.ts';
 import type { Connected, Connection } from './connection.ts';
 import { Reader } from './reader.ts';
+import { identityOf } from './stream.ts';
 
 /** Milliseconds that messages which are in the stream may take to arrive. */
 const ARRIVAL = 30_000;
@@ -12,11 +13,18 @@ export class JetStreamPartition implements LogPartition {
   readonly #subject: string;
   readonly #listeners = new Set<() => void>();
   #reader: Reader | undefined;
+  /** Of the stream when the last reader was made. */
+  #identity: string | undefined;
   /** The reader that is being made. */
   #opening: Promise<Reader> | undefined;
   #closed = false;
 
-  constructor(connection: Connection, stream: string, subject: string) {
+  constructor(
+    connection: Connection,
+    stream: string,
+    subject: string,
+    readonly identity: () => Promise<string>,
+  ) {
     this.#connection = connection;
     this.#stream = stream;
     this.#subject = subject;
@@ -45,9 +53,12 @@ export class JetStreamPartition implements LogPartition {
     const records: LogRecord[] = [];
     for (let at = from; at < to; ) {
       const arrived = this.#arrival();
+      // Nobody may wait for it.
+      arrived.catch(() => undefined);
       const taken = reader.take(at, Number.POSITIVE_INFINITY, to);
       records.push(...taken.records);
       if (taken.next === at) {
+        if (reader.passed(to)) break;
         if (reader.ended) throw reader.error ?? new Error('The stream is no longer read.');
         await arrived;
       }
@@ -132,7 +143,12 @@ export class JetStreamPartition implements LogPartition {
 
   async #open(from: Offset, before: Reader | undefined): Promise<Reader> {
     await before?.stop();
-    const last = await this.#lastSequence();
+    const info = await this.#connected().jsm.streams.info(this.#stream);
+    const last = info.state.last_seq;
+    const identity = identityOf(info);
+    const known = this.#identity ?? identity;
+    this.#identity = identity;
+    if (identity !== known) throw new LogRestored(`The stream ${this.#stream} was made anew.`);
     if (from > last + 1) throw new LogRestored(`The stream ends at ${last}, before ${from}.`);
     this.#reader = new Reader(this.#connected(), this.#stream, this.#subject, from, () => this.#wake());
     return this.#reader;

@@ -68,6 +68,11 @@ export class Reader {
     return offset >= this.#start && offset <= this.#next;
   }
 
+  /** Whether a message behind an offset arrived, so that no further one before it does. */
+  passed(offset: Offset): boolean {
+    return this.#next > offset;
+  }
+
   /** The messages from an offset on that are here, of about so many bytes; what is before it is dropped. */
   take(from: Offset, limit: number, to = Number.POSITIVE_INFINITY) {
     const records: LogRecord[] = [];

@@ -42,6 +42,11 @@ describe('the settings of the event log', () => {
       { ...nats, ROLLCALL_NATS_URL: 'http://u:secret@h' },
       'ROLLCALL_NATS_URL is "(hidden)"',
     ],
+    [
+      'with a percent sign that is no escape',
+      { ...nats, ROLLCALL_NATS_URL: 'nats://u:50%@h' },
+      'ROLLCALL_NATS_URL is "(hidden)"',
+    ],
     ['with and without TLS', { ...nats, ROLLCALL_NATS_URL: 'tls://a,nats://b' }, 'ROLLCALL_NATS_URL'],
     ['of NATS beside files', { ROLLCALL_NATS_BYTES: '64' }, 'expected: nats, as ROLLCALL_NATS_BYTES is set'],
     ['of certificates without TLS', { ...nats, ROLLCALL_NATS_CA: import.meta.filename }, 'tls://'],

@@ -9,6 +9,15 @@ const DEFAULT_PORT = '4222';
 type Servers = Pick<NatsSettings, 'servers' | 'user' | 'password' | 'tls'>;
 
 /** Reads `nats://` or `tls://` addresses with commas between; the first one's user and password are those of all. */
+const decoded = (part: string, expected: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A percent sign that is no escape; the text may be a password.
+    throw new InvalidSetting(expected, '(hidden)');
+  }
+};
+
 const servers = (value: string): Servers => {
   const expected =
     'addresses such as nats://user:password@10.0.0.1:4222,nats://10.0.0.2:4222, or tls:// for all of them';
@@ -23,8 +32,8 @@ const servers = (value: string): Servers => {
     throw new InvalidSetting(expected, '(hidden)');
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`),
-    ...(first.username ? { user: decodeURIComponent(first.username) } : {}),
-    ...(first.password ? { password: decodeURIComponent(first.password) } : {}),
+    ...(first.username ? { user: decoded(first.username, expected) } : {}),
+    ...(first.password ? { password: decoded(first.password, expected) } : {}),
     ...(first.protocol === 'tls:' ? { tls: {} } : {}),
   };
 };

@@ -6,6 +6,7 @@ import {
   RetentionPolicy,
   StorageType,
   type StreamConfig,
+  type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
@@ -32,6 +33,10 @@ class StreamMismatch extends Error {
 
 export const subjectOf = (stream: string, partition: number): string =>
   `${stream.toLowerCase()}.events.${partition}`;
+
+/** Of a stream: one that was made anew under the name is another, and its sequences begin anew. */
+export const identityOf = ({ config, created }: Pick<StreamInfo, 'config' | 'created'>): string =>
+  `nats:${config.name}:${created}`;
 
 const subjectsOf = ({ stream, partitions }: StreamSettings): string[] =>
   Array.from({ length: partitions }, (_, partition) => subjectOf(stream, partition));

@@ -154,8 +154,9 @@ test('refuses a record that no column can hold, and stores nothing of its batch'
       'SELECT (SELECT count() FROM events) AS events, (SELECT count() FROM joins) AS joins, (SELECT count() FROM checks) AS checks',
     ),
   ).toEqual([{ events: 0, joins: 0, checks: 0 }]);
-  expect(await store.loadPart([good], [])).toBe(0);
-  expect(await store.loadPart([good], [])).toBe(1);
+  const part = { partition: 0, from: 0, to: 1, events: [good], reports: [] };
+  expect(await store.loadPart(part)).toBe(0);
+  expect(await store.loadPart(part)).toBe(1);
   await store.load({ partition: 0, from: 0, to: 1, events: [], reports: [] });
   expect(await store.position(0)).toEqual({ loadedTo: 1 });
   await store.close();

@@ -5,7 +5,7 @@ import type { StoredReport } from '../../record/stored-report.ts';
 import type { Offset } from '../../log/event-log.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { BatchRanges } from '../../partitions/batch-ranges.ts';
-import type { Batch, EventStore, Position } from '../event-store.ts';
+import type { Batch, EventStore, PlaceOwner, Position } from '../event-store.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { ResultRow, Values } from '../protocol.ts';
 import type { QueryClient, QueryOptions } from '../query-client.ts';
@@ -43,6 +43,9 @@ const exported = [
   'flags',
 ].join(', ');
 
+const idsOf = ({ events, reports }: Prepared): readonly string[] =>
+  [...events, ...reports].map(({ id }) => id);
+
 export class ClickHouseStore implements EventStore, QueryClient {
   readonly #options: ClickHouseStoreOptions;
   readonly #layout: Layout;
@@ -79,12 +82,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
     }
   }
 
-  position(partition: number): Promise<Position> {
-    return this.#options.ranges.position(partition);
+  position(partition: number, log?: string): Promise<Position> {
+    return this.#options.ranges.position(partition, log);
   }
 
-  moveTo(partition: number, offset: Offset): Promise<void> {
-    return this.#options.ranges.moveTo(partition, offset);
+  moveTo(partition: number, offset: Offset, owner?: PlaceOwner): Promise<void> {
+    return this.#options.ranges.moveTo(partition, offset, owner);
   }
 
   load(batch: Batch): Promise<number> {
@@ -93,19 +96,23 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async #load(batch: Batch): Promise<number> {
     const { ranges } = this.#options;
-    const { partition, from, to, events, reports } = batch;
     await this.start();
-    const prepared = prepare(events, reports);
-    if (!(await ranges.begin(batch))) return 0;
-    const known = await this.#insert(prepared, `${partition}:${from}:${to}:`);
+    const prepared = prepare(batch.events, batch.reports);
+    const token = await ranges.begin(batch);
+    if (token === undefined) return 0;
+    // Not by the ids: a consent that changes in between would make another block of the range.
+    const known = await this.#insert(prepared, token);
     await ranges.finish(batch);
     return known;
   }
 
-  loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
+  loadPart(part: Batch): Promise<number> {
     return this.#loading(async () => {
       await this.start();
-      return this.#insert(prepare(events, reports), 'part:');
+      const prepared = prepare(part.events, part.reports);
+      const token = await this.#options.ranges.begin(part);
+      if (token === undefined) return part.events.length;
+      return this.#insert(prepared, `${token}part:${digestOf(idsOf(prepared))}`);
     });
   }
 
@@ -127,14 +134,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
     }
     await this.start();
     // The same data may be made again after it was removed.
-    return this.#insert(prepare(events, reports), `sample:${randomUUID()}:`);
+    return this.#insert(prepare(events, reports), `sample:${randomUUID()}`);
   }
 
-  /** The ids belong to the token: offsets begin anew where a log is restored. */
-  #insert(prepared: Prepared, place: string): Promise<number> {
+  #insert(prepared: Prepared, token: string): Promise<number> {
     const { locks, now } = this.#options;
-    const ids = [...prepared.events, ...prepared.reports].map(({ id }) => id);
-    return insertNew({ store: this.#client, locks, now }, prepared, `${place}${digestOf(ids)}`);
+    return insertNew({ store: this.#client, locks, now }, prepared, token);
   }
 
   async check(): Promise<void> {

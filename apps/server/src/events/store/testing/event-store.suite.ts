@@ -356,6 +356,32 @@ export const eventStoreSuite = (
       expect((await queries.scope()).events).toBe(3);
     });
 
+    it('keeps the positions of one log apart from those of another', async () => {
+      const { store, queries } = await fresh();
+      const batch = { partition: 0, log: 'a', from: 0, to: 7, events: [eventAt(NOW)], reports: [] };
+      await store.load(batch);
+      expect(await Promise.all(['a', 'b'].map(log => store.position(0, log)))).toEqual([
+        { loadedTo: 7 },
+        { loadedTo: 0 },
+      ]);
+      expect(await store.load({ ...batch, log: 'b', events: [eventAt(NOW)] })).toBe(0);
+      expect((await queries.scope()).events).toBe(2);
+      await store.moveTo(0, 2, { log: 'a' });
+      expect(await Promise.all(['a', 'b'].map(log => store.position(0, log)))).toEqual([
+        { loadedTo: 2 },
+        { loadedTo: 7 },
+      ]);
+    });
+
+    it('loads other events at an offset that came before the log was restored', async () => {
+      const { store, queries } = await fresh();
+      const batch = { partition: 0, log: 'a', from: 0, to: 7, events: [eventAt(NOW)], reports: [] };
+      await store.load(batch);
+      await store.moveTo(0, 0, { log: 'a' });
+      expect(await store.load({ ...batch, events: [eventAt(NOW)] })).toBe(0);
+      expect((await queries.scope()).events).toBe(2);
+    });
+
     it('stores a load completely or not at all, and continues there after a kill', async () => {
       let tested = await fresh();
       const events = Array.from({ length: 3000 }, (_, n) => eventAt(NOW - n, { user: `${n % 7}` }));

@@ -119,7 +119,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     this.#loadedTo = batch.to;
     return this.#add(batch.events, batch.reports);
   }
-  async loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]) {
+  async loadPart({ events, reports }: Batch) {
     return this.#add(events, reports);
   }
   async check() {}

@@ -320,6 +320,7 @@ describe('export and erasure jobs', () => {
         log: {
           partitions: 1,
           partition: () => ({
+            identity: () => log.identity(),
             read: log.read.bind(log),
             bytesAfter: log.bytesAfter.bind(log),
             end: () => log.end(),

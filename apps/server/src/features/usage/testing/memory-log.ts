@@ -20,6 +20,8 @@ class MemoryPartition implements LogPartition {
     return this.#records.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
+  constructor(readonly identity: () => Promise<string>) {}
+
   append(records: readonly NewRecord[]): Offset {
     for (const record of records) {
       const bytes = Buffer.concat(Buffer.isBuffer(record) ? [record] : record);
@@ -76,6 +78,9 @@ export class MemoryLog implements EventLog {
   readonly #partitions: readonly MemoryPartition[];
   readonly #most: number;
   readonly available = true;
+  /** Changes with the log that it stands for. */
+  name = 'memory';
+  readonly identity = async (): Promise<string> => this.name;
   /** The next appends fail so. */
   failure: Error | undefined;
   /** Appends wait for it. */
@@ -84,7 +89,7 @@ export class MemoryLog implements EventLog {
   /** @param most bytes */
   constructor(most = Number.POSITIVE_INFINITY, partitions = 1) {
     this.#most = most;
-    this.#partitions = Array.from({ length: partitions }, () => new MemoryPartition());
+    this.#partitions = Array.from({ length: partitions }, () => new MemoryPartition(this.identity));
   }
 
   get partitions(): number {

@@ -1,4 +1,4 @@
-/** Kysely's types of usage reporting's tables, which `0004_usage.sql` and `0042_usage_partitions.sql` define. */
+/** Kysely's types of usage reporting's tables, which `0004_usage.sql`, `0042_usage_partitions.sql` and `0048_usage_log_identity.sql` define. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
@@ -53,6 +53,7 @@ export interface UsageExportPartsTable {
 }
 
 export interface UsagePartitionsTable {
+  log: Fixed<string>;
   partition: Fixed<number>;
   loaded_to: Generated<number>;
   batch_from: number | null;
@@ -60,10 +61,12 @@ export interface UsagePartitionsTable {
   lease_owner: string | null;
   lease_until: Date | null;
   lease: Generated<number>;
+  generation: Generated<number>;
 }
 
 export interface UsageLoadersTable {
   name: Fixed<string>;
+  log: Fixed<string>;
   alive_until: Date;
 }
 
