@@ -23,10 +23,7 @@ export interface LoadedParts {
  * Each part is committed, so the parts of a batch that fails only as a whole are loaded and none is tried twice.
  * @throws what is no fault of the records: the store refuses a good event too, its disk is full, or it is closed
  */
-export const loadInParts = async (
-  store: Store,
-  batch: Batch,
-): Promise<LoadedParts> => {
+export const loadInParts = async (store: Store, batch: Batch): Promise<LoadedParts> => {
   // A store that refuses a good event is at fault itself: the log keeps everything until it is repaired.
   await store.check();
   let known = 0;

@@ -8,7 +8,10 @@ const NAME = 'identity';
 const IDENTITY = /^files:[0-9a-f-]{36}$/;
 
 /** Reads it, or makes it; one process does so at a time. @returns once it is durable */
-export const identityOf = async (folder: string, disk: Pick<Disk, 'rename' | 'syncFolder'>): Promise<string> => {
+export const identityOf = async (
+  folder: string,
+  disk: Pick<Disk, 'rename' | 'syncFolder'>,
+): Promise<string> => {
   const path = join(folder, NAME);
   const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

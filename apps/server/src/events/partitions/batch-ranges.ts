@@ -46,7 +46,8 @@ export class BatchRanges {
       await sql`insert into usage_partitions (log, partition) values (${log}, ${partition}) on conflict do nothing`.execute(
         within,
       );
-      const { rows } = await sql<Row>`select loaded_to, batch_from, batch_to, lease, generation from usage_partitions
+      const { rows } =
+        await sql<Row>`select loaded_to, batch_from, batch_to, lease, generation from usage_partitions
         where log = ${log} and partition = ${partition} for update`.execute(within);
       const [row] = rows;
       if (!row) throw new Error(`The partition ${partition} has no row.`);

@@ -129,7 +129,9 @@ export class PartitionOwner {
       // What is further ahead was written by a clock that has since been put back.
       const latest = sql`now() + ${2 * leaseMs} * interval '1 millisecond'`;
       await sql`insert into usage_loaders (name, log, alive_until) values (${name}, ${log}, ${until})
-        on conflict (name) do update set log = excluded.log, alive_until = excluded.alive_until`.execute(within);
+        on conflict (name) do update set log = excluded.log, alive_until = excluded.alive_until`.execute(
+        within,
+      );
       await sql`delete from usage_loaders where alive_until < now() - interval '1 day'`.execute(within);
       await sql`insert into usage_partitions (log, partition) select ${log}, generate_series(0, ${partitions - 1}::int)
         on conflict do nothing`.execute(within);
@@ -177,6 +179,8 @@ export class PartitionOwner {
   async #release({ partition, lease, log }: Held): Promise<void> {
     const { db, name } = this.#options;
     await sql`update usage_partitions set lease_owner = null, lease_until = null
-      where log = ${log} and partition = ${partition} and lease_owner = ${name} and lease = ${lease}`.execute(db);
+      where log = ${log} and partition = ${partition} and lease_owner = ${name} and lease = ${lease}`.execute(
+      db,
+    );
   }
 }

@@ -156,7 +156,9 @@ describe('the embedded event store', () => {
       store.query(
         'select (select count(*) from events) as events, (select count(*) from reports) as reports',
       );
-    expect(await store.loadPart({ partition: 0, from: 0, to: 9, events: events.slice(0, 2), reports: [] })).toBe(0);
+    expect(
+      await store.loadPart({ partition: 0, from: 0, to: 9, events: events.slice(0, 2), reports: [] }),
+    ).toBe(0);
     expect(await store.loadPart({ partition: 0, from: 0, to: 9, events: [], reports })).toBe(0);
     expect(await store.position(0)).toEqual({ loadedTo: 0 });
     expect(await store.load({ partition: 0, from: 0, to: 9, events, reports })).toBe(2);
@@ -288,7 +290,9 @@ describe('the embedded event store', () => {
     await expect(store.load({ partition: 0, from: 0, to: 1, events, reports: [] })).rejects.toBeInstanceOf(
       ContentError,
     );
-    await expect(store.loadPart({ partition: 0, from: 0, to: 1, events: [poison], reports: [] })).rejects.toBeInstanceOf(ContentError);
+    await expect(
+      store.loadPart({ partition: 0, from: 0, to: 1, events: [poison], reports: [] }),
+    ).rejects.toBeInstanceOf(ContentError);
     await store.check();
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 0 }]);
     await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW)], reports: [] });

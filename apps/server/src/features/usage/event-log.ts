@@ -28,7 +28,7 @@ export const openEventLog = async (
     now,
     log: logger,
   }: AppContext & { readonly config: { readonly data: string; readonly usage: UsageSettings } },
-  { loadedTo, disk = realDisk }: { readonly loadedTo: () => Promise<Offset>; readonly disk?: Disk },
+  { loadedTo, disk = realDisk }: { readonly loadedTo: (log: string) => Promise<Offset>; readonly disk?: Disk },
 ): Promise<OpenEventLog> => {
   const folder = join(config.data, 'usage');
   // Ids of events were kept here before the event store left out what it has.
@@ -38,7 +38,7 @@ export const openEventLog = async (
     const log = await openSegmentLog({
       folder: join(folder, 'log'),
       diskBytes,
-      from: async empty => (empty ? loadedTo() : 0),
+      from: async (empty, identity) => (empty ? loadedTo(identity) : 0),
       log: logger,
       disk,
     });

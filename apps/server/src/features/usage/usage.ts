@@ -20,6 +20,7 @@ import type { MinorsSettings } from '../../identity/age.ts';
 import { type Collecting, createCollecting } from './collecting.ts';
 import { JobRunner } from './data/runner.ts';
 import type { UsageData } from './data/usage-data.ts';
+import { soleLoader } from '../../events/partitions/sole-loader.ts';
 import { openEventLog } from './event-log.ts';
 import { loaderMetrics } from './metrics.ts';
 import { hasOutsideEngines, type UsageSettings } from './settings.ts';
@@ -88,6 +89,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage> => {
   const { config, db, now, log: logger } = app;
   const { has, store, stopping } = parts;
+  const release =
+    has('loader') && config.usage.nats && !hasOutsideEngines(config.usage)
+      ? await soleLoader(db)
+      : async () => {};
   const { log, lag: installationLag } = await openEventLog(app, parts);
   const consents = new Consents(db, config.minors.mode !== 'off');
   const quarantine =
@@ -154,6 +159,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
       await runner?.close();
       await loaders.close();
       await log.close();
+      await release();
     },
   };
 };

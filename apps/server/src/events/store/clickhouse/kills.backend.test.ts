@@ -131,42 +131,45 @@ test.each(['lost', 'unanswered'] as const)(
   600_000,
 );
 
-test.each(['load', 'loadPart'] as const)('leaves out a block of %s that comes after the successor has stored it', async call => {
-  const { store, database } = await expired();
-  const batch = newBatch(0);
-  let release = () => {};
-  const held = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  let reached = () => {};
-  const arrived = new Promise<void>(resolve => {
-    reached = resolve;
-  });
-  const proxy = await startProxy(server.url, async statement => {
-    if (/^INSERT INTO events/i.test(statement)) {
-      reached();
-      await held;
-    }
-    return 'pass' as const;
-  });
-  const late = testStore(proxy.url, postgres, () => NOW, { database });
-  const loading = late[call](batch).catch((error: unknown) => error);
-  await arrived;
-  // Meanwhile a consent of the batch was withdrawn.
-  const successors = { ...batch, events: batch.events.slice(call === 'load' ? 1 : 0) };
-  await store[call](successors);
-  const stored = await found(store);
-  release();
-  if (call === 'load') expect(await loading).toMatchObject({ name: 'LeaseLost' });
-  else await loading;
-  expect(await found(store)).toMatchObject({
-    rows: stored?.['rows'],
-    ids: stored?.['ids'],
-    events: stored?.['events'],
-  });
-  if (call === 'loadPart') expect(stored).toEqual(everything(1));
-  await Promise.all([store.close(), late.close(), proxy.close()]);
-});
+test.each(['load', 'loadPart'] as const)(
+  'leaves out a block of %s that comes after the successor has stored it',
+  async call => {
+    const { store, database } = await expired();
+    const batch = newBatch(0);
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    let reached = () => {};
+    const arrived = new Promise<void>(resolve => {
+      reached = resolve;
+    });
+    const proxy = await startProxy(server.url, async statement => {
+      if (/^INSERT INTO events/i.test(statement)) {
+        reached();
+        await held;
+      }
+      return 'pass' as const;
+    });
+    const late = testStore(proxy.url, postgres, () => NOW, { database });
+    const loading = late[call](batch).catch((error: unknown) => error);
+    await arrived;
+    // Meanwhile a consent of the batch was withdrawn.
+    const successors = { ...batch, events: batch.events.slice(call === 'load' ? 1 : 0) };
+    await store[call](successors);
+    const stored = await found(store);
+    release();
+    if (call === 'load') expect(await loading).toMatchObject({ name: 'LeaseLost' });
+    else await loading;
+    expect(await found(store)).toMatchObject({
+      rows: stored?.['rows'],
+      ids: stored?.['ids'],
+      events: stored?.['events'],
+    });
+    if (call === 'loadPart') expect(stored).toEqual(everything(1));
+    await Promise.all([store.close(), late.close(), proxy.close()]);
+  },
+);
 
 test('stores each event once where ClickHouse is killed at any step', async () => {
   let steps = 0;
