@@ -1,6 +1,5 @@
 /** Loads a batch that can't be loaded as a whole in parts, so that everything is loaded but the records at fault. */
 import { ContentError } from '../record/content-error.ts';
-import type { StoredReport } from '../record/stored-report.ts';
 import { StoreCrashed } from '../store/errors.ts';
 import type { Batch, EventStore } from '../store/event-store.ts';
 import { bisect } from './bisect.ts';

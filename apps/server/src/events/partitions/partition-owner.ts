@@ -100,7 +100,7 @@ export class PartitionOwner {
     const log = await identity();
     const { held, share } = await this.#renew(log);
     const still = new Set(held.map(({ partition }) => partition));
-    for (const { partition, log: of } of [...this.#owned.values()])
+    for (const { partition, log: of } of this.#owned.values())
       if (of !== log || !still.has(partition)) void this.#leave(partition);
     // One that could not be given up would be renewed for ever.
     for (const one of held)
