@@ -12,11 +12,15 @@ export const installationLag = async ({
   db,
   now,
 }: {
-  readonly log: Pick<JetStreamLog, 'partitions' | 'partition'>;
+  readonly log: Pick<JetStreamLog, 'identity' | 'partitions' | 'partition'>;
   readonly db: Kysely<Database>;
   readonly now: () => number;
 }): Promise<number> => {
-  const rows = await db.selectFrom('usage_partitions').select(['partition', 'loaded_to']).execute();
+  const rows = await db
+    .selectFrom('usage_partitions')
+    .select(['partition', 'loaded_to'])
+    .where('log', '=', await log.identity())
+    .execute();
   const loaded = new Map(rows.map(row => [row.partition, row.loaded_to]));
   const times = await Promise.all(
     Array.from({ length: log.partitions }, (_, number) =>
