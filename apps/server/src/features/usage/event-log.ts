@@ -28,7 +28,10 @@ export const openEventLog = async (
     now,
     log: logger,
   }: AppContext & { readonly config: { readonly data: string; readonly usage: UsageSettings } },
-  { loadedTo, disk = realDisk }: { readonly loadedTo: (log: string) => Promise<Offset>; readonly disk?: Disk },
+  {
+    loadedTo,
+    disk = realDisk,
+  }: { readonly loadedTo: (log: string) => Promise<Offset>; readonly disk?: Disk },
 ): Promise<OpenEventLog> => {
   const folder = join(config.data, 'usage');
   // Ids of events were kept here before the event store left out what it has.
