@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 test('a second process that would load a shared log into its own store is refused until the first has ended', async () => {
-  const release = await soleLoader(database.db);
-  await expect(soleLoader(database.db)).rejects.toThrow('ROLLCALL_EVENT_STORE=clickhouse');
+  const release = await soleLoader(database.connect);
+  await expect(soleLoader(database.connect)).rejects.toThrow('ROLLCALL_EVENT_STORE=clickhouse');
   await release();
-  await (await soleLoader(database.db))();
+  await (await soleLoader(database.connect))();
 });

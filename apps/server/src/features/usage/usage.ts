@@ -91,7 +91,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const { has, store, stopping } = parts;
   const release =
     has('loader') && config.usage.nats && !hasOutsideEngines(config.usage)
-      ? await soleLoader(db)
+      ? await soleLoader(app.connect)
       : async () => {};
   const { log, lag: installationLag } = await openEventLog(app, parts);
   const consents = new Consents(db, config.minors.mode !== 'off');
