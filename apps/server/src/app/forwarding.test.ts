@@ -1,12 +1,14 @@
 /** A worker beside an owner, both in this process: what it serves itself, and what it passes on. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { consoleCalls } from '@rollcall/contract/console';
 import { calls } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
+import { createForwarding } from './forwarding.ts';
 import { restorePeer } from './owner-peer.ts';
 import { isOfOwner } from './role-paths.ts';
 import { type RunningServer, startServer } from './start.ts';
@@ -111,6 +113,22 @@ describe('a worker', () => {
     expect(await state.json()).toEqual({ data: { first_run: true } });
   });
 
+  it('passes on a request of HTTP/1.0, which names no host', async () => {
+    const { port } = new URL(worker.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const connection = connect(Number(port), '127.0.0.1', () =>
+        connection.write('GET /readyz HTTP/1.0\r\n\r\n'),
+      );
+      let text = '';
+      connection.setEncoding('utf8');
+      connection.on('data', (part: string) => (text += part));
+      connection.on('end', () => resolve(text));
+      connection.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('"database":"ok"');
+  });
+
   it('answers 503 while the owner is away, and goes on when it is back', async () => {
     const listeners = socket.listeners('request');
     socket.removeAllListeners('request');
@@ -121,5 +139,62 @@ describe('a worker', () => {
     socket.removeAllListeners('request');
     for (const listener of listeners) socket.on('request', listener as never);
     expect((await ask('/usage/v1/time')).status).toBe(200);
+  });
+});
+
+describe('an owner that hangs', () => {
+  /** A worker's front before an owner that takes requests and answers none. */
+  const before = async (limits: { underWay?: number; silence?: number }) => {
+    const path = join(folder, 'hanging.sock');
+    const waiting: ServerResponse[] = [];
+    const hanging = createServer((request, response) => {
+      request.resume();
+      waiting.push(response);
+    });
+    const forwarding = createForwarding({ socket: path, log: { warn: () => {} }, ...limits });
+    const over = new Set<ServerResponse>();
+    const front = createServer((request, response) => {
+      forwarding.forward(request, response);
+      response.on('close', () => over.add(response));
+    });
+    await Promise.all([
+      new Promise<void>(resolve => hanging.listen(path, resolve)),
+      new Promise<void>(resolve => front.listen(0, '127.0.0.1', resolve)),
+    ]);
+    return {
+      url: `http://127.0.0.1:${(front.address() as AddressInfo).port}/`,
+      waiting,
+      over,
+      close: async () => {
+        forwarding.close();
+        for (const server of [front, hanging]) {
+          server.closeAllConnections();
+          await new Promise(resolve => server.close(resolve));
+        }
+      },
+    };
+  };
+
+  it('is given up after a time without a byte', async () => {
+    const { url, close } = await before({ silence: 50 });
+    const answer = await fetch(url, { method: 'POST', body: 'a question' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    await close();
+  });
+
+  it('holds so many requests at most, and takes more when one of them is over', async () => {
+    const { url, waiting, over, close } = await before({ underWay: 2 });
+    const held = [fetch(url), fetch(url)];
+    await expect.poll(() => waiting.length).toBe(2);
+    expect((await fetch(url)).status).toBe(503);
+    await expect.poll(() => over.size).toBe(1);
+    waiting[0]?.end('late');
+    await expect.poll(() => over.size).toBe(2);
+    const next = fetch(url);
+    await expect.poll(() => waiting.length).toBe(3);
+    for (const response of waiting.slice(1)) response.end('late');
+    const answers = await Promise.all([...held, next]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await close();
   });
 });

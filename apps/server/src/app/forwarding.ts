@@ -6,13 +6,21 @@ import type { Logger } from 'pino';
 import { endWithRefusal } from '../http/answers.ts';
 import { PEER_HEADER } from './owner-peer.ts';
 
+/** Requests of a worker that the owner has not answered whole; one more is refused, so that an owner that hangs costs no more than these. */
+const UNDER_WAY = 512;
+/** Milliseconds without a byte in either direction until the owner is given up; longer than a query waits and runs. */
+const SILENCE = 60_000;
+
 /** Headers of one connection, which the next one sets itself. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
 
-/** The headers of a request as they were sent, in order, without those of the connection, and with the peer's address. */
+/**
+ * The headers of a request as they were sent, in order, without those of the connection, and with the peer's address. A request
+ * of HTTP/1.0 may have no host, which 1.1 demands.
+ */
 const passedOn = (request: IncomingMessage): string[] => {
-  const kept: string[] = [];
-  const { rawHeaders } = request;
+  const { rawHeaders, headers } = request;
+  const kept: string[] = headers.host === undefined ? ['Host', 'localhost'] : [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (HOP_BY_HOP.has(name.toLowerCase()) || name.toLowerCase() === PEER_HEADER) continue;
@@ -37,8 +45,19 @@ export interface Forwarding {
   close(): void;
 }
 
-/** @param socket path of the owner's Unix socket */
-export const createForwarding = (socket: string, log: Pick<Logger, 'warn'>): Forwarding => {
+interface ForwardingParts {
+  /** Path of the owner's Unix socket. */
+  readonly socket: string;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Requests under way at most. */
+  readonly underWay?: number;
+  /** Milliseconds of silence until the owner is given up. */
+  readonly silence?: number;
+}
+
+export const createForwarding = (parts: ForwardingParts): Forwarding => {
+  const { socket, log, underWay = UNDER_WAY, silence = SILENCE } = parts;
+  let count = 0;
   const agent = new Agent({ keepAlive: true });
   const failed = (response: ServerResponse, error: unknown): void => {
     log.warn({ err: error }, 'the owner of the event log and store does not answer');
@@ -47,14 +66,24 @@ export const createForwarding = (socket: string, log: Pick<Logger, 'warn'>): For
   };
   return {
     forward: (request, response) => {
+      if (count >= underWay) return failed(response, new Error(`${count} requests wait for it`));
+      count += 1;
+      response.on('close', () => (count -= 1));
       const passed = ask({
         socketPath: socket,
         agent,
         method: request.method,
         path: request.url,
+        timeout: silence,
         headers: passedOn(request) as never,
       });
+      let answered = false;
+      passed.on('timeout', () => {
+        // An answer that has begun may wait for its reader.
+        if (!answered) passed.destroy(new Error(`no answer for ${silence} ms`));
+      });
       passed.on('response', answer => {
+        answered = true;
         response.writeHead(answer.statusCode ?? 502, answerHeaders(answer));
         answer.pipe(response);
         answer.on('error', () => response.destroy());

@@ -86,7 +86,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       },
     );
     let workers: Workers | undefined;
-    const forwarding = worker && createForwarding(worker.socket, log);
+    const forwarding = worker && createForwarding({ socket: worker.socket, log });
     if (forwarding) closeStack.add(async () => forwarding.close());
     const owns = config.workers > 1 && !worker;
     const { server, readMetrics } = await buildServer({

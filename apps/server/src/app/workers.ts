@@ -89,7 +89,7 @@ export const startWorkers = async (parts: WorkersParts): Promise<Workers> => {
     notice: async (notice: unknown) => development?.notices?.send(notice as Notice),
   });
 
-  /** Resolves when the worker listens. */
+  /** Resolves when the worker listens; from then on it is started anew when it dies. */
   const start = async (slot: Slot): Promise<void> => {
     const worker = cluster.fork();
     slot.worker = worker;
@@ -103,6 +103,7 @@ export const startWorkers = async (parts: WorkersParts): Promise<Workers> => {
       const [address] = (await Promise.race([listening, ended])) as [AddressInfo];
       port = address.port;
       slot.failures = 0;
+      watch(slot);
       log.info({ worker: slot.number, worker_pid: worker.process.pid }, 'a worker serves');
     } finally {
       ended.catch(() => undefined);
@@ -126,8 +127,7 @@ export const startWorkers = async (parts: WorkersParts): Promise<Workers> => {
       await wait(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
-        await start(slot);
-        return watch(slot);
+        return await start(slot);
       } catch (error) {
         slot.failures += 1;
         log.error({ err: error, worker: slot.number }, 'a worker could not be started');
@@ -158,8 +158,6 @@ export const startWorkers = async (parts: WorkersParts): Promise<Workers> => {
     await close();
     throw failure.reason;
   }
-  for (const slot of slots) watch(slot);
-
   const metricsOf = async ({ channel }: Slot): Promise<MetricObjects[]> => {
     const late = wait(METRICS_LIMIT, [] as MetricObjects[], { ref: false });
     const asked = channel?.ask('metrics').then(
