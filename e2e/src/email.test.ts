@@ -1,10 +1,23 @@
-/** A person who has an e-mail address alone, in a browser that was never here: every way in works without a phone. */
+/**
+ * A person who has an e-mail address alone, in a browser that was never here: every way in works without a phone. An address is bound by the
+ * link of its message, opened on another device.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { call, inForce, tokensOf } from './people.ts';
+import { sideways, violations } from './axe.ts';
+import { call, inForce, newPhone, signUp as signUpByPhone, tokensOf } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
 const started = serverAndBrowser();
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const picture = async (page: Page, name: string) => {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `email-${name}.png`), fullPage: true });
+};
 
 async function signUp(email: string, password: string): Promise<void> {
   await call(started.server.url, 'POST', 'email/captcha/send', { email });
@@ -54,4 +67,67 @@ test('a person resets a forgotten password by e-mail, and later signs in by a co
   await page.getByLabel('Code', { exact: true }).fill(await started.server.code(email));
   await page.getByLabel('Nickname').waitFor();
   await context.close();
+});
+
+/** The security page at a desk, whose person has just asked to bind an address, and the link's page on a phone. */
+async function askedAtDesk(email: string) {
+  const { server, browser } = started;
+  const phone = newPhone();
+  const { refresh } = tokensOf(await signUpByPhone(server, phone, 'Secret#1'));
+  const desk = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
+  await desk.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
+  const handheld = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  for (const context of [desk, handheld]) context.setDefaultTimeout(15_000);
+  const page = await desk.newPage();
+  await page.goto(`${server.url}/account/security`);
+  const row = page.locator('[data-row=email]');
+  await row.getByRole('button').first().click();
+  await row.getByLabel('E-mail', { exact: true }).fill(email);
+  await row.getByRole('button', { name: 'Send code' }).click();
+  const digits = await row.locator('output').textContent();
+  const answer = await fetch(`${server.url}/dev/messages.json?to=${email}`);
+  const [message] = (await answer.json()) as { text: string }[];
+  const other = await handheld.newPage();
+  // Of its host the server knows the port only where it is configured.
+  const link = server.url + (/\/bind-email\/\S+/.exec(message?.text ?? '')?.[0] ?? '');
+  await other.goto(link);
+  const close = () => Promise.all([desk.close(), handheld.close()]);
+  return { phone, page, row, digits: digits ?? '', other, handheld, link, close };
+}
+
+test('an address is bound by the link of the message on a phone, once the digits of the desk are typed there', async () => {
+  const { phone, page, digits, other, handheld, link, row, close } =
+    await askedAtDesk('by-link@school.example');
+  await other.getByText(`The account ${phone.slice(0, 3)}****${phone.slice(7)} asks to add`).waitFor();
+  await picture(page, 'link-desk');
+  await picture(other, 'link-phone');
+  expect(await violations(other, 'main')).toEqual([]);
+  expect(await sideways(other)).toBeLessThanOrEqual(0);
+  const field = other.getByLabel(/The 4 digits shown on the page/);
+  await field.fill(String((Number(digits) + 1) % 10_000).padStart(4, '0'));
+  await other.getByRole('button', { name: 'Confirm' }).click();
+  await other.getByText('2 tries are left').waitFor();
+  await picture(other, 'link-phone-wrong');
+  await field.fill(digits);
+  await field.press('Enter');
+  await other.getByText('Go back to the page where you asked').waitFor();
+  await page.getByText('Your e-mail address is added').waitFor();
+  expect(await row.locator('[data-value]').textContent()).toBe('b***@school.example');
+  // Nobody is signed in on the phone, and the link is over.
+  expect((await handheld.cookies()).filter(({ name }) => name.includes('token'))).toEqual([]);
+  await other.goto(link);
+  await other.getByText('This link was used').waitFor();
+  await close();
+});
+
+test('whoever did not ask for it ends the request on the page of the link, and the desk says so', async () => {
+  const { page, other, close } = await askedAtDesk('mistyped@school.example');
+  await other.getByRole('button', { name: 'I did not ask for this' }).click();
+  await other.getByText('The request is cancelled').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/mistyped@school.example did not ask for it/)
+    .waitFor();
+  await picture(page, 'link-refused');
+  await close();
 });

@@ -30,4 +30,5 @@ export const checkEmailResetCaptcha: ClientMethod<typeof contract.checkEmailRese
 export const sendEmailBindCaptcha: ClientMethod<typeof contract.sendEmailBindCaptcha> = method(
   contract.sendEmailBindCaptcha,
 );
+export const getEmailLink: ClientMethod<typeof contract.getEmailLink> = method(contract.getEmailLink);
 export const bindEmail: ClientMethod<typeof contract.bindEmail> = method(contract.bindEmail);

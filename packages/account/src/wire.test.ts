@@ -125,6 +125,7 @@ const withToken: { readonly [N in CallName]?: Row } = {
   ],
   changePhone: ['PATCH phone/change', { ...phone, captcha }],
   sendEmailBindCaptcha: ['POST email/captcha/bind', { email: 'a@b.cn' }, { pid }],
+  getEmailLink: ['GET email/bind/link'],
   bindEmail: ['PATCH email/bind', { email: 'a@b.cn', captcha }],
   changePassword: ['PATCH password', { old_password: 'before', ...twice }],
   sendUpdatePasswordCaptcha: ['POST captcha/password/update', phone, { pid }],

@@ -121,6 +121,7 @@ test('every account path of the specification has a row, and the additional ones
     'proof/qq',
     'email/captcha/bind',
     'email/bind',
+    'email/bind/link',
     'proof/challenge',
     'proof/second-factor',
     'login/second-factor',

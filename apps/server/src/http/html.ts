@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, character => entities[character] ?? '');
 
-const light = '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79;';
-const dark = '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8;';
+const light = '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79; --error: #a3271a;';
+const dark = '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8; --error: #f2a192;';
 const style = `
 :root { ${light} color-scheme: light; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${dark} color-scheme: dark; } }
@@ -38,6 +38,12 @@ ol { list-style: none; padding: 0; }
 li { border-bottom: 1px solid var(--rule); padding: 12px 0; }
 b { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: .08em; }
 small { opacity: .8; }
+input, button { box-sizing: border-box; min-height: 44px; padding: 8px 16px; font: inherit; color: inherit; background: none;
+  border: 1px solid var(--ink); border-radius: 3px; }
+input { width: 8rem; margin-top: 8px; font-size: 1.25rem; letter-spacing: .2em; }
+button { cursor: pointer; }
+button.first { background: var(--ink); color: var(--paper); }
+[role=alert] { color: var(--error); }
 footer { max-width: 44rem; margin: 0 auto; padding: 0 16px 32px; font-size: .875rem; }
 footer a { margin-inline-end: 16px; }`;
 

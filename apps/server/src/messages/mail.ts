@@ -5,7 +5,7 @@
 import type { Message } from './messages.ts';
 import { type Notice, noticeTime, noticeWords } from './notices.ts';
 import { escapeHtml } from '../http/html.ts';
-import { textOf } from './texts.ts';
+import { linkLabels, textOf } from './texts.ts';
 
 export interface Mail {
   readonly subject: string;
@@ -37,18 +37,23 @@ export const mailOf = (message: Message): Mail => {
     code === undefined
       ? ''
       : `<p style="margin:0 0 16px;font-size:28px;font-weight:600;letter-spacing:.12em">${code}</p>\n`;
-  const text = textOf(message);
-  // No colours: the reader's own theme holds. Nothing here comes from outside but the six digits.
+  const text = textOf({ ...message, link: undefined });
+  const { link } = message;
+  const linked =
+    link === undefined
+      ? ''
+      : `<p style="margin:0 0 16px">${linkLabels[message.language]}<br><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>\n`;
+  // No colours: the reader's own theme holds. Nothing here comes from outside but the six digits and the link.
   const html = `<!doctype html>
 <html lang="${message.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.7 ${font}">
 <p style="margin:0 0 16px">${text}</p>
-${figures}<p style="margin:0;font-size:14px;opacity:.8">${unasked}</p>
+${figures}${linked}<p style="margin:0;font-size:14px;opacity:.8">${unasked}</p>
 </body></html>
 `;
-  return { subject, text: `${text}\n\n${unasked}\n`, html };
+  return { subject, text: `${textOf(message)}\n\n${unasked}\n`, html };
 };
 
 const noticeMail = {

@@ -15,6 +15,8 @@ export interface Message {
    */
   readonly code: string | undefined;
   readonly language: 'zh-CN' | 'en';
+  /** A URL that confirms the address on any device, with the digits that are shown where it was asked for. By e-mail only. */
+  readonly link?: string | undefined;
 }
 
 /** The seam: one file for each vendor, and one for development. */

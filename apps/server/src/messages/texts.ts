@@ -61,8 +61,14 @@ const purposeOf = ({ channel, purpose, language }: Omit<Message, 'to' | 'code'>)
   return own?.[language][purpose] ?? purposes[language][purpose];
 };
 
+/** Stands before the link of a message. */
+export const linkLabels = {
+  'zh-CN': '也可以在任意设备上打开此链接，输入申请绑定的页面上显示的数字：',
+  en: 'Or open this link on any device, and type the digits shown on the page where you asked:',
+} as const satisfies Record<Message['language'], string>;
+
 /** The whole text in the message's language, without a text message's signature. */
-export const textOf = ({ code, ...message }: Omit<Message, 'to'>): string => {
+export const textOf = ({ code, link, ...message }: Omit<Message, 'to'>): string => {
   const { channel, language } = message;
   const what = purposeOf(message);
   if (code === undefined) {
@@ -75,7 +81,9 @@ export const textOf = ({ code, ...message }: Omit<Message, 'to'>): string => {
       ? `Code ${code} ${what}. Valid ${MINUTES} min. Never share it.`
       : `验证码 ${code}，用于${what}，${MINUTES} 分钟内有效，请勿告诉他人。`;
   }
-  return language === 'en'
-    ? `${code} is your code ${what}. It is valid for ${MINUTES} minutes. Do not share it with anyone.`
-    : `您的${what}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
+  const text =
+    language === 'en'
+      ? `${code} is your code ${what}. It is valid for ${MINUTES} minutes. Do not share it with anyone.`
+      : `您的${what}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
+  return link === undefined ? text : `${text}\n\n${linkLabels[language]}\n${link}`;
 };

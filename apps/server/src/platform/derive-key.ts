@@ -13,6 +13,7 @@ export type KeyUse =
   | 'device cookie'
   | 'notices'
   | 'guardians'
+  | 'email links'
   | 'said years'
   | 'console'
   | 'usage downloads'

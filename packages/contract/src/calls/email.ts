@@ -118,14 +118,15 @@ export const checkEmailResetCaptcha = {
 } as const satisfies Call;
 
 export const sendEmailBindCaptcha = {
-  summary: 'Sends a code to the e-mail address that the account will have.',
+  summary:
+    'Sends a code to the e-mail address that the account will have, and a link that may be opened on any device. `link_digits` are to be shown to the caller: the page of the link asks for them. The link of an earlier call of the session is over.',
   method: 'POST',
   path: accounts('email/captcha/bind'),
   token: 'required',
   identifier: 'email',
   sends: { purpose: 'bind', channel: 'email', pid: 'body' },
   body: toAddress,
-  answer: sent,
+  answer: v.object({ ...sent.entries, link_digits: v.string() }),
   refusals: [
     'TokenInvalid',
     'AccountBlocked',
@@ -139,13 +140,27 @@ export const sendEmailBindCaptcha = {
   ],
 } as const satisfies Call;
 
+/** How far the request of a session for an address is. */
+export type EmailLinkState = 'waiting' | 'confirmed' | 'refused' | 'none';
+
+export const getEmailLink = {
+  summary:
+    'How far the link of `sendEmailBindCaptcha` is that this session asked for last. `confirmed`: `bindEmail` takes the address without a code; `refused`: whoever opened the link did not ask for it; `none`: there is none, or it is over.',
+  method: 'GET',
+  path: accounts('email/bind/link'),
+  token: 'required',
+  answer: v.object({ state: v.string() as v.GenericSchema<EmailLinkState> }),
+  refusals: ['TokenInvalid', 'AccountBlocked'],
+} as const satisfies Call;
+
 export const bindEmail = {
-  summary: 'Binds the e-mail address to the account, in the place of the one before.',
+  summary:
+    'Binds the e-mail address to the account, in the place of the one before. Without `captcha` the address is the one that the link of the message has confirmed.',
   method: 'PATCH',
   path: accounts('email/bind'),
   token: 'required',
   identifier: 'email',
-  body: withCode,
+  body: v.object({ email: f.email, captcha: v.optional(f.code) }),
   answer: done,
   refusals: [
     'TokenInvalid',

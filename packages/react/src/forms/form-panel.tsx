@@ -18,12 +18,14 @@ export interface FormPanelProps<N extends string>
   readonly lead?: ReactNode;
   /** Stands above the button. */
   readonly note?: ReactNode;
+  /** Stands below the fields, with what belongs to them. @default none */
+  readonly after?: ReactNode;
   readonly onCancel: () => void;
 }
 
 /** Give it another `key` where its fields change. */
 export function FormPanel<N extends string>(props: FormPanelProps<N>) {
-  const { fields, label, busy, lead, note, onCancel, ...options } = props;
+  const { fields, label, busy, lead, note, after, onCancel, ...options } = props;
   const id = useId();
   const form = useForm<N>({
     ...options,
@@ -52,6 +54,7 @@ export function FormPanel<N extends string>(props: FormPanelProps<N>) {
           })}
         </Fragment>
       ))}
+      {after}
       {note ? <p className={panelCss.note}>{note}</p> : null}
     </Panel>
   );

@@ -1,16 +1,23 @@
-/** The form that binds an e-mail address, in the place of the one before where there is one. */
+/**
+ * The form that binds an e-mail address, in the place of the one before where there is one: by the code of the message, or by its link,
+ * opened on any device.
+ */
 import { bindEmail, sendEmailBindCaptcha } from '@rollcall/account';
+import { useState } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth } from '../provider/provider.tsx';
 import { codeField, emailField } from '../forms/panel-fields.tsx';
 import { FormPanel } from '../forms/form-panel.tsx';
+import { type AskedLink, EmailLink } from './email-link.tsx';
 import type { RowFormProps } from './row-form.ts';
 import { securityWords } from './words.ts';
 
 export function BindEmail({ privacy, onDone, onCancel }: RowFormProps) {
   const { email: words } = useWords('security', securityWords);
   const auth = useAuth();
+  const [link, setLink] = useState<AskedLink>();
   const first = privacy.email === null;
+  const bound = () => onDone(first ? words.bound : words.changed);
   return (
     <FormPanel
       label={first ? words.bind : words.change}
@@ -18,12 +25,18 @@ export function BindEmail({ privacy, onDone, onCancel }: RowFormProps) {
       code={{
         purpose: 'bind',
         to: 'email',
-        ask: (email, call) => sendEmailBindCaptcha(auth(), { email }, call),
+        ask: async (email, call) => {
+          const sent = await sendEmailBindCaptcha(auth(), { email }, call);
+          setLink({ email, digits: sent.link_digits, until: Date.now() + sent.expires_in * 1000 });
+          return sent;
+        },
       }}
       submit={async (values, signal) => {
         await bindEmail(auth(), values, { signal });
-        onDone(first ? words.bound : words.changed);
+        bound();
       }}
+      // none of a server that is older than the page
+      after={link?.digits ? <EmailLink key={link.digits} {...link} onBound={bound} /> : undefined}
       onCancel={onCancel}
     />
   );

@@ -258,7 +258,7 @@ test('an e-mail address is bound by a code, and changed where there is one; only
   expect(opened.alerts()).toContain('换一个邮箱');
   await type(control(row('email'), 'email'), 'mia.lin@school.example');
   await press(button(row('email'), '获取验证码'));
-  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600, link_digits: '0472' } });
   await type(control(row('email'), 'captcha'), '123456');
   expect(server.last()?.body).toEqual({ email: 'mia.lin@school.example', captcha: '123456' });
   await server.last()?.answer(200, { data: {} });
@@ -269,4 +269,74 @@ test('an e-mail address is bound by a code, and changed where there is one; only
   );
   await close();
   expect((await page(BARE)).actionOf('email')).toBeNull();
+});
+
+const askedByLink = async () => {
+  const opened = await page(BARE, true);
+  const { server, row, open } = opened;
+  await open('email');
+  await type(control(row('email'), 'email'), 'mia@school.example');
+  await press(button(row('email'), '获取验证码'));
+  await server.last()?.answer(200, { data: { ...sent.data, link_digits: '0472' } });
+  const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
+  return { ...opened, pass, looks: () => server.of('email/bind/link') };
+};
+
+test('the page shows the digits, and binds by itself once they were typed on another device', async () => {
+  const { server, box, row, pass, looks } = await askedByLink();
+  expect(row('email').querySelector('output')?.textContent).toBe('0472');
+  expect(row('email').textContent).toContain('mia@school.example');
+  await pass(4_000);
+  await looks()[0]?.answer(200, { data: { state: 'waiting' } });
+  expect(server.of('email/bind')).toEqual([]);
+  await pass(4_000);
+  // A look that takes long is not followed by another one.
+  await pass(8_000);
+  expect(looks()).toHaveLength(2);
+  await looks()[1]?.answer(500, { code: 'AC3_99', msg: 'x' });
+  await pass(4_000);
+  await looks()[2]?.answer(200, { data: { state: 'confirmed' } });
+  expect(server.of('email/bind')[0]?.body).toEqual({ email: 'mia@school.example' });
+  expect(row('email').textContent).toContain('正在绑定');
+  await server.of('email/bind')[0]?.answer(200, { data: {} });
+  expect(box.textContent).toContain('邮箱已绑定');
+  expect(row('email').querySelector('form')).toBeNull();
+  await pass(20_000);
+  expect(looks()).toHaveLength(3);
+});
+
+test('a hidden page does not look, and looks at once when it is shown; nothing looks once the link is over', async () => {
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const { row, pass, looks } = await askedByLink();
+  await pass(60_000);
+  expect(looks()).toEqual([]);
+  visible.mockReturnValue('visible');
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  expect(looks()).toHaveLength(1);
+  await looks()[0]?.answer(200, { data: { state: 'waiting' } });
+  visible.mockRestore();
+  await pass(540_000);
+  await looks()[1]?.answer(200, { data: { state: 'waiting' } });
+  const before = looks().length;
+  await pass(60_000);
+  expect(looks()).toHaveLength(before);
+  expect(row('email').textContent).toContain('链接已失效');
+});
+
+test('a request that the owner of the address refused says so, and binds nothing', async () => {
+  const { server, row, alerts, pass, looks } = await askedByLink();
+  await pass(4_000);
+  await looks()[0]?.answer(200, { data: { state: 'refused' } });
+  expect(alerts()).toContain('并非本人申请');
+  expect(row('email').querySelector('output')).toBeNull();
+  await pass(60_000);
+  expect([looks().length, server.of('email/bind')]).toEqual([1, []]);
+});
+
+test('an address that another account has meanwhile is said so beside the link', async () => {
+  const { server, alerts, pass, looks } = await askedByLink();
+  await pass(4_000);
+  await looks()[0]?.answer(200, { data: { state: 'confirmed' } });
+  await server.of('email/bind')[0]?.answer(409, { code: 'AC3_22', msg: 'x' });
+  expect(alerts()).toContain('换一个邮箱');
 });

@@ -187,6 +187,7 @@ const tables: Readonly<Record<string, Given | string>> = {
     columns: ['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device', 'usage_kinds'],
     not: { id: 'counts the decisions', account_id: OWN_ID },
   },
+  email_links: 'an address that waits ten minutes to be bound',
   account_blocks: 'only of a blocked account, which is refused; names an operator',
   usage_jobs: '`getUsageJobs` lists them, and the export page adds them',
   usage_export_parts: 'the files of those exports',

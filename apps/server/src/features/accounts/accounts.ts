@@ -28,7 +28,9 @@ import { deletionHandlers } from './deletion.ts';
 import { accountDataHandlers } from './account-data.ts';
 import { deviceHandlers } from './devices.ts';
 import { KEYS_EVERY } from './jobs.ts';
+import { addBindEmailPage } from './bind-email-page.ts';
 import { emailHandlers } from './email.ts';
+import { createEmailLinks } from './email-links.ts';
 import { createTakeBacks } from './take-back.ts';
 import { addTakeBackPage } from './take-back-page.ts';
 import { addEndSessionsPage } from './end-sessions-page.ts';
@@ -160,6 +162,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     passwords: await createPasswords(config.hashing, hasher),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: config.hashing.queue }),
     tickets,
+    emailLinks: createEmailLinks({ db, now, secret }),
     verify: createVerify(verification),
     verification,
     knownBrowsers,
@@ -196,6 +199,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       });
       addAgreementPage(server, db);
       addEndSessionsPage(server, { db, now, sessions: context.sessions });
+      addBindEmailPage(server, { links: context.emailLinks, codes: context.codes });
       addTakeBackPage(server, createTakeBacks({ db, now, sessions: context.sessions }));
     },
     cspSources: signInSources(config.thirdParty),

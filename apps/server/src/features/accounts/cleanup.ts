@@ -29,6 +29,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['known_devices', sql`last_used_at < ${before(KNOWN_DEVICE_LIFE)}`],
     ['converted_sessions', sql`converted_at < ${before(CONVERSION_MEMORY)}`],
     ['take_backs', sql`expires_at < ${before(0)}`],
+    ['email_links', sql`expires_at < ${before(0)}`],
     // Those of numbers whose owner refused stay.
     ['guardian_numbers', sql`blocked_at is null and last_sent_at < ${before(180 * DAY)}`],
     ['said_years', sql`said_at < ${before(SAID_YEAR_LIFE)}`],

@@ -1,8 +1,10 @@
 /** The purposes of codes: the conditions under which each is sent. */
 import type { Purpose } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
 import { findAccount, phoneOf } from '../../identity/identifiers.ts';
 import type { TicketSubjects } from '../../identity/tickets.ts';
 import type { Caller } from '../../http/handler.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
@@ -37,6 +39,14 @@ export interface PurposeRule {
    * @default no
    */
   readonly withoutAccount?: (request: CodeRequest) => Promise<boolean>;
+  /**
+   * Makes a link beside the code, and the digits that are shown where the message was asked for; in the transaction in which the message
+   * is counted. @default none
+   */
+  readonly link?: (
+    request: CodeRequest,
+    db: Kysely<Database>,
+  ) => Promise<{ readonly path: string; readonly digits: string } | undefined>;
   /** Stores what the call that takes the code will need; runs once the code was sent. */
   readonly afterSending?: (request: CodeRequest) => Promise<void>;
 }
@@ -57,8 +67,9 @@ const pendingOf = ({ pending }: CodeRequest): PendingSignIn => {
 /** The rule of each purpose. */
 export const createPurposeRules = ({
   app,
+  emailLinks,
   tickets,
-}: Pick<AccountsContext, 'app' | 'tickets'>): Readonly<Record<Purpose, PurposeRule>> => {
+}: Pick<AccountsContext, 'app' | 'emailLinks' | 'tickets'>): Readonly<Record<Purpose, PurposeRule>> => {
   const { db } = app;
   const unregistered: PurposeRule = { check: ({ identifier }) => checkUnregistered(db, identifier) };
   const registered: PurposeRule = {
@@ -86,6 +97,10 @@ export const createPurposeRules = ({
         request.identifier.kind === 'email'
           ? checkUnregistered(db, request.identifier)
           : checkBindable(db, accountIdOf(request), request.identifier),
+      link: async (request, within) =>
+        request.identifier.kind === 'email'
+          ? emailLinks.create(within, callerOf(request), request.identifier.value)
+          : undefined,
     },
     update: {
       check: async request => {

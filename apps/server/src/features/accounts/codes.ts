@@ -30,6 +30,11 @@ export interface CodeOrder {
    * @default false
    */
   readonly withoutAccount?: boolean;
+  /**
+   * Makes the URL that the message has beside the code, in the transaction in which the message is counted: what is not to be sent makes
+   * none. By e-mail only.
+   */
+  readonly link?: (db: Kysely<Database>) => Promise<string | undefined>;
 }
 
 export interface Codes {
@@ -52,6 +57,8 @@ export interface Codes {
    * @throws the refusal CaptchaMismatch.
    */
   consume(db: Kysely<Database>, purpose: Purpose, recipient: string, code: string): Promise<void>;
+  /** Makes the code void, for a recipient who did not ask for it. */
+  end(purpose: Purpose, recipient: string): Promise<void>;
 }
 
 export const createCodes = (deps: {
@@ -69,13 +76,14 @@ export const createCodes = (deps: {
     keys.map(key => createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest());
 
   return {
-    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false }) => {
+    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false, link }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [mac = Buffer.alloc(0)] = macsOf(purpose, recipient, code);
       const at = now();
-      const spent = await transaction(db, async within => {
+      const { spent, url } = await transaction(db, async within => {
         await keep(within, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
-        return budget.spendCode(within, { recipient, purpose, ip }, at);
+        const spent = await budget.spendCode(within, { recipient, purpose, ip }, at);
+        return { spent, url: await link?.(within) };
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.
@@ -85,6 +93,7 @@ export const createCodes = (deps: {
           purpose,
           code: withoutAccount ? undefined : code,
           language,
+          link: url,
         });
       } catch (error) {
         await transaction(db, async within => {
@@ -132,6 +141,16 @@ export const createCodes = (deps: {
         .returning('address')
         .executeTakeFirst();
       if (!used) throw refuse('CaptchaMismatch');
+    },
+
+    end: async (purpose, recipient) => {
+      // Its time of sending stays, as that of a code that was used.
+      await db
+        .updateTable('codes')
+        .set({ attempts: CODE_ATTEMPTS + 1 })
+        .where('purpose', '=', purpose)
+        .where('address', '=', recipient)
+        .execute();
     },
   };
 };

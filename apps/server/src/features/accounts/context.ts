@@ -9,6 +9,7 @@ import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { Codes } from './codes.ts';
+import type { EmailLinks } from './email-links.ts';
 import type { Demands } from './demands.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { CheckPid } from '../../identity/pids.ts';
@@ -30,6 +31,7 @@ export interface AccountsContext {
   readonly passwords: Passwords;
   readonly loginThrottle: LoginThrottle;
   readonly tickets: Tickets;
+  readonly emailLinks: EmailLinks;
   readonly verify: Verify;
   /** Counts wrong passwords by IP address. */
   readonly verification: Pick<Verification, 'suspects' | 'wrongPassword'>;

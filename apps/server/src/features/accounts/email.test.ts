@@ -56,20 +56,6 @@ test('a code for an address is none for a number, and one purpose is none for an
   expect(await context.call('checkCommonCaptcha', { body })).toEqual({ ticket: expect.any(String) });
 });
 
-test('the message to a mistyped address has nothing that its owner could bind it with alone', async () => {
-  const { access: token } = await context.member();
-  const email = newEmail();
-  await context.call('sendEmailBindCaptcha', { token, body: { email, pid } });
-  const [message] = context.server.development?.list(email) ?? [];
-  expect(message).toMatchObject({
-    channel: 'email',
-    purpose: 'bind',
-    code: expect.stringMatching(/^\d{6}$/),
-  });
-  expect(message?.text).not.toMatch(/https?:|\//);
-  expect((await context.call('getPrivacy', { token })).email).toBeNull();
-});
-
 describe('a person who has an e-mail address alone', () => {
   test('signs in by a code, once, in any case of the address', async () => {
     const { id, email } = await stepsOf(context).mailed();

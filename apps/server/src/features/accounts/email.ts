@@ -15,7 +15,7 @@ import { enterAccount } from './second-step.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 export const emailHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, passwords, tickets } = context;
+  const { app, checkPid, codes, emailLinks, passwords, tickets } = context;
 
   return {
     checkEmailCaptcha: async ({ body, identifier: { value: email } }) => {
@@ -58,11 +58,14 @@ export const emailHandlers = (context: AccountsContext) => {
       return signedInAs(context, session, true);
     },
 
+    getEmailLink: async ({ caller }) => ({ state: await emailLinks.stateOf(caller) }),
+
     bindEmail: async ({ body: { captcha: code }, caller, identifier, language }) => {
       const { accountId } = caller;
       const at = app.now();
       await requireFreshProof(app.db, caller, at);
-      await codes.check('bind', identifier.value, code);
+      if (code !== undefined) await codes.check('bind', identifier.value, code);
+      else if ((await emailLinks.stateOf(caller)) !== 'confirmed') throw refuse('CaptchaMismatch');
       await checkUnregistered(app.db, identifier);
       await transaction(app.db, async db => {
         const kind = (await identifiersOf(db, accountId)).some(one => one.kind === 'email')
@@ -70,7 +73,9 @@ export const emailHandlers = (context: AccountsContext) => {
           : 'email-added';
         const details = { value: maskEmail(identifier.value) };
         await beginChange(db, { caller, kind, language, at, details });
-        await codes.consume(db, 'bind', identifier.value, code);
+        const confirmed = await emailLinks.spend(db, caller, identifier.value);
+        if (code !== undefined) await codes.consume(db, 'bind', identifier.value, code);
+        else if (!confirmed) throw refuse('CaptchaMismatch');
         const bound = { value: identifier.value, created_at: new Date(at) };
         await db
           .insertInto('identifiers')

@@ -1,6 +1,7 @@
 /** The link in a message to a guardian, and the six digits that the pupil tells the guardian. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
+import { digitsOf } from './link-secrets.ts';
 
 /** Wrong digits that a link takes. */
 export const MOST_WRONG = 5;
@@ -28,17 +29,13 @@ export interface GuardianLinks {
   numbers(phone: string): Buffer[];
 }
 
-/** The digest by which a link is found. */
-export const linkDigest = (token: string): Buffer => createHash('sha256').update(token).digest();
-
 export const createGuardianLinks = (secret: Secret): GuardianLinks => {
   const keys = deriveKeys(secret, 'guardians');
   const [current] = keys;
   const mac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
   const text = ({ account_id, created_at, link }: LinkName): string =>
     `${account_id}|${created_at.getTime()}|${link}`;
-  const codeWith = (key: Buffer, name: LinkName): string =>
-    String(mac(key, `code|${text(name)}`).readUInt32BE() % 1_000_000).padStart(6, '0');
+  const codeWith = (key: Buffer, name: LinkName): string => digitsOf(key, `code|${text(name)}`, 6);
   return {
     token: name =>
       mac(current, `link|${text(name)}`)

@@ -6,7 +6,8 @@ import { createMessageBudget } from '../../messages/message-budget.ts';
 import type { Notice } from '../../messages/notices.ts';
 import { newPhone } from './testing.ts';
 import { createGuardianMessages } from './guardian-messages.ts';
-import { createGuardianLinks, linkDigest } from './guardian-links.ts';
+import { createGuardianLinks } from './guardian-links.ts';
+import { linkDigest } from './link-secrets.ts';
 
 const DAY = 24 * 3600 * 1000;
 const SECRET = 'tests-do-not-keep-this-0123456789-abcdef';

@@ -8,7 +8,8 @@ import type { AccountsContext } from './context.ts';
 import { childUntilDay } from '../../identity/age.ts';
 import { decide, recordDecision } from './guardian-decisions.ts';
 import { childrenOf, type Guardian, lockPupil } from './guardianships.ts';
-import { linkDigest, MOST_WRONG } from './guardian-links.ts';
+import { MOST_WRONG } from './guardian-links.ts';
+import { linkDigest } from './link-secrets.ts';
 
 export const guardianHandlers = (context: AccountsContext) => {
   const { app, codes, guardianLinks, minors, tickets } = context;

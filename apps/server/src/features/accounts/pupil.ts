@@ -15,7 +15,8 @@ import { DELETION_WAIT } from './deletion.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { ageColumns, isChild, requirementOf, yearAt } from '../../identity/age.ts';
 import { setBirthYear } from '../../identity/birth-year.ts';
-import { linkDigest, MOST_WRONG } from './guardian-links.ts';
+import { MOST_WRONG } from './guardian-links.ts';
+import { linkDigest } from './link-secrets.ts';
 
 const DAY = 24 * 3600 * 1000;
 /** Links that a pupil is given in a day: the first number may be a wrong one. */

@@ -64,17 +64,18 @@ const createSendCode = (context: AccountsContext) => {
     return pid;
   };
 
-  return async (sends: SentCode, input: SendInput): Promise<Sent> => {
+  return async (sends: SentCode, input: SendInput): Promise<Sent & { readonly link_digits?: string }> => {
     const { body, caller, identifier, language } = input;
     const purpose = purposeOf(sends, body);
     const pending = purpose === 'oauth' ? await findPending(textOf(body, 'oauth_ticket')) : undefined;
-    const { needsProof, check, withoutAccount, afterSending } = rules[purpose];
+    const { needsProof, check, withoutAccount, link, afterSending } = rules[purpose];
     // Before the ticket of the human verification is used up.
     if (needsProof) await requireFreshProof(app.db, callerOf(input), app.now());
     const pid = pending ? pending.subject.pid : pidOf(sends, input);
     await verify(input, { scene: purpose, identifier, pid, accountId: caller?.accountId });
     const request = { identifier, caller, oldPhone: textOf(body, 'old_phone_number'), pending };
     await check?.(request);
+    let digits: string | undefined;
     const sent = await codes.send({
       purpose,
       recipient: identifier.value,
@@ -82,9 +83,18 @@ const createSendCode = (context: AccountsContext) => {
       ip: input.ip,
       language,
       withoutAccount: (await withoutAccount?.(request)) ?? false,
+      ...(sends.channel === 'email' && link
+        ? {
+            link: async db => {
+              const made = await link(request, db);
+              digits = made?.digits;
+              return made && app.config.issuer + made.path;
+            },
+          }
+        : {}),
     });
     await afterSending?.(request);
-    return sent;
+    return digits === undefined ? sent : { ...sent, link_digits: digits };
   };
 };
 

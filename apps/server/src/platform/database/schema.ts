@@ -234,6 +234,15 @@ export interface TakeBacksTable {
   expires_at: Fixed<Date>;
 }
 
+export interface EmailLinksTable {
+  session_id: Fixed<string>;
+  email: string;
+  token_hash: Buffer;
+  wrong_digits: Generated<number>;
+  state: Generated<'waiting' | 'confirmed' | 'refused'>;
+  expires_at: Date;
+}
+
 export interface KnownDevicesTable {
   account_id: Fixed<string>;
   device: Fixed<Buffer>;
@@ -272,6 +281,7 @@ export interface Database
   security_notices: SecurityNoticesTable;
   notice_dismissals: NoticeDismissalsTable;
   take_backs: TakeBacksTable;
+  email_links: EmailLinksTable;
   known_devices: KnownDevicesTable;
   converted_sessions: ConvertedSessionsTable;
 }

@@ -400,6 +400,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     sendEmailResetCaptcha: async () => ({ body: { email: (await mailed()).email, pid } }),
     checkEmailResetCaptcha: async () => ({ body: await emailCodeFor('sendEmailResetCaptcha') }),
     sendEmailBindCaptcha: async () => ({ ...(await token()), body: { email: newEmail(), pid } }),
+    getEmailLink: token,
     bindEmail: async () => {
       const { access } = await visitor();
       const email = newEmail();
