@@ -17,6 +17,14 @@ describe('a page in place of a refusal', () => {
     },
   );
 
+  it('is shown to whoever sends a form', () => {
+    const headers = { accept: html, 'content-type': 'application/x-www-form-urlencoded' };
+    expect(errorPageOf({ method: 'POST', url: '/take-back/x', headers }, 500)).toBe('fault');
+    expect(
+      errorPageOf({ method: 'POST', url: '/tiger/v3/web/accounts/login', headers }, 500),
+    ).toBeUndefined();
+  });
+
   it('is not given to programs, nor for statuses that say something else', () => {
     expect(page('/nope', 404, '*/*')).toBeUndefined();
     expect(page('/nope', 404, 'application/json')).toBeUndefined();

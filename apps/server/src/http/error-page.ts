@@ -31,7 +31,10 @@ export const errorPageOf = (
   { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
   status: number,
 ): ErrorPageName | undefined => {
-  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  // A form of the server's own pages is posted by the browser itself.
+  const form =
+    method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+  if (method !== 'GET' && method !== 'HEAD' && !form) return undefined;
   // Navigation names HTML; fetch and other clients accept anything.
   if (!/\btext\/html\b/i.test(headers.accept ?? '')) return undefined;
   const path = url.split('?', 1)[0] ?? '';
