@@ -1,14 +1,12 @@
 /** Pages at an unknown path, at a fault, without a network, without scripts and in an old browser. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../apps/server/src/platform/database/connection.ts';
-import { createLog } from '../../apps/server/src/platform/log.ts';
 import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
+import { embeddedDatabase } from './embedded-database.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
@@ -97,18 +95,7 @@ test('a section without a network says so, and loads on retry', async () => {
 
 // Last, because it takes the agreements away.
 test('a fault while a page is served shows the request id and no detail, in every theme', async () => {
-  const postgres = join(folder.path, 'postgres');
-  const database = await openDatabase(
-    { databaseUrl: undefined, databasePool: 1, data: folder.path },
-    createLog({ logLevel: 'fatal' }),
-    {
-      host: join(postgres, 'socket'),
-      port: 5432,
-      user: 'rollcall',
-      password: readFileSync(join(postgres, 'password'), 'utf8').trim(),
-      database: 'postgres',
-    },
-  );
+  const database = await embeddedDatabase(folder.path);
   await database.db.schema.alterTable('agreements').renameTo('gone').execute();
   for (const locale of ['zh-CN', 'en']) {
     const [first, ...others] = looks.filter(({ options }) => options.locale === locale);

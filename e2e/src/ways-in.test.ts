@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
+import { embeddedDatabase } from './embedded-database.ts';
 import { call, inForce, newPhone, signUp, tokensOf } from './people.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
@@ -53,12 +54,12 @@ const contexts: BrowserContext[] = [];
 afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())));
 
 /** The sign-in page, in a browser that was never here. */
-async function open(place: Place, options: BrowserContextOptions = {}): Promise<Page> {
+async function open(place: Place, options: BrowserContextOptions = {}, path = '/sign-in'): Promise<Page> {
   const context = await browser.newContext({ locale: 'en', ...places[place], ...options });
   contexts.push(context);
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  await page.goto(`${server.url}/sign-in`);
+  await page.goto(server.url + path);
   return page;
 }
 const arrived = (page: Page) => page.getByLabel('Nickname').waitFor();
@@ -397,4 +398,158 @@ test('without a union id the number is confirmed once for each app, and leads bo
     await alone.stop();
     own.remove();
   }
+});
+
+// Last, because what is published stays in force.
+describe('a new version of an agreement is asked for before the page that one came for', () => {
+  const TITLE = 'User agreement of the new term';
+  const phones = { code: newPhone(), password: newPhone(), embedded: newPhone() };
+  const username = 'terms_reader';
+  const email = 'terms@school.example';
+  const wechatFrame = (page: Page) => page.frameLocator('iframe[src*="connect/qrconnect"]');
+  let signingUp: Page;
+  /** How each way is gone, up to the answer of the server. */
+  const ways: readonly (readonly [string, Place, (page: Page) => Promise<void>])[] = [
+    [
+      'a code to a phone',
+      'phone',
+      async page => {
+        await page.getByLabel('Mobile number', { exact: true }).fill(phones.code);
+        await typeCode(page, phones.code);
+      },
+    ],
+    ...(['desk', 'embedded'] as const).map(
+      place =>
+        [
+          place === 'desk' ? 'a username and a password' : 'a number and a password',
+          place,
+          async (page: Page) => {
+            await page.getByRole('radio', { name: 'By password' }).click();
+            const name = place === 'desk' ? username : phones.embedded;
+            await page.getByLabel('Mobile number, e-mail or username').fill(name);
+            await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+            await page.locator('form button[type=submit]').click();
+          },
+        ] as const,
+    ),
+    [
+      'a code by e-mail',
+      'phone',
+      async page => {
+        await page.getByRole('link', { name: 'Sign in by e-mail code' }).click();
+        await page.getByLabel('E-mail', { exact: true }).fill(email);
+        await typeCode(page, email);
+      },
+    ],
+    [
+      "WeChat's own browser",
+      'WeChat',
+      async page => {
+        await button(page, 'WeChat').click();
+        await allow(page, 'lucy');
+      },
+    ],
+    ["WeChat's QR code", 'desk', async page => allow(wechatFrame(page), 'xiao-lin')],
+    [
+      'QQ',
+      'phone',
+      async page => {
+        await button(page, 'QQ').click();
+        await allow(page, 'li-lei');
+      },
+    ],
+  ];
+
+  beforeAll(async () => {
+    for (const phone of Object.values(phones)) {
+      const { access } = tokensOf(await signUp(server, phone, PASSWORD));
+      if (phone === phones.password) await call(server.url, 'PATCH', 'username', { username }, access.token);
+    }
+    await signUpByEmail(email);
+    for (const [, place, go] of ways.slice(4)) {
+      const page = await open(place);
+      await go(page);
+      const binding = page.getByRole('heading', { name: 'Add a mobile number' });
+      await binding.or(page.getByLabel('Nickname')).waitFor();
+      if (await binding.isVisible()) await bindPhone(page, newPhone());
+    }
+    // A page that was opened before the new version.
+    const context = await browser.newContext({ locale: 'en', ...places.phone });
+    signingUp = await context.newPage();
+    await signingUp.goto(`${server.url}/sign-up`);
+    await signingUp.getByRole('checkbox', { name: /I have read/ }).waitFor();
+    const database = await embeddedDatabase(folder.path);
+    const words = { 'zh-CN': '新学期用户协议', en: TITLE };
+    await database.db
+      .insertInto('agreements')
+      .values({
+        code: 'user-agreement',
+        version: 2,
+        pid: null,
+        needs_signature: true,
+        title: JSON.stringify(words),
+        body: JSON.stringify(words),
+        published_at: new Date(),
+      })
+      .execute();
+    await database.close();
+  }, 120_000);
+  afterAll(() => signingUp?.context().close());
+
+  const asked = (page: Page) => page.getByRole('dialog', { name: 'New terms' });
+  const here = (page: Page) => new URL(page.url()).pathname;
+
+  test.each(ways)('%s, %s', async (_, place, go) => {
+    const page = await open(place, {}, '/sign-in?return=/account/devices');
+    const opened: string[] = [];
+    page.on('framenavigated', frame => {
+      if (frame === page.mainFrame()) opened.push(new URL(frame.url()).pathname);
+    });
+    await go(page);
+    await asked(page).getByText(TITLE).waitFor();
+    expect(opened).not.toContain('/account/devices');
+    await asked(page).getByRole('checkbox').check();
+    await asked(page).getByRole('button', { name: 'Agree and continue' }).click();
+    await page.waitForURL(`${server.url}/account/devices`);
+    await page.locator('li[data-current]').waitFor();
+    // Once: the next visit opens at once.
+    await page.goto(`${server.url}/account/security`);
+    await page.locator('[data-row=email]').waitFor();
+    expect(await asked(page).count()).toBe(0);
+  });
+
+  test('whoever declines is signed out, and the page stays closed', async () => {
+    const phone = newPhone();
+    const old = await call(server.url, 'POST', 'captcha/login/silence', { phone_number: phone, pid: 'test' });
+    expect(old.status).toBe(200);
+    const body = { phone_number: phone, captcha: await server.code(phone), agreement_ids: [-1], pid: 'test' };
+    tokensOf(await call(server.url, 'POST', 'phone/login/silence', body));
+    const page = await open('phone', {}, '/sign-in?return=/account/devices');
+    await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+    await typeCode(page, phone);
+    await asked(page).getByRole('button', { name: 'Decline and sign out' }).click();
+    await asked(page).waitFor({ state: 'detached' });
+    expect(here(page)).toBe('/sign-in');
+    const cookies = await page.context().cookies(server.url);
+    expect(cookies.filter(({ name }) => name.includes('_token'))).toEqual([]);
+  });
+
+  test('a sign-up with the version before is refused, and shows the new one', async () => {
+    const phone = newPhone();
+    const page = signingUp;
+    await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+    await button(page, 'Send code').click();
+    await page.getByText(/^Code sent to/).waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const tick = page.getByRole('checkbox', { name: /I have read/ });
+    await tick.check();
+    expect(await page.getByRole('button', { name: TITLE }).count()).toBe(0);
+    await page.getByLabel('Code', { exact: true }).fill(await server.code(phone));
+    await page.locator('form button[type=submit]').click();
+    await page.getByRole('button', { name: TITLE }).waitFor();
+    expect([here(page), await tick.isChecked()]).toEqual(['/sign-up', false]);
+    await tick.check();
+    await page.locator('form button[type=submit]').click();
+    await arrived(page);
+  });
 });
