@@ -1,6 +1,7 @@
 /**
  * The libraries, each as a page's author would set it up to report custom events to a host of his own: no recording, no
- * automatic events, no feature flags; everything else as it comes. `nothing` is the loop alone.
+ * automatic events, no feature flags; everything else as it comes. `nothing` is the loop alone, `requests` a request every 500 ms
+ * (specification, section 9) with the same number of bytes, and no more.
  */
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,6 +10,13 @@ const set = (start: string): string => `window.begin = async () => {\n${start}\n
 
 const sources: Readonly<Record<string, string>> = {
   nothing: set('return () => {};'),
+  requests: set(`
+    let calls = 0;
+    return (name, data) => {
+      if (++calls % 20) return;
+      const body = JSON.stringify(Array.from({ length: 20 }, () => [name, data, navigator.userAgent]));
+      fetch('/usage/v1/events', { method: 'POST', body, keepalive: true }).then(answer => answer.json());
+    };`),
   rollcall: `import { createUsage } from '@rollcall/usage';\n${set(`
     const usage = createUsage({ product_code: 'bench', url: '/' });
     usage.consent.grant(['event', 'view', 'user', 'app', 'device'], '1');
