@@ -339,7 +339,7 @@ describe('with the sample data of a school', () => {
     await page.keyboard.press('t');
     await page.waitForURL(url => url.searchParams.get('as') === 'table');
     const cells = await page.locator('tbody tr').last().locator('td').allTextContents();
-    expect(read).toBe(`${cells[0]}: 人数 ${cells[1]}, 第一次来 ${cells[2]}`);
+    expect(read).toBe(`${cells[0]} (今天未结束): 人数 ${cells[1]}, 第一次来 ${cells[2]}`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '下载 CSV' }).click(),
@@ -354,6 +354,8 @@ describe('with the sample data of a school', () => {
         .replace(/,(?=\d{3}\b)/g, ','),
     );
     expect(lines).toHaveLength((await page.locator('tbody tr').count()) + 1);
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    expect(lines.at(-1)?.split(',')[0]).toBe(today);
     await page.close();
   });
 
@@ -389,6 +391,32 @@ describe('with the sample data of a school', () => {
       await page.goto(`${server.url}/console/usage/${view}`);
       expect(await bots.locator('option:checked').textContent(), view).toBe('不算');
     }
+    await page.close();
+  });
+
+  test('filters stay from view to view, and say what they leave out where nothing is left', async () => {
+    const { page } = await open(admin, '/console/usage?as=table&period=7&bots=with');
+    const rail = page.getByRole('navigation', { name: '管理台导航' }).first();
+    const filters = () => [...new URL(page.url()).searchParams].map(pair => pair.join('=')).sort();
+    await page.locator('tbody tr').first().waitFor();
+    for (const [view, kept] of [
+      ['实时', ['bots=with']],
+      ['留存', ['bots=with', 'period=7']],
+    ] as const) {
+      await rail.getByRole('link', { name: view, exact: true }).click();
+      await page.getByRole('heading', { name: view, level: 1 }).waitFor();
+      expect(filters().filter(pair => !pair.startsWith('period') || view !== '实时')).toEqual(kept);
+    }
+    await rail.getByRole('link', { name: '人员', exact: true }).click();
+    await page.getByRole('heading', { name: '人员', level: 1 }).waitFor();
+    await rail.getByRole('link', { name: '趋势', exact: true }).click();
+    await page.getByRole('heading', { name: '趋势', level: 1 }).waitFor();
+    expect(filters()).toEqual(['bots=with', 'period=7']);
+    await page.getByRole('combobox', { name: '开发环境' }).selectOption({ label: '只看开发环境' });
+    await page.getByText('次事件被上面的筛选排除了').waitFor();
+    await page.getByRole('button', { name: '一起计算' }).click();
+    await page.getByRole('img', { name: '趋势' }).waitFor();
+    expect(filters()).toEqual(['bots=with', 'period=7']);
     await page.close();
   });
 

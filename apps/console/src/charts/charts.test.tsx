@@ -57,6 +57,27 @@ test('lines: draws every point at its value', async () => {
   ]);
 });
 
+test('lines: draws the way to a time that is not over as unfinished, and says so', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'day' }, { head: 'a', write: count }],
+    rows: [
+      ['1', 10],
+      ['2', 100],
+      ['3', 50],
+    ],
+  };
+  await draw(<Lines table={table} label="l" reading="r" short={String} running="today is not over" />);
+  const drawn = [...box.querySelectorAll('path')]
+    .map(path => path.getAttribute('d') ?? '')
+    .filter(d => /^M[\d.]+,[\d.]+L/.test(d))
+    .map(d => d.slice(1).split('L'));
+  expect(drawn.map(points => points.length)).toEqual([2, 2]);
+  expect(drawn[1]?.[0]).toBe(drawn[0]?.[1]);
+  expect(box.textContent).toContain('today is not over');
+  const reader = box.querySelector('input');
+  expect(reader?.getAttribute('aria-valuetext')).toBe('3 (today is not over): a 50');
+});
+
 test('lines: reads out the values at the reading line, moved by keys too', async () => {
   const table: Tabular = {
     columns: [{ head: 'day' }, { head: 'a', write: count }],

@@ -41,6 +41,7 @@ export function Lines({
   tick,
   tickInterval,
   time = false,
+  running,
 }: {
   table: Tabular;
   label: string;
@@ -54,6 +55,8 @@ export function Lines({
   tickInterval?: TickInterval | undefined;
   /** The values are milliseconds. @default false */
   time?: boolean;
+  /** Says that the last time is not over; the way to it is drawn as unfinished. @default it is */
+  running?: string | undefined;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const full = useWidth(box);
@@ -76,7 +79,7 @@ export function Lines({
   const momentOf = (row: number) => formatCell(table.columns[0], table.rows[row]?.[0]);
   const write = tick ?? series[0]?.column.write ?? String;
   const read = (row: number) =>
-    `${momentOf(row)}: ${series.map(({ name, column, figures }) => `${name} ${formatCell(column, figures[row])}`).join(', ')}`;
+    `${momentOf(row)}${running !== undefined && row === count - 1 ? ` (${running})` : ''}: ${series.map(({ name, column, figures }) => `${name} ${formatCell(column, figures[row])}`).join(', ')}`;
   return (
     <div className={css.chart} ref={box}>
       <ul className={css.legend}>
@@ -91,6 +94,7 @@ export function Lines({
           </li>
         ))}
         {shown === undefined ? null : <li className={css.moment}>{momentOf(shown)}</li>}
+        {running === undefined ? null : <li className={css.moment}>{running}</li>}
       </ul>
       <div
         className={css.plot}
@@ -131,12 +135,20 @@ export function Lines({
             {series.map(({ name, figures }, index) => (
               <g key={name} data-series={index % 8}>
                 <LinePath
-                  data={figures}
+                  data={running === undefined ? figures : figures.slice(0, -1)}
                   x={(_, row) => x(row) ?? 0}
                   y={value => y(value)}
                   className={css.line ?? ''}
                   strokeDasharray={DASHES[index % 8] ?? ''}
                 />
+                {running === undefined ? null : (
+                  <LinePath
+                    data={figures.slice(-2)}
+                    x={(_, row) => x(Math.max(0, count - 2) + row) ?? 0}
+                    y={value => y(value)}
+                    className={`${css.line} ${css.running}`}
+                  />
+                )}
                 {count === 1 || shown !== undefined ? (
                   <Sign at={index} x={x(shown ?? 0) ?? 0} y={y(figures[shown ?? 0] ?? 0)} />
                 ) : null}

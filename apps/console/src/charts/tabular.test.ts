@@ -64,3 +64,9 @@ test('formats values and missing values', () => {
   expect(formatCell(table.columns[1], 1)).toBe('1 %');
   expect(formatCell(table.columns[1], null)).toBe('—');
 });
+
+test('shows a moment in words, and writes it in ISO 8601', () => {
+  const moment = { words: 'today', iso: '2026-11-21' };
+  expect(formatCell({ head: 'when' }, moment)).toBe('today');
+  expect(toCsv({ columns: [{ head: 'when' }], rows: [[moment]] })).toBe('\uFEFFwhen\r\n2026-11-21\r\n');
+});

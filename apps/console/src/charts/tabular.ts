@@ -1,5 +1,11 @@
 /** The data of a chart as a table: chart, table view and CSV file have the same rows. */
-export type Cell = string | number | null;
+export type Cell = string | number | Moment | null;
+
+/** A time: in words for the page, and in ISO 8601 for programs that read the CSV file. */
+export interface Moment {
+  readonly words: string;
+  readonly iso: string;
+}
 
 export interface TabularColumn {
   readonly head: string;
@@ -15,9 +21,11 @@ export interface Tabular {
 export const formatCell = (column: TabularColumn | undefined, cell: Cell | undefined): string =>
   cell === null || cell === undefined
     ? '—'
-    : typeof cell === 'number' && column?.write
-      ? column.write(cell)
-      : String(cell);
+    : typeof cell === 'object'
+      ? cell.words
+      : typeof cell === 'number' && column?.write
+        ? column.write(cell)
+        : String(cell);
 
 /** A column's numbers; anything else counts as 0. */
 export const valuesOf = (table: Tabular, column: number): number[] =>
@@ -31,6 +39,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 const quoted = (cell: Cell): string => {
   if (cell === null) return '';
+  if (typeof cell === 'object') return cell.iso;
   if (typeof cell === 'number') return String(cell);
   const safe = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -16,6 +16,7 @@ import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { dayOf, dayStart, timeFormat } from '../zone.ts';
 import { BudgetAlerts, BudgetSection } from './budget.tsx';
 import { overTime, type Totals, totalsOf, totalsBy } from './totals.ts';
 import { messagesWords } from './words.ts';
@@ -70,11 +71,8 @@ export const messagesRoute = createRoute({
   component: Messages,
 });
 
-const dayBegin = (at: number) => new Date(at).setHours(0, 0, 0, 0);
-const nextDay = (at: number) => {
-  const date = new Date(at);
-  return date.setDate(date.getDate() + 1);
-};
+const DAY = 24 * HOUR;
+const dayBegin = (at: number) => dayStart(dayOf(at)) ?? at;
 const hourBegin = (at: number) => Math.floor(at / HOUR) * HOUR;
 
 function Messages() {
@@ -93,16 +91,16 @@ function Messages() {
     counts.from,
     counts.to,
     byHour ? hourBegin : dayBegin,
-    byHour ? at => at + HOUR : nextDay,
+    at => at + (byHour ? HOUR : DAY),
   );
   const sum = totalsOf(counts.rows);
-  const format = new Intl.DateTimeFormat(
+  const format = timeFormat(
     language,
     byHour
       ? { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
       : { month: 'short', day: 'numeric', weekday: 'short' },
   );
-  const brief = new Intl.DateTimeFormat(
+  const brief = timeFormat(
     language,
     byHour ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { month: 'numeric', day: 'numeric' },
   );
@@ -116,7 +114,12 @@ function Messages() {
     rows:
       counts.rows.length === 0
         ? []
-        : moments.map(({ at, sum }) => [format.format(at), sum.sent, sum.limited, sum.failed]),
+        : moments.map(({ at, sum }) => [
+            { words: format.format(at), iso: new Date(at).toISOString() },
+            sum.sent,
+            sum.limited,
+            sum.failed,
+          ]),
   };
   const groups = [
     ...totalsBy(counts.rows, ({ sender, channel, purpose }) => [sender, channel, purpose].join('\n')),

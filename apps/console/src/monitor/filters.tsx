@@ -8,6 +8,8 @@ import { ProductPicker } from '../products/product-picker.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { timeFormat } from '../zone.ts';
+import type { Moment } from '../charts/tabular.ts';
 import { isProduct, monitorPeriods, type MonitorState, ownProduct } from './period.ts';
 import { findProducts } from './products.ts';
 import { monitorWords } from './words.ts';
@@ -107,9 +109,9 @@ export function useFormats() {
   const { whole, percent, short: brief } = useNumberFormat();
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const fraction = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const date = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric' });
-  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const moment = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = timeFormat(language, { month: 'numeric', day: 'numeric' });
+  const time = timeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     whole,
     brief,
@@ -118,6 +120,7 @@ export function useFormats() {
     fraction: (value: number) => fraction.format(value),
     ms: (value: number) => words.ms(whole(value)),
     when: (at: number) => moment.format(at),
+    moment: (at: number): Moment => ({ words: moment.format(at), iso: new Date(at).toISOString() }),
     /** Short, for an axis whose points are `step` ms apart. */
     short: (at: number, step: number) => (step > QUARTER ? date : time).format(at),
   };

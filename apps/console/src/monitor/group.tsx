@@ -75,7 +75,7 @@ function Group() {
   const points = filled(counts, step, range);
   const table: Tabular = {
     columns: [{ head: words.moment }, { head: words.count, write: formats.whole }],
-    rows: counts.length > 0 ? points.map(({ at, count }) => [formats.when(at), count]) : [],
+    rows: counts.length > 0 ? points.map(({ at, count }) => [formats.moment(at), count]) : [],
   };
   const releaseColumns: Column<Detail['releases'][number]>[] = [
     {

@@ -2,7 +2,7 @@
 import { pageSettings } from '@rollcall/app-shell/settings';
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import { day, oneOf, text } from '../search-params/search-params.ts';
-import { dayEnd, dayStart } from '../search-params/days.ts';
+import { dayEnd, dayStart } from '../zone.ts';
 
 export const monitorPeriods = ['hour', 'day', 'week', 'month', 'own'] as const;
 export type MonitorPeriod = (typeof monitorPeriods)[number];

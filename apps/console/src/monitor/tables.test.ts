@@ -13,7 +13,12 @@ import {
 import { monitorWords } from './words.ts';
 
 const words = monitorWords.en;
-const write = { whole: String, share: String, ms: String, when: String };
+const write = {
+  whole: String,
+  share: String,
+  ms: String,
+  moment: (at: number) => ({ words: String(at), iso: new Date(at).toISOString() }),
+};
 const call = (given: Partial<CallRow> & Pick<CallRow, 'call'>): CallRow => ({
   total: 0,
   succeeded: 0,

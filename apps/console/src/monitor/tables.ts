@@ -1,6 +1,6 @@
 /** Tables of the answers, for charts, table view and download. */
 import { type Rating, type Vital, vitals } from '@rollcall/contract/console';
-import type { Tabular } from '../charts/tabular.ts';
+import type { Moment, Tabular } from '../charts/tabular.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 
 export type CallRow = AnswerOf<ConsoleCalls['getCallHealth']>['calls'][number];
@@ -138,7 +138,7 @@ export const tableOfResources = (
       string
     >
   > & { readonly chunk: (number: string) => string },
-  write: { readonly whole: (value: number) => string; readonly when: (at: number) => string },
+  write: { readonly whole: (value: number) => string; readonly moment: (at: number) => Moment },
 ): Tabular => ({
   columns: [
     { head: words.resource },
@@ -154,7 +154,7 @@ export const tableOfResources = (
     row.chunk === '' ? row.address : words.chunk(row.chunk),
     row.count,
     row.timeouts,
-    write.when(row.last_seen),
+    write.moment(row.last_seen),
     row.element,
     row.address,
     row.releases.join(' '),

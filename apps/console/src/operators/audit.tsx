@@ -3,7 +3,7 @@ import type { AuditEntry } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { searchParams, day, text } from '../search-params/search-params.ts';
-import { dayEnd, dayStart } from '../search-params/days.ts';
+import { dayEnd, dayStart } from '../zone.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Role, roles } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { timeFormat } from '../zone.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -47,7 +48,7 @@ function LinkDialog({ link, until, onClose }: { link: string; until: number; onC
   const { language } = useConsoleContext();
   const [copied, setCopied] = useState(false);
   const whole = new URL(link, location.origin).href;
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(until);
+  const time = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(until);
   return (
     <Dialog title={words.link} onClose={onClose}>
       <p>{words.linkText(time)}</p>

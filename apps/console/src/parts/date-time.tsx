@@ -1,13 +1,14 @@
-/** A date with its time in the operator's language and time zone. */
+/** A date with its time, in the operator's language and the school's zone. */
 import type { ReactNode } from 'react';
 import { useConsoleContext } from '../console-context.ts';
+import { dayOf, timeFormat } from '../zone.ts';
 import css from './date-time.module.css';
 
 /** Leaves out the year if it is the current one. */
 const format = (date: Date, language: string, now: () => number): string =>
-  new Intl.DateTimeFormat(
+  timeFormat(
     language,
-    date.getFullYear() === new Date(now()).getFullYear()
+    dayOf(date.getTime()).slice(0, 4) === dayOf(now()).slice(0, 4)
       ? { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
       : { dateStyle: 'medium', timeStyle: 'short' },
   ).format(date);
@@ -38,7 +39,7 @@ export function SchoolDate({ at }: { at: number }) {
   const date = new Date(at);
   return (
     <time className={css.when} dateTime={date.toISOString()} data-nowrap="">
-      {new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(date)}
+      {timeFormat(language, { dateStyle: 'long' }).format(date)}
     </time>
   );
 }

@@ -4,11 +4,12 @@ import { useEffect, useRef } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { Brand } from './brand.tsx';
 import css from './drawer.module.css';
+import type { KeptFilters } from './kept-filters.ts';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { shellWords } from './words.ts';
 
-export function Drawer({ onClose }: { onClose: () => void }) {
+export function Drawer({ filters, onClose }: { filters: KeptFilters; onClose: () => void }) {
   const { operator } = useRouteContext({ from: '/shell' });
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useWords(shellWords);
@@ -34,7 +35,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
           {common.close}
         </button>
       </div>
-      <Navigation role={operator.role} onGo={onClose} />
+      <Navigation role={operator.role} filters={filters} onGo={onClose} />
       <UserMenu onGo={onClose} />
     </dialog>
   );

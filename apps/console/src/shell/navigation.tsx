@@ -4,6 +4,7 @@ import type { Role } from '../client/calls.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { groups, type View } from '../view.ts';
+import type { KeptFilters } from './kept-filters.ts';
 import css from './navigation.module.css';
 import { shellWords } from './words.ts';
 
@@ -17,7 +18,7 @@ const entriesOf = (route: AnyRoute): readonly Entry[] => {
   return [...own, ...below.flatMap(entriesOf)];
 };
 
-export function Navigation({ role, onGo }: { role: Role; onGo?: () => void }) {
+export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptFilters; onGo?: () => void }) {
   const words = useWords(shellWords);
   const { language } = useConsoleContext();
   const entries = entriesOf(useRouter().routeTree).filter(
@@ -36,6 +37,7 @@ export function Navigation({ role, onGo }: { role: Role; onGo?: () => void }) {
                 <li key={path}>
                   <Link
                     to={path as NonNullable<LinkProps['to']>}
+                    search={(filters[group] ?? {}) as never}
                     activeOptions={{
                       // where another entry's path is below this one, only the exact path is current
                       exact: entries.some(other => other.path.startsWith(`${path}/`)),

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { Brand } from './brand.tsx';
 import { Drawer } from './drawer.tsx';
+import { useKeptFilters } from './kept-filters.ts';
 import { Navigation } from './navigation.tsx';
 import css from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
@@ -16,6 +17,7 @@ export function Shell() {
   const common = useCommonWords();
   const router = useRouter();
   const loading = useRouterState({ select: state => state.isLoading });
+  const filters = useKeptFilters();
   const [drawer, setDrawer] = useState(false);
   const menu = useRef<HTMLButtonElement>(null);
   useEffect(
@@ -34,7 +36,7 @@ export function Shell() {
       </a>
       <aside className={css.rail} aria-label={`${common.product} ${common.console}`}>
         <Brand />
-        <Navigation role={operator.role} />
+        <Navigation role={operator.role} filters={filters} />
         <UserMenu pinned />
       </aside>
       <div className={css.page}>
@@ -49,6 +51,7 @@ export function Shell() {
       <TabBar menu={menu} onMenu={() => setDrawer(true)} />
       {drawer ? (
         <Drawer
+          filters={filters}
           onClose={() => {
             setDrawer(false);
             menu.current?.focus();

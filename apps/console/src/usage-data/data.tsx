@@ -20,6 +20,7 @@ import { useTask } from '../parts/task.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { timeFormat } from '../zone.ts';
 import { DataRequestDialog } from './request.tsx';
 import { usageDataWords } from './words.ts';
 import { view } from './data.view.ts';
@@ -69,7 +70,7 @@ function Download({ job }: { job: UsageDataJob }) {
   const { client, language } = useConsoleContext();
   const words = useWords(usageDataWords);
   const work = useTask();
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const until = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
       <TextButton

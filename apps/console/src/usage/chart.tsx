@@ -6,7 +6,8 @@ import fieldCss from '../parts/field.module.css';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { ZONE } from './period.ts';
+import { timeFormat } from '../zone.ts';
+import { HiddenEvents } from './hidden-events.tsx';
 import { usageWords } from './words.ts';
 
 interface Answer {
@@ -25,9 +26,7 @@ function AnswerNotes({ answer }: { answer: Answer }) {
       <SampleBadge sampled={answer.sample} />
       {since === null ? null : (
         <p className={fieldCss.rule}>
-          {words.rowsFrom(
-            new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: ZONE }).format(since),
-          )}
+          {words.rowsFrom(timeFormat(language, { dateStyle: 'medium' }).format(since))}
         </p>
       )}
     </>
@@ -58,7 +57,18 @@ export function UsageChart(props: {
           {notes}
         </>
       }
-      empty={empty ?? <EmptyState what={words.nothing} how={words.nothingHow} />}
+      empty={
+        empty ?? (
+          <EmptyState
+            what={words.nothing}
+            how={
+              <>
+                {words.nothingHow} <HiddenEvents />
+              </>
+            }
+          />
+        )
+      }
     />
   );
 }

@@ -89,6 +89,12 @@ export function Filters(props: {
         options={inclusions.map(name => [name, words.botsCounted[name]] as const)}
         onSelect={bots => onChange({ bots })}
       />
+      <SelectField
+        label={words.dev}
+        value={state.dev}
+        options={inclusions.map(name => [name, words.devCounted[name]] as const)}
+        onSelect={dev => onChange({ dev })}
+      />
       {scope.sample ? (
         <SelectField
           label={words.sample}

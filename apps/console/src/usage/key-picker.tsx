@@ -4,7 +4,8 @@ import { useCallback } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
-import { type UsageSource, sourceQuery, ZONE } from './period.ts';
+import { type UsageSource, sourceQuery } from './period.ts';
+import { ZONE } from '../zone.ts';
 import { usageWords } from './words.ts';
 
 export interface ChosenKey {
@@ -29,13 +30,13 @@ export function KeyPicker(props: {
   const { client } = useConsoleContext();
   const words = useWords(usageWords);
   const { short } = useNumberFormat();
-  const { product, platform, sample, bots } = state;
+  const { product, platform, sample, bots, dev } = state;
   const kinds = only.join();
   const load = useCallback(
     async (search: string, signal: AbortSignal) => {
       const accepted = kinds.split(',');
       const query = {
-        ...sourceQuery({ product, platform, sample, bots }),
+        ...sourceQuery({ product, platform, sample, bots, dev }),
         zone: ZONE,
         top: 50,
         ...(accepted.length === 1 ? { kind: accepted[0] as UsageKind } : {}),
@@ -44,7 +45,7 @@ export function KeyPicker(props: {
       const { keys } = await client.call('listUsageKeys', { query }, signal);
       return keys.filter(({ kind }) => accepted.includes(kind));
     },
-    [client, kinds, product, platform, sample, bots],
+    [client, kinds, product, platform, sample, bots, dev],
   );
   return (
     <Combobox

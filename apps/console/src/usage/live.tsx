@@ -9,6 +9,7 @@ import { PageHeader, Section } from '../parts/page.tsx';
 import { Stats } from '../parts/stats.tsx';
 import { Table } from '../parts/table.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { timeFormat } from '../zone.ts';
 import { UsageChart } from './chart.tsx';
 import { Filters } from './filters.tsx';
 import { usageParams, sourceQuery } from './period.ts';
@@ -19,8 +20,8 @@ import { view } from './live.view.ts';
 /** Milliseconds between two refreshes. */
 const REFRESH_MS = 15_000;
 
-const { product, platform, sample, bots, as } = usageParams;
-const searchSchema = searchParams({ product, platform, sample, bots, as });
+const { product, platform, sample, bots, dev, as } = usageParams;
+const searchSchema = searchParams({ product, platform, sample, bots, dev, as });
 
 export const liveRoute = createRoute({
   getParentRoute: () => usageRoute,
@@ -50,7 +51,7 @@ function Live() {
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [router]);
-  const minute = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const minute = timeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const update = (change: object) => void navigate({ search: now => ({ ...now, ...change }) });
   const table: Tabular = {
     columns: [
@@ -59,7 +60,11 @@ function Live() {
       { head: words.people, write: whole },
     ],
     rows: answer.minutes.some(({ events }) => events > 0)
-      ? answer.minutes.map(({ at, events, people }) => [minute.format(at), events, people])
+      ? answer.minutes.map(({ at, events, people }) => [
+          { words: minute.format(at), iso: new Date(at).toISOString() },
+          events,
+          people,
+        ])
       : [],
   };
   return (

@@ -1,27 +1,23 @@
 import { expect, test } from 'vitest';
-import { dayInZone, filterQuery, pointWords, writeDuration } from './period.ts';
+import { begunPoints, filterQuery, pointWords, writeDuration } from './period.ts';
 
 const state = {
   product: '',
   platform: '',
   sample: 'with',
   bots: 'without',
+  dev: 'with',
   period: '7',
   from: '2026-01-01',
   to: '',
 } as const;
-
-test('takes the day in Beijing', () => {
-  expect(dayInZone(Date.UTC(2026, 10, 20, 15, 59))).toBe('2026-11-20');
-  expect(dayInZone(Date.UTC(2026, 10, 20, 16, 0))).toBe('2026-11-21');
-  expect(dayInZone(Date.UTC(2026, 2, 1, 0, 0), 1)).toBe('2026-02-28');
-});
 
 test('takes seven days as today and six before; accepts an open custom period', () => {
   const now = Date.UTC(2026, 10, 21, 3);
   expect(filterQuery(state, now)).toEqual({
     sample: 'with',
     bots: 'without',
+    dev: 'with',
     zone: 'Asia/Shanghai',
     from: '2026-11-15',
     to: '2026-11-21',
@@ -30,6 +26,7 @@ test('takes seven days as today and six before; accepts an open custom period', 
     product: 'school',
     sample: 'with',
     bots: 'only',
+    dev: 'with',
     zone: 'Asia/Shanghai',
     from: '2026-01-01',
   });
@@ -54,4 +51,21 @@ test('formats durations in two units', () => {
   expect(writeDuration(3_600_000, units)).toBe('1 h');
   expect(writeDuration(5_400_000, units)).toBe('1 h 30 min');
   expect(writeDuration(400 * 3_600_000, units)).toBe('400 h');
+});
+
+test('tells the points that have begun, and whether the last of them is not over', () => {
+  // A Saturday, 10:30 in Beijing.
+  const now = Date.UTC(2026, 10, 21, 2, 30);
+  const begun = (step: 'hour' | 'day' | 'week' | 'month', ...points: string[]) =>
+    begunPoints(points, step, now);
+  expect(begun('hour', '2026-11-21T09', '2026-11-21T10', '2026-11-21T11')).toEqual({
+    count: 2,
+    running: true,
+  });
+  expect(begun('day', '2026-11-20', '2026-11-21')).toEqual({ count: 2, running: true });
+  expect(begun('day', '2026-11-19', '2026-11-20')).toEqual({ count: 2, running: false });
+  expect(begun('week', '2026-11-09', '2026-11-16', '2026-11-23')).toEqual({ count: 2, running: true });
+  expect(begun('week', '2026-11-09')).toEqual({ count: 1, running: false });
+  expect(begun('month', '2026-10-01', '2026-11-01')).toEqual({ count: 2, running: true });
+  expect(begun('day', '2026-11-22')).toEqual({ count: 0, running: false });
 });

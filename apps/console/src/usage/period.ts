@@ -1,8 +1,8 @@
 /** The search parameters of every usage view: source, period, chart or table. */
 import { day, oneOf, text } from '../search-params/search-params.ts';
+import type { Moment } from '../charts/tabular.ts';
+import { dayOf, hourOf, isoPoint, ZONE } from '../zone.ts';
 
-/** The time zone whose days the reports count. */
-export const ZONE = 'Asia/Shanghai';
 /** Whether rows of a kind are counted too, left out, or the only ones. */
 export const inclusions = ['with', 'without', 'only'] as const;
 export const periods = ['7', '28', '90', '365', 'own'] as const;
@@ -12,6 +12,8 @@ export const usageParams = {
   platform: text('', 128),
   sample: oneOf(inclusions, 'with'),
   bots: oneOf(inclusions, 'without'),
+  /** Events of pages outside production. */
+  dev: oneOf(inclusions, 'with'),
   period: oneOf(periods, '28'),
   from: day(),
   to: day(),
@@ -22,34 +24,23 @@ export interface UsageState {
   readonly platform: string;
   readonly sample: (typeof inclusions)[number];
   readonly bots: (typeof inclusions)[number];
+  readonly dev: (typeof inclusions)[number];
   readonly period: (typeof periods)[number];
   readonly from: string;
   readonly to: string;
   readonly as: 'chart' | 'table';
 }
 
-/** The date in `ZONE`, such as `2026-11-21`. @param back days before `now` */
-export const dayInZone = (now: number, back = 0): string => {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: ZONE,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now);
-  const part = (type: string) => Number(parts.find(one => one.type === type)?.value);
-  const there = new Date(Date.UTC(part('year'), part('month') - 1, part('day') - back));
-  return there.toISOString().slice(0, 10);
-};
-
 /** The filters without the period. */
-export type UsageSource = Pick<UsageState, 'product' | 'platform' | 'sample' | 'bots'>;
+export type UsageSource = Pick<UsageState, 'product' | 'platform' | 'sample' | 'bots' | 'dev'>;
 
 /** The query parameters of the source. */
-export const sourceQuery = ({ product, platform, sample, bots }: UsageSource) => ({
+export const sourceQuery = ({ product, platform, sample, bots, dev }: UsageSource) => ({
   ...(product === '' ? {} : { product }),
   ...(platform === '' ? {} : { platform }),
   sample,
   bots,
+  dev,
 });
 
 /** The query parameters of source and period. A custom period without a first or last day is open at that end. */
@@ -61,7 +52,7 @@ export const filterQuery = (state: Omit<UsageState, 'as'>, now: number) => ({
         ...(state.from === '' ? {} : { from: state.from }),
         ...(state.to === '' ? {} : { to: state.to }),
       }
-    : { from: dayInZone(now, Number(state.period) - 1), to: dayInZone(now) }),
+    : { from: dayOf(now, Number(state.period) - 1), to: dayOf(now) }),
 });
 
 /** A time of the server's, `2026-11-21` or `2026-11-21T08`, in words: in full, its date alone, and short for an axis. */
@@ -88,6 +79,31 @@ export const pointWords = (
             ? write({ month: 'numeric', day: 'numeric' })
             : write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
       };
+};
+
+/** A point of an axis as a cell. @param words in full, or its date alone */
+export const pointCell = (point: string, language: string, words: 'full' | 'date' = 'full'): Moment => ({
+  words: pointWords(point, language)[words],
+  iso: isoPoint(point),
+});
+
+/** The name of the point of an axis that a time belongs to. Weeks are named by their Monday, months by their first. */
+const pointOf = (at: number, step: 'hour' | 'day' | 'week' | 'month'): string => {
+  if (step === 'hour') return hourOf(at);
+  const day = dayOf(at);
+  if (step === 'month') return `${day.slice(0, 8)}01`;
+  return step === 'day' ? day : dayOf(at, (new Date(day).getUTCDay() + 6) % 7);
+};
+
+/** How many points of an axis have begun, and whether the last of these is not over: what it counts will grow. */
+export const begunPoints = (
+  points: readonly string[],
+  step: 'hour' | 'day' | 'week' | 'month',
+  now: number,
+): { readonly count: number; readonly running: boolean } => {
+  const current = pointOf(now, step);
+  const count = points.filter(point => point <= current).length;
+  return { count, running: points[count - 1] === current };
 };
 
 /** A duration in its two largest units. @param ms milliseconds */

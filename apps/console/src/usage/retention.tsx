@@ -7,7 +7,7 @@ import { PageHeader } from '../parts/page.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { UsageChart } from './chart.tsx';
 import { Filters } from './filters.tsx';
-import { filterQuery, pointWords, usageParams } from './period.ts';
+import { filterQuery, pointCell, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { tableOfRetention } from './tables.ts';
 import { usageWords } from './words.ts';
@@ -47,7 +47,7 @@ function Retention() {
   const table = tableOfRetention(answer, {
     cohort: words.cohort,
     came: words.came,
-    pointWords: point => pointWords(point, language).date,
+    moment: point => pointCell(point, language, 'date'),
     after: at => words.after(at, state.step),
     whole,
     percent,

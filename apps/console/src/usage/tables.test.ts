@@ -3,7 +3,7 @@ import { tableOfFunnel, tableOfRetention, tableOfTrend } from './tables.ts';
 
 const words = {
   point: 'When',
-  pointWords: (point: string) => `<${point}>`,
+  moment: (point: string) => ({ words: `<${point}>`, iso: point }),
   alone: 'Events',
   none: '(none)',
   others: 'Others',
@@ -22,8 +22,8 @@ test('a trend that is not split has one series under its measure’s name', () =
   );
   expect(heads(table)).toEqual(['When', 'Events']);
   expect(table.rows).toEqual([
-    ['<2026-11-20>', 1],
-    ['<2026-11-21>', 2],
+    [{ words: '<2026-11-20>', iso: '2026-11-20' }, 1],
+    [{ words: '<2026-11-21>', iso: '2026-11-21' }, 2],
   ]);
 });
 
@@ -40,7 +40,7 @@ test('names missing values of a split trend, and adds up the others', () => {
     { ...words, alone: undefined },
   );
   expect(heads(table)).toEqual(['When', 'web', '(none)', 'Others']);
-  expect(table.rows).toEqual([['<2026-11-21>', 5, 2, 1]]);
+  expect(table.rows).toEqual([[{ words: '<2026-11-21>', iso: '2026-11-21' }, 5, 2, 1]]);
 });
 
 test('makes an empty table of zeros, so that the page says that there is nothing', () => {
@@ -79,7 +79,7 @@ test('retention: leaves out empty cohorts, and gives no number for the future', 
     {
       cohort: 'First',
       came: 'People',
-      pointWords: point => point,
+      moment: point => ({ words: point, iso: point }),
       after: at => `+${at}`,
       whole: String,
       percent: String,
@@ -87,7 +87,7 @@ test('retention: leaves out empty cohorts, and gives no number for the future', 
   );
   expect(heads(table)).toEqual(['First', 'People', '+0', '+1', '+2']);
   expect(table.rows).toEqual([
-    ['2026-11-02', 10, 1, 0.5, 0],
-    ['2026-11-16', 4, 1, null, null],
+    [{ words: '2026-11-02', iso: '2026-11-02' }, 10, 1, 0.5, 0],
+    [{ words: '2026-11-16', iso: '2026-11-16' }, 4, 1, null, null],
   ]);
 });

@@ -1,6 +1,6 @@
 /** Tables of the answers, for charts, table view and download. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import type { Tabular, TabularColumn } from '../charts/tabular.ts';
+import type { Moment, Tabular, TabularColumn } from '../charts/tabular.ts';
 
 type Trend = AnswerOf<ConsoleCalls['getUsageTrend']>;
 type Retention = AnswerOf<ConsoleCalls['getUsageRetention']>;
@@ -11,7 +11,7 @@ export const tableOfTrend = (
   { points, series, others }: Pick<Trend, 'points' | 'series' | 'others'>,
   words: {
     readonly point: string;
-    readonly pointWords: (point: string) => string;
+    readonly moment: (point: string) => Moment;
     /** Name of the only series; undefined if the answer is broken down. */
     readonly alone: string | undefined;
     readonly none: string;
@@ -27,7 +27,7 @@ export const tableOfTrend = (
   return {
     columns: [{ head: words.point }, ...all.map(({ name }) => ({ head: name, write: words.write }))],
     rows: something
-      ? points.map((point, at) => [words.pointWords(point), ...all.map(({ values }) => values[at] ?? 0)])
+      ? points.map((point, at) => [words.moment(point), ...all.map(({ values }) => values[at] ?? 0)])
       : [],
   };
 };
@@ -53,7 +53,7 @@ export const tableOfRetention = (
   words: {
     readonly cohort: string;
     readonly came: string;
-    readonly pointWords: (point: string) => string;
+    readonly moment: (point: string) => Moment;
     readonly after: (at: number) => string;
     readonly whole: (value: number) => string;
     readonly percent: (share: number) => string;
@@ -68,7 +68,7 @@ export const tableOfRetention = (
       ...Array.from({ length: long }, (_, at) => ({ head: words.after(at), write: words.percent })),
     ],
     rows: shown.map(({ point, people, back }) => [
-      words.pointWords(point),
+      words.moment(point),
       people,
       ...Array.from({ length: long }, (_, at) => {
         const came = back[at];

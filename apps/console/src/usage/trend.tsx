@@ -10,7 +10,7 @@ import { useConsoleContext, useWords } from '../console-context.ts';
 import { UsageChart } from './chart.tsx';
 import { Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
-import { filterQuery, pointWords, usageParams, writeDuration } from './period.ts';
+import { begunPoints, filterQuery, pointCell, pointWords, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 import { view } from './trend.view.ts';
@@ -34,7 +34,8 @@ export const trendRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {
-    const filter = filterQuery(deps, Date.now());
+    const now = Date.now();
+    const filter = filterQuery(deps, now);
     const by = byOf(deps.by);
     const key = deps.key === '' ? {} : { key: deps.key };
     const kind = deps.kind === '' ? {} : { kind: deps.kind };
@@ -57,28 +58,32 @@ export const trendRoute = createRoute({
         ? undefined
         : client.call('listUsageProperties', { query: { ...filter, ...kind, key: deps.key } }, signal),
     ]);
-    return { answer, properties: properties?.properties ?? [] };
+    return { answer, properties: properties?.properties ?? [], now };
   },
   component: Trend,
 });
 
 function Trend() {
   const state = trendRoute.useSearch();
-  const { answer, properties } = trendRoute.useLoaderData();
+  const { answer, properties, now } = trendRoute.useLoaderData();
   const navigate = trendRoute.useNavigate();
   const { language } = useConsoleContext();
   const words = useWords(usageWords);
   const { whole, short } = useNumberFormat();
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const duration = state.measure === 'duration';
-  const table = tableOfTrend(answer, {
-    point: words.point,
-    pointWords: point => pointWords(point, language).full,
-    alone: byOf(state.by) === undefined ? words.measures[state.measure] : undefined,
-    none: words.noValue,
-    others: words.others,
-    write: duration ? ms => writeDuration(ms, words.units) : whole,
-  });
+  const begun = begunPoints(answer.points, state.step, now);
+  const table = tableOfTrend(
+    { ...answer, points: answer.points.slice(0, begun.count) },
+    {
+      point: words.point,
+      moment: point => pointCell(point, language),
+      alone: byOf(state.by) === undefined ? words.measures[state.measure] : undefined,
+      none: words.noValue,
+      others: words.others,
+      write: duration ? ms => writeDuration(ms, words.units) : whole,
+    },
+  );
   const fields = properties.map(({ name }) => `data.${name}`);
   const split = byOf(state.by) ?? '';
   return (
@@ -150,6 +155,7 @@ function Trend() {
             short={row => pointWords(answer.points[row] ?? '', language).short}
             tick={duration ? ms => writeDuration(ms, words.units) : short}
             time={duration}
+            running={begun.running ? words.running[state.step] : undefined}
             tickInterval={state.step === 'hour' || state.step === 'day' ? state.step : undefined}
           />
         )}

@@ -9,7 +9,7 @@ import { Stats } from '../parts/stats.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { UsageChart } from './chart.tsx';
 import { Filters } from './filters.tsx';
-import { filterQuery, pointWords, usageParams } from './period.ts';
+import { begunPoints, filterQuery, pointCell, pointWords, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 import { view } from './unique.view.ts';
@@ -22,23 +22,23 @@ export const uniqueRoute = createRoute({
   staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
-  loader: ({ context, deps, abortController }) =>
-    context.client.call(
-      'getUsageUsers',
-      { query: { ...filterQuery(deps, Date.now()), step: deps.step } },
-      abortController.signal,
-    ),
+  loader: async ({ context, deps, abortController }) => {
+    const now = Date.now();
+    const query = { ...filterQuery(deps, now), step: deps.step };
+    return { answer: await context.client.call('getUsageUsers', { query }, abortController.signal), now };
+  },
   component: Unique,
 });
 
 function Unique() {
   const state = uniqueRoute.useSearch();
-  const answer = uniqueRoute.useLoaderData();
+  const { answer, now } = uniqueRoute.useLoaderData();
   const navigate = uniqueRoute.useNavigate();
   const { language } = useConsoleContext();
   const words = useWords(usageWords);
   const { whole, short } = useNumberFormat();
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const begun = begunPoints(answer.points, state.step, now);
   const table: Tabular = {
     columns: [
       { head: words.point },
@@ -46,11 +46,9 @@ function Unique() {
       { head: words.newPeople, write: whole },
     ],
     rows: answer.people.some(value => value > 0)
-      ? answer.points.map((point, at) => [
-          pointWords(point, language).full,
-          answer.people[at] ?? 0,
-          answer.new[at] ?? 0,
-        ])
+      ? answer.points
+          .slice(0, begun.count)
+          .map((point, at) => [pointCell(point, language), answer.people[at] ?? 0, answer.new[at] ?? 0])
       : [],
   };
   return (
@@ -83,6 +81,7 @@ function Unique() {
             short={row => pointWords(answer.points[row] ?? '', language).short}
             tick={short}
             tickInterval={state.step === 'day' ? 'day' : undefined}
+            running={begun.running ? words.running[state.step] : undefined}
           />
         )}
       />

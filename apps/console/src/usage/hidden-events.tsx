@@ -1,0 +1,48 @@
+/** Says how many events the filters for bots, development and sample data leave out of a period that shows none. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { TextButton } from '../parts/buttons.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { filterQuery, type UsageState } from './period.ts';
+import { usageWords } from './words.ts';
+
+const everything = { bots: 'with', dev: 'with', sample: 'with' } as const;
+
+export function HiddenEvents() {
+  const { client } = useConsoleContext();
+  const words = useWords(usageWords);
+  const { whole } = useNumberFormat();
+  const navigate = useNavigate();
+  const state: Partial<UsageState> = useSearch({ strict: false });
+  const { product = '', platform = '', period = '28', from = '', to = '' } = state;
+  const leavesOut = state.bots !== 'with' || state.dev !== 'with' || state.sample !== 'with';
+  const about = leavesOut ? JSON.stringify([product, platform, period, from, to]) : '';
+  const [found, setFound] = useState<{ readonly about: string; readonly events: number }>();
+  useEffect(() => {
+    if (about === '') return undefined;
+    const left = new AbortController();
+    const query = filterQuery({ product, platform, period, from, to, ...everything }, Date.now());
+    client.call('getUsageTrend', { query: { ...query, step: 'month', measure: 'events' } }, left.signal).then(
+      ({ series }) =>
+        setFound({
+          about,
+          events: series.flatMap(({ values }) => values).reduce((sum, one) => sum + one, 0),
+        }),
+      // The view itself is there; only this hint is not.
+      () => undefined,
+    );
+    return () => left.abort();
+  }, [client, about, product, platform, period, from, to]);
+  if (!found || found.events === 0 || found.about !== about) return null;
+  return (
+    <>
+      {words.hidden(whole(found.events))}{' '}
+      <TextButton
+        onClick={() => void navigate({ to: '.', search: now => ({ ...now, ...everything }), replace: true })}
+      >
+        {words.showHidden}
+      </TextButton>
+    </>
+  );
+}
