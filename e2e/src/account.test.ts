@@ -84,6 +84,29 @@ test('a lost phone is signed out in 2 steps', async () => {
   expect(errors).toEqual([]);
 });
 
+test('a name that nobody may have is refused in words, and one that is fine is taken', async () => {
+  const { page } = await browserOf('/account');
+  const nickname = page.locator('input[name="nickname"]');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await nickname.fill('Anna🎈');
+  await save.click();
+  await page.getByText('“🎈” can’t be used.').waitFor();
+  await nickname.fill('Adm1n_01');
+  await save.click();
+  await page.getByText('This name can’t be used.').waitFor();
+  expect(await nickname.getAttribute('aria-invalid')).toBe('true');
+  const fine = `badminton_${phone.slice(-6)}`;
+  await nickname.fill(fine);
+  await save.click();
+  await page.getByText(/^Saved \(/).waitFor();
+  await page.goto(`${started.server.url}/account/security`);
+  const row = page.getByRole('listitem').filter({ hasText: 'Username' });
+  await row.getByRole('button').click();
+  await row.locator('input').fill('Administrator');
+  await row.locator('button[type="submit"]').click();
+  await row.getByText('This name can’t be used.').waitFor();
+});
+
 test('each device names its product if the account uses several', async () => {
   const app = { Platform: 'app', 'Product-Code': 'contest' };
   const body = { identity: phone, password, pid: 'test', agreement_ids: [-1] };

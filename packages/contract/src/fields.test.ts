@@ -119,6 +119,20 @@ describe('a nickname, counted in graphemes,', () => {
   });
 });
 
+test('the first character that no nickname has is named', () => {
+  for (const [text, character] of [
+    ['小明😀', '😀'],
+    ['👩‍👩‍👧小明！', '👩‍👩‍👧'],
+    ['小 明', ' '],
+    ['小明！', '！'],
+    ['a\u200bb', '\u200b'],
+  ] as const)
+    expect(f.nicknameMistake(text), text).toBe(character);
+  for (const text of ['', '小明', 'e\u0301_·-9', '𪚥']) expect(f.nicknameMistake(text), text).toBeUndefined();
+  // The rule itself does not depend on it: a text of right characters may be too long.
+  expect(f.nicknameMistake('a'.repeat(30))).toBeUndefined();
+});
+
 test('fullname: 2 to 20 Chinese characters, or 4 to 30 Latin letters with single spaces', () => {
   for (const text of ['李明', '𠮷田', '欧阳'.repeat(10), 'Anna', 'Ann Lee', 'José María', 'a'.repeat(30)])
     expect(accepts(f.fullname, text), text).toBe(true);

@@ -19,6 +19,17 @@ export const USERNAME = /^[A-Za-z]\w{5,29}$/;
  * invisible characters are refused.
  */
 export const NICKNAME = /^(?:[\p{L}\p{N}_·-]\p{M}{0,3}){1,20}$/u;
+
+/** The characters of a text: grapheme clusters if the platform has `Intl.Segmenter`, else code points. */
+const charactersOf = (text: string): readonly string[] =>
+  typeof Intl === 'object' && 'Segmenter' in Intl
+    ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+    : [...text];
+
+/** The first character that no nickname has, such as an emoji or a space; undefined where all may stand in one. */
+export const nicknameMistake = (text: string): string | undefined =>
+  charactersOf(text).find(character => !NICKNAME.test(character));
+
 /** Chinese characters of every extension block, or Latin letters (accents and full-width ones too) with single spaces between. */
 export const FULLNAME = /^(?:\p{sc=Han}{2,20}|\p{sc=Latin}(?: ?\p{sc=Latin}){3,29})$/u;
 export const QQ = /^\d{5,20}$/;
@@ -58,10 +69,7 @@ export const fieldMessage = (
  * Counts characters: grapheme clusters if the platform has `Intl.Segmenter`, else code points. A surrogate pair, a
  * full-width character and a character of a CJK extension count as one each.
  */
-export const countCharacters = (text: string): number =>
-  typeof Intl === 'object' && 'Segmenter' in Intl
-    ? [...new Intl.Segmenter().segment(text)].length
-    : [...text].length;
+export const countCharacters = (text: string): number => charactersOf(text).length;
 
 const matching = (field: string, pattern: RegExp) => {
   const message = (issue: { input: unknown }) => invalidMessage(field, issue.input);

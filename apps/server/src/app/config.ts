@@ -8,6 +8,7 @@ import {
   humanVerificationSettings,
 } from '../features/human-verification/settings.ts';
 import { OWN_AUDIENCE } from '../features/accounts/access-tokens.ts';
+import { type NamesSettings, namesSettings } from '../features/accounts/names/settings.ts';
 import { Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { type MinorsSettings, minorsModes } from '../identity/age.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
@@ -67,6 +68,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   /** Whether the server runs from its published package. */
   readonly packaged: boolean;
   readonly minors: MinorsSettings;
+  readonly names: NamesSettings;
   /** Storage of profile pictures. */
   readonly pictures: 'folder' | 'database';
   /** Storage of export files: a folder, or the database where another process may share it. */
@@ -113,6 +115,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const roles = rolesSetting(reader, embedded);
   const workers = workersSetting(reader, roles);
   const cores = availableParallelism();
+  const pages = pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products });
   const config = {
     env: environment,
     production,
@@ -155,7 +158,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     usage,
     console: consoleSettings(reader, production),
     monitor: monitorSettings(reader, production),
-    pages: pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products }),
+    pages,
+    names: namesSettings(reader, { production, school: Object.values(pages.name ?? {}) }),
     minors: {
       mode: reader.oneOf('ROLLCALL_MINORS', minorsModes, 'pages'),
       age: reader.integer('ROLLCALL_CHILD_AGE', 12, 18, 14),

@@ -11,6 +11,7 @@ export const accountProblemsEn = {
     what: 'This nickname does not fit the rule.',
     next: 'Use 1–20 characters, no spaces or symbols.',
   },
+  NameRefused: { what: 'This name can’t be used.', next: 'Please choose another.' },
   InvalidFullname: {
     what: 'This name does not fit the rule.',
     next: 'Use 2–20 Chinese characters, or 4–30 letters with single spaces.',

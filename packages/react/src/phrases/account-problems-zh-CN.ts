@@ -5,6 +5,7 @@ import type { ProblemName } from '../problem/problem.ts';
 export const accountProblemsZhCN = {
   InvalidUsername: { what: '用户名不符合要求。', next: '请以字母开头，用 6–30 位字母、数字或下划线。' },
   InvalidNickname: { what: '昵称不符合要求。', next: '请用 1–20 个字，不含空格和特殊符号。' },
+  NameRefused: { what: '这个名字不能使用。', next: '请换一个。' },
   InvalidFullname: {
     what: '姓名不符合要求。',
     next: '请填 2–20 个汉字，或 4–30 个字母（单词间一个空格）。',

@@ -24,6 +24,7 @@ export type FormProblemName =
   | 'EnrolmentRequired'
   | 'AgreementsOutdated'
   | 'AgeRequired'
+  | 'NameRefused'
   | 'OriginRefused';
 
 export type ProblemName = ClientError | FormProblemName;
@@ -45,12 +46,15 @@ const ownCodes: Readonly<Record<string, FormProblemName>> = {
 
 /** The name of a refusal, finer than its client error where the words are. */
 const nameOf = ({ name, server_code: code = '', body, status }: AuthError): ProblemName => {
-  const { locked, over } = (body as { data?: { locked?: boolean; over?: boolean } } | undefined)?.data ?? {};
+  const { locked, over, refused } =
+    (body as { data?: { locked?: boolean; over?: boolean; refused?: boolean } } | undefined)?.data ?? {};
   return locked
     ? 'PasswordLocked'
     : over
       ? 'CodeOver'
-      : name === 'TooBusy' && status === 429
+      : refused
+        ? 'NameRefused'
+        : name === 'TooBusy' && status === 429
         ? 'TooManyAttempts'
         : (ownCodes[code] ?? name);
 };

@@ -65,6 +65,21 @@ test('a taken nickname is refused beside its field, and no input is lost', async
   expect(control(box, 'fullname').value).toBe('林小满');
 });
 
+test('a nickname with an emoji is refused by naming it, and one like the school’s own by the server', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'nickname'), '小满😀');
+  await press(button(box, '保存'));
+  expect(server.requests).toHaveLength(0);
+  expect(box.textContent).toContain('不能使用“😀”。');
+  await type(control(box, 'nickname'), '管理员');
+  expect(box.textContent).not.toContain('😀');
+  await press(button(box, '保存'));
+  const data = { field: 'nickname', refused: true };
+  await server.last()?.answer(400, { code: 'AC3_48', msg: 'x', data });
+  expect(control(box, 'nickname').getAttribute('aria-invalid')).toBe('true');
+  expect(box.textContent).toContain('这个名字不能使用。');
+});
+
 test('what was typed and not saved is there after a reload', async () => {
   const first = await page();
   await type(control(first.box, 'fullname'), '林小满');

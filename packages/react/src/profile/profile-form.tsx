@@ -58,6 +58,9 @@ export function ProfileForm(props: {
     label: labels[name],
     ...flow.inputProps(name),
   });
+  const nickname = frame('nickname');
+  const mistake =
+    nickname.problem?.name === 'InvalidNickname' ? rules.nicknameMistake(flow.fields.values.nickname.trim()) : undefined;
   const description = frame('description');
   const left = 50 - rules.countCharacters(flow.fields.values.description);
   const submit = (event: FormEvent) => {
@@ -91,8 +94,9 @@ export function ProfileForm(props: {
       <FormError problem={flow.problem} retry={flow.retry} />
       <div className={css.grid}>
         <TextInput
-          {...frame('nickname')}
+          {...nickname}
           rule={words.nicknameRule}
+          remedy={mistake === undefined ? undefined : words.nicknameMistake(mistake)}
           autoComplete="nickname"
           maxLength={80}
           required

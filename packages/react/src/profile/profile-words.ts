@@ -6,6 +6,9 @@ const en = {
   lead: 'Everything but the nickname may stay empty.',
   nickname: 'Nickname',
   nicknameRule: '1–20 characters, no spaces or symbols',
+  /** @param character the first one that may not stand in a nickname */
+  nicknameMistake: (character: string) =>
+    character.trim() === '' ? 'Remove the space.' : `“${character}” can’t be used.`,
   fullname: 'Full name',
   fullnameRule: '2–20 Chinese characters or 4–30 letters',
   birthday: 'Birthday',
@@ -35,6 +38,7 @@ export const profileWords: Readonly<Record<Language, ProfileWords>> = {
     lead: '除昵称外均可留空。',
     nickname: '昵称',
     nicknameRule: '1–20 个字，不含空格和特殊符号',
+    nicknameMistake: character => (character.trim() === '' ? '请去掉空格。' : `不能使用“${character}”。`),
     fullname: '姓名',
     fullnameRule: '2–20 个汉字，或 4–30 个字母',
     birthday: '生日',

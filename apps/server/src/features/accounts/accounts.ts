@@ -34,6 +34,8 @@ import { createEmailLinks } from './email-links.ts';
 import { createTakeBacks } from './take-back.ts';
 import { addTakeBackPage } from './take-back-page.ts';
 import { addEndSessionsPage } from './end-sessions-page.ts';
+import { createNames } from './names/check-name.ts';
+import type { NamesSettings } from './names/settings.ts';
 import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
 import { createPasswords, type Hasher } from '../../identity/passwords.ts';
@@ -99,6 +101,7 @@ export interface AccountsApp extends AppContext {
     readonly hashing: HashingSettings;
     readonly thirdParty: ThirdPartySettings;
     readonly minors: MinorsSettings;
+    readonly names: NamesSettings;
   };
   /** Decides when a human has to be verified; `createVerification` unless given. */
   readonly verification?: Verification;
@@ -185,6 +188,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     minors: config.minors,
     guardianLinks: createGuardianLinks(secret),
     saidYears: createSaidYears(secret),
+    names: createNames(config.names, { now }),
     site,
   };
   return {

@@ -3,6 +3,7 @@ import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountsApp } from './accounts.ts';
 import type { MinorsSettings } from '../../identity/age.ts';
+import type { Names } from './names/check-name.ts';
 import type { SaidYears } from './said-years.ts';
 import type { GuardianLinks } from './guardian-links.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
@@ -44,6 +45,7 @@ export interface AccountsContext {
   readonly minors: MinorsSettings;
   readonly guardianLinks: GuardianLinks;
   readonly saidYears: SaidYears;
+  readonly names: Names;
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BodyOf, Calls } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcomes, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
@@ -89,6 +92,91 @@ describe('the profile', () => {
     const owner = people[ends.indexOf('ok')];
     expect((await update(owner?.access ?? '', { nickname: 'LILY' })).nickname).toBe('LILY');
   });
+});
+
+describe('refused names', () => {
+  const refused = (field: 'nickname' | 'username') => ({
+    refusal: field === 'nickname' ? 'InvalidNickname' : 'InvalidUsername',
+    detail: { data: { field, refused: true } },
+  });
+  const setUsername = (token: string, username: string) =>
+    context.call('setUsername', { body: { username }, token });
+
+  test('a name like the school’s own is taken by nobody, and nothing of the change is written', async () => {
+    const { access } = await context.register();
+    const before = await context.call('getProfile', { token: access });
+    expect(await refusalOf(update(access, { nickname: '管·理·員', qq: '77777' }))).toMatchObject(
+      refused('nickname'),
+    );
+    expect(await refusalOf(setUsername(access, 'Adm1n_01'))).toMatchObject(refused('username'));
+    expect(await context.call('getProfile', { token: access })).toEqual(before);
+    expect(await outcomes([setUsername(access, 'badminton')])).toEqual(['ok']);
+  });
+
+  test('a name that was given before stays, whatever list came later', async () => {
+    const { id, access } = await context.register();
+    await context.database.db
+      .updateTable('accounts')
+      .set({ nickname: '王老师', nickname_key: '王老师' })
+      .where('id', '=', id)
+      .execute();
+    expect(await update(access, { nickname: '王老师', qq: '88888' })).toMatchObject({ qq: '88888' });
+  });
+});
+
+test('the school’s service is asked about each new name, and not about others', async () => {
+  const asked: unknown[] = [];
+  const service = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const question = JSON.parse(body) as { name: string };
+    asked.push(question);
+    response.end(JSON.stringify({ allowed: !question.name.includes('Rude') }));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const reviewed = await testAccounts({
+    env: {
+      ROLLCALL_NAME_REVIEW_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/names`,
+      ROLLCALL_NAME_REVIEW_SECRET: 'a-secret-of-the-school',
+      ROLLCALL_NAME_REVIEW_TIMEOUT_MS: '10000',
+    },
+  });
+  try {
+    const { id, access } = await reviewed.register();
+    const call = (body: BodyOf<Calls['updateProfile']>) =>
+      reviewed.call('updateProfile', { body, token: access, language: 'en' });
+    const question = { account_id: id, language: 'en' };
+    const { nickname } = await call({ nickname: 'Anna' });
+    await call({ nickname, qq: '12345' });
+    expect(asked).toEqual([{ ...question, kind: 'nickname', name: 'Anna' }]);
+    expect(await refusalOf(call({ nickname: 'RudeWord', qq: '54321' }))).toMatchObject({
+      refusal: 'InvalidNickname',
+      detail: { data: { refused: true } },
+    });
+    expect(await reviewed.call('getProfile', { token: access })).toMatchObject({ nickname, qq: '12345' });
+    // What the product refuses is not asked.
+    expect((await refusalOf(call({ nickname: 'admin' }))).refusal).toBe('InvalidNickname');
+    const setUsername = (username: string) =>
+      reviewed.call('setUsername', { body: { username }, token: access, language: 'en' });
+    expect((await refusalOf(setUsername('RudeUser'))).refusal).toBe('InvalidUsername');
+    expect(await outcomes([setUsername('Anna_Lee')])).toEqual(['ok']);
+    expect(asked.slice(1)).toEqual([
+      { ...question, kind: 'nickname', name: 'RudeWord' },
+      { ...question, kind: 'username', name: 'RudeUser' },
+      { ...question, kind: 'username', name: 'Anna_Lee' },
+    ]);
+    // Without a fresh proof nothing is asked.
+    const { access: old } = await reviewed.register();
+    reviewed.now.move(10 * 60_000);
+    expect(
+      (await refusalOf(reviewed.call('setUsername', { body: { username: 'Other_One' }, token: old }))).refusal,
+    ).toBe('ProofRequired');
+    expect(asked).toHaveLength(4);
+  } finally {
+    await reviewed.close();
+    service.closeAllConnections();
+    service.close();
+  }
 });
 
 describe('privacy', () => {

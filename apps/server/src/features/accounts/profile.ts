@@ -5,6 +5,7 @@ import type { AccountsTable } from '../../platform/database/schema.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 import { beginChange } from './take-back.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { gradeList, isGrade } from './grades.ts';
@@ -43,7 +44,7 @@ const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
 };
 
 export const profileHandlers = (
-  { app: { db, now }, minors }: AccountsContext,
+  { app: { db, now }, minors, names }: AccountsContext,
   profilePictures: ProfilePictures,
 ) => {
   const identifiersOf = async (accountId: string) => {
@@ -58,10 +59,15 @@ export const profileHandlers = (
   return {
     getProfile: async ({ caller }) => caller.profile,
 
-    updateProfile: async ({ body, caller }) => {
+    updateProfile: async ({ body, caller, language, log }) => {
       const update = written(body, now());
-      const { avatar_url: url } = body;
+      const { avatar_url: url, nickname } = body;
       if (url === undefined && Object.keys(update).length === 0) return caller.profile;
+      // A nickname that was given stays, whatever list came later.
+      if (nickname !== undefined && nickname !== caller.profile.nickname) {
+        names.check('nickname', nickname);
+        await names.review({ kind: 'nickname', name: nickname, accountId: caller.accountId, language }, log);
+      }
       try {
         if (url !== undefined) return await profilePictures.show(caller.accountId, url || null, update);
         return await db
@@ -111,8 +117,15 @@ export const profileHandlers = (
 
     getOauths: ({ caller }) => boundOf(db, caller.accountId),
 
-    setUsername: async ({ caller, identifier, language }) => {
+    setUsername: async ({ body, caller, identifier, language, log }) => {
       if ((await identifiersOf(caller.accountId)).has('username')) throw refuse('UsernameAlreadySet');
+      names.check('username', body.username);
+      // Before the school's service is asked.
+      await requireFreshProof(db, caller, now());
+      await names.review(
+        { kind: 'username', name: body.username, accountId: caller.accountId, language },
+        log,
+      );
       await transaction(db, async within => {
         await beginChange(within, { caller, kind: 'username-set', language, at: now() });
         await within

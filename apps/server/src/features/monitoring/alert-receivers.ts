@@ -1,5 +1,4 @@
 /** Who alerts are sent to: the configured webhook, and the channels of the console. */
-import { createHmac } from 'node:crypto';
 import type { AlertChannel, ChannelKind } from '@rollcall/contract/console';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -7,6 +6,7 @@ import type { AlertChannelsTable } from '../../platform/database/tables/monitori
 import { parseObject } from '../../platform/parse-object.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { seal, unseal } from '../../platform/seal.ts';
+import { type SignedReceiver, signature } from '../../platform/signed-post.ts';
 import { networkReason } from '../../platform/vendor-http.ts';
 import { type AlertMessageBody, alertText } from './alert-message.ts';
 import { botFailure, type BotKeys, botRequest, type BotUrls, tokenOf } from './group-bots.ts';
@@ -23,7 +23,7 @@ export interface ReceiverParts {
   /** Seals the tokens; 32 bytes, of `openDataKey`. */
   readonly key: Buffer;
   readonly urls: BotUrls;
-  readonly webhook: { readonly url: string; readonly secret: string } | undefined;
+  readonly webhook: SignedReceiver | undefined;
   /** The school's name and the issuer, for the text of messages. */
   readonly place: { readonly name: string; readonly issuer: string };
   readonly now: () => number;
@@ -182,14 +182,4 @@ const firstOf = async (answer: Response): Promise<string> => {
     if (text.length >= LONGEST_ANSWER) break;
   }
   return text.slice(0, LONGEST_ANSWER);
-};
-
-/**
- * The `X-Rollcall-Signature` of a body: `t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY` with the shared secret.
- * Receivers verify the HMAC and refuse old times.
- * @param at milliseconds since 1970
- */
-const signature = (secret: string, at: number, body: string): string => {
-  const seconds = Math.floor(at / 1000);
-  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };
