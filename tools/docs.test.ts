@@ -117,6 +117,21 @@ describe('every document', () => {
     expect(names.filter(name => !tests.some(text => text.includes(`'${name}'`)))).toEqual([]);
   });
 
+  test('names phrases that the reference has, with what is filled in', () => {
+    const reference = readFileSync(join(root, 'docs/reference/phrases.md'), 'utf8');
+    const named = Object.values(
+      JSON.parse(sample('phrases/phrases.json')) as Record<string, Record<string, string>>,
+    ).flatMap(phrases => Object.entries(phrases));
+    expect(named.length).toBeGreaterThan(3);
+    for (const [key, text] of named) {
+      const row = reference.split('\n').find(line => line.startsWith(`| \`${key}\` |`));
+      expect(row, key).toBeDefined();
+      for (const [name] of text.matchAll(/\{\w+\}/g)) expect(row, key).toContain(`\`${name}\``);
+    }
+    // A bundler renames a parameter that is called like something outside of its function.
+    expect(reference.match(/\{\w*\d\w*\}/g)).toBeNull();
+  });
+
   test('has only links with a target', () => {
     const anchorsOf = (text: string) =>
       new Set(

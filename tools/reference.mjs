@@ -1,5 +1,5 @@
 /**
- * `npm run reference`: writes docs/reference and the tables of docs/usage-wire.md from the contract. With `--check` it writes nothing, and fails where what
+ * `npm run reference`: writes docs/reference and the tables of docs/usage-wire.md from the contract and the pages' words. With `--check` it writes nothing, and fails where what
  * stands there is not what would be written.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDocComments } from './reference/doc-comments.mjs';
 import { referencePages } from './reference/pages.mjs';
+import { phrasesPage } from './reference/phrases.mjs';
 import { withWireTables } from './reference/wire-tables.mjs';
 import { root } from './setup.mjs';
 
@@ -21,7 +22,8 @@ export function wireDocument() {
 }
 
 /** @returns {Map<string, string>} file name to text */
-export const makeReference = () => referencePages(readDocComments(root));
+export const makeReference = () =>
+  new Map([...referencePages(readDocComments(root)), ['phrases.md', phrasesPage(root)]]);
 
 /** @returns {string[]} files that are missing, differ, or should not be there */
 export function outdated(pages, where = folder) {

@@ -100,7 +100,7 @@ test('a name that nobody may have is refused in words, and one that is fine is t
   await save.click();
   await page.getByText(/^Saved \(/).waitFor();
   await page.goto(`${started.server.url}/account/security`);
-  const row = page.getByRole('listitem').filter({ hasText: 'Username' });
+  const row = page.locator('[data-row="username"]');
   await row.getByRole('button').click();
   await row.locator('input').fill('Administrator');
   await row.locator('button[type="submit"]').click();

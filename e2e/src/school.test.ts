@@ -1,4 +1,6 @@
-/** The hosted pages with a school's own pid, product, name, host and cookie domain, as docs/production.md sets them. */
+/** The hosted pages with a school's own pid, product, name, phrases, host and cookie domain, as docs/production.md sets them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventKind } from '@rollcall/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,10 +11,23 @@ import { type RunningServer, startServer } from './server.ts';
 import { storedOf } from './usage-data.ts';
 
 const folder = dataFolder();
+const phrases = join(folder.path, 'phrases.json');
 let server: RunningServer;
 let browser: Browser;
 let site: string;
 beforeAll(async () => {
+  writeFileSync(
+    phrases,
+    JSON.stringify({
+      'zh-CN': { 'signIn.title': '到校签到', 'pages.shared.label': '机房电脑' },
+      en: {
+        'signIn.title': 'Come in',
+        'fields.sentTo': 'Look for a message to {masked} <now>',
+        'pages.titles.sign-in': 'Come in · Rollcall',
+        'pages.shared.label': 'A computer of the library',
+      },
+    }),
+  );
   [server, browser] = await Promise.all([
     startServer(folder.path, {
       ROLLCALL_PIDS: 'my-school',
@@ -29,6 +44,7 @@ beforeAll(async () => {
       ROLLCALL_ICP: '京ICP备12345678号-1',
       ROLLCALL_POLICE_RECORD: '京公网安备11010502030000号',
       ROLLCALL_CLICK_MAP: 'on',
+      ROLLCALL_PHRASES: phrases,
     }),
     launch(),
   ]);
@@ -45,6 +61,45 @@ async function withCode(page: Page, phone: string): Promise<void> {
   await page.getByText(/\*{4}/).first().waitFor();
   await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
 }
+
+test.each([
+  ['zh-CN', '到校签到', '机房电脑', '注册', '登录 · 星野网校'],
+  ['en', 'Come in', 'A computer of the library', 'Sign up', 'Come in · Starfield'],
+] as const)(
+  'the school’s own phrases stand in the page (%s) before and after its script',
+  async (locale, heading, late, usual, title) => {
+    // as the server renders it
+    const context = await browser.newContext({ locale, javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${site}/sign-in`);
+    expect(await plain.locator('h1').textContent()).toBe(heading);
+    expect(await plain.title()).toBe(title);
+    // the other language's phrases are not sent
+    expect(await plain.content()).not.toContain(locale === 'en' ? '到校签到' : 'Come in');
+    await context.close();
+
+    const live = await browser.newContext({ locale });
+    const page = await live.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', error => errors.push(String(error)));
+    page.on('console', message => {
+      if (/hydrat|Content Security/i.test(message.text())) errors.push(message.text());
+    });
+    await page.goto(`${site}/sign-in`);
+    // loaded later than the page
+    await page.getByText(late).waitFor();
+    expect(await page.locator('h1').textContent()).toBe(heading);
+    expect(await page.locator('form a', { hasText: usual }).count()).toBe(1);
+    if (locale === 'en') {
+      const phone = newPhone();
+      await page.locator('input[autocomplete^="username"], input[autocomplete^="tel"]').first().fill(phone);
+      await page.getByRole('button', { name: 'Send code' }).click();
+      await page.getByText(`Look for a message to ${phone.slice(0, 3)}****${phone.slice(7)} <now>`).waitFor();
+    }
+    expect(errors).toEqual([]);
+    await live.close();
+  },
+);
 
 test('sign up, sign in and reset work, events are accepted, and the person is signed in on the domain', async () => {
   const context = await browser.newContext({ locale: 'en' });
@@ -81,6 +136,8 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
     '.school.localhost',
   ]);
 
+  // the account page would lead to the sign-in by itself
+  await page.goto('about:blank');
   await context.clearCookies({ name: /^dev_/ });
   await context.route('http://a.school.localhost/**', route => route.fulfill({ body: 'A lesson' }));
   const back = 'http://a.school.localhost/lesson?number=1';

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleData } from './examples/testing.ts';
 import type { PageData } from './frame/page-data.ts';
 import { type LanguageName, languages, type PageName, pages, renderPage } from './prerender.tsx';
+import { catalogue, documentWordsOf } from './words/catalogue.ts';
+import { treeOf } from './words/testing.ts';
 import type { Words } from './words/words.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -30,13 +32,13 @@ async function hydrate(
   page: PageName,
   language: LanguageName,
   before: (box: HTMLElement) => void = () => {},
+  words: Words = languages[language],
 ) {
   const box = document.body.appendChild(document.createElement('div'));
   const data = sampleData(page, language);
-  box.innerHTML = renderPage(page, language, data);
+  box.innerHTML = renderPage(page, language, data, words);
   before(box);
   const Page: ComponentType<{ words: Words; data: PageData | undefined }> = pages[page];
-  const words = languages[language];
   const mismatch = vi.fn();
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   // the network is blocked: requests never end
@@ -64,6 +66,20 @@ const quiet = (Object.keys(pages) as PageName[]).flatMap(page =>
 test.each(quiet)('%s in %s is taken over without a mismatch', async (page, language) => {
   const { complaints } = await hydrate(page, language);
   expect(complaints).toEqual([]);
+});
+
+test.each(quiet)('%s in %s is taken over with a school’s own phrases', async (page, language) => {
+  const own = treeOf(
+    Object.entries(catalogue(language)).map(([key, { parameters }]) => [
+      key,
+      parameters ? [`${key}:`, ...parameters.keys()] : `${key}!`,
+    ]),
+  );
+  const { words } = documentWordsOf(language, own);
+  const { box, complaints } = await hydrate(page, language, () => {}, words);
+  expect(complaints).toEqual([]);
+  if (page !== 'gallery' && page !== 'contests' && page !== 'lesson')
+    expect(box.textContent).toContain('pages.frame.skip!');
 });
 
 test('what was typed and chosen before the script stays, and can be sent after it', async () => {

@@ -20,6 +20,30 @@ export interface Files {
   readonly release: string;
 }
 
+/** What rendering the documents again needs of a build; `placed` is what the app's `staticFiles` resolved with. */
+export interface PrerenderBuild<Placed = unknown> {
+  readonly documents: readonly {
+    readonly page: string;
+    readonly language: Language;
+    readonly files: Files;
+  }[];
+  readonly placed: Placed;
+  /** The short names of the style sheets' classes, by their long names. */
+  readonly short: readonly (readonly [long: string, short: string])[];
+}
+
+/** The sentences of every document that stand outside of its page. */
+export interface DocumentWords {
+  /** Shown where a script or style sheet of the document did not load. */
+  readonly failed: string;
+  /** The button beside it. */
+  readonly reopen: string;
+  /** For browsers that run no script. */
+  readonly noScript: string;
+  /** For browsers that are too old for the page's script. */
+  readonly oldBrowser: string;
+}
+
 export interface DocumentContent {
   readonly language: Language;
   readonly title: string;
@@ -28,24 +52,23 @@ export interface DocumentContent {
   readonly root: string;
   /** Data for the page's script, written as JSON into `#data`. */
   readonly data?: object | undefined;
+  /** @default those of the language */
+  readonly words?: DocumentWords | undefined;
 }
 
-/** Shown where a script or style sheet of the document did not load, with the label of the button beside it. */
-const loadFailed: Readonly<Record<Language, readonly [message: string, button: string]>> = {
-  'zh-CN': ['页面没有完整载入，请检查网络。', '重新打开本页'],
-  en: ['The page did not load completely. Please check the network.', 'Open this page again'],
-};
-
-/** For browsers that run no script, and for those that are too old for the page's. */
-const hints: Readonly<Record<Language, readonly [noScript: string, old: string]>> = {
-  'zh-CN': [
-    '浏览器关闭了 JavaScript，此页面无法使用。请在浏览器设置中开启后刷新。',
-    '浏览器版本过低，此页面可能无法使用。请升级浏览器，或换一个打开。',
-  ],
-  en: [
-    'This page needs JavaScript, which your browser has turned off. Please turn it on and reload.',
-    'This browser is too old for this page. Please update it, or use another one.',
-  ],
+export const documentWords: Readonly<Record<Language, DocumentWords>> = {
+  'zh-CN': {
+    failed: '页面没有完整载入，请检查网络。',
+    reopen: '重新打开本页',
+    noScript: '浏览器关闭了 JavaScript，此页面无法使用。请在浏览器设置中开启后刷新。',
+    oldBrowser: '浏览器版本过低，此页面可能无法使用。请升级浏览器，或换一个打开。',
+  },
+  en: {
+    failed: 'The page did not load completely. Please check the network.',
+    reopen: 'Open this page again',
+    noScript: 'This page needs JavaScript, which your browser has turned off. Please turn it on and reload.',
+    oldBrowser: 'This browser is too old for this page. Please update it, or use another one.',
+  },
 };
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
@@ -62,7 +85,7 @@ const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u
  */
 export function renderDocument(content: DocumentContent, files: Files): string {
   const { language, title, description, data } = content;
-  const [message, button] = loadFailed[language];
+  const words = content.words ?? documentWords[language];
   // set here and not by React, which would take the focus a second time when the script runs
   const root = content.root.replace(' data-first=""', ' data-first="" autofocus=""');
   return [
@@ -86,8 +109,8 @@ export function renderDocument(content: DocumentContent, files: Files): string {
         `<script nonce="${NONCE}" defer src="${path}" integrity="${integrity}"></script>`,
     ),
     '</head>',
-    `<body>${hintBoxes(...hints[language])}<div id="root">${root}</div>`,
-    failedBox(escape(message), escape(button)),
+    `<body>${hintBoxes(escape(words.noScript), escape(words.oldBrowser))}<div id="root">${root}</div>`,
+    failedBox(escape(words.failed), escape(words.reopen)),
     ...(data ? [`<script type="application/json" id="data">${json(data)}</script>`] : []),
     `<script type="application/json" id="${PAGE_SETTINGS_ID}">{}</script>`,
     '</body>',

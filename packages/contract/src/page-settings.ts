@@ -33,6 +33,8 @@ export interface PageSettings {
   readonly support?: string | undefined;
   /** The records that mainland law wants at the foot of each page: their text, and the URL where anybody can look them up. */
   readonly records?: readonly (readonly [text: string, url: string])[] | undefined;
+  /** The school's own phrases in the page's language, a tree over the page's `Words`. Absent: none. */
+  readonly words?: object | undefined;
   /** The commands that make the console's sample data and remove it, as this server is installed. Absent in production. */
   readonly sample?: { readonly make: string; readonly remove: string } | undefined;
 }

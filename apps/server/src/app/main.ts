@@ -71,7 +71,7 @@ const main = async (): Promise<void> => {
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     process.stderr.write(`Rollcall could not start: ${(error as Error).message}\n`);
-    process.exit(1);
+    process.exit(error instanceof ConfigError ? 78 : 1);
   }
 };
 

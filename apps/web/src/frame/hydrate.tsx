@@ -2,7 +2,7 @@
 import '@rollcall/ui/tokens.css';
 import '@rollcall/app-shell/base.css';
 import { init, moveHostCookies } from '@rollcall/account';
-import { SignInProvider } from '@rollcall/react';
+import { replaceWords, SignInProvider } from '@rollcall/react';
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { deviceId } from '../device.ts';
@@ -23,7 +23,18 @@ export function hydrate(
   { reports = true }: { readonly reports?: boolean } = {},
 ): void {
   collectErrors();
-  const { pid = '', product = '', env, domain, name, mark, support, converts, channels } = pageSettings();
+  const {
+    pid = '',
+    product = '',
+    env,
+    domain,
+    name,
+    mark,
+    support,
+    converts,
+    channels,
+    words: own,
+  } = pageSettings();
   // the calls go to this host, whatever domain the cookies are for
   const params = {
     pid,
@@ -37,14 +48,19 @@ export function hydrate(
   };
   if (domain) moveHostCookies(params);
   const auth = init(params);
-  const shown = { ...words, product: name?.[words.phrases.language] ?? words.product, mark };
+  const shown: Words = {
+    ...(own ? replaceWords(words, own) : words),
+    product: name?.[words.phrases.language] ?? words.product,
+    mark,
+  };
+  const { phrases } = shown;
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root.');
   hydrateRoot(
     root,
     <SignInProvider
       auth={auth}
-      phrases={words.phrases}
+      phrases={phrases}
       device={deviceId}
       support={support}
       converts={converts}
@@ -54,5 +70,5 @@ export function hydrate(
     </SignInProvider>,
     rootOptions,
   );
-  if (reports) reportLater(auth, words.phrases);
+  if (reports) reportLater(auth, phrases);
 }

@@ -1,5 +1,5 @@
 /** The foot of a page: asks for consent, and afterwards links to the settings. */
-import { useRollcall } from '@rollcall/react';
+import { useRollcall, useWords } from '@rollcall/react';
 import {
   ConsentBanner,
   ConsentSettings,
@@ -14,7 +14,7 @@ import css from './foot.module.css';
 
 export function Foot() {
   const { phrases } = useRollcall();
-  const words = usageWords[phrases.language];
+  const words = useWords('usage', usageWords);
   const { support, records } = pageSettings();
   const { unanswered, granted } = useConsent(usageWordsVersion);
   const guardian = useGuardianUsage();

@@ -4,6 +4,8 @@
  * - static/       the numbered chunks, pictures and data, each with its .br and .gz, of this and earlier releases
  * - pages/        the document of each page in each language
  * - maps/         the source maps of static/; they are not served
+ * - prerender/    NAME.mjs, which renders an app's documents again with a school's own phrases, and NAME.json with what it
+ *                 needs of this build (`PrerenderBuild` of ../document.ts); only of apps whose module has `ownDocuments`
  * - chunks.json   the manifest of this release; releases.json: the kept releases and their files
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +18,8 @@ import { ICON } from './icon.mjs';
 import { manifestOf } from './manifest.mjs';
 import { prerenderConfig } from './prerender.mjs';
 import { keepReleases } from './releases.mjs';
-import { ShortNames, shorten } from './short-names.mjs';
+import { ShortNames } from './short-names.mjs';
+import { shorten } from './shorten.mjs';
 
 const LANGUAGES = ['zh-CN', 'en'];
 
@@ -79,7 +82,7 @@ export async function buildPages(apps, root, dist) {
   const prerendered = [];
   for (const { name, pages } of apps) {
     const module = await import(pathToFileURL(path.join(folder('prerender'), `${name}.mjs`)).href);
-    prerendered.push({ pages, module, placed: await module.staticFiles?.(place) });
+    prerendered.push({ name, pages, module, placed: await module.staticFiles?.(place) });
   }
   await precompress(folder('static'), path.join(dist, 'static'));
   const manifest = await manifestOf(built, folder('static'));
@@ -88,7 +91,8 @@ export async function buildPages(apps, root, dist) {
     path: `/static/${name}`,
     integrity: integrity(await readFile(path.join(folder('static'), name))),
   });
-  for (const { pages, module, placed } of prerendered)
+  for (const { name: app, pages, module, placed } of prerendered) {
+    const documents = [];
     for (const page of pages)
       for (const language of LANGUAGES) {
         const assets = await Promise.all(built.entrypoints[`${page}.${language}`].assets.map(asset));
@@ -98,17 +102,26 @@ export async function buildPages(apps, root, dist) {
           icon,
           release: manifest.release,
         };
+        documents.push({ page, language, files });
         for (const [name, html] of Object.entries(module.documentsOf(page, language, files, placed)))
           await writeFile(path.join(folder('pages'), `${name}.${language}.html`), shorten(html, names.short));
       }
+    const build = { documents, placed, short: [...names.short] };
+    const about = path.join(folder('prerender'), app);
+    if (module.ownDocuments) await writeFile(`${about}.json`, JSON.stringify(build));
+    else await rm(`${about}.mjs`);
+  }
 
   await writeWhole(path.join(dist, 'chunks.json'), `${JSON.stringify(manifest, null, 1)}\n`);
   const files = [...manifest.chunks.flatMap(chunk => chunk.files), ...manifest.files].flatMap(({ name }) => [
     `static/${name}`,
     `maps/${name}.map`,
   ]);
+  // its chunks have no hashes, so those of another build are of no use
+  await rm(path.join(dist, 'prerender'), { recursive: true, force: true });
   // chunks before the documents that link them, and the removal of old ones last
-  for (const name of ['static', 'maps', 'pages']) await moveAll(folder(name), path.join(dist, name));
+  for (const name of ['static', 'maps', 'prerender', 'pages'])
+    await moveAll(folder(name), path.join(dist, name));
   await keepReleases(dist, ['static', 'maps'], { release: manifest.release, at: Date.now(), files });
   await rm(making, { recursive: true, force: true });
 }

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientConfig } from './client.mjs';
 import { compile } from './compile.mjs';
-import { ShortNames, shorten, shortened } from './short-names.mjs';
+import { ShortNames, shortened } from './short-names.mjs';
+import { shorten } from './shorten.mjs';
 
 test('scripts and style sheets agree, modules of one file name are kept apart, and custom properties stay custom properties', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-names-'));

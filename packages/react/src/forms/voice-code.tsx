@@ -1,9 +1,11 @@
 /** The offer to be called, for people to whom no text message comes. Loaded late. */
 import { sendVoiceCaptcha } from '@rollcall/account';
 import type { Purpose } from '@rollcall/contract';
-import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { useAuth } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
 import buttonsCss from '../task/buttons.module.css';
 import type { CodeSender } from './use-code-sender.ts';
+import { voiceWords } from './voice-words.ts';
 import css from './voice-code.module.css';
 
 /** The `type` of the voice call for each purpose that has one. */
@@ -20,16 +22,10 @@ const types: Partial<Record<CodeSender['purpose'], string>> = {
   guardian: 'GUARDIAN',
 } satisfies Partial<Record<Purpose, string>>;
 
-const texts = {
-  en: { none: 'No text message?', call: 'Be called instead', calling: 'Calling…' },
-  'zh-CN': { none: '收不到短信？', call: '接听语音验证码', calling: '正在拨打…' },
-} as const;
-
 /** Draws nothing where the code goes to no number, or its purpose has no voice call. */
 export function VoiceCode({ sender }: { sender: CodeSender }) {
-  const { phrases } = useRollcall();
   const auth = useAuth();
-  const words = texts[phrases.language];
+  const words = useWords('voice', voiceWords);
   const type = types[sender.purpose];
   const { sentTo, seconds } = sender;
   const byNumber: CodeSender['voice'] =

@@ -9,7 +9,7 @@ import type { Provider } from '../third-party/provider.ts';
 
 const again = 'Please sign in again.';
 const help = 'If you need help, ask the people who run this site.';
-const seconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
+const inSeconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
 
 export const englishEntrance = {
   fields: {
@@ -38,7 +38,7 @@ export const englishEntrance = {
     loading: 'Loading…',
     wait: (count: number) =>
       count < 90
-        ? `Try again in ${seconds(count)}.`
+        ? `Try again in ${inSeconds(count)}.`
         : count < 5400
           ? `Try again in ${Math.ceil(count / 60)} minutes.`
           : `Try again in ${Math.ceil(count / 3600)} hours.`,

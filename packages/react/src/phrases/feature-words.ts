@@ -7,6 +7,7 @@ import type { DevicesWords } from '../devices/words.ts';
 import type { EmailWords } from '../fields/words.ts';
 import type { ChallengeWords } from '../human-verification/words.ts';
 import type { ImageWords } from '../images/words.ts';
+import type { InWechatWords } from '../third-party/in-wechat-words.ts';
 import type { ScrollWords } from '../infinite-scroll/words.ts';
 import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
@@ -22,6 +23,7 @@ import type { ProfileWords } from '../profile/profile-words.ts';
 import type { PictureWords } from '../profile/picture-words.ts';
 import type { SecurityWords } from '../security/words.ts';
 import type { ThirdPartyWords } from '../third-party/words.ts';
+import type { VoiceWords } from '../forms/voice-words.ts';
 import type { UsageWords } from '../usage/words.ts';
 
 /** Each feature brings its own words in the two built-in languages; a site may replace any of them. */
@@ -36,6 +38,7 @@ export interface FeatureWords {
   readonly enrol: EnrolWords;
   readonly gate: GateWords;
   readonly images: ImageWords;
+  readonly inWechat: InWechatWords;
   readonly minors: MinorsWords;
   readonly myData: MyDataWords;
   readonly notices: NoticesWords;
@@ -50,4 +53,5 @@ export interface FeatureWords {
   readonly strength: StrengthWords;
   readonly thirdParty: ThirdPartyWords;
   readonly usage: UsageWords;
+  readonly voice: VoiceWords;
 }

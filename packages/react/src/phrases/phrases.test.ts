@@ -1,25 +1,7 @@
 import { AuthError } from '@rollcall/account';
 import { type Call, calls, clientErrors, refusals, serverCodes } from '@rollcall/contract';
 import { expect, test } from 'vitest';
-import { accountWords } from '../account/words.ts';
-import { confirmPhoneWords } from '../confirm-phone/words.ts';
-import { gateWords } from '../agreements/gate-words.ts';
-import { deletionWords } from '../deletion/words.ts';
-import { emailWords } from '../fields/words.ts';
-import { enrolWords } from '../sign-in/enrol-words.ts';
-import { challengeWords } from '../human-verification/words.ts';
-import { strengthWords } from '../password-strength/words.ts';
-import { noticesWords } from '../security/notices-words.ts';
-import { devicesWords } from '../devices/words.ts';
-import { resetWords } from '../password-reset/words.ts';
-import { myDataWords } from '../my-data/words.ts';
-import { privacyWords } from '../privacy/words.ts';
-import { profileWords } from '../profile/profile-words.ts';
-import { pictureWords } from '../profile/picture-words.ts';
-import { proofWords } from '../proof/words.ts';
-import { secondFactorWords } from '../second-factor/words.ts';
-import { securityWords } from '../security/words.ts';
-import { emailSignUpWords } from '../sign-up/words.ts';
+import { featureWords } from './all-words.ts';
 import { thirdPartyWords } from '../third-party/words.ts';
 import { problemOf } from '../problem/problem.ts';
 import { en, enEntrance } from './en.ts';
@@ -45,29 +27,7 @@ const texts = (words: object): [string, string][] =>
   ]);
 
 /** Every table of texts: the phrases, and the words of components with a table of their own. */
-const tables = {
-  challenge: challengeWords,
-  strength: strengthWords,
-  phrases: { en, 'zh-CN': zhCN },
-  third_party: thirdPartyWords,
-  proof: proofWords,
-  secondFactor: secondFactorWords,
-  security: securityWords,
-  reset: resetWords,
-  account: accountWords,
-  picture: pictureWords,
-  profile: profileWords,
-  notices: noticesWords,
-  devices: devicesWords,
-  email: emailWords,
-  gate: gateWords,
-  email_sign_up: emailSignUpWords,
-  enrol: enrolWords,
-  myData: myDataWords,
-  privacy: privacyWords,
-  confirm_phone: confirmPhoneWords,
-  deletion: deletionWords,
-} as const;
+const tables = { phrases: { en, 'zh-CN': zhCN }, ...featureWords } as const;
 
 test.each(Object.entries(tables))('%s: both languages say the same things', (_, words) => {
   const keys = (one: object) =>
@@ -147,8 +107,7 @@ test('every end of a third party’s sign-in says what happened and what to do n
     ['zh-CN', true],
   ] as const)
     for (const failure of Object.values(thirdPartyWords[language].failures)) {
-      const { what, next } = failure('QQ');
-      for (const text of [what, next]) {
+      for (const text of [failure.what('QQ'), failure.next('QQ')]) {
         expect(text.length).toBeGreaterThan(5);
         expect(/\p{sc=Han}/u.test(text)).toBe(han);
       }

@@ -26,6 +26,12 @@ test('a site’s own words stand in the place of some, and the rest stays', () =
   expect(zhCN.signIn.title).toBe('登录');
 });
 
+test('a sentence is replaced by a template too, as JSON can have it', () => {
+  const template = ['还有 ', 0, ' 秒'];
+  const own = replaceWords(zhCN, { fields: { resendIn: template as never } });
+  expect(own.fields.resendIn(3)).toBe('还有 3 秒');
+});
+
 test('a missing or undefined phrase replaces nothing', () => {
   expect(replaceWords({ a: { b: 'c' }, d: 'e' }, { a: { b: undefined as unknown as string } })).toEqual({
     a: { b: 'c' },

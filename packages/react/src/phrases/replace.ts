@@ -7,6 +7,17 @@ export type Replacement<T> = T extends string | readonly unknown[] | ((...given:
 
 type Tree = Readonly<Record<string, unknown>>;
 
+/**
+ * A sentence of a school's in the place of one that a function makes, as JSON can have it: texts, and numbers for the
+ * function's arguments that stand between them.
+ */
+export type Template = readonly (string | number)[];
+
+const fill =
+  (template: Template) =>
+  (...given: unknown[]): string =>
+    template.map(part => (typeof part === 'number' ? given[part] : part)).join('');
+
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -15,7 +26,13 @@ const over = (base: Tree, own: Tree): Tree => {
   for (const [key, value] of Object.entries(own)) {
     const before = base[key];
     // `undefined` is what a missing translation looks like: the words below it stay
-    if (value !== undefined) merged[key] = isTree(before) && isTree(value) ? over(before, value) : value;
+    if (value !== undefined)
+      merged[key] =
+        isTree(before) && isTree(value)
+          ? over(before, value)
+          : typeof before === 'function' && Array.isArray(value)
+            ? fill(value)
+            : value;
   }
   return merged;
 };

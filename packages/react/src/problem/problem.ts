@@ -55,8 +55,8 @@ const nameOf = ({ name, server_code: code = '', body, status }: AuthError): Prob
       : refused
         ? 'NameRefused'
         : name === 'TooBusy' && status === 429
-        ? 'TooManyAttempts'
-        : (ownCodes[code] ?? name);
+          ? 'TooManyAttempts'
+          : (ownCodes[code] ?? name);
 };
 
 /** A call that failed because the server refuses the page's origin. */

@@ -60,7 +60,9 @@ export function ProfileForm(props: {
   });
   const nickname = frame('nickname');
   const mistake =
-    nickname.problem?.name === 'InvalidNickname' ? rules.nicknameMistake(flow.fields.values.nickname.trim()) : undefined;
+    nickname.problem?.name === 'InvalidNickname'
+      ? rules.nicknameMistake(flow.fields.values.nickname.trim())
+      : undefined;
   const description = frame('description');
   const left = 50 - rules.countCharacters(flow.fields.values.description);
   const submit = (event: FormEvent) => {

@@ -51,13 +51,14 @@ function Failed(props: {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const to = list?.find(one => one.provider === provider);
-  const { what, next } = words.failures[failure](phrases.account[provider]);
+  const name = phrases.account[provider];
+  const { what, next } = words.failures[failure];
   const useless = failure === 'blocked' || failure === 'signed-out';
   return (
     <div className={css.ended}>
       <div ref={box} tabIndex={-1} role="alert" data-end={failure}>
-        <p className={css.what}>{what}</p>
-        <p>{next}</p>
+        <p className={css.what}>{what(name)}</p>
+        <p>{next(name)}</p>
         {failure === 'blocked' && <SupportLink />}
       </div>
       <FormError problem={task.problem} retry={task.retry} />

@@ -2,46 +2,52 @@
  * Words of a sign-in by a third party. In a file of its own, so that pages with only the buttons do not load
  * them.
  */
-import type { Language, ProblemText } from '@rollcall/ui';
+import type { Language } from '@rollcall/ui';
 import type { ThirdPartyFailure } from './failure.ts';
 
-const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText>> = {
-  denied: name => ({
-    what: `You cancelled signing in with ${name}.`,
-    next: 'Nobody was signed in and nothing was kept. Start again, or sign in another way.',
-  }),
-  forged: name => ({
-    what: `This sign-in with ${name} was not begun in this browser, or it is over.`,
-    next: 'To keep your account safe nobody was signed in. Please start again.',
-  }),
-  refused: name => ({
-    what: `${name} did not confirm this sign-in; perhaps the link was used already or is too old.`,
-    next: 'Please start again; the whole way has to be done within 10 minutes.',
-  }),
-  snapshot: name => ({
-    what: `${name} shows this page as a snapshot, which cannot sign in.`,
-    next: 'Open the full page by the link at its foot, and sign in there.',
-  }),
-  down: name => ({
-    what: `${name} is not answering for now.`,
-    next: 'It is no fault of yours. Start again in a few minutes, or sign in another way.',
-  }),
-  taken: name => ({
-    what: `This ${name} account is connected to another account.`,
-    next: 'Disconnect it there first, or use another one.',
-  }),
-  expired: name => ({
-    what: `Signing in with ${name} took more than 10 minutes.`,
-    next: 'Please start again.',
-  }),
-  blocked: () => ({
-    what: 'This account is blocked.',
-    next: 'If you need help, ask the people who run this site.',
-  }),
-  'signed-out': name => ({
-    what: 'Your session is over.',
-    next: `Please sign in first, and then connect ${name}.`,
-  }),
+/** As a problem's text, each half made of the third party's name. */
+interface FailureText {
+  readonly what: (name: string) => string;
+  readonly next: (name: string) => string;
+}
+
+const failures: Readonly<Record<ThirdPartyFailure, FailureText>> = {
+  denied: {
+    what: name => `You cancelled signing in with ${name}.`,
+    next: () => 'Nobody was signed in and nothing was kept. Start again, or sign in another way.',
+  },
+  forged: {
+    what: name => `This sign-in with ${name} was not begun in this browser, or it is over.`,
+    next: () => 'To keep your account safe nobody was signed in. Please start again.',
+  },
+  refused: {
+    what: name => `${name} did not confirm this sign-in; perhaps the link was used already or is too old.`,
+    next: () => 'Please start again; the whole way has to be done within 10 minutes.',
+  },
+  snapshot: {
+    what: name => `${name} shows this page as a snapshot, which cannot sign in.`,
+    next: () => 'Open the full page by the link at its foot, and sign in there.',
+  },
+  down: {
+    what: name => `${name} is not answering for now.`,
+    next: () => 'It is no fault of yours. Start again in a few minutes, or sign in another way.',
+  },
+  taken: {
+    what: name => `This ${name} account is connected to another account.`,
+    next: () => 'Disconnect it there first, or use another one.',
+  },
+  expired: {
+    what: name => `Signing in with ${name} took more than 10 minutes.`,
+    next: () => 'Please start again.',
+  },
+  blocked: {
+    what: () => 'This account is blocked.',
+    next: () => 'If you need help, ask the people who run this site.',
+  },
+  'signed-out': {
+    what: () => 'Your session is over.',
+    next: name => `Please sign in first, and then connect ${name}.`,
+  },
 };
 
 const en = {
@@ -105,33 +111,33 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
     handedOver: '已完成。请回到原来的窗口，这个窗口可以关闭。',
     goOnOutside: '在整个窗口中继续登录',
     failures: {
-      denied: name => ({
-        what: `您取消了${name}登录。`,
-        next: '没有登录，也没有保存任何内容。可以重新开始，或换一种方式。',
-      }),
-      forged: name => ({
-        what: `这次${name}登录不是在这个浏览器里开始的，或者已经结束。`,
-        next: '为了您的账号安全，没有登录。请重新开始。',
-      }),
-      refused: name => ({
-        what: `${name}没有确认这次登录，可能链接已用过或已过期。`,
-        next: '请重新开始，整个过程请在 10 分钟内完成。',
-      }),
-      snapshot: name => ({
-        what: `${name}以快照方式打开了本页，不能登录。`,
-        next: '请点页面底部的“使用完整服务”，再登录。',
-      }),
-      down: name => ({
-        what: `${name}暂时没有回应。`,
-        next: '不是您的问题。请过几分钟重新开始，或换一种方式。',
-      }),
-      taken: name => ({
-        what: `这个${name}已绑定别的账号。`,
-        next: '请先在那个账号中解绑，或换一个。',
-      }),
-      expired: name => ({ what: `${name}登录已超过 10 分钟。`, next: '请重新开始。' }),
-      blocked: () => ({ what: '账号已被停用。', next: '如需帮助，请联系网站管理员。' }),
-      'signed-out': name => ({ what: '您的登录已过期。', next: `请先登录，再绑定${name}。` }),
+      denied: {
+        what: name => `您取消了${name}登录。`,
+        next: () => '没有登录，也没有保存任何内容。可以重新开始，或换一种方式。',
+      },
+      forged: {
+        what: name => `这次${name}登录不是在这个浏览器里开始的，或者已经结束。`,
+        next: () => '为了您的账号安全，没有登录。请重新开始。',
+      },
+      refused: {
+        what: name => `${name}没有确认这次登录，可能链接已用过或已过期。`,
+        next: () => '请重新开始，整个过程请在 10 分钟内完成。',
+      },
+      snapshot: {
+        what: name => `${name}以快照方式打开了本页，不能登录。`,
+        next: () => '请点页面底部的“使用完整服务”，再登录。',
+      },
+      down: {
+        what: name => `${name}暂时没有回应。`,
+        next: () => '不是您的问题。请过几分钟重新开始，或换一种方式。',
+      },
+      taken: {
+        what: name => `这个${name}已绑定别的账号。`,
+        next: () => '请先在那个账号中解绑，或换一个。',
+      },
+      expired: { what: name => `${name}登录已超过 10 分钟。`, next: () => '请重新开始。' },
+      blocked: { what: () => '账号已被停用。', next: () => '如需帮助，请联系网站管理员。' },
+      'signed-out': { what: () => '您的登录已过期。', next: name => `请先登录，再绑定${name}。` },
     },
   },
 };

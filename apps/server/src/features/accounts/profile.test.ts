@@ -169,7 +169,8 @@ test('the school’s service is asked about each new name, and not about others'
     const { access: old } = await reviewed.register();
     reviewed.now.move(10 * 60_000);
     expect(
-      (await refusalOf(reviewed.call('setUsername', { body: { username: 'Other_One' }, token: old }))).refusal,
+      (await refusalOf(reviewed.call('setUsername', { body: { username: 'Other_One' }, token: old })))
+        .refusal,
     ).toBe('ProofRequired');
     expect(asked).toHaveLength(4);
   } finally {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PAGE_SETTINGS_ID, type PageSettings } from '@rollcall/contract';
 import { type Language, languages, type Theme } from '../../http/language.ts';
 import { nonceTemplate, type NonceTemplate } from '../../http/nonce.ts';
+import type { OwnDocuments } from './phrases/render-own.ts';
 
 /**
  * Brotli is not supported: a brotli stream cannot be prepared before the nonce is known, and compressing each answer would
@@ -35,6 +36,8 @@ export interface DocumentOptions {
   readonly names: readonly string[];
   /** What each document holds as JSON for its script; the name and the mark are written into its head, too. */
   readonly settings: PageSettings;
+  /** The documents with the school's own phrases, in the place of those in the folder. Undefined: it has none. */
+  readonly own: OwnDocuments | undefined;
   /** Whether the sign-in page has a place for WeChat's QR code, from its first drawing on. */
   readonly wechatCode: boolean;
   /** Path of a style sheet that follows the pages' own; undefined: none. */
@@ -69,9 +72,12 @@ const withSettings = (
   text: string,
   page: string,
   language: Language,
-  { settings, wechatCode, theme, staticUrl }: DocumentOptions,
+  { settings, wechatCode, theme, staticUrl, own: replaced }: DocumentOptions,
 ): string => {
-  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  const json = JSON.stringify({
+    ...settings,
+    words: page === 'console' ? undefined : replaced?.words[language],
+  }).replaceAll('<', '\\u003c');
   const placed = wechatCode && page === 'sign-in' ? text.replace('data-theme=""', '$& data-qr=""') : text;
   const own = withBrand(placed, language, settings)
     .replace(`id="${PAGE_SETTINGS_ID}">{}</`, () => `id="${PAGE_SETTINGS_ID}">${json}</`)
@@ -100,12 +106,12 @@ export class Documents {
     await Promise.all(
       files.map(async ({ name, language }) => {
         const file = `${name}.${language}`;
-        const text = await readFile(join(folder, `${file}.html`), 'utf8').catch(
-          (error: NodeJS.ErrnoException) => {
+        const text =
+          options.own?.html[file] ??
+          (await readFile(join(folder, `${file}.html`), 'utf8').catch((error: NodeJS.ErrnoException) => {
             if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
             throw error;
-          },
-        );
+          }));
         if (text !== undefined) texts.set(file, withSettings(text, name, language, options));
       }),
     );

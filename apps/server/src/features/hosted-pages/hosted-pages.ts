@@ -15,6 +15,7 @@ import { newNonce } from '../../http/nonce.ts';
 import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
+import { renderOwn } from './phrases/render-own.ts';
 import type { PageSite, PagesSettings } from './settings.ts';
 
 /** Path and document name of each page. */
@@ -143,11 +144,13 @@ export const addHostedPages = async (
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
   const policy = pagePolicy(config.staticUrl, sources);
-  const { colour } = config.pages;
+  const { colour, phrases } = config.pages;
+  const own = phrases && (await renderOwn(config.web, phrases));
   const read = (site: PageSite) =>
     Documents.read(join(config.web, 'pages'), {
       names: [...new Set([...Object.values(pages), ...errorPages])],
       settings: settingsOf(config, site),
+      own,
       wechatCode: config.wechatCode,
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,
       staticUrl: config.staticUrl,

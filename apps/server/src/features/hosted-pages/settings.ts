@@ -1,6 +1,7 @@
 /** Settings of the hosted pages: the settings that the server writes into its pages, by their host. */
 import type { PageSettings, SignInWay } from '@rollcall/contract';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
+import { phrasesFile, type WrittenPhrases } from './phrases/phrases-file.ts';
 
 /** The pid and the product code that the pages of a host work for. */
 export interface PageSite {
@@ -21,6 +22,8 @@ export interface PagesSettings
   readonly ways: readonly SignInWay[];
   /** The channels that the pages offer for codes, of those that can be sent over. */
   readonly channels: PageSettings['channels'];
+  /** The school's own phrases. Undefined: none. */
+  readonly phrases: WrittenPhrases | undefined;
   /** Colour of the main buttons, `#rrggbb`; undefined: that of the style sheet. */
   readonly colour: string | undefined;
 }
@@ -179,6 +182,7 @@ export const pagesSettings = (reader: Reader, served: Served): PagesSettings => 
     name: known === undefined ? undefined : { 'zh-CN': known, en: english ?? known },
     mark: reader.checked('ROLLCALL_MARK', address(/^https:$/, 'https://school.example/mark.svg')),
     colour: reader.checked('ROLLCALL_COLOUR', colour),
+    phrases: reader.checked('ROLLCALL_PHRASES', phrasesFile),
     ways: reader.list('ROLLCALL_SIGN_IN_WAYS', way) ?? FORM_WAYS,
     channels: reader.list('ROLLCALL_PAGE_CHANNELS', channel) ?? CHANNELS,
     clickMap: reader.oneOf('ROLLCALL_CLICK_MAP', ['off', 'on'], 'off') === 'on',

@@ -11,6 +11,7 @@ import { useChannels } from '../../frame/use-channels.ts';
 import type { PageData } from '../../frame/page-data.ts';
 import { useReporting } from '../../reporting/current.ts';
 import { WithProof } from '../../frame/with-proof.tsx';
+import { usePageWords } from '../../words/page-words.ts';
 import type { Words } from '../../words/words.ts';
 import { pathOf, useSection } from './section.ts';
 import { accountPageWords } from './words.ts';
@@ -23,7 +24,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   const session = useSession();
   const { auth } = useRollcall();
   const reporting = useReporting();
-  const { titles } = accountPageWords[words.phrases.language];
+  const { titles } = usePageWords('accountPage', accountPageWords);
   const { section, go } = useSection(data?.account ?? 'profile', titles, words.product);
   const goOn = useReturnPath('');
   /** Where the person goes when the sessions end: by default to the sign-in, and back here afterwards. */

@@ -1,5 +1,5 @@
 /** `/sign-in/email`: a page of its own, so that the sign-in page does not load it. */
-import { EmailSignIn, emailWords } from '@rollcall/react';
+import { EmailSignIn, emailWords, useWords } from '@rollcall/react';
 import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
@@ -22,7 +22,7 @@ export function EmailSignInPage({ words }: { words: Words }) {
             <>
               <Late load={loadShared} with={{}} words={words} />
               <a className={css.other} href={useCarried('/sign-in')}>
-                {emailWords[words.phrases.language].otherWays}
+                {useWords('email', emailWords).otherWays}
               </a>
             </>
           ),

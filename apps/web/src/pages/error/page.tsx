@@ -2,13 +2,14 @@
 import { useHydrated, useRollcall } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
 import type { PageData } from '../../frame/page-data.ts';
+import { usePageWords } from '../../words/page-words.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 import { errorWords } from './words.ts';
 
 export function ErrorPage({ words, data }: { words: Words; data: PageData | undefined }) {
   const name = data?.error ?? 'not-found';
-  const own = errorWords[words.phrases.language];
+  const own = usePageWords('error', errorWords);
   const { title, lead } = own[name];
   const { support } = useRollcall();
   // only the browser knows the school's settings

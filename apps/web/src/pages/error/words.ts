@@ -9,17 +9,14 @@ export interface ErrorWords {
   readonly lead: string;
 }
 
-export const errorWords: Readonly<
-  Record<
-    Language,
-    Readonly<Record<ErrorName, ErrorWords>> & {
-      readonly reference: string;
-      readonly again: string;
-      readonly front: string;
-      readonly account: string;
-    }
-  >
-> = {
+export interface ErrorPageWords extends Readonly<Record<ErrorName, ErrorWords>> {
+  readonly reference: string;
+  readonly again: string;
+  readonly front: string;
+  readonly account: string;
+}
+
+export const errorWords: Readonly<Record<Language, ErrorPageWords>> = {
   'zh-CN': {
     'not-found': {
       title: '没有找到这个页面',

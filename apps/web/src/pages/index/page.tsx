@@ -2,12 +2,13 @@
 import { UserButton, useSession } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
 import type { Words } from '../../words/words.ts';
+import { usePageWords } from '../../words/page-words.ts';
 import { front as frontWords } from './words.ts';
 import css from '../pages.module.css';
 
 export function FrontPage({ words }: { words: Words }) {
   const session = useSession();
-  const front = frontWords[words.phrases.language];
+  const front = usePageWords('front', frontWords);
   return (
     <Frame
       words={words}

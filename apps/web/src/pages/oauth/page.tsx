@@ -1,5 +1,5 @@
 /** `/oauth/wechat` and `/oauth/qq`: the pages that WeChat and QQ send people back to. */
-import { isProvider, ThirdPartyReturn, thirdPartyWords } from '@rollcall/react';
+import { isProvider, ThirdPartyReturn, thirdPartyWords, useWords } from '@rollcall/react';
 import { useState, useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useLeave } from '../../frame/leave.ts';
@@ -20,14 +20,11 @@ export function OauthPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
   const [intent, setIntent] = useState<'sign-in' | 'bind'>();
   const { phrases } = words;
+  const thirdParty = useWords('thirdParty', thirdPartyWords);
   const binds = intent === 'bind' && isProvider(provider);
   return (
     <Frame words={words} layout="form">
-      <h1>
-        {binds
-          ? thirdPartyWords[phrases.language].bindTitle(phrases.account[provider])
-          : phrases.signIn.title}
-      </h1>
+      <h1>{binds ? thirdParty.bindTitle(phrases.account[provider]) : phrases.signIn.title}</h1>
       {binds ? null : <p className={css.lead}>{words.oauthLead}</p>}
       {address === undefined ? (
         <p>{words.phrases.work.loading}</p>

@@ -1,10 +1,11 @@
 /** `/reset`: resets a forgotten password. */
-import { ResetPassword, resetWords } from '@rollcall/react';
+import { ResetPassword, resetWords, useWords } from '@rollcall/react';
 import { useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
 import { useChannels } from '../../frame/use-channels.ts';
 import { afterWords } from './words.ts';
+import { usePageWords } from '../../words/page-words.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
@@ -19,10 +20,10 @@ export function ResetPage({ words }: { words: Words }) {
     () => new URLSearchParams(location.search).get('after') ?? '',
     () => '',
   );
-  const notices: Readonly<Record<string, string>> = afterWords[words.phrases.language];
+  const notices: Readonly<Record<string, string>> = { ...usePageWords('after', afterWords) };
   return (
     <Frame words={words} layout="form">
-      <h1>{resetWords[words.phrases.language].title}</h1>
+      <h1>{useWords('reset', resetWords).title}</h1>
       <p className={css.lead}>{words.resetLead}</p>
       {Object.keys(notices).includes(after) ? (
         <p className={css.notice} aria-live="polite">

@@ -7,7 +7,9 @@ const en = {
     'The change was taken back, and all devices are signed out. Another account has some of your ways to sign in by now: set a new password, and contact support.',
 };
 
-export const afterWords: Readonly<Record<Language, typeof en>> = {
+export type AfterWords = typeof en;
+
+export const afterWords: Readonly<Record<Language, AfterWords>> = {
   en,
   'zh-CN': {
     'taken-back': '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。',

@@ -3,16 +3,14 @@ import { getPrivacy } from '@rollcall/account';
 import type { Privacy } from '@rollcall/react';
 import { FormError, SignOutButton, useRollcall, useTask } from '@rollcall/react';
 import { useEffect, useState } from 'react';
+import { usePageWords } from '../../words/page-words.ts';
 import css from '../pages.module.css';
-
-const texts = {
-  en: (who: string) => `You are signed in as ${who}.`,
-  'zh-CN': (who: string) => `您已登录：${who}。`,
-} as const;
+import { alreadyWords } from './already-words.ts';
 
 /** @param props.goOn the page that the person came for */
 export function Already({ goOn }: { goOn: string }) {
   const { auth, phrases } = useRollcall();
+  const words = usePageWords('already', alreadyWords);
   const [privacy, setPrivacy] = useState<Privacy>();
   const { run, problem, retry } = useTask();
   useEffect(() => {
@@ -31,7 +29,7 @@ export function Already({ goOn }: { goOn: string }) {
   const who = privacy?.phone_number ?? privacy?.email ?? privacy?.username;
   return (
     <div className={css.ways}>
-      <p aria-live="polite">{who ? texts[phrases.language](who) : phrases.signIn.already}</p>
+      <p aria-live="polite">{who ? words.as(who) : phrases.signIn.already}</p>
       <FormError problem={problem} retry={retry} />
       <a className={css.primary} href={goOn}>
         {phrases.signIn.goOn}

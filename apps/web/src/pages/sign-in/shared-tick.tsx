@@ -1,19 +1,12 @@
 /** The tick for a computer that others use too. It holds for every way in of this tab. Loaded late. */
-import { useRollcall } from '@rollcall/react';
 import { useId, useState } from 'react';
 import { isShared, setShared } from '../../frame/shared-device.ts';
+import { usePageWords } from '../../words/page-words.ts';
 import css from './shared-tick.module.css';
-
-const texts = {
-  en: {
-    label: 'Shared computer',
-    note: 'You are signed out after 2 hours without use, at the latest after 8 hours.',
-  },
-  'zh-CN': { label: '公用电脑', note: '2 小时不使用会自动退出，最长保持登录 8 小时。' },
-} as const;
+import { sharedWords } from './shared-words.ts';
 
 export function SharedTick() {
-  const words = texts[useRollcall().phrases.language];
+  const words = usePageWords('shared', sharedWords);
   const [shared, set] = useState(isShared);
   const id = useId();
   return (

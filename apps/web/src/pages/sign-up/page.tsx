@@ -1,5 +1,5 @@
 /** `/sign-up`; `?by=email` opens the form for an e-mail address. */
-import { EmailSignUp, emailSignUpWords, SignUp, useSession } from '@rollcall/react';
+import { EmailSignUp, emailSignUpWords, SignUp, useSession, useWords } from '@rollcall/react';
 import { useState } from 'react';
 import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
@@ -20,7 +20,7 @@ export function SignUpPage({ words }: { words: Words }) {
   const goOn = useReturnPath('/account');
   const leave = useLeave('/account');
   const signIn = useCarried('/sign-in');
-  const own = emailSignUpWords[words.phrases.language];
+  const own = useWords('emailSignUp', emailSignUpWords);
   const [byEmail, chooseByEmail] = useByEmail();
   const channels = useChannels();
   const mail = channels?.includes('email');

@@ -1,0 +1,40 @@
+/** The file with a school's own phrases (ROLLCALL_PHRASES), as it is written. */
+import { readFileSync } from 'node:fs';
+import { type Language, languages } from '../../../http/language.ts';
+import { InvalidSetting } from '../../../platform/config-reader.ts';
+
+/** A school's own phrases by language and key. */
+export type WrittenPhrases = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
+
+const LARGEST = 1024 * 1024;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws an Error that says what is wrong with the text */
+export const parsePhrases = (text: string): WrittenPhrases => {
+  const written: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+  if (!isObject(written)) throw new Error('it is no object');
+  for (const [language, phrases] of Object.entries(written)) {
+    if (!languages.some(known => known === language))
+      throw new Error(`"${language.slice(0, 40)}" is none of ${languages.join(', ')}`);
+    if (!isObject(phrases)) throw new Error(`"${language}" is no object of phrases by their keys`);
+    for (const [key, phrase] of Object.entries(phrases))
+      if (typeof phrase !== 'string') throw new Error(`${language}, ${key}: it is no text`);
+  }
+  return written as WrittenPhrases;
+};
+
+/** Reads a file for `Reader.checked`. */
+export const phrasesFile = (file: string): WrittenPhrases => {
+  try {
+    const bytes = readFileSync(file);
+    if (bytes.length > LARGEST) throw new Error('larger than 1 MiB');
+    return parsePhrases(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new InvalidSetting(
+      `a JSON file like {"en": {"signIn.title": "Come in"}} (${(error as Error).message.slice(0, 200)})`,
+      file,
+    );
+  }
+};

@@ -1,0 +1,58 @@
+/**
+ * The documents with a school's own phrases. The build's prerender module renders them in a thread of its own, which ends with
+ * that: no other server needs React.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Language } from '../../../http/language.ts';
+import { ConfigError } from '../../../platform/config-reader.ts';
+import { type Catalogue, ownPhrases } from './own-phrases.ts';
+import type { WrittenPhrases } from './phrases-file.ts';
+
+export interface OwnDocuments {
+  /** HTML by `NAME.LANGUAGE`. */
+  readonly html: Readonly<Record<string, string>>;
+  /** The `words` of the pages' settings, by language. */
+  readonly words: Readonly<Partial<Record<Language, object>>>;
+}
+
+/** What the thread does: it answers with the catalogues, is sent the trees, and answers with the documents. */
+const thread = `
+const { parentPort, workerData } = require('node:worker_threads');
+import(workerData.module).then(({ catalogue, ownDocuments }) => {
+  parentPort.once('message', ({ build, trees }) => parentPort.postMessage(ownDocuments(build, trees)));
+  parentPort.postMessage({ 'zh-CN': catalogue('zh-CN'), en: catalogue('en') });
+});`;
+
+/** The next message of a thread. @throws its error, and an Error where it ends without a message */
+const next = <T>(worker: Worker): Promise<T> =>
+  new Promise((resolve, reject) => {
+    worker.once('message', resolve).once('error', reject);
+    worker.once('exit', code => reject(new Error(`the pages were not rendered: ended with ${code}`)));
+  });
+
+/**
+ * @param web the folder of the built pages
+ * @throws ConfigError for phrases that the pages do not have or can't show
+ */
+export const renderOwn = async (web: string, written: WrittenPhrases): Promise<OwnDocuments> => {
+  const file = (ending: string) => join(web, 'prerender', `web.${ending}`);
+  const build = await readFile(file('json'), 'utf8').catch(() => undefined);
+  if (build === undefined)
+    throw new ConfigError([
+      'ROLLCALL_PHRASES is set, and the pages are not built: there is nothing to change.',
+    ]);
+  const worker = new Worker(thread, { eval: true, workerData: { module: pathToFileURL(file('mjs')).href } });
+  try {
+    const catalogues = await next<Readonly<Record<Language, Catalogue>>>(worker);
+    const { trees, problems } = ownPhrases(written, catalogues);
+    if (problems.length > 0) throw new ConfigError(problems.map(problem => `ROLLCALL_PHRASES: ${problem}`));
+    const documents = next<OwnDocuments>(worker);
+    worker.postMessage({ build: JSON.parse(build) as unknown, trees });
+    return await documents;
+  } finally {
+    await worker.terminate();
+  }
+};

@@ -1,0 +1,11 @@
+/** Words to people who are signed in already. */
+import type { Language } from '@rollcall/react';
+
+const en = { as: (who: string) => `You are signed in as ${who}.` };
+
+export type AlreadyWords = typeof en;
+
+export const alreadyWords: Readonly<Record<Language, AlreadyWords>> = {
+  en,
+  'zh-CN': { as: who => `您已登录：${who}。` },
+};
