@@ -131,7 +131,7 @@ test('if the code was used elsewhere meanwhile, the dialog says so, and no secon
   expect((await call(started.server.url, 'POST', 'phone/enrol', body)).status).toBe(200);
   await agree(page);
   await submit(page);
-  await dialog(page).getByText('This step has expired.').waitFor();
+  await dialog(page).getByText('This step has timed out.').waitFor();
   // the number has its account by now
   await dialog(page).getByRole('button', { name: 'Use another number' }).click();
   await keyboardOn(page).standsOn(number(page));
@@ -181,7 +181,7 @@ test('after the fifth wrong code the form says that the code is no longer valid'
     await code.fill(wrong);
     expect((await refused).status()).toBe(400);
     await page
-      .getByText(guess < 5 ? 'The code is wrong or no longer valid.' : 'This code cannot be used any more.')
+      .getByText(guess < 5 ? 'The code is wrong or no longer valid.' : 'This code is no longer valid.')
       .waitFor();
   }
   const over = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));

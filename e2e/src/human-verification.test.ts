@@ -42,7 +42,7 @@ const complaints: string[] = [];
 
 const closed = 'The human verification was closed.';
 const failed = 'The human verification did not pass.';
-const silent = 'The human verification did not answer.';
+const silent = 'The human verification timed out.';
 const SENDING = '**/captcha/register/phone/with-agreement';
 
 /** @param prepare called with the context before its page opens */

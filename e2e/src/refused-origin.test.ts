@@ -87,7 +87,7 @@ async function signIn(origin: string, to = server.url): Promise<{ page: Page; lo
 test('a page of an unlisted origin says that the site may not use the service', async () => {
   const { page, logged } = await signIn(unlisted);
   await page.getByText('本站还没有获准使用登录服务。').waitFor();
-  await page.getByText('如需帮助，请联系网站管理员。').waitFor();
+  await page.getByText('如需帮助，请联系学校。').waitFor();
   expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
   const own = () => logged.filter(line => line.includes('ROLLCALL_ORIGINS'));

@@ -56,11 +56,11 @@ describe('an operator', () => {
   test('sets up an authenticator app before the console opens', async () => {
     await page.goto(`${url}${server.firstRun}`);
     await enter(page, name);
-    await heading('设置第二重验证').waitFor();
+    await heading('设置两步验证').waitFor();
     expect(await violations(page)).toEqual([]);
     // no other view opens before
     await page.goto(`${url}/console/people`);
-    await heading('设置第二重验证').waitFor();
+    await heading('设置两步验证').waitFor();
     await page.getByRole('button', { name: '添加验证器应用' }).click();
     await page.getByRole('img', { name: '密钥的二维码' }).waitFor();
     secret = (await page.locator('[data-totp-secret]').innerText()).trim();

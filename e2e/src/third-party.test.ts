@@ -153,7 +153,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     });
     await decide(page, 'han-meimei');
     await back;
-    await page.getByText(/is not answering for now/).waitFor();
+    await page.getByText(/is not responding right now/).waitFor();
     await picture(page, `${vendor}-down`);
     await simulators.set(vendor, 'pass');
     await context.close();

@@ -1,6 +1,7 @@
 /** The page of phrases in the reference: each by its key, in both languages. Read from the pages' sources. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { buildSync } from 'esbuild';
 import { cell } from './forms.mjs';
 
@@ -17,7 +18,7 @@ function readCatalogues(root) {
     logLevel: 'error',
   });
   const module = { exports: {} };
-  new Function('module', 'exports', 'require', outputFiles[0].text)(
+  compileFunction(outputFiles[0].text, ['module', 'exports', 'require'])(
     module,
     module.exports,
     createRequire(import.meta.url),

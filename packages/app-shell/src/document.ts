@@ -58,14 +58,14 @@ export interface DocumentContent {
 
 export const documentWords: Readonly<Record<Language, DocumentWords>> = {
   'zh-CN': {
-    failed: '页面没有完整载入，请检查网络。',
-    reopen: '重新打开本页',
+    failed: '页面没有完整加载，请检查网络后重试。',
+    reopen: '重新加载',
     noScript: '浏览器关闭了 JavaScript，此页面无法使用。请在浏览器设置中开启后刷新。',
     oldBrowser: '浏览器版本过低，此页面可能无法使用。请升级浏览器，或换一个打开。',
   },
   en: {
-    failed: 'The page did not load completely. Please check the network.',
-    reopen: 'Open this page again',
+    failed: 'The page did not load completely. Please check your network and try again.',
+    reopen: 'Reload',
     noScript: 'This page needs JavaScript, which your browser has turned off. Please turn it on and reload.',
     oldBrowser: 'This browser is too old for this page. Please update it, or use another one.',
   },

@@ -117,7 +117,7 @@ export const messagesWords: Translations<typeof en> = {
     windows: { hour: '本小时', day: '本日' },
     limit: '上限',
     tight: (window, left, limit) =>
-      `${window}：${limit} 条中还剩 ${left} 条。重新计数之前，每个人索取验证码都要先通过人机验证。`,
+      `${window}：${limit} 条中还剩 ${left} 条。重新计数之前，每个人索取验证码都要先通过安全验证。`,
     spent: (window, _left, limit) => `${window}：${limit} 条已全部发出。重新计数之前，任何人都收不到验证码。`,
   },
   en,

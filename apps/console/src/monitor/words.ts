@@ -218,7 +218,7 @@ export const monitorWords: Translations<typeof en> = {
     stack: '调用栈',
     stackLead: '最近一层在上，行号是源代码的行号。',
     noStack: '没有调用栈',
-    noStackHow: '浏览器没有告诉出错的位置。',
+    noStackHow: '浏览器没有提供出错的位置。',
     unmapped: '没有源映射',
     library: '库',
     origin: '来源',

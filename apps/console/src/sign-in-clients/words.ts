@@ -36,7 +36,7 @@ export const signInClientsWords: Translations<typeof en> = {
     share: '拒绝率',
     mostRefused: '最常见的拒绝原因',
     empty: '这段时间没有人登录',
-    emptyHow: '有人登录之后，这里会按平台、产品和SDK 版本各列一行。',
+    emptyHow: '有人登录之后，这里会按平台、产品和 SDK 版本各列一行。',
   },
   en,
 };

@@ -43,7 +43,7 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'guardian-erases': '监护人申请注销账号',
     'guardian-agreements': '协议有新版本，请监护人确认',
     'birth-year-corrected': '学校更正了出生年份',
-    'guardian-ended': '学员已到年龄，不再需要监护人同意',
+    'guardian-ended': '学员已达到规定年龄，不再需要监护人同意',
   },
   en: {
     'new-device': 'sign-in on a new device',

@@ -105,7 +105,7 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
     'guardian-erases': () => '监护人申请注销您的账号，账号将在 15 天后删除',
     'guardian-agreements': () => '孩子账号的协议有了新版本，请您阅读并确认',
     'birth-year-corrected': ({ value }) => `学校将您账号的出生年份更正为 ${value} 年`,
-    'guardian-ended': () => '学员已到可以自己作主的年龄，账号不再需要监护人同意',
+    'guardian-ended': () => '学员已达到规定年龄，账号不再需要监护人同意',
   },
   en: {
     'new-device': ({ device, ip }) =>

@@ -97,7 +97,8 @@ export function catalogue(language: Language): Readonly<Record<string, Phrase>> 
     flatten(treeOf(language)).map(([key, phrase]): [string, Phrase] => {
       if (!isSentence(phrase)) return [key, { text: String(phrase) }];
       const both = [phrase, other.get(key)].filter(isSentence);
-      const [english = []] = (language === 'en' ? both : [...both].reverse()).map(parametersOf);
+      const source = language === 'en' ? phrase : (both[1] ?? phrase);
+      const english = parametersOf(source);
       const required = english.filter(name => both.some(one => shownBy(one, english).includes(name)));
       // A number that decides about the sentence is shown as 3.
       const shown = english.map(name => (required.includes(name) ? `{${name}}` : 3));
@@ -128,7 +129,7 @@ export function wordsOf({ parts, pages = {}, ...groups }: OwnPhrases): object {
 export function documentWordsOf(language: Language, own: OwnPhrases | undefined) {
   const { titles, descriptions } = documents[language];
   return {
-    words: own ? (replaceWords(languages[language], wordsOf(own)) as Words) : languages[language],
+    words: own ? replaceWords<Words>(languages[language], wordsOf(own)) : languages[language],
     titles: { ...titles, ...own?.pages?.titles },
     descriptions: { ...descriptions, ...own?.pages?.descriptions },
     document: { ...documentWords[language], ...own?.pages?.document },

@@ -11,6 +11,6 @@ export const texts = {
   oauthLead: 'Answering the roll with WeChat or QQ.',
   signedOut: 'You have signed out.',
   partFailed:
-    'This part did not load. What you typed is still there; please check the network and try again.',
-  reload: 'Open this page again',
+    'This part did not load. What you typed is still there; please check your network and try again.',
+  reload: 'Reload',
 } satisfies PageTexts as PageTexts;

@@ -11,5 +11,5 @@ export const texts = {
   oauthLead: '用微信或 QQ 点到。',
   signedOut: '您已退出登录。',
   partFailed: '这一部分加载失败。您填写的内容还在，请检查网络后重试。',
-  reload: '重新打开本页',
+  reload: '重新加载',
 } satisfies PageTexts as PageTexts;

@@ -24,11 +24,11 @@ async function page(privacy: Privacy, what = <DeleteAccount />) {
 
 test('it explains the deletion, asks for the password and shows the day; it can be cancelled there', async () => {
   const { server, box, alerts, submit } = await page(PRIVACY);
-  expect(box.textContent).toContain('15 天内登录，随时可以保留账号');
+  expect(box.textContent).toContain('15 天内重新登录，可以选择保留账号');
   await press(button(box, '注销账号'));
   expect(document.activeElement).toBe(control(box, 'password'));
   await submit();
-  expect(alerts()).toContain('还没有填写密码');
+  expect(alerts()).toContain('请填写密码');
   await type(control(box, 'password'), 'not-mine');
   await submit();
   expect(server.last()?.body).toEqual({ password: 'not-mine' });

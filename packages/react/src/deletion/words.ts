@@ -33,7 +33,7 @@ export const deletionWords: Readonly<Record<Language, DeletionWords>> = {
     coming: '账号将被注销',
     means: [
       '其他设备会立即退出登录。',
-      '15 天内登录，随时可以保留账号，什么都不会丢。',
+      '15 天内重新登录，可以选择保留账号，数据不会丢失。',
       '15 天后，资料、头像和登录方式都会删除，不能恢复；手机号和用户名可以重新注册。',
     ],
     open: '注销账号',
@@ -42,7 +42,7 @@ export const deletionWords: Readonly<Record<Language, DeletionWords>> = {
     submit: '确认注销',
     deleting: '正在提交…',
     due: date => `账号将于 ${date} 注销。`,
-    until: '在那之前都可以保留。',
+    until: '在此之前，您可以随时保留账号。',
     byGuardian: '这是家长（监护人）申请的，只有家长（监护人）可以取消。',
     keep: '保留账号',
     keeping: '正在保留…',

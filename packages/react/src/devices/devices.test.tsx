@@ -148,9 +148,9 @@ test('a list that does not load says so and is asked for again', async () => {
   const server = fakeServer({ signedIn: true });
   const { box, unmount } = await show(server.auth, <AccountDevices />);
   close = unmount;
-  expect(box.textContent).toContain('正在载入');
+  expect(box.textContent).toContain('正在加载');
   await server.last()?.timeOut();
-  expect(box.textContent).not.toContain('正在载入');
+  expect(box.textContent).not.toContain('正在加载');
   await press(button(box, '重试'));
   await server.last()?.answer(200, { data: [here] });
   expect(box.querySelectorAll('li')).toHaveLength(1);

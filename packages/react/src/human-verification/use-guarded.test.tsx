@@ -162,7 +162,7 @@ test('a closed challenge shows a neutral message, keeps the input, and another p
 test('not passed, or refused by a busy server: told so, with the seconds', async () => {
   const { server, box, refuse } = await codeForm();
   await only().fail(new CaptchaError('CaptchaFailed', 'incorrect captcha checking'));
-  expect(alerts(box)).toContain('安全验证没有通过');
+  expect(alerts(box)).toContain('安全验证未通过');
   shown.length = 0;
   await press(button(box, '获取验证码'));
   await refuse(400, wanted);

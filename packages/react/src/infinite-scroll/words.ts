@@ -23,7 +23,7 @@ export const scrollWords: Readonly<Record<Language, ScrollWords>> = {
   en,
   'zh-CN': {
     more: '加载更多',
-    loading: '正在载入…',
+    loading: '正在加载…',
     failed: '加载失败，请检查网络后重试。',
     end: '已经到底了。',
     now: (shown, count) =>

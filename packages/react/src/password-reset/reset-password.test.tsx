@@ -82,8 +82,8 @@ test('a reload goes on at the second step; a ticket that is no longer good start
   await type(control(box, 'confirm_password'), 'Tree-house9');
   await press(button(box, '保存新密码'));
   await server.last()?.answer(400, { code: 'AC3_19', msg: 'x' });
-  expect(alerts(box)).toContain('这一步已过期');
-  await press(button(box, '从头开始'));
+  expect(alerts(box)).toContain('操作已超时');
+  await press(button(box, '重新开始'));
   expect(box.textContent).toContain('第 1 步');
   expect(control(box, 'phone_number').value).toBe('');
 });

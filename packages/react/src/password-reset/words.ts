@@ -35,7 +35,7 @@ export const resetWords: Readonly<Record<Language, ResetWords>> = {
     byPhone: '用手机号重设',
     step: (at, of) => `第 ${at} 步，共 ${of} 步`,
     next: '下一步',
-    checking: '正在核对…',
+    checking: '正在验证…',
     newPassword: '新密码',
     again: '确认新密码',
     submit: '保存新密码',
@@ -44,7 +44,7 @@ export const resetWords: Readonly<Record<Language, ResetWords>> = {
     doneTitle: '密码已更改',
     done: '所有设备都已退出登录，请用新密码重新登录。',
     toSignIn: '去登录',
-    startOver: '从头开始',
+    startOver: '重新开始',
     toSignUp: '注册',
   },
 };

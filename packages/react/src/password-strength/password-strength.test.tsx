@@ -58,7 +58,7 @@ test('a weak password shows why and what would help, after a pause in the typing
   await judged();
   expect(box.querySelector('[aria-live]')?.getAttribute('data-strength')).toBe('weak');
   expect(box.textContent).toContain('强度：弱');
-  expect(box.textContent).toContain('这是很多人用的密码。');
+  expect(box.textContent).toContain('很多人在用这个密码。');
   expect(box.textContent).toContain('再加一两个不常见的词。');
 });
 

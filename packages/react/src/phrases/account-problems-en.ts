@@ -22,7 +22,7 @@ export const accountProblemsEn = {
     next: 'Please keep it within 50 characters.',
   },
   InvalidSex: { what: 'This choice is not known.', next: 'Please choose again.' },
-  InvalidBirthday: { what: 'This is not a birthday.', next: 'Give a date after 1900.' },
+  InvalidBirthday: { what: 'This is not a birthday.', next: 'Enter a date after 1900.' },
   PasswordMismatch: { what: 'The two passwords differ.', next: 'Please type them again.' },
   FutureDate: { what: 'A birthday can’t be in the future.', next: 'Please choose another date.' },
   UsernameAlreadySet: { what: 'The username is set already.', next: 'It can be set once and stays.' },
@@ -33,7 +33,10 @@ export const accountProblemsEn = {
     what: 'The password is set already.',
     next: 'To change it, use “Change password”.',
   },
-  PhoneBound: { what: 'This account has a mobile number.', next: 'To change it, use “Change number”.' },
+  PhoneBound: {
+    what: 'This account already has a mobile number.',
+    next: 'To change it, use “Change number”.',
+  },
   WrongOldPhone: { what: 'The old number is wrong.', next: 'Please check it and try again.' },
   PhoneBoundByOther: { what: 'Another account has this number.', next: 'Please use another number.' },
   LastSignInMethod: {

@@ -8,7 +8,7 @@ import type { IdentityKind } from '../fields/phone.ts';
 import type { Provider } from '../third-party/provider.ts';
 
 const again = 'Please sign in again.';
-const help = 'If you need help, ask the people who run this site.';
+const help = 'If you need help, contact the school.';
 const inSeconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
 
 export const englishEntrance = {
@@ -31,7 +31,7 @@ export const englishEntrance = {
     hidePassword: 'Hide password',
   },
   work: {
-    slow: 'The network is slow; still waiting for an answer…',
+    slow: 'The network is slow, please wait…',
     retry: 'Try again',
     close: 'Close',
     support: 'Contact the school',
@@ -107,15 +107,15 @@ export const englishEntrance = {
   },
   problems: {
     IdentityMissing: {
-      what: 'Your account is missing.',
-      next: 'Give a mobile number, e-mail address or username.',
+      what: 'Enter your account.',
+      next: 'It is a mobile number, e-mail address or username.',
     },
-    PhoneMissing: { what: 'The mobile number is missing.', next: 'Enter all 11 digits, starting with 1.' },
-    EmailMissing: { what: 'The e-mail address is missing.', next: 'Please give your e-mail address.' },
-    PasswordMissing: { what: 'The password is missing.', next: 'Please give your password.' },
-    CodeMissing: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
+    PhoneMissing: { what: 'Enter your mobile number.', next: 'It has 11 digits, starting with 1.' },
+    EmailMissing: { what: 'Enter your e-mail address.', next: 'For example, name@example.com.' },
+    PasswordMissing: { what: 'Enter your password.', next: 'Mind upper and lower case.' },
+    CodeMissing: { what: 'A code has 6 digits.', next: 'Enter the code that was sent to you.' },
     CodeNotSent: { what: 'No code was sent yet.', next: 'Press “Send code” first.' },
-    CodeOver: { what: 'This code cannot be used any more.', next: 'Please ask for a new one.' },
+    CodeOver: { what: 'This code is no longer valid.', next: 'Please ask for a new one.' },
     AgreementsUnsigned: {
       what: 'The agreements are not accepted yet.',
       next: 'Please read and accept them.',
@@ -134,7 +134,7 @@ export const englishEntrance = {
       what: 'This is not a mobile number.',
       next: 'Enter all 11 digits, starting with 1.',
     },
-    InvalidCaptcha: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
+    InvalidCaptcha: { what: 'A code has 6 digits.', next: 'Enter the code that was sent to you.' },
     InvalidPassword: {
       what: 'This password does not fit the rule.',
       next: 'Use 6–20 letters, digits or symbols, no spaces.',
@@ -176,7 +176,7 @@ export const englishEntrance = {
       next: 'Wait a little before sending another.',
     },
     IllegalPid: { what: 'This site is not set up right.', next: help },
-    WrongTicket: { what: 'This step has expired.', next: 'Start again from the step before.' },
+    WrongTicket: { what: 'This step has timed out.', next: 'Go back one step and try again.' },
     AccountBlocked: { what: 'This account is blocked.', next: help },
     CaptchaLimitReached: {
       what: 'Too many codes were sent today.',
@@ -185,23 +185,23 @@ export const englishEntrance = {
     TokenInvalid: { what: 'Your session is no longer valid.', next: again },
     RefreshTokenInvalid: { what: 'Your session is no longer valid.', next: again },
     CookieInvalid: { what: 'Your session is no longer valid.', next: again },
-    NotInitialised: { what: 'The page was not ready.', next: 'Please reload it.' },
+    NotInitialised: { what: 'The page has not loaded completely.', next: 'Please reload it.' },
     InitFailed: { what: 'This site is not set up right.', next: help },
     EmptyAgreementIds: {
       what: 'The agreements are not accepted yet.',
       next: 'Please read and accept them.',
     },
     AgeRequired: {
-      what: 'A question about your age is open.',
-      next: 'Please sign in and answer it.',
+      what: 'Your year of birth is missing.',
+      next: 'Please sign in and enter it.',
     },
-    QqError: { what: 'QQ refused the sign-in.', next: 'Try again, or sign in another way.' },
-    WechatError: { what: 'WeChat refused the sign-in.', next: 'Try again, or sign in another way.' },
+    QqError: { what: 'Signing in with QQ failed.', next: 'Try again, or sign in another way.' },
+    WechatError: { what: 'Signing in with WeChat failed.', next: 'Try again, or sign in another way.' },
     InvalidTicket: { what: 'The human verification has expired.', next: 'Please verify again.' },
-    CaptchaRuleError: { what: 'The human verification was not ready.', next: 'Please try again.' },
+    CaptchaRuleError: { what: 'The human verification did not load.', next: 'Please try again.' },
     CaptchaVendorError: { what: 'The human verification did not pass.', next: 'Please verify again.' },
     CaptchaVendorTimeout: {
-      what: 'The human verification did not answer.',
+      what: 'The human verification timed out.',
       next: 'Please try again in a moment.',
     },
     CaptchaVendorConfig: { what: 'The human verification is not set up right.', next: help },
@@ -215,7 +215,7 @@ export const englishEntrance = {
     TooBusy: { what: 'The server is busy.', next: 'Please try again in a moment.' },
     Unknown: {
       what: 'Something went wrong on the server, and nothing was done.',
-      next: 'Try again; if it goes on, tell the people who run this site.',
+      next: 'Please try again; if it keeps happening, contact the school.',
     },
   } satisfies Partial<Record<ProblemName, ProblemText>>,
 };

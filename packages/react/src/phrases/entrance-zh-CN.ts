@@ -1,7 +1,7 @@
 import type { Phrases } from './phrases.ts';
 
 const again = '请重新登录。';
-const help = '如需帮助，请联系网站管理员。';
+const help = '如需帮助，请联系学校。';
 
 /** As `zhCN`, without the problems that a page does not need where people only sign in. */
 export const zhCNEntrance = {
@@ -24,11 +24,11 @@ export const zhCNEntrance = {
     hidePassword: '隐藏密码',
   },
   work: {
-    slow: '网络较慢，仍在等待回应…',
+    slow: '网络较慢，请稍候…',
     retry: '重试',
     close: '关闭',
     support: '联系学校',
-    loading: '正在载入…',
+    loading: '正在加载…',
     wait: seconds =>
       seconds < 90
         ? `请在 ${seconds} 秒后再试。`
@@ -97,13 +97,13 @@ export const zhCNEntrance = {
     signIn: '登录',
   },
   problems: {
-    IdentityMissing: { what: '还没有填写账号。', next: '请填写手机号、邮箱或用户名。' },
-    PhoneMissing: { what: '还没有填写手机号。', next: '请填写以 1 开头的 11 位手机号。' },
-    EmailMissing: { what: '还没有填写邮箱。', next: '请填写邮箱地址。' },
-    PasswordMissing: { what: '还没有填写密码。', next: '请填写密码。' },
+    IdentityMissing: { what: '请填写账号。', next: '可以是手机号、邮箱或用户名。' },
+    PhoneMissing: { what: '请填写手机号。', next: '以 1 开头，共 11 位数字。' },
+    EmailMissing: { what: '请填写邮箱。', next: '例如 name@example.com。' },
+    PasswordMissing: { what: '请填写密码。', next: '请注意区分大小写。' },
     CodeMissing: { what: '验证码应为 6 位数字。', next: '请填写收到的验证码。' },
     CodeNotSent: { what: '还没有发送验证码。', next: '请先点“获取验证码”。' },
-    CodeOver: { what: '这个验证码已不能再用。', next: '请重新获取。' },
+    CodeOver: { what: '这个验证码已失效。', next: '请重新获取。' },
     AgreementsUnsigned: { what: '还没有同意协议。', next: '请阅读并同意后继续。' },
     WrongFactor: { what: '验证码不正确或已失效。', next: '请检查后重试。' },
     AgreementsOutdated: { what: '协议刚刚更新。', next: '请阅读并同意新版后继续。' },
@@ -128,28 +128,28 @@ export const zhCNEntrance = {
     IllegalOperation: { what: '不允许这样操作。', next: help },
     CaptchaTooFrequent: { what: '验证码刚刚发送过。', next: '请稍等再重新获取。' },
     IllegalPid: { what: '网站的设置有误。', next: help },
-    WrongTicket: { what: '这一步已过期。', next: '请从上一步重新开始。' },
+    WrongTicket: { what: '操作已超时。', next: '请返回上一步重新操作。' },
     AccountBlocked: { what: '账号已被停用。', next: help },
     CaptchaLimitReached: { what: '今天获取验证码的次数已达上限。', next: '请明天再试，或用密码登录。' },
     TokenInvalid: { what: '登录已失效。', next: again },
     RefreshTokenInvalid: { what: '登录已失效。', next: again },
     CookieInvalid: { what: '登录已失效。', next: again },
-    NotInitialised: { what: '页面没有准备好。', next: '请刷新页面。' },
+    NotInitialised: { what: '页面还没有加载完成。', next: '请刷新页面。' },
     InitFailed: { what: '网站的设置有误。', next: help },
     EmptyAgreementIds: { what: '还没有同意协议。', next: '请阅读并同意后继续。' },
-    AgeRequired: { what: '还有年龄问题没有回答。', next: '请登录后继续填写。' },
-    QqError: { what: 'QQ 拒绝了登录。', next: '请重试，或换一种方式登录。' },
-    WechatError: { what: '微信拒绝了登录。', next: '请重试，或换一种方式登录。' },
+    AgeRequired: { what: '还没有填写出生年份。', next: '请登录后填写。' },
+    QqError: { what: 'QQ 登录没有成功。', next: '请重试，或换一种方式登录。' },
+    WechatError: { what: '微信登录没有成功。', next: '请重试，或换一种方式登录。' },
     InvalidTicket: { what: '安全验证已过期。', next: '请重新验证。' },
-    CaptchaRuleError: { what: '安全验证没有准备好。', next: '请重试。' },
-    CaptchaVendorError: { what: '安全验证没有通过。', next: '请重新验证。' },
-    CaptchaVendorTimeout: { what: '安全验证没有回应。', next: '请稍后重试。' },
+    CaptchaRuleError: { what: '安全验证加载失败。', next: '请重试。' },
+    CaptchaVendorError: { what: '安全验证未通过。', next: '请重新验证。' },
+    CaptchaVendorTimeout: { what: '安全验证超时。', next: '请稍后重试。' },
     CaptchaVendorConfig: { what: '安全验证的设置有误。', next: help },
     GeetestInitFailed: { what: '安全验证加载失败。', next: '请刷新页面，或稍后再试。' },
     CaptchaClosed: { what: '安全验证已关闭。', next: '请完成验证后继续。' },
-    CaptchaFailed: { what: '安全验证没有通过。', next: '请重新验证。' },
+    CaptchaFailed: { what: '安全验证未通过。', next: '请重新验证。' },
     TooManyAttempts: { what: '尝试次数过多。', next: '请稍后再试。' },
     TooBusy: { what: '服务器正忙。', next: '请稍后再试。' },
-    Unknown: { what: '服务器出了问题，没有完成。', next: '请重试；如果一直这样，请联系网站管理员。' },
+    Unknown: { what: '出错了，操作没有完成。', next: '请重试；如仍有问题，请联系学校。' },
   },
 } as const satisfies Phrases;

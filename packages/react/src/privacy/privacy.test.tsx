@@ -179,5 +179,5 @@ test('a file that is gone is said to be, and can be made again', async () => {
 
 test('where nothing is reported that is said', async () => {
   const { box } = await page();
-  expect(box.textContent).toContain('这里没有开启使用情况的记录');
+  expect(box.textContent).toContain('本站没有开启使用情况记录');
 });

@@ -42,7 +42,7 @@ export const proofWords: Readonly<Record<Language, ProofWords>> = {
     waiting: name => `请在${name}的窗口中继续。`,
     blocked: '浏览器拦截了新窗口，请允许后重试。',
     sameWindow: '确认时会离开本页；返回后请在五分钟内重新操作。',
-    none: '此账号暂时没有可用于确认的方式。请退出后重新登录，并在五分钟内完成更改。',
+    none: '这个账号还没有可用于确认的方式。请退出后重新登录，并在五分钟内完成更改。',
     signOut: '退出登录',
     cancel: '取消',
   },

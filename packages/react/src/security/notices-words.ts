@@ -14,7 +14,7 @@ const en = {
     `Not you? Until ${until} you can take it back: the ways to sign in from before return, and all devices are signed out.`,
   takenBack: 'The change was taken back, and all devices are signed out. Reset your password now.',
   takenBackInPart:
-    'The change was taken back, and all devices are signed out. Another account has some of your ways to sign in by now: please reset your password and contact support.',
+    'The change was taken back, and all devices are signed out. Another account has some of your ways to sign in by now: please reset your password and contact the school.',
   endOthers: 'Sign out all other devices',
   ending: 'Signing out…',
   ended: (count: number) =>
@@ -40,7 +40,7 @@ export const noticesWords: Readonly<Record<Language, NoticesWords>> = {
       `如非您本人操作，可在 ${until} 前撤销：登录方式将恢复为更改前的状态，所有设备退出登录。`,
     takenBack: '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。',
     takenBackInPart:
-      '更改已撤销，账号已在所有设备上退出登录。部分登录方式已被其他账号使用，无法恢复，请重设密码并联系客服。',
+      '更改已撤销，账号已在所有设备上退出登录。部分登录方式已被其他账号使用，无法恢复，请重设密码并联系学校。',
     endOthers: '退出所有其他设备',
     ending: '正在退出…',
     ended: count =>

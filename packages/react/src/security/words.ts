@@ -12,10 +12,10 @@ const en = {
   state: { none: 'Not given', set: 'Set', unset: 'Not set', bound: 'Connected', unbound: 'Not connected' },
   /** The button's name for screen readers, which includes the row's name. */
   about: (action: string, row: string) => `${action} ${row}`,
-  failed: 'It is done, but the new state did not load. Please reload the page.',
+  failed: 'It is done, but this page is not up to date. Please reload it.',
   phone: {
     bind: 'Add this number',
-    old: 'Present number',
+    old: 'Current number',
     oldRule: (masked: string) => `${masked}, in full`,
     new: 'New number',
     change: 'Change the number',
@@ -75,7 +75,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
     changePassword: '修改',
     state: { none: '未填写', set: '已设置', unset: '未设置', bound: '已绑定', unbound: '未绑定' },
     about: (action, row) => `${action}${row}`,
-    failed: '已完成，但新的状态加载失败，请刷新页面。',
+    failed: '操作已完成，但页面没有更新，请刷新查看。',
     phone: {
       bind: '绑定手机号',
       old: '原手机号',

@@ -100,7 +100,7 @@ test('nothing is sent for an empty form, and the first wrong field has the focus
   await act(async () => control(box, 'captcha').focus());
   await press(button(box, '登录'));
   expect(server.requests).toHaveLength(0);
-  expect(alerts(box)).toContain('还没有填写手机号');
+  expect(alerts(box)).toContain('请填写手机号');
   expect(document.activeElement).toBe(control(box, 'identity'));
   await type(control(box, 'identity'), '1380013');
   await press(button(box, '获取验证码'));
@@ -225,7 +225,7 @@ test('a password may be set with it; one that breaks the rule is told', async ()
 });
 
 test.each([
-  [400, 'AC3_19', '这一步已过期'],
+  [400, 'AC3_19', '操作已超时'],
   [409, 'AC3_0', '这个手机号已注册'],
 ])('a ticket that was used or is over (%i %s) is told in the dialog', async (status, code, words) => {
   const { server, dialog } = await enrolling();

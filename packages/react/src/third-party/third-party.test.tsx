@@ -156,7 +156,7 @@ const ENDS: readonly [string, string, readonly [number, unknown] | undefined, st
   ['denied', '', undefined, '您取消了微信登录'],
   ['refused', 'code=used&', [400, { code: 'C_2', msg: 'x' }], '可能链接已用过'],
   ['snapshot', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { snapshot: true } }], '以快照方式打开了本页'],
-  ['down', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { retry_after: 60 } }], '暂时没有回应'],
+  ['down', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { retry_after: 60 } }], '暂时没有响应'],
   ['blocked', 'code=c&', [403, { code: 'AC3_20', msg: 'x' }], '账号已被停用'],
 ];
 

@@ -14,23 +14,23 @@ interface FailureText {
 const failures: Readonly<Record<ThirdPartyFailure, FailureText>> = {
   denied: {
     what: name => `You cancelled signing in with ${name}.`,
-    next: () => 'Nobody was signed in and nothing was kept. Start again, or sign in another way.',
+    next: () => 'You are not signed in, and nothing was saved. Start again, or sign in another way.',
   },
   forged: {
-    what: name => `This sign-in with ${name} was not begun in this browser, or it is over.`,
-    next: () => 'To keep your account safe nobody was signed in. Please start again.',
+    what: name => `This sign-in with ${name} was started in another browser, or has expired.`,
+    next: () => 'To keep your account safe, the sign-in was cancelled. Please start again.',
   },
   refused: {
-    what: name => `${name} did not confirm this sign-in; perhaps the link was used already or is too old.`,
-    next: () => 'Please start again; the whole way has to be done within 10 minutes.',
+    what: name => `${name} did not confirm this sign-in; the link may have been used already, or be too old.`,
+    next: () => 'Please start again, and finish within 10 minutes.',
   },
   snapshot: {
     what: name => `${name} shows this page as a snapshot, which cannot sign in.`,
     next: () => 'Open the full page by the link at its foot, and sign in there.',
   },
   down: {
-    what: name => `${name} is not answering for now.`,
-    next: () => 'It is no fault of yours. Start again in a few minutes, or sign in another way.',
+    what: name => `${name} is not responding right now.`,
+    next: () => 'Please try again in a few minutes, or sign in another way.',
   },
   taken: {
     what: name => `This ${name} account is connected to another account.`,
@@ -42,7 +42,7 @@ const failures: Readonly<Record<ThirdPartyFailure, FailureText>> = {
   },
   blocked: {
     what: () => 'This account is blocked.',
-    next: () => 'If you need help, ask the people who run this site.',
+    next: () => 'If you need help, contact the school.',
   },
   'signed-out': {
     what: () => 'Your session is over.',
@@ -78,7 +78,7 @@ const en = {
   frameFailed:
     'WeChat’s code did not load; an extension or the network may block it. Try again, or sign in another way.',
   handedOver: 'Done. Please go back to the window that you came from; this one can be closed.',
-  goOnOutside: 'Continue signing in in the whole window',
+  goOnOutside: 'Continue in the full window',
   failures,
 };
 
@@ -109,34 +109,34 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
     scan: '请用手机微信扫码，并在手机上确认。',
     frameFailed: '微信二维码加载失败，可能被浏览器插件或网络拦截。请重试，或换其他方式登录。',
     handedOver: '已完成。请回到原来的窗口，这个窗口可以关闭。',
-    goOnOutside: '在整个窗口中继续登录',
+    goOnOutside: '打开完整窗口继续登录',
     failures: {
       denied: {
         what: name => `您取消了${name}登录。`,
-        next: () => '没有登录，也没有保存任何内容。可以重新开始，或换一种方式。',
+        next: () => '您没有登录，也没有保存任何信息。可以重新开始，或换一种方式登录。',
       },
       forged: {
-        what: name => `这次${name}登录不是在这个浏览器里开始的，或者已经结束。`,
-        next: () => '为了您的账号安全，没有登录。请重新开始。',
+        what: name => `这次${name}登录不是在此浏览器中发起的，或已过期。`,
+        next: () => '为保护账号安全，登录已取消。请重新开始。',
       },
       refused: {
         what: name => `${name}没有确认这次登录，可能链接已用过或已过期。`,
-        next: () => '请重新开始，整个过程请在 10 分钟内完成。',
+        next: () => '请重新开始，并在 10 分钟内完成。',
       },
       snapshot: {
         what: name => `${name}以快照方式打开了本页，不能登录。`,
         next: () => '请点页面底部的“使用完整服务”，再登录。',
       },
       down: {
-        what: name => `${name}暂时没有回应。`,
-        next: () => '不是您的问题。请过几分钟重新开始，或换一种方式。',
+        what: name => `${name}暂时没有响应。`,
+        next: () => '请过几分钟再试，或换一种方式登录。',
       },
       taken: {
         what: name => `这个${name}已绑定别的账号。`,
         next: () => '请先在那个账号中解绑，或换一个。',
       },
       expired: { what: name => `${name}登录已超过 10 分钟。`, next: () => '请重新开始。' },
-      blocked: { what: () => '账号已被停用。', next: () => '如需帮助，请联系网站管理员。' },
+      blocked: { what: () => '账号已被停用。', next: () => '如需帮助，请联系学校。' },
       'signed-out': { what: () => '您的登录已过期。', next: name => `请先登录，再绑定${name}。` },
     },
   },

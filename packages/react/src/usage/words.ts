@@ -43,11 +43,11 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
   en,
   'zh-CN': {
     title: '使用情况',
-    ask: '可以记录您怎样使用这些页面吗？您同意之前，什么都不会记录。',
+    ask: '是否允许记录您的使用情况？在您同意之前，不会记录任何信息。',
     agree: '同意',
     refuse: '不同意',
-    choose: '自己选择',
-    lead: '这些记录只用来改进页面，随时可以撤回。不同意也能正常使用全部功能。',
+    choose: '自定义',
+    lead: '这些记录只用于改进页面，您可以随时撤回同意。不同意不影响使用任何功能。',
     kinds: {
       event: { name: '操作', what: '您用了哪些功能，用了多久' },
       view: { name: '浏览', what: '您打开了哪些页面' },
@@ -55,7 +55,7 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
       app: { name: '程序', what: '本次打开页面的编号和程序版本' },
       device: { name: '设备', what: '设备编号、浏览器、语言、屏幕、网络类型和网络地址' },
     },
-    guardian: '你未满 14 岁，是否记录使用情况由家长（监护人）在“家长（监护人）中心”决定。',
+    guardian: '您未满 14 岁，是否记录使用情况由家长（监护人）在“家长（监护人）中心”决定。',
     settings: '使用情况设置',
     site: '关于本站',
     save: '保存选择',
@@ -63,6 +63,6 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     saved: '已保存。',
     nothing: '当前不记录任何信息。',
     version: version => `说明版本 ${version}`,
-    agreedOn: day => `${day} 同意`,
+    agreedOn: day => `${day}同意`,
   },
 };

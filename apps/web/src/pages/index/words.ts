@@ -16,9 +16,9 @@ export const front: Readonly<Record<Language, FrontWords>> = {
     title: '开课前，先点名。',
     lead: '一个账号，学校的网站都能用。',
     points: [
-      ['注册与登录', '手机验证码或密码，一个输入框认得手机号、邮箱和用户名。'],
+      ['注册与登录', '手机验证码或密码登录，手机号、邮箱、用户名都可以。'],
       ['个人资料', '昵称、年级、生日，随时可以改。'],
-      ['自己保管', '数据存放在学校自己的服务器上。'],
+      ['数据安全', '数据存放在学校自己的服务器上。'],
     ],
     greeting: '您已登录。',
     toAccount: '我的账号',
@@ -29,9 +29,9 @@ export const front: Readonly<Record<Language, FrontWords>> = {
     title: 'First, the roll.',
     lead: 'One account for all the sites of the school.',
     points: [
-      ['Sign up and sign in', 'By a code or a password; one field knows numbers, addresses and usernames.'],
+      ['Sign up and sign in', 'By a code or a password, with your number, e-mail address or username.'],
       ['Profile', 'Nickname, grade, birthday: change them whenever you like.'],
-      ['Kept at home', 'The data stay on the school’s own server.'],
+      ['Your data', 'Your data stays on the school’s own servers.'],
     ],
     greeting: 'You are signed in.',
     toAccount: 'My account',

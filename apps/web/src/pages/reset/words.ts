@@ -4,7 +4,7 @@ import type { Language } from '@rollcall/ui';
 const en = {
   'taken-back': 'The change was taken back, and all devices are signed out. Set a new password now.',
   'taken-back-in-part':
-    'The change was taken back, and all devices are signed out. Another account has some of your ways to sign in by now: set a new password, and contact support.',
+    'The change was taken back, and all devices are signed out. Another account has some of your ways to sign in by now: set a new password, and contact the school.',
 };
 
 export type AfterWords = typeof en;
@@ -14,6 +14,6 @@ export const afterWords: Readonly<Record<Language, AfterWords>> = {
   'zh-CN': {
     'taken-back': '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。',
     'taken-back-in-part':
-      '更改已撤销，账号已在所有设备上退出登录。部分登录方式已被其他账号使用，无法恢复，请重设密码并联系客服。',
+      '更改已撤销，账号已在所有设备上退出登录。部分登录方式已被其他账号使用，无法恢复，请重设密码并联系学校。',
   },
 };

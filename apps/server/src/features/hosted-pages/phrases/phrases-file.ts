@@ -15,14 +15,19 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const parsePhrases = (text: string): WrittenPhrases => {
   const written: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   if (!isObject(written)) throw new Error('it is no object');
-  for (const [language, phrases] of Object.entries(written)) {
-    if (!languages.some(known => known === language))
-      throw new Error(`"${language.slice(0, 40)}" is none of ${languages.join(', ')}`);
+  const read: { [L in Language]?: Record<string, string> } = {};
+  for (const [name, phrases] of Object.entries(written)) {
+    const language = languages.find(known => known === name);
+    if (!language) throw new Error(`"${name.slice(0, 40)}" is none of ${languages.join(', ')}`);
     if (!isObject(phrases)) throw new Error(`"${language}" is no object of phrases by their keys`);
-    for (const [key, phrase] of Object.entries(phrases))
+    const texts: Record<string, string> = Object.create(null);
+    for (const [key, phrase] of Object.entries(phrases)) {
       if (typeof phrase !== 'string') throw new Error(`${language}, ${key}: it is no text`);
+      texts[key] = phrase;
+    }
+    read[language] = texts;
   }
-  return written as WrittenPhrases;
+  return read;
 };
 
 /** Reads a file for `Reader.checked`. */

@@ -50,6 +50,7 @@ export const renderOwn = async (web: string, written: WrittenPhrases): Promise<O
     const { trees, problems } = ownPhrases(written, catalogues);
     if (problems.length > 0) throw new ConfigError(problems.map(problem => `ROLLCALL_PHRASES: ${problem}`));
     const documents = next<OwnDocuments>(worker);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage({ build: JSON.parse(build) as unknown, trees });
     return await documents;
   } finally {
