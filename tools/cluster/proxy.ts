@@ -1,6 +1,7 @@
 /** nginx before the processes, which it finds by the paths of their roles. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -63,11 +64,24 @@ export const startProxy = async (
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'nginx.conf');
   await writeFile(file, configuration(folder, port, ports));
+  let listens = () => {};
+  const listening = new Promise<void>(resolve => {
+    listens = resolve;
+  });
+  // nginx writes its process id once it listens.
+  const watcher = watch(folder, (_, name) => {
+    if (name === 'nginx.pid') listens();
+  });
   const child = spawn(nginx, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] });
   const exit = once(child, 'exit');
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`);
-    await new Promise(resolve => setTimeout(resolve, 50));
+  const ended = exit.then(([code]) => {
+    throw new Error(`nginx ended with ${String(code)}.`);
+  });
+  try {
+    await Promise.race([listening, ended]);
+  } finally {
+    watcher.close();
+    ended.catch(() => undefined);
   }
   return {
     url: `http://127.0.0.1:${port}`,

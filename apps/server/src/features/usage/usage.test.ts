@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { calls, eventKind, type UsageJob } from '@rollcall/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type HttpAccounts, httpAccounts, type Person } from '../accounts/testing/http.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 
@@ -25,13 +25,14 @@ const report = async (body: string | Buffer, headers: Record<string, string> = {
   };
   return { status: response.status, headers: response.headers, ...json };
 };
-const wait = async (token: string, id: string): Promise<UsageJob> => {
-  for (;;) {
-    const job = await context.call('getUsageJob', { token, query: { id } });
-    if (job.state === 'done' || job.state === 'cancelled') return job;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-};
+const wait = (token: string, id: string): Promise<UsageJob> =>
+  vi.waitUntil(
+    async () => {
+      const job = await context.call('getUsageJob', { token, query: { id } });
+      return (job.state === 'done' || job.state === 'cancelled') && job;
+    },
+    { timeout: 30_000 },
+  );
 const download = (token: string, id: string) =>
   fetch(`${context.server.url}/usage/v1/data/download?id=${id}`, {
     headers: { authorization: `Bearer ${token}` },

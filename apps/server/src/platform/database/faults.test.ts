@@ -7,7 +7,7 @@ import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts
 import { refusalOf } from '../../http/answers.ts';
 import { openDatabase, type OpenDatabase } from './connection.ts';
 import { isBusy } from './errors.ts';
-import { startTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
+import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 
 const log = pino({ level: 'silent' });
 const now = heldClock();

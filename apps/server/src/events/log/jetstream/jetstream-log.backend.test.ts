@@ -5,7 +5,7 @@ import { eventLogSuite, readAll } from '../../../features/usage/testing/event-lo
 import { LogFull, LogRestored, ofPartitions } from '../event-log.ts';
 import { JetStreamLog, type JetStreamLogOptions } from './jetstream-log.ts';
 import { type Nats, startNats } from '../testing/nats.ts';
-import { startTcpProxy } from '../testing/tcp-proxy.ts';
+import { startTcpProxy } from '../../../platform/testing/tcp-proxy.ts';
 
 const said: string[] = [];
 const say = (_: unknown, text: string) => void said.push(text);

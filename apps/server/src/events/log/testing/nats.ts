@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect as connectSocket, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 /** Debian installs it where not every user's PATH leads. */
 const program = (): string => {
@@ -24,17 +25,6 @@ const freePorts = async (count: number): Promise<number[]> => {
   return ports;
 };
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connectSocket(port, '127.0.0.1');
-    // A server says who it is at once.
-    socket.once('data', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-
 export class NatsNode {
   readonly url: string;
   #child: ChildProcess | undefined;
@@ -47,12 +37,17 @@ export class NatsNode {
     this.url = `127.0.0.1:${port}`;
   }
 
+  /** Resolves when it takes connections. */
   async start(): Promise<void> {
-    this.#child = spawn(program(), this.args, { stdio: 'ignore' });
-    while (!(await answers(this.port))) {
-      if (this.#child.exitCode !== null) throw new Error(`nats-server ended: ${this.args.join(' ')}`);
-      await new Promise(resolve => setTimeout(resolve, 20));
+    const child = spawn(program(), this.args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#child = child;
+    for await (const line of createInterface({ input: child.stderr })) {
+      if (!line.endsWith('Server is ready')) continue;
+      // What else it says is not kept.
+      child.stderr.resume();
+      return;
     }
+    throw new Error(`nats-server ended: ${this.args.join(' ')}`);
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {

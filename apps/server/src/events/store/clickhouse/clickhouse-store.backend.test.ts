@@ -1,26 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { expect, test } from 'vitest';
 import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { anyEvents, eventAt, NOW, storyInParts } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
 import { peopleOf } from './people.ts';
-import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
+import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
 import { transitionsOf } from './transitions.ts';
 
-let server: ClickHouseServer;
-let database: TestDatabase;
-beforeAll(async () => {
-  [server, database] = await Promise.all([startClickHouse(), testDatabase()]);
-});
-afterAll(async () => {
-  await server?.remove();
-  await database?.close();
-});
-beforeEach(() => database.truncate());
+const started = clickHouseAndPostgres();
 
 const filter = {
   product: undefined,
@@ -60,7 +50,7 @@ const naiveFigures = async (naive: NaiveStore) => {
 };
 
 test('holds the same sums as a naive store after any history', async () => {
-  const store = testStore(server.url, database, () => NOW);
+  const store = testStore(started.server.url, started.postgres, () => NOW);
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -101,7 +91,7 @@ test('holds the same sums as a naive store after any history', async () => {
 }, 600_000);
 
 test('keeps sums of what expires, and of late events of those hours', async () => {
-  const store = testStore(server.url, database, () => NOW);
+  const store = testStore(started.server.url, started.postgres, () => NOW);
   const day = 24 * 3_600_000;
   const old = NOW - 20 * day;
   const view = (key: string, time: number) => eventAt(time, { kind: 1, key, user: '1', duration: 3 });
@@ -133,7 +123,7 @@ test('keeps sums of what expires, and of late events of those hours', async () =
 });
 
 test('refuses a record that no column can hold, and stores nothing of its batch', async () => {
-  const store = testStore(server.url, database, () => NOW);
+  const store = testStore(started.server.url, started.postgres, () => NOW);
   const good = eventAt(NOW, { user: '1', device: 'a' });
   const bad: StoredEvent[] = [
     eventAt(NOW, { cpu: 2 ** 31 }),
@@ -163,7 +153,7 @@ test('refuses a record that no column can hold, and stores nothing of its batch'
 });
 
 test('takes hostile text as text', async () => {
-  const store = testStore(server.url, database, () => NOW);
+  const store = testStore(started.server.url, started.postgres, () => NOW);
   const names = ["o'brien", "\\' OR 1 --", 'a\0b\n\t', '`"$x {y:String}', '数学 😀', '\\'];
   const events = names.map(name =>
     eventAt(NOW, { user: name, device: name, key: name, data: { note: name } }),

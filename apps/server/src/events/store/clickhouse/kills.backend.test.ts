@@ -1,25 +1,15 @@
 /** Loads that end in the middle: whichever step the end comes at, a successor stores each event once. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { expect, test } from 'vitest';
 import { BatchRanges } from '../../partitions/batch-ranges.ts';
 import { eventAt, NOW } from '../testing/events.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
-import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
+import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { startProxy } from './testing/proxy.ts';
 import { testStore } from './testing/store.ts';
 
 const DAY = 24 * 3_600_000;
-let server: ClickHouseServer;
-let postgres: TestDatabase;
-beforeAll(async () => {
-  [server, postgres] = await Promise.all([startClickHouse(), testDatabase()]);
-});
-afterAll(async () => {
-  await server?.remove();
-  await postgres?.close();
-});
-beforeEach(() => postgres.truncate());
+const started = clickHouseAndPostgres();
 
 /** Events of three months, of hours that have expired and of others, with a join; and reports. */
 const newBatch = (n: number) => {
@@ -64,7 +54,7 @@ const everything = (batches: number) =>
 /** A store of which the hours before the last 40 days have expired. */
 const expired = async () => {
   const database = `t${randomUUID().replaceAll('-', '')}`;
-  const store = testStore(server.url, postgres, () => NOW, { database });
+  const store = testStore(started.server.url, started.postgres, () => NOW, { database });
   await store.expire(NOW - 40 * DAY);
   return { store, database };
 };
@@ -79,13 +69,13 @@ const loadEndingAt = async (
 ): Promise<boolean> => {
   let steps = 0;
   let ended = false;
-  const proxy = await startProxy(server.url, async () => {
+  const proxy = await startProxy(started.server.url, async () => {
     if (steps++ !== step) return ended ? 'lost' : 'pass';
     ended = true;
     await atEnd();
     return end;
   });
-  const ranges = new BatchRanges(postgres.db);
+  const ranges = new BatchRanges(started.postgres.db);
   // A process that is no more records nothing either.
   const recorded =
     <Given extends unknown[], Out>(call: (...given: Given) => Promise<Out>) =>
@@ -93,7 +83,7 @@ const loadEndingAt = async (
       if (ended) throw new Error('ended');
       return call(...given);
     };
-  const dying = testStore(proxy.url, postgres, () => NOW, {
+  const dying = testStore(proxy.url, started.postgres, () => NOW, {
     database,
     ranges: {
       position: (...given) => ranges.position(...given),
@@ -144,14 +134,14 @@ test.each(['load', 'loadPart'] as const)(
     const arrived = new Promise<void>(resolve => {
       reached = resolve;
     });
-    const proxy = await startProxy(server.url, async statement => {
+    const proxy = await startProxy(started.server.url, async statement => {
       if (/^INSERT INTO events/i.test(statement)) {
         reached();
         await held;
       }
       return 'pass' as const;
     });
-    const late = testStore(proxy.url, postgres, () => NOW, { database });
+    const late = testStore(proxy.url, started.postgres, () => NOW, { database });
     const loading = late[call](batch).catch((error: unknown) => error);
     await arrived;
     // Meanwhile a consent of the batch was withdrawn.
@@ -178,11 +168,11 @@ test('stores each event once where ClickHouse is killed at any step', async () =
     const batch = newBatch(steps);
     const ended = await loadEndingAt(database, batch, steps, 'unanswered', async () => {
       // The request reaches it, and a moment later it is gone.
-      setImmediate(() => void server.kill());
+      setImmediate(() => void started.server.kill());
     });
     if (ended) {
-      await server.kill();
-      await server.restart();
+      await started.server.kill();
+      await started.server.restart();
     }
     if ((await store.position(0)).loadedTo === batch.from) await store.load(batch);
     expect(await found(store), `after the step ${steps}`).toEqual(everything(steps + 1));
@@ -199,11 +189,11 @@ test.each([
   ['ALTER TABLE events', 'unanswered'],
 ] as const)('keeps each sum once where an expiry ends at %s, %s', async (statement, end) => {
   const database = `t${randomUUID().replaceAll('-', '')}`;
-  const store = testStore(server.url, postgres, () => NOW, { database });
+  const store = testStore(started.server.url, started.postgres, () => NOW, { database });
   await store.load(newBatch(0));
   const before = await found(store);
-  const proxy = await startProxy(server.url, asked => (asked.includes(statement) ? end : 'pass'));
-  const dying = testStore(proxy.url, postgres, () => NOW, { database });
+  const proxy = await startProxy(started.server.url, asked => (asked.includes(statement) ? end : 'pass'));
+  const dying = testStore(proxy.url, started.postgres, () => NOW, { database });
   await expect(dying.expire(NOW - DAY)).rejects.toThrow();
   expect(await found(store)).toMatchObject({ events: before?.['events'], persons: before?.['persons'] });
   await store.expire(NOW - DAY);

@@ -1,34 +1,23 @@
 /** What every event store has to do, of the one in ClickHouse. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
 import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
 import { NOW } from '../testing/events.ts';
 import { eventStoreSuite, type Tested } from '../testing/event-store.suite.ts';
 import { joinsSuite } from '../testing/joins.suite.ts';
-import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
+import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
 
-let server: ClickHouseServer;
-let postgres: TestDatabase;
-beforeAll(async () => {
-  [server, postgres] = await Promise.all([startClickHouse(), testDatabase()]);
-});
-afterAll(async () => {
-  await server?.remove();
-  await postgres?.close();
-});
-beforeEach(() => postgres.truncate());
+const started = clickHouseAndPostgres();
 
 const tested = async (database: string): Promise<Tested> => {
-  const store = testStore(server.url, postgres, () => NOW, { database });
+  const store = testStore(started.server.url, started.postgres, () => NOW, { database });
   return {
     store,
     queries: new ClickHouseQueries({ client: store, now: () => NOW }),
     kill: async () => {
-      await server.kill();
+      await started.server.kill();
       await store.close();
-      await server.restart();
+      await started.server.restart();
       return tested(database);
     },
     remove: () => store.close(),
