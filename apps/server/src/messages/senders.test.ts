@@ -264,7 +264,8 @@ describe.each(stages)('the sender $name for $channel', stage => {
   it('gives up after its time-out, and closes the connection', async () => {
     gateway.behaviour = 'hang';
     const started = performance.now();
-    expect((await failure(SHORT)).code).toBe('timeout');
+    // The client of SMTP limits its connection to the same time, and either may be first.
+    expect((await failure(SHORT)).code).toMatch(/^(?:timeout|ETIMEDOUT CONN)$/);
     expect(performance.now() - started).toBeLessThan(LONG / 4);
     await expect.poll(() => gateway.open(), { interval: 20, timeout: 5000 }).toBe(0);
   });
