@@ -1,53 +1,29 @@
 /** What the usage library takes and when it sends, in a real browser before the real collector. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launch } from './browser.ts';
-import { dataFolder } from './data-folder.ts';
-import { type RunningServer, startServer } from './server.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { serverAndSite } from './server-and-site.ts';
 import { launchKillable } from './usage-browser.ts';
-import { newPerson, type Person, storedOf } from './usage-data.ts';
-import { agree, calm, type Site, startSite } from './usage-site.ts';
+import { storedOf } from './usage-data.ts';
+import { agree, calm } from './usage-site.ts';
 
 /** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
-const folder = dataFolder();
-let server: RunningServer;
-let site: Site;
-let browser: Browser;
-let context: BrowserContext;
+const started = serverAndSite();
 let page: Page;
-let person: Person;
 /** The body of every request to the collector, and when it was made, in ms. */
 let sent: { readonly body: string; readonly at: number }[];
-
-beforeAll(async () => {
-  [server, site, browser] = await Promise.all([
-    startServer(folder.path, { ROLLCALL_LOG_LEVEL: 'warn' }),
-    startSite(),
-    launch(),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await server?.stop();
-  folder.remove();
-});
 beforeEach(async () => {
-  person = await newPerson(server);
-  context = await browser.newContext();
-  page = await context.newPage();
+  page = await started.context.newPage();
   sent = [];
   page.on('request', request => {
     if (request.url().endsWith('/usage/v1/events'))
       sent.push({ body: request.postData() ?? '', at: performance.now() });
   });
 });
-afterEach(() => context.close());
 const open = async (query: { to: string; product?: string }): Promise<void> => {
-  await page.goto(site.page({ user: person.id, ...query }));
+  await page.goto(started.site.page({ user: started.person.id, ...query }));
 };
 
 test.each([
@@ -64,12 +40,12 @@ test.each([
 });
 
 test('an event needs a key', async () => {
-  await open({ to: server.url });
+  await open({ to: started.server.url });
   await agree(page);
   expect(await page.evaluate(() => window.usage.track(''))).toBe(false);
   expect(await page.evaluate(() => window.usage.track('key'))).toBe(true);
   await calm(page);
-  const stored = (await storedOf(server, person)).map(({ key }) => key);
+  const stored = (await storedOf(started.server, started.person)).map(({ key }) => key);
   expect(stored).toContain('key');
   expect(stored).not.toContain('');
 });
@@ -85,14 +61,14 @@ test('at most 1000 events wait; one over 5000 in size is not taken; no request i
   });
   expect(taken).toBe(1000);
 
-  await open({ to: server.url, product: 'sizes' });
+  await open({ to: started.server.url, product: 'sizes' });
   await agree(page);
   const large = (length: number) =>
     page.evaluate(many => window.usage.track('large', { text: 'x'.repeat(many) }), length);
   await large(1_700);
   for (let index = 0; index < 60; index++) await large(1_000);
   await calm(page);
-  const lengths = (await storedOf(server, person)).flatMap(({ key, data }) =>
+  const lengths = (await storedOf(started.server, started.person)).flatMap(({ key, data }) =>
     key === 'large' ? [String(data?.['text']).length] : [],
   );
   expect(lengths).toEqual(Array.from({ length: 60 }, () => 1_000));
@@ -101,7 +77,7 @@ test('at most 1000 events wait; one over 5000 in size is not taken; no request i
 });
 
 test('what waits is sent by a timer of 500 ms', async () => {
-  await open({ to: server.url });
+  await open({ to: started.server.url });
   await agree(page);
   await calm(page);
   sent.length = 0;
@@ -123,18 +99,18 @@ test('what waits is sent by a timer of 500 ms', async () => {
   expect(gaps.length).toBeGreaterThan(2);
   // A timer of the page is never early; its requests are seen here a little unevenly.
   for (const gap of gaps) expect(gap).toBeGreaterThan(350);
-  const stored = (await storedOf(server, person)).filter(({ key }) => key === 'often');
+  const stored = (await storedOf(started.server, started.person)).filter(({ key }) => key === 'often');
   expect(stored).toHaveLength(60);
 });
 
 test('a timed event pauses while its tab is hidden, and has its duration', async () => {
-  const profile = join(folder.path, 'tabs');
+  const profile = join(started.folder, 'tabs');
   mkdirSync(profile, { recursive: true });
   const window_ = await launchKillable(profile, { oneVisible: true });
   const seen = (tab: Page, state: string) =>
     tab.waitForFunction(wanted => document.visibilityState === wanted, state, { polling: 50 });
   const tab = await window_.context.newPage();
-  await tab.goto(site.page({ to: server.url, user: person.id }));
+  await tab.goto(started.site.page({ to: started.server.url, user: started.person.id }));
   await seen(tab, 'visible');
   await agree(tab);
   await tab.evaluate(() => {
@@ -153,7 +129,7 @@ test('a timed event pauses while its tab is hidden, and has its duration', async
     return performance.now() - (window as unknown as { began: number }).began;
   });
   await calm(tab);
-  const [event] = (await storedOf(server, person)).filter(({ key }) => key === 'timed');
+  const [event] = (await storedOf(started.server, started.person)).filter(({ key }) => key === 'timed');
   expect(event?.duration).toBeGreaterThanOrEqual(0);
   expect(event?.duration).toBeLessThanOrEqual(whole - 2_000);
   await other.close();

@@ -1,39 +1,16 @@
 /** The library's store in a real browser: events outlive their page, one tab sends what is left, and the store is bounded. */
-import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launch } from './browser.ts';
-import { dataFolder } from './data-folder.ts';
-import { type RunningServer, startServer } from './server.ts';
-import { newPerson, type Person, storedOf } from './usage-data.ts';
-import { agree, calm, type Site, startSite } from './usage-site.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { serverAndSite } from './server-and-site.ts';
+import { storedOf } from './usage-data.ts';
+import { agree, calm } from './usage-site.ts';
 
-const folder = dataFolder();
-let server: RunningServer;
-let site: Site;
-let browser: Browser;
-let context: BrowserContext;
-let person: Person;
+const started = serverAndSite();
 /** The body of every request to the collector, of all tabs. */
 let sent: string[];
-
-beforeAll(async () => {
-  [server, site, browser] = await Promise.all([
-    startServer(folder.path, { ROLLCALL_LOG_LEVEL: 'warn' }),
-    startSite(),
-    launch(),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-  await server?.stop();
-  folder.remove();
-});
-beforeEach(async () => {
-  person = await newPerson(server);
-  context = await browser.newContext();
+beforeEach(() => {
   sent = [];
-  context.on('request', request => {
+  started.context.on('request', request => {
     if (request.url().endsWith('/usage/v1/events')) sent.push(request.postData() ?? '');
   });
 });
@@ -41,8 +18,10 @@ beforeEach(async () => {
 /** No server listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
 const open = async (to: string, most?: number): Promise<Page> => {
-  const page = await context.newPage();
-  await page.goto(site.page({ to, user: person.id, ...(most === undefined ? {} : { most }) }));
+  const page = await started.context.newPage();
+  await page.goto(
+    started.site.page({ to, user: started.person.id, ...(most === undefined ? {} : { most }) }),
+  );
   return page;
 };
 /** Records so many, and waits until they are in the store, or as many as it holds. */
@@ -59,7 +38,7 @@ const record = async (page: Page, many: number, text = ''): Promise<void> => {
   });
 };
 const serials = async (): Promise<number[]> =>
-  (await storedOf(server, person)).flatMap(({ data }) =>
+  (await storedOf(started.server, started.person)).flatMap(({ data }) =>
     typeof data?.['index'] === 'number' ? data['index'] : [],
   );
 
@@ -69,7 +48,12 @@ test('unsent events of a page are sent on the next visit, by one of several tabs
   await record(first, 30);
   await first.close();
   const before = sent.length;
-  const [tab] = await Promise.all([open(server.url), open(server.url), open(server.url), open(server.url)]);
+  const [tab] = await Promise.all([
+    open(started.server.url),
+    open(started.server.url),
+    open(started.server.url),
+    open(started.server.url),
+  ]);
   await calm(tab);
   expect((await serials()).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 30 }, (_, index) => index),
@@ -77,7 +61,6 @@ test('unsent events of a page are sent on the next visit, by one of several tabs
   // Each event left once: the other tabs did not send it too.
   const ids = sent.slice(before).flatMap(body => [...body.matchAll(/"i":"([^"]+)"/g)].map(([, id]) => id));
   expect(ids.length).toBe(new Set(ids).size);
-  await context.close();
 });
 
 test('storage stays within its limit, and an open page loses no event', async () => {
@@ -110,11 +93,10 @@ test('storage stays within its limit, and an open page loses no event', async ()
   expect((await stats()).waiting).toBeGreaterThanOrEqual(600);
   // The report of what was dropped is recorded then, and saved a moment later.
   await expect.poll(async () => (await stats()).unsaved).toBe(0);
-  await context.close();
 });
 
 test('a browser without storage reports, and states which events a crash would lose', async () => {
-  const page = await context.newPage();
+  const page = await started.context.newPage();
   await page.addInitScript(() => {
     for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -123,7 +105,7 @@ test('a browser without storage reports, and states which events a crash would l
         },
       });
   });
-  await page.goto(site.page({ to: server.url, user: person.id }));
+  await page.goto(started.site.page({ to: started.server.url, user: started.person.id }));
   await agree(page);
   const before = await page.evaluate(() => {
     window.usage.track('kept', { index: 1 });
@@ -132,5 +114,4 @@ test('a browser without storage reports, and states which events a crash would l
   expect(before).toMatchObject({ accepted: 1, unsaved: 2 });
   await page.waitForFunction(() => window.usage.stats().acknowledged === 1);
   expect(await serials()).toEqual([1]);
-  await context.close();
 });
