@@ -1,9 +1,11 @@
 /**
- * `npm test`: all checks and tests, cheapest first. What only reads the sources runs beside the build, two steps at a
- * time; the tests run one suite after the other, each on all cores. The first step that fails ends the run.
+ * `npm test`: all checks and tests. The checks run first, beside the build and two at a time, and one that fails ends the
+ * run. Then both suites run at once: the browser tests leave a part of two cores unused, because they wait for pages and
+ * servers, and the unit tests use it. Both end before the run does, since a suite that is killed leaves servers behind.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, headlessShell } from './chromium.mjs';
 import { ensureInstalled, root } from './setup.mjs';
@@ -34,10 +36,12 @@ process.on('exit', () => {
 });
 
 /**
- * Runs one step in a process of its own; a step that fails ends the run.
+ * Runs one step in a process of its own.
  * @param quiet its output is shown once it has ended, so that two steps do not mix theirs
+ * @param nice how much it and its processes stand back behind others; 0 to 19
+ * @returns whether it passed
  */
-async function step(name, args, { quiet = false, env = {} } = {}) {
+async function step(name, args, { quiet = false, nice = 0, env = {} } = {}) {
   if (!quiet) console.log(`\n── ${name}`);
   const begun = Date.now();
   const child = spawn(process.execPath, args, {
@@ -46,51 +50,59 @@ async function step(name, args, { quiet = false, env = {} } = {}) {
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
   running.add(child);
+  if (nice > 0 && child.pid) setPriority(child.pid, nice);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', chunk => (output += chunk));
   const [status, signal] = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (...end) => resolve(end));
   });
   running.delete(child);
   if (quiet) process.stdout.write(`\n── ${name}\n${output}`);
-  if (status !== 0) {
-    console.error(`\n${name} ended with ${signal ?? status}.`);
-    process.exit(status || 1);
-  }
   times.push(`${name} ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+  if (status !== 0) console.error(`\n${name} ended with ${signal ?? status}.`);
+  return status === 0;
 }
 
-/** Runs rows of steps beside each other, each row in its order. */
-const beside = rows =>
-  Promise.all(
-    rows.map(async row => {
-      for (const [name, ...args] of row) await step(name, args, { quiet: true });
-    }),
-  );
+/** Runs rows of steps, each row in its order, two rows at a time; a step that fails ends the run. */
+async function checks(rows) {
+  const left = [...rows];
+  const lane = async () => {
+    for (let row = left.shift(); row; row = left.shift())
+      for (const [name, ...args] of row) if (!(await step(name, args, { quiet: true }))) process.exit(1);
+  };
+  await Promise.all([lane(), lane()]);
+}
 
-await beside([
+// What takes longest first, so that both cores end at once.
+await checks([
   [
-    ['types', 'tools/types.mjs'],
     ['build', 'tools/build.mjs', '--changed'],
     ['sizes', 'tools/sizes.mjs'],
-    ['knip', bin('knip/bin/knip.js')],
-  ],
-  [
+    // Both suites need them, and would wait for each other.
+    ['packages', 'tools/pack.mjs'],
+    // It reads the packages' builds where there are some, and they may be old before.
     ['lint', bin('oxlint/bin/oxlint')],
-    ['format', bin('@biomejs/biome/bin/biome'), 'format'],
-    ['arrows', 'tools/arrows.mjs'],
   ],
+  [['types', 'tools/types.mjs']],
+  [['arrows', 'tools/arrows.mjs']],
+  [['knip', bin('knip/bin/knip.js')]],
+  [['format', bin('@biomejs/biome/bin/biome'), 'format']],
 ]);
-await step('unit tests', vitest(unitReport));
-await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
-  env: {
-    ROLLCALL_CHROMIUM: chromium,
-    ROLLCALL_HEADLESS_SHELL: headlessShell(chromium),
-    ROLLCALL_FIREFOX: firefox,
-  },
-});
-await step('conformance', ['tools/conformance.mjs', unitReport, browserReport]);
+const passed = await Promise.all([
+  // Behind the other suite: pages have time limits, and a slow one would fail its test.
+  step('unit tests', vitest(unitReport), { quiet: true, nice: 5 }),
+  step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
+    env: {
+      ROLLCALL_CHROMIUM: chromium,
+      ROLLCALL_HEADLESS_SHELL: headlessShell(chromium),
+      ROLLCALL_FIREFOX: firefox,
+    },
+  }),
+]);
+if (passed.includes(false)) process.exit(1);
+if (!(await step('conformance', ['tools/conformance.mjs', unitReport, browserReport]))) process.exit(1);
 
 const counts = [unitReport, browserReport].map(report => JSON.parse(readFileSync(report, 'utf8')));
 const sum = field => counts.reduce((total, report) => total + report[field], 0);
