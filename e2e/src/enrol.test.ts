@@ -36,7 +36,7 @@ const agree = (page: Page) => dialog(page).getByRole('checkbox').check();
 const submit = (page: Page) =>
   dialog(page).getByRole('button', { name: 'Agree and create the account' }).click();
 
-test('the page’s language, not the browser’s, is that of the text message and of the first nickname', async () => {
+test('the page’s language, not the browser’s, is that of the message, the agreements, the first nickname and the grades', async () => {
   const context = await started.browser.newContext({ locale: 'zh-CN' });
   contexts.push(context);
   context.setDefaultTimeout(15_000);
@@ -49,10 +49,27 @@ test('the page’s language, not the browser’s, is that of the text message an
   const sent = await fetch(`${started.server.url}/dev/messages.json?to=${phone}`);
   const [message] = (await sent.json()) as { text: string }[];
   expect(message?.text).toMatch(/^【Rollcall】Code \d{6} to sign in\./);
+  await dialog(page).getByRole('button', { name: 'User Agreement' }).waitFor();
   await agree(page);
   await submit(page);
   await account(page);
   expect(await page.getByLabel('Nickname').inputValue()).toMatch(/^Student[a-z0-9]{6}$/);
+  await page
+    .getByLabel('Grade')
+    .locator('option', { hasText: 'Grade 1' })
+    .first()
+    .waitFor({ state: 'attached' });
+  // pages that the server renders itself follow the switch too
+  await page.locator('footer').getByRole('link', { name: 'Terms and privacy' }).click();
+  await page.getByRole('link', { name: 'User Agreement' }).click();
+  await page.getByRole('heading', { level: 1, name: 'User Agreement' }).waitFor();
+
+  await page.goto(`${started.server.url}/account`);
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByLabel('年级').locator('option', { hasText: '一年级' }).waitFor({ state: 'attached' });
+  await page.locator('footer').getByRole('link', { name: '用户协议与隐私政策' }).click();
+  await page.getByRole('link', { name: '用户协议', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: '用户协议' }).waitFor();
 });
 
 test('a number and a code create an account without a password, on a phone', async () => {

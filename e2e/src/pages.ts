@@ -189,6 +189,7 @@ export const pages: PageState[] = [
   },
   { name: 'messages', path: '/dev/messages' },
   { name: 'agreement', path: '/agreements/1' },
+  { name: 'agreements', path: '/agreements' },
   { name: 'not-found', path: '/account/nope' },
   {
     name: 'account-offline',

@@ -101,6 +101,62 @@ test.each([
   },
 );
 
+/** Every page for people, those of errors and those that the server renders itself included. */
+const everyPage = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/reset',
+  '/oauth/wechat',
+  '/account',
+  '/account/security',
+  '/account/devices',
+  '/account/privacy',
+  '/account/data',
+  '/age',
+  '/guardian',
+  '/guardian/some-token',
+  '/nope',
+  '/agreements',
+  '/agreements/1',
+  '/agreements/999',
+  '/end/no-such-link',
+  '/take-back/no-such-link',
+];
+
+test.each([
+  ['zh-CN', '星野网校', '用户协议与隐私政策', '联系学校'],
+  ['en', 'Starfield', 'Terms and privacy', 'Contact the school'],
+] as const)(
+  'every page has its foot without a script (%s): the school, its agreements, help and records',
+  async (locale, school, terms, help) => {
+    const context = await browser.newContext({ locale, javaScriptEnabled: false });
+    const page = await context.newPage();
+    for (const path of everyPage) {
+      await page.goto(site + path);
+      const foot = page.locator('footer');
+      expect(await foot.count(), path).toBe(1);
+      expect(
+        (await foot.innerText()).split(/\n+/).map(line => line.trim()),
+        path,
+      ).toEqual([school, terms, help, '京ICP备12345678号-1', '京公网安备11010502030000号']);
+      const links = await foot.locator('a').evaluateAll(all => all.map(link => link.getAttribute('href')));
+      expect(links, path).toEqual([
+        '/agreements',
+        'mailto:help@school.example',
+        'https://beian.miit.gov.cn/',
+        expect.stringMatching(/^https:\/\/beian\.mps\.gov\.cn\/.*11010502030000$/),
+      ]);
+    }
+    await page.goto(`${site}/agreements`);
+    expect(await page.locator('h1').innerText()).toBe(terms);
+    await page.locator('main a').first().click();
+    await page.locator('main small').waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/agreements\/\d+$/);
+    await context.close();
+  },
+);
+
 test('sign up, sign in and reset work, events are accepted, and the person is signed in on the domain', async () => {
   const context = await browser.newContext({ locale: 'en' });
   const page = await context.newPage();

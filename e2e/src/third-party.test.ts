@@ -116,7 +116,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
   test('a forged state does not sign in', async () => {
     const { context, page } = await open();
     await page.goto(`${server.url}/oauth/${vendor}?code=stolen&state=forged`);
-    await page.getByText(/was not begun in this browser/).waitFor();
+    await page.getByText(/was started in another browser/).waitFor();
     await picture(page, `${vendor}-forged`);
     expect((await context.cookies()).filter(cookie => cookie.name.includes('_token'))).toEqual([]);
     await context.close();

@@ -21,7 +21,9 @@ import { ResetPage } from './pages/reset/page.tsx';
 import { SignInPage } from './pages/sign-in/page.tsx';
 import { SignUpPage } from './pages/sign-up/page.tsx';
 import { errorNames } from './pages/error/words.ts';
-import { Register } from './frame/frame.tsx';
+import { Prerendered } from './frame/frame.tsx';
+import { siteFootWords } from './frame/foot-words.ts';
+import { SiteFoot } from './frame/site-foot.tsx';
 import type { PageData } from './frame/page-data.ts';
 import { lessonNumbers } from './pages/lesson/lessons.ts';
 import { Roll } from './register/roll.tsx';
@@ -58,13 +60,16 @@ export function renderPage(
   language: LanguageName,
   data?: PageData,
   words: Words = languages[language],
+  foot = siteFootWords[language],
 ): string {
   const Page: ComponentType<{ words: Words; data: PageData | undefined }> = pages[name];
   return renderToString(
     <RollcallProvider auth={undefined} phrases={words.phrases}>
-      <Register value={<Roll {...registerWords[language]} />}>
+      <Prerendered
+        value={{ aside: <Roll {...registerWords[language]} />, footer: <SiteFoot words={foot} /> }}
+      >
         <Page words={words} data={data} />
-      </Register>
+      </Prerendered>
     </RollcallProvider>,
   );
 }
@@ -81,13 +86,13 @@ export function renderPageDocument(
   files: Files,
   own?: OwnPhrases,
 ): string {
-  const { words, titles, descriptions, document } = documentWordsOf(language, own);
+  const { words, titles, descriptions, document, foot } = documentWordsOf(language, own);
   return renderDocument(
     {
       language,
       title: titles[page.title],
       description: descriptions[page.title],
-      root: renderPage(page.name, language, page.data, words),
+      root: renderPage(page.name, language, page.data, words, foot),
       data: page.data,
       words: document,
     },

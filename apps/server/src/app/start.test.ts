@@ -128,6 +128,15 @@ describe('a running server', () => {
     });
     expect(chinese.text).toContain('<html lang="zh-CN" data-theme="dark">');
     expect(chinese.text).toContain('<p>第一段</p>\n<p>第二段</p>');
+    // What the reader switched to wins over what the browser asks for.
+    const switched = { cookie: 'rollcall_language=en', 'accept-language': 'zh-CN' };
+    expect((await server.ask('GET', `/agreements/${id}`, undefined, switched)).text).toContain('Version 3');
+    const list = await server.ask('GET', '/agreements', undefined, switched);
+    expect(list.text).toContain('<h1>Terms and privacy</h1>');
+    expect(list.text).toContain(`<li><a href="/agreements/${id}">Test &lt;agreement&gt;</a></li>`);
+    expect((await server.ask('GET', '/agreements?language=zh-CN', undefined, switched)).text).toContain(
+      `<li><a href="/agreements/${id}?language=zh-CN">测试协议</a></li>`,
+    );
     for (const none of ['0', '99999999999', 'x', "1'--", '%00']) {
       expect((await server.ask('GET', `/agreements/${none}`)).json?.code).toMatch(/RC_40[04]/);
     }

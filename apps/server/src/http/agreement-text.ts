@@ -1,5 +1,5 @@
 /** Parses an agreement's text into blocks and renders it as HTML. */
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export interface TextBlock {
   readonly kind: 'heading' | 'paragraph';

@@ -1,21 +1,10 @@
 /** HTML pages that the server renders itself, without scripts, in both themes. */
 import { randomBytes } from 'node:crypto';
-import type { PageSettings } from '@rollcall/contract';
 import type { FastifyReply } from 'fastify';
+import { escapeHtml } from './escape-html.ts';
 import type { Language, Theme } from './language.ts';
 import { contentSecurityPolicy } from './security.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for element content and quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, character => entities[character] ?? '');
+import { type Site, siteFoot } from './site-foot.ts';
 
 const light = '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79; --error: #a3271a;';
 const dark = '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8; --error: #f2a192;';
@@ -44,8 +33,8 @@ input { width: 8rem; margin-top: 8px; font-size: 1.25rem; letter-spacing: .2em; 
 button { cursor: pointer; }
 button.first { background: var(--ink); color: var(--paper); }
 [role=alert] { color: var(--error); }
-footer { max-width: 44rem; margin: 0 auto; padding: 0 16px 32px; font-size: .875rem; }
-footer a { margin-inline-end: 16px; }`;
+footer { display: flex; flex-wrap: wrap; gap: 0 16px; max-width: 44rem; margin: 0 auto; padding: 0 16px 32px; font-size: .875rem; }
+footer > * { padding: 10px 0; }`;
 
 export interface PlainPage {
   readonly title: string;
@@ -60,16 +49,9 @@ export interface PlainPage {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Whose pages the server's own pages are; undefined: Rollcall's. */
-    site: Pick<PageSettings, 'name' | 'records'> | undefined;
+    site: Site | undefined;
   }
 }
-
-const footOf = (records: PageSettings['records'] = []): string => {
-  const links = records.map(
-    ([text, url]) => `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(text)}</a>`,
-  );
-  return links.length === 0 ? '' : `<footer>${links.join('\n')}</footer>`;
-};
 
 /** The seal of the hosted pages, in the document itself: the name of their file changes with each build. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -97,6 +79,6 @@ export const sendPage = (
 <body><header><a href="/">${escapeHtml(name)}</a></header>
 <main><h1>${escapeHtml(title)}</h1>
 ${body}
-</main>${footOf(site?.records)}</body></html>
+</main><footer>${siteFoot(site, language)}</footer></body></html>
 `);
 };

@@ -1,7 +1,7 @@
 /** Settings of the HTTP server. */
-import type { PageSettings } from '@rollcall/contract';
 import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 import type { ServiceSecret } from './services.ts';
+import type { Site } from './site-foot.ts';
 
 export interface HttpSettings {
   /** Production: only listed origins may call, and answers that break the contract are only logged. */
@@ -23,7 +23,7 @@ export interface HttpSettings {
   /** Where browsers load the files of `/static/` from, with a slash at its end. */
   readonly staticUrl: string;
   /** Whose pages they are. */
-  readonly pages: Pick<PageSettings, 'name' | 'records'>;
+  readonly pages: Site;
 }
 
 /** Reads ROLLCALL_STATIC_URL: where browsers load the files of `/static/` from, with a slash at its end. */

@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Feature } from '../http/feature.ts';
 import type { DevelopmentSender, KeptMessage, KeptNotice } from './development.ts';
-import { escapeHtml, sendPage } from '../http/html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
+import { sendPage } from '../http/html.ts';
 import { pageLanguage, pageTheme } from '../http/language.ts';
 import { refuse } from '../platform/refusal.ts';
 

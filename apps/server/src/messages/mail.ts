@@ -4,7 +4,7 @@
  */
 import type { Message } from './messages.ts';
 import { type Notice, noticeTime, noticeWords } from './notices.ts';
-import { escapeHtml } from '../http/html.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { linkLabels, textOf } from './texts.ts';
 
 export interface Mail {

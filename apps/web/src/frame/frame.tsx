@@ -8,19 +8,26 @@ import { Switches } from './switches.tsx';
 import '../register/roll.css';
 
 /**
- * The drawing of the register beside a form. Only prerendering provides it, so browsers never load the code
- * that draws it; hydration leaves it as it is.
+ * The drawing of the register beside a form, and the foot, into which the server writes the school's links. Only prerendering
+ * provides them, so browsers never load the code that draws them; hydration leaves them as they are.
  */
-export const Register = createContext<ReactNode>(undefined);
+export const Prerendered = createContext<{ readonly aside?: ReactNode; readonly footer?: ReactNode }>({});
 
-function Drawn() {
-  const drawn = useContext(Register);
-  const fixed = { className: css.register, 'aria-hidden': true } as const;
+function Still({
+  as: Element,
+  ...fixed
+}: {
+  as: 'aside' | 'footer';
+  className: string | undefined;
+  'data-foot'?: '';
+  'aria-hidden'?: true;
+}) {
+  const drawn = useContext(Prerendered)[Element];
   return drawn === undefined ? (
     // React leaves the content of dangerouslySetInnerHTML alone when it hydrates
-    <aside {...fixed} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+    <Element {...fixed} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   ) : (
-    <aside {...fixed}>{drawn}</aside>
+    <Element {...fixed}>{drawn}</Element>
   );
 }
 
@@ -51,8 +58,9 @@ export function Frame(props: {
         </main>
         {/* filled later by the script of the usage reporting */}
         <div id="reporting" className={css.foot} />
+        <Still as="footer" className={css.site} data-foot="" />
       </div>
-      {layout === 'form' ? <Drawn /> : null}
+      {layout === 'form' ? <Still as="aside" className={css.register} aria-hidden /> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The foot of a page: asks for consent, and afterwards links to the settings. */
-import { useRollcall, useWords } from '@rollcall/react';
+import { useWords } from '@rollcall/react';
 import {
   ConsentBanner,
   ConsentSettings,
@@ -9,13 +9,10 @@ import {
   usageWordsVersion,
 } from '@rollcall/react/usage';
 import { useEffect, useId, useRef, useState } from 'react';
-import { pageSettings } from '@rollcall/app-shell/settings';
 import css from './foot.module.css';
 
 export function Foot() {
-  const { phrases } = useRollcall();
   const words = useWords('usage', usageWords);
-  const { support, records } = pageSettings();
   const { unanswered, granted } = useConsent(usageWordsVersion);
   const guardian = useGuardianUsage();
   const [open, setOpen] = useState(false);
@@ -53,17 +50,6 @@ export function Foot() {
         <div id={id}>
           <ConsentSettings />
         </div>
-      ) : null}
-      {support || records ? (
-        // a landmark, as it stands outside of the page's own
-        <section className={css.support} aria-label={words.site}>
-          {support ? <a href={support}>{phrases.work.support}</a> : null}
-          {records?.map(([text, url]) => (
-            <a key={url} href={url} rel="noreferrer">
-              {text}
-            </a>
-          ))}
-        </section>
       ) : null}
       <p aria-live="polite" className={css.announcement}>
         {announcement}

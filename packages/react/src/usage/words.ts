@@ -28,7 +28,6 @@ const en = {
     'You are under 14, so your parent or guardian decides what may be recorded, on the page for parents and guardians.',
   /** The link to the settings. */
   settings: 'What may be recorded',
-  site: 'About this site',
   save: 'Save the choice',
   withdrawAll: 'Withdraw all',
   saved: 'Saved.',
@@ -57,7 +56,6 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     },
     guardian: '您未满 14 岁，是否记录使用情况由家长（监护人）在“家长（监护人）中心”决定。',
     settings: '使用情况设置',
-    site: '关于本站',
     save: '保存选择',
     withdrawAll: '全部撤回',
     saved: '已保存。',

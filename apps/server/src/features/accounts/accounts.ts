@@ -6,7 +6,7 @@ import type { Messages } from '../../messages/messages.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ThirdPartySettings } from './third-party/settings.ts';
-import { addAgreementPage } from './agreement-page.ts';
+import { addAgreementPage, type PagePids } from './agreement-page.ts';
 import { signInSources } from './third-party/csp-sources.ts';
 import type { UsageJob } from '@rollcall/contract';
 import { openDataKey } from '../../platform/database/data-key.ts';
@@ -96,7 +96,7 @@ export interface AccountsApp extends AppContext {
     readonly pages: {
       readonly domain?: string | undefined;
       readonly name?: { readonly 'zh-CN': string } | undefined;
-    };
+    } & PagePids;
     readonly codes: CodeSettings;
     readonly hashing: HashingSettings;
     readonly thirdParty: ThirdPartySettings;
@@ -201,7 +201,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
         reply.header('cache-control', 'public, max-age=300');
         return keys.jwks();
       });
-      addAgreementPage(server, db);
+      addAgreementPage(server, { db, now, pages });
       addEndSessionsPage(server, { db, now, sessions: context.sessions });
       addBindEmailPage(server, { links: context.emailLinks, codes: context.codes });
       addTakeBackPage(server, createTakeBacks({ db, now, sessions: context.sessions }));

@@ -1,13 +1,51 @@
-/** `GET /agreements/:id`: an agreement to read, in the language of the URL (`?language=en`), else the reader's. */
+/**
+ * `GET /agreements/:id`: an agreement to read, in the language of the URL (`?language=en`), else the reader's.
+ * `GET /agreements`: those in force for the pages of the host, which the foot of every page links to.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { textToHtml } from '../../http/agreement-text.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
 import { languages, pageLanguage, pageTheme } from '../../http/language.ts';
+import { documentsInForce } from './documents.ts';
 
-export const addAgreementPage = (server: FastifyInstance, db: Kysely<Database>): void => {
+/** The pid of the pages of each host, as the hosted pages have them. */
+export interface PagePids {
+  readonly site: { readonly pid: string };
+  readonly hosts: ReadonlyMap<string, { readonly pid: string }>;
+}
+
+const listed = { 'zh-CN': '用户协议与隐私政策', en: 'Terms and privacy' } as const;
+
+export const addAgreementPage = (
+  server: FastifyInstance,
+  { db, now, pages }: { readonly db: Kysely<Database>; readonly now: () => number; readonly pages: PagePids },
+): void => {
+  server.get<{ Querystring: { language?: unknown } }>('/agreements', async (request, reply) => {
+    const { query, headers, hostname } = request;
+    const asked = languages.find(one => one === query.language);
+    const language = asked ?? pageLanguage(headers);
+    const { pid } = pages.hosts.get(hostname.toLowerCase()) ?? pages.site;
+    const inForce = await documentsInForce(db, {
+      pid,
+      at: now(),
+      language,
+      inUrl: asked !== undefined,
+      needed: 'all',
+    });
+    const rows = inForce.map(
+      ({ url, title }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></li>`,
+    );
+    return sendPage(reply, {
+      title: listed[language],
+      language,
+      theme: pageTheme(headers),
+      body: `<ol>${rows.join('\n')}</ol>`,
+    });
+  });
   server.get<{ Params: { id: string }; Querystring: { language?: unknown } }>(
     '/agreements/:id',
     async (request, reply) => {

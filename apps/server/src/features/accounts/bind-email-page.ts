@@ -4,7 +4,8 @@
  * signs nobody in.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml, sendPage } from '../../http/html.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
+import { sendPage } from '../../http/html.ts';
 import { type Language, pageLanguage, pageTheme } from '../../http/language.ts';
 import { maskEmail } from '../../platform/mask.ts';
 import type { Codes } from './codes.ts';

@@ -19,6 +19,8 @@ export interface InForceQuestion {
   readonly inUrl: boolean;
   /** Only these documents, signed or not; undefined: all that need a signature. */
   readonly codes?: readonly string[];
+  /** `all`: also those that need no signature. @default 'signed' */
+  readonly needed?: 'signed' | 'all';
   /** Leaves out what this account signed. */
   readonly unsignedBy?: string;
 }
@@ -28,14 +30,14 @@ export const documentsInForce = async (
   db: Kysely<Database>,
   question: InForceQuestion,
 ): Promise<Agreement[]> => {
-  const { pid, at, language, inUrl, codes, unsignedBy } = question;
+  const { pid, at, language, inUrl, codes, needed, unsignedBy } = question;
   const { rows } = await sql<{ id: number; code: string; version: number; title: string }>`
     select id, code, version, title from (
       select distinct on (code) id, code, version, title ->> ${language} as title,
         min(id) over (partition by code) as place
       from agreements
       where published_at <= ${new Date(at)} and (pid is null or pid = ${pid ?? null})
-        and ${codes ? sql`code = any(${codes}::text[])` : sql`needs_signature`}
+        and ${codes ? sql`code = any(${codes}::text[])` : needed === 'all' ? sql`true` : sql`needs_signature`}
       order by code, pid nulls last, version desc
     ) latest
     where not exists (select from signatures where account_id = ${unsignedBy ?? null}::uuid and agreement_id = latest.id)

@@ -3,7 +3,8 @@
  * and restores it when its button is pressed; opening it changes nothing, because mail scanners open links.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml, sendPage } from '../../http/html.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
+import { sendPage } from '../../http/html.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 import type { SignInState } from './sign-in-state.ts';

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PAGE_SETTINGS_ID, type PageSettings } from '@rollcall/contract';
+import { escapeHtml } from '../../http/escape-html.ts';
 import { type Language, languages, type Theme } from '../../http/language.ts';
 import { nonceTemplate, type NonceTemplate } from '../../http/nonce.ts';
 import type { OwnDocuments } from './phrases/render-own.ts';
@@ -67,6 +68,32 @@ const withBrand = (text: string, language: Language, { name, mark }: PageSetting
     );
 };
 
+/** Puts what the server knows into the foot, which is prerendered with the agreements' link and a place for each of the others. */
+const withFoot = (
+  text: string,
+  language: Language,
+  { name, support, records = [] }: PageSettings,
+): string => {
+  const school = name?.[language];
+  return text.replace(
+    /(<footer [^>]*data-foot="">)(.*?)(?=<\/footer>)/s,
+    (_, open: string, inner: string) => {
+      const own = inner
+        .replace(
+          /<span data-school="">[^<]*<\/span>/,
+          school === undefined ? '' : `<span>${escapeHtml(school)}</span>`,
+        )
+        .replace(/<a data-support="" href="">([^<]*)<\/a>/, (__, label: string) =>
+          support === undefined ? '' : `<a href="${escapeHtml(support)}">${label}</a>`,
+        );
+      const more = records.map(
+        ([label, url]) => `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(label)}</a>`,
+      );
+      return open + own + more.join('');
+    },
+  );
+};
+
 /** The text with this server's settings. */
 const withSettings = (
   text: string,
@@ -79,7 +106,7 @@ const withSettings = (
     words: page === 'console' ? undefined : replaced?.words[language],
   }).replaceAll('<', '\\u003c');
   const placed = wechatCode && page === 'sign-in' ? text.replace('data-theme=""', '$& data-qr=""') : text;
-  const own = withBrand(placed, language, settings)
+  const own = withFoot(withBrand(placed, language, settings), language, settings)
     .replace(`id="${PAGE_SETTINGS_ID}">{}</`, () => `id="${PAGE_SETTINGS_ID}">${json}</`)
     .replace('</head>', theme === undefined ? '</head>' : `<link rel="stylesheet" href="${theme}">\n</head>`);
   if (staticUrl === '/static/') return own;

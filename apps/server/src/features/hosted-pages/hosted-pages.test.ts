@@ -13,6 +13,8 @@ import type { PageSettings } from '@rollcall/contract';
 const HELD = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 const page = (page: string, language: string) =>
   `<!doctype html><html lang="${language}" data-theme=""><script nonce="${HELD}">1</script><script nonce="${HELD}" src="/static/1.js" integrity="sha256-a"></script><title>${page} · ${language === 'en' ? 'Rollcall' : '点名册'}</title><a class="b" href="/" data-brand=""><svg></svg><span>${language === 'en' ? 'Rollcall' : '点名册'}</span></a><p>data-theme=""</p><script type="application/json" id="settings">{}</script></head>`;
+const foot =
+  '<footer class="f" data-foot=""><span data-school=""></span><a href="/agreements">Terms</a><a data-support="" href="">Help</a></footer>';
 const script = 'console.log("rollcall")'.repeat(50);
 
 let web: string;
@@ -21,6 +23,7 @@ beforeEach(async () => {
   web = mkdtempSync(join(tmpdir(), 'rollcall-web-'));
   mkdirSync(join(web, 'pages'));
   mkdirSync(join(web, 'static', 'deep'), { recursive: true });
+  for (const language of ['zh-CN', 'en']) writeFileSync(join(web, 'pages', `reset.${language}.html`), foot);
   for (const name of ['index', 'sign-in', 'sign-up']) {
     for (const language of ['zh-CN', 'en'])
       writeFileSync(join(web, 'pages', `${name}.${language}.html`), page(name, language));
@@ -162,6 +165,26 @@ describe('the hosted pages', () => {
     expect(chinese.body.toString()).toContain('<html lang="zh-CN" data-theme="">');
     expect(chinese.body.toString()).toContain('<title>index');
     expect((await get('/sign-up', { 'accept-language': 'en' })).body.toString()).toContain('lang="en"');
+  });
+
+  it('have the school in their foot, escaped, and nothing that is not set', async () => {
+    const footOf = async (env: Record<string, string>) => {
+      await http.close();
+      http = await start(env);
+      return (await get('/reset')).body.toString();
+    };
+    expect(await footOf({})).toBe('<footer class="f" data-foot=""><a href="/agreements">Terms</a></footer>');
+    expect(
+      await footOf({
+        ROLLCALL_NAME: '星野$1网校',
+        ROLLCALL_SUPPORT: 'https://school.example/help?a=1&b=2',
+        ROLLCALL_ICP: '京ICP备12345678号-1',
+      }),
+    ).toBe(
+      '<footer class="f" data-foot=""><span>星野$1网校</span><a href="/agreements">Terms</a>' +
+        '<a href="https://school.example/help?a=1&amp;b=2">Help</a>' +
+        '<a href="https://beian.miit.gov.cn/" rel="noreferrer">京ICP备12345678号-1</a></footer>',
+    );
   });
 
   const sample = { make: 'npm run sample', remove: 'npm run sample -- --remove' };
