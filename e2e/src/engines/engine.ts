@@ -1,5 +1,8 @@
 /** A browser engine other than Chromium, as far as the journeys need one: each speaks a protocol of its own. */
 
+/** Keys that write no character, by their names in the DOM. */
+export type Key = 'Home' | 'End' | 'PageUp' | 'ArrowRight' | 'Enter';
+
 /** A tab. Scripts are texts, which run in the page. */
 export interface EnginePage {
   open(address: string): Promise<void>;
@@ -7,6 +10,8 @@ export interface EnginePage {
   read<T>(expression: string): Promise<T>;
   /** Types into a field in place of what is there, as keys do. */
   type(selector: string, text: string): Promise<void>;
+  /** Focuses an element and presses keys on it, one after the other. */
+  keys(selector: string, ...keys: readonly Key[]): Promise<void>;
   /** Presses an element that can be seen. */
   press(selector: string): Promise<void>;
   /** A picture of what is shown, as PNG. */
@@ -25,6 +30,11 @@ export interface Engine {
 /** Milliseconds for which a state of a page is waited for. */
 const PATIENCE = 30_000;
 
+const after = (milliseconds: number): Promise<false> =>
+  new Promise(resolve => {
+    setTimeout(resolve, milliseconds, false);
+  });
+
 /**
  * Waits until an expression, or its promise, is true, in whatever document the tab shows then.
  * @throws Error with the page's address and text where it does not become true
@@ -32,8 +42,11 @@ const PATIENCE = 30_000;
 export async function until(page: EnginePage, expression: string): Promise<void> {
   const end = Date.now() + PATIENCE;
   for (;;) {
-    // the document may be on its way out
-    const holds = await page.read<boolean>(`Promise.resolve(${expression}).then(Boolean)`).catch(() => false);
+    // the document may be on its way out: then some answer with an error, some never
+    const holds = await Promise.race([
+      page.read<boolean>(`Promise.resolve(${expression}).then(Boolean)`).catch(() => false),
+      after(PATIENCE / 6),
+    ]);
     if (holds) return;
     if (Date.now() > end) {
       const text = await page
@@ -41,9 +54,7 @@ export async function until(page: EnginePage, expression: string): Promise<void>
         .catch(String);
       throw new Error(`Not true: ${expression}\n${text}`);
     }
-    await new Promise(resolve => {
-      setTimeout(resolve, 50);
-    });
+    await after(50);
   }
 }
 
@@ -54,6 +65,24 @@ export const seen = (page: EnginePage, selector: string): Promise<void> =>
 /** Waits for words on the page. */
 export const says = (page: EnginePage, text: string): Promise<void> =>
   until(page, `document.body.innerText.includes(${JSON.stringify(text)})`);
+
+/**
+ * Presses an element once it stands still: what loads above it may move it between the look at its place and the press,
+ * which then meets another element.
+ */
+async function pressStill(page: EnginePage, selector: string): Promise<void> {
+  await until(
+    page,
+    `(one => {
+      one.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x, y } = one.getBoundingClientRect();
+      const before = one.dataset.place;
+      one.dataset.place = x + ' ' + y;
+      return one.dataset.place === before;
+    })(document.querySelector(${JSON.stringify(selector)}))`,
+  );
+  await page.press(selector);
+}
 
 /** Presses the first button that can be seen and has these words. */
 export async function pressNamed(page: EnginePage, name: string): Promise<void> {
@@ -67,7 +96,7 @@ export async function pressNamed(page: EnginePage, name: string): Promise<void> 
       return named;
     })()`,
   );
-  await page.press(`[data-pressed="${mark}"]`);
+  await pressStill(page, `[data-pressed="${mark}"]`);
 }
 
 /** Presses an element once it can be seen and is not disabled. */
@@ -76,5 +105,5 @@ export async function pressSeen(page: EnginePage, selector: string): Promise<voi
     page,
     `(one => one?.checkVisibility() && !one.disabled)(document.querySelector(${JSON.stringify(selector)}))`,
   );
-  await page.press(selector);
+  await pressStill(page, selector);
 }

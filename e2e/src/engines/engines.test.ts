@@ -6,20 +6,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataFolder } from '../data-folder.ts';
+import { challenges, phoneWithChallenge } from '../human-verification.ts';
 import { type RunningServer, startServer } from '../server.ts';
+import { type RunningSimulators, startSimulators } from '../simulators.ts';
 import { type Site, startSite } from '../usage-site.ts';
 import type { Engine, EnginePage } from './engine.ts';
 import { launchFirefox } from './firefox.ts';
-import { account, consent, mainJob, pageEnds } from './journeys.ts';
+import { account, consent, humanVerification, mainJob, pageEnds } from './journeys.ts';
 import { launchWebkit } from './webkit.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 const folder = dataFolder();
 let server: RunningServer;
 let site: Site;
+let simulators: RunningSimulators;
 beforeAll(async () => {
+  simulators = await startSimulators();
   [server, site] = await Promise.all([
-    startServer(folder.path, { ROLLCALL_USAGE_ADDRESS_RATE: '0', ROLLCALL_CODE_RETRY_SECONDS: '0' }),
+    startServer(folder.path, {
+      ...simulators.humanVerification,
+      ROLLCALL_USAGE_ADDRESS_RATE: '0',
+      ROLLCALL_CODE_RETRY_SECONDS: '0',
+    }),
     startSite(),
   ]);
   if (pictures) mkdirSync(pictures, { recursive: true });
@@ -27,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.close();
   await server?.stop();
+  await simulators?.stop();
   folder.remove();
 });
 
@@ -53,11 +62,15 @@ describe.each([
   };
 
   test('agrees to what may be recorded', () => onPage('consent', page => consent(page, server)));
-  // In WebKitGTK the form of the profile is not known to be saved yet.
-  if (name === 'Firefox')
-    test('signs up, changes the profile, signs out and in', () =>
-      onPage('main-job', page => mainJob(page, server)));
+  test('signs up, changes the profile, signs out and in', () =>
+    onPage('main-job', page => mainJob(page, server)));
   test('draws the account page and its sections', () => onPage('account', page => account(page, server)));
+  test.each(challenges)('verifies a human by %s', async challenge => {
+    const phone = await phoneWithChallenge(server, challenge);
+    await onPage(`human-verification-${challenge}`, page =>
+      humanVerification(page, server, phone, challenge),
+    );
+  });
   test('loses no event at the ends of pages, and reports none twice', { timeout: 600_000 }, async () => {
     const { taken, lost, twice } = await pageEnds(engine, { server, site }, { navigations: 40, closes: 15 });
     process.stdout.write(`${name}: ${taken} events taken, ${lost} lost, ${twice} twice\n`);

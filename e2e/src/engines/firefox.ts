@@ -22,6 +22,10 @@ const pageOf = async (browser: Browser): Promise<EnginePage> => {
       await page.$eval(selector, field => (field as HTMLInputElement).select());
       await page.keyboard.type(text);
     },
+    keys: async (selector, ...keys) => {
+      await (await element(selector)).focus();
+      for (const key of keys) await page.keyboard.press(key);
+    },
     press: async selector => (await element(selector)).click(),
     picture: async () => Buffer.from(await page.screenshot()),
     close: () => page.close(),

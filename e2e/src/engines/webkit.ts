@@ -2,13 +2,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Engine, EnginePage } from './engine.ts';
+import type { Engine, EnginePage, Key } from './engine.ts';
 
 const DRIVER = process.env['ROLLCALL_WEBKIT_DRIVER'] ?? '/usr/bin/WebKitWebDriver';
 const BROWSER =
   process.env['ROLLCALL_WEBKIT_BROWSER'] ?? '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 /** The name of an element's id in WebDriver's answers. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** WebDriver's characters for keys. */
+const KEYS: Record<Key, string> = {
+  Home: '\uE011',
+  End: '\uE010',
+  PageUp: '\uE00E',
+  ArrowRight: '\uE014',
+  Enter: '\uE007',
+};
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -106,6 +115,12 @@ export const launchWebkit = async (language: string): Promise<Engine> => {
         await ask('POST', `${base}/element/${field}/clear`, {});
         await ask('POST', `${base}/element/${field}/value`, { text });
       }),
+    keys: (selector, ...keys) =>
+      inWindow(handle, async () =>
+        ask('POST', `${base}/element/${await element(selector)}/value`, {
+          text: keys.map(key => KEYS[key]).join(''),
+        }),
+      ),
     press: selector =>
       inWindow(handle, async () => ask('POST', `${base}/element/${await element(selector)}/click`, {})),
     picture: () =>
