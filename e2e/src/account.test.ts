@@ -7,7 +7,8 @@ import { gunzipSync } from 'node:zlib';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { paint } from './account-picture.ts';
-import { violations } from './axe.ts';
+import { sideways, violations } from './axe.ts';
+import { cutText } from './cut-text.ts';
 import { collectErrors } from './page-errors.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
@@ -313,6 +314,28 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   await signIn(page, '/lesson/2');
   expect(page.url()).toBe(`${started.server.url}/lesson/2`);
   expect(errors).toEqual([]);
+});
+
+test.each([
+  ['20 W', 'W'.repeat(20)],
+  ['20 Chinese characters', '龘'.repeat(20)],
+])('a name of %s is read whole on a phone', async (_, nickname) => {
+  const { page } = await browserOf('/account');
+  await page.getByLabel('Nickname').fill(nickname);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: nickname }).waitFor();
+  for (const path of ['/account', '/account/security', '/account/devices', '/account/privacy', '/contests']) {
+    await page.goto(started.server.url + path);
+    if (path === '/contests') await page.getByRole('button', { name: nickname }).click();
+    await page.getByText(nickname).last().waitFor();
+    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+    expect.soft(await cutText(page), path).toEqual([]);
+    expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
+  }
+  // the menu of the head says the name, which the head has no room for
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await page.locator('[data-menu]').innerText()).toContain(nickname);
+  expect(await cutText(page)).toEqual([]);
 });
 
 test('every account section is a document with its title and its navigation entry before any script runs', async () => {

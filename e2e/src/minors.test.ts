@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, publish, startConsoleServer } from './console.ts';
+import { cutText } from './cut-text.ts';
 import { dataFolder } from './data-folder.ts';
 import { newPhone } from './people.ts';
 
@@ -150,10 +151,11 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   const file = guardian.page.waitForEvent('download');
   await guardian.page.getByRole('button', { name: '下载文件（JSON）' }).click();
   expect((await file).suggestedFilename()).toMatch(/^rollcall-.*\.json$/);
-  await guardian.page.locator('input[name=fullname]').fill('王小明');
+  await guardian.page.locator('input[name=fullname]').fill('W'.repeat(30));
   await guardian.page.getByRole('button', { name: '保存', exact: true }).click();
   await guardian.page.getByText('已保存。').waitFor();
-  await guardian.page.getByRole('heading', { name: '王小明' }).waitFor();
+  await guardian.page.getByRole('heading', { name: 'W'.repeat(30) }).waitFor();
+  expect(await cutText(guardian.page)).toEqual([]);
   await looksRight(guardian.page);
   await guardian.page.getByRole('button', { name: '撤回同意' }).click();
   await guardian.page.getByRole('button', { name: '确定' }).click();

@@ -17,6 +17,8 @@ export interface Column<R, S extends string = never> {
   readonly sort?: S;
   /** Takes the remaining width. */
   readonly wide?: boolean;
+  /** People write it: a long one wraps, so that it does not push the other columns out of the window. */
+  readonly written?: boolean;
 }
 export interface Sorted<S extends string> {
   readonly by: S;
@@ -75,7 +77,7 @@ export function Table<R, S extends string = never>(props: {
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey(row, index)}>
-              {columns.map(({ key, head, render, numeric, wide }) => {
+              {columns.map(({ key, head, render, numeric, wide, written }) => {
                 const cell = render(row);
                 return (
                   <td
@@ -83,6 +85,7 @@ export function Table<R, S extends string = never>(props: {
                     data-head={head}
                     data-numeric={numeric ? '' : undefined}
                     data-wide={wide ? '' : undefined}
+                    data-written={written ? '' : undefined}
                     data-none={cell === '—' || cell === null ? '' : undefined}
                   >
                     {cell}

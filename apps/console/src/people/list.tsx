@@ -82,6 +82,7 @@ function People() {
     {
       key: 'nickname',
       head: words.nickname,
+      written: true,
       render: row => (
         <>
           <Link to="/console/people/$id" params={{ id: row.id }}>
@@ -91,10 +92,10 @@ function People() {
         </>
       ),
     },
-    { key: 'fullname', head: words.fullname, render: row => row.fullname ?? '—' },
-    { key: 'username', head: words.username, render: row => row.username ?? '—' },
+    { key: 'fullname', head: words.fullname, render: row => row.fullname ?? '—', written: true },
+    { key: 'username', head: words.username, render: row => row.username ?? '—', written: true },
     { key: 'phone', head: words.phone, render: row => row.phone_number ?? '—' },
-    { key: 'email', head: words.email, render: row => row.email ?? '—' },
+    { key: 'email', head: words.email, render: row => row.email ?? '—', written: true },
     {
       key: 'came',
       head: words.came,

@@ -124,7 +124,9 @@ export function AccountSettings(props: AccountSettingsProps) {
           <span className={avatarCss.avatar} />
         )}
         <div>
-          <h1>{account?.profile.nickname ?? phrases.account.mine}</h1>
+          <h1 data-long={(account && account.profile.nickname.length > 10) || undefined}>
+            {account?.profile.nickname ?? phrases.account.mine}
+          </h1>
           <p>{phrases.account.mine}</p>
         </div>
         {account ? (

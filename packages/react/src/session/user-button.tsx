@@ -52,6 +52,8 @@ export function UserButton({ account, signIn, items = [], onSignedOut }: UserBut
       </button>
       {menu.open ? (
         <div className={css.menu} data-menu="">
+          {/* the button cuts a long name */}
+          {profile ? <p className={css.who}>{profile.nickname}</p> : null}
           <div className={css.items} {...menu.list}>
             {[{ label: words.mine, href: account }, ...items].map(({ label, href }) => (
               <a key={href} role="menuitem" tabIndex={-1} className={css.item} href={href}>
