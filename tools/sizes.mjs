@@ -73,7 +73,7 @@ async function humanVerification() {
     ...late.map(([name, size]) => [
       `captcha: ${name}`,
       // Loaded beside the provider, whenever something is shown at all.
-      name === 'overlay' ? 1_100 : 1_000,
+      name === 'overlay' ? 1_120 : 1_000,
       () => size,
     ]),
   ];

@@ -17,7 +17,9 @@ import {
   violations,
 } from './console.ts';
 import { openState, states } from './console-views.ts';
-import { call, newPhone, signUp } from './people.ts';
+import { cutText } from './cut-text.ts';
+import { unclearInForcedColours } from './forced-colours.ts';
+import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
@@ -133,6 +135,42 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   await page.getByRole('dialog').getByRole('button', { name: '解封' }).click();
   await page.getByRole('button', { name: '封禁' }).waitFor();
   expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('long names and addresses are read whole in the list and on the page of a person, on a phone and at a desk', async () => {
+  const email = `${'w'.repeat(60)}@${'a-very-long-school-name.'.repeat(4)}example`;
+  await call(server.url, 'POST', 'email/captcha/send', { email });
+  const sent = await call(server.url, 'POST', 'email/captcha/check', {
+    email,
+    captcha: await server.code(email),
+  });
+  const { access } = tokensOf(
+    await call(server.url, 'POST', 'email/register', {
+      captchaTicket: sent.body.data?.['captchaTicket'],
+      password: 'Secret#1',
+      rePassword: 'Secret#1',
+      pid: 'test',
+    }),
+  );
+  const names = { nickname: 'W'.repeat(20), fullname: 'W'.repeat(30) };
+  expect((await call(server.url, 'PATCH', 'info', names, access.token)).status).toBe(200);
+  const { page } = await open(admin, '/console');
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(`${server.url}/console/people?q=${names.nickname}`);
+    await page.getByRole('link', { name: names.nickname }).waitFor();
+    expect.soft(await cutText(page), 'list').toEqual([]);
+    expect.soft(await sideways(page), 'list').toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: names.nickname }).click();
+    await page.getByRole('heading', { level: 1, name: names.nickname }).waitFor();
+    await page.getByText(email).waitFor();
+    expect.soft(await cutText(page), 'person').toEqual([]);
+    expect.soft(await sideways(page), 'person').toBeLessThanOrEqual(0);
+  }
   await page.close();
 });
 
@@ -477,6 +515,7 @@ describe('with the sample data of a school', () => {
       expect(await violations(page)).toEqual([]);
       expect(await page.title()).toMatch(/ · (?:点名册|Rollcall)$/);
       expect(await sideways(page), 'sideways scrolling').toBeLessThanOrEqual(0);
+      expect(await unclearInForcedColours(page), 'forced colours').toEqual([]);
       expect(complaints).toEqual([]);
     });
   });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
 import { pages } from './pages.ts';
+import { unclearInForcedColours } from './forced-colours.ts';
 import { cutOffAt200, smallTapAreas } from './tap-areas.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
@@ -85,5 +86,7 @@ describe.each(['zh-CN', 'en'])('%s', language => {
         });
       }
     }
+    if (language === 'zh-CN' && !pageName.endsWith('-print'))
+      expect(await unclearInForcedColours(page), 'forced colours').toEqual([]);
   });
 });

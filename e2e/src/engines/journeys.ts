@@ -5,7 +5,16 @@ import { newPhone } from '../people.ts';
 import type { RunningServer } from '../server.ts';
 import { newPerson, storedOf } from '../usage-data.ts';
 import { eventsOf, type Site } from '../usage-site.ts';
-import { type Engine, type EnginePage, type Key, pressNamed, pressSeen, says, seen, until } from './engine.ts';
+import {
+  type Engine,
+  type EnginePage,
+  type Key,
+  pressNamed,
+  pressSeen,
+  says,
+  seen,
+  until,
+} from './engine.ts';
 
 const PASSWORD = 'Secret#1';
 const phoneField = 'input[autocomplete="tel-national"]';

@@ -21,7 +21,8 @@ const MASK =
   'position:fixed;inset:0;z-index:999;width:auto;height:auto;max-width:none;max-height:none;margin:0;border:0;padding:0;' +
   'display:grid;place-items:center;overflow:auto;background:var(--rc-veil,#1d243373)';
 const BOX =
-  'padding:16px;max-width:calc(100vw - 56px);border-radius:var(--rc-radius,3px);font:16px/1.5 var(--rc-sans,sans-serif);' +
+  // transparent, and drawn where colours are forced
+  'padding:16px;outline:1px solid #0000;max-width:calc(100vw - 56px);border-radius:var(--rc-radius,3px);font:16px/1.5 var(--rc-sans,sans-serif);' +
   'background:var(--rc-paper,#faf7f0);color:var(--rc-ink,#1d2433)';
 const LINK =
   'min-height:44px;margin:8px 0 -8px -8px;padding:0 8px;border:0;background:none;font:inherit;text-decoration:underline;cursor:pointer;' +

@@ -1,4 +1,5 @@
 /** Words of the human verification: rules by scene, and the vendors' health. */
+import type { Purpose } from '@rollcall/contract';
 import type { Translations } from '../translations.ts';
 
 const en = {
@@ -19,9 +20,10 @@ const en = {
     update: 'Changing the password',
     reset: 'Resetting the password',
     common: 'General code',
+    proof: 'Confirming who it is',
     email: 'Sign-up by e-mail',
     security: 'Sign-in by password',
-  } as Record<string, string>,
+  } satisfies Record<Purpose | '*' | 'security', string> as Record<string, string>,
   ask: 'Ask',
   asks: { 'by-risk': 'By risk', always: 'Always', never: 'Never' },
   askWhat: {
@@ -92,6 +94,7 @@ export const verificationWords: Translations<typeof en> = {
       update: '修改密码',
       reset: '重设密码',
       common: '通用验证码',
+      proof: '确认本人操作',
       email: '邮箱注册',
       security: '密码登录',
     },
