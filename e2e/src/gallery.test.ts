@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
+import { unclearInForcedColours } from './forced-colours.ts';
 import { launch, looks } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -133,6 +134,8 @@ test.each(pictures ? small : two)(
       );
       const over = await sideways(page);
       if (over > 0) found.push(`scrolls sideways by ${over} px`);
+      // the colours are the system's in each theme
+      if (look === two[0]) found.push(...(await unclearInForcedColours(page)));
       if (found.length > 0) wrong[name] = found;
     }
     expect(wrong).toEqual({});

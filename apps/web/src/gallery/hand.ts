@@ -1,6 +1,6 @@
 /** Operates a specimen as a person does: types, presses, waits. */
 export interface Hand {
-  /** Types into the control of a name. */
+  /** Types into the control of a name, or chooses in it. */
   readonly type: (name: string, text: string) => Promise<void>;
   /** Presses what the selector finds. */
   readonly press: (selector: string) => Promise<void>;
@@ -39,8 +39,8 @@ export function handIn(box: HTMLElement, signal: AbortSignal): Hand {
     type: async (name, text) => {
       const control = (await found(`[name="${name}"]`)) as HTMLInputElement;
       // dispatched as the browser does, so that React handles it
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(control, text);
-      control.dispatchEvent(new Event('input', { bubbles: true }));
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
+      for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
       await breath();
     },
     press: async selector => {

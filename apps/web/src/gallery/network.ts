@@ -6,7 +6,7 @@ export type Answer =
   | 'lost'
   | { readonly status?: number; readonly data?: unknown; readonly code?: string; readonly more?: object };
 
-/** By the longest matching suffix of the call's path. Other calls get an empty answer. */
+/** By the longest matching suffix of the call's path, perhaps after its method: `POST accounts/age`. Other calls get an empty answer. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 let answers: Answers = {};
@@ -16,10 +16,13 @@ export const answerWith = (next: Answers): void => {
   answers = next;
 };
 
-const answerOf = (url: string): Answer => {
+const answerOf = (url: string, method = 'GET'): Answer => {
   const path = new URL(url, location.href).pathname;
   const [end] = Object.keys(answers)
-    .filter(one => path.endsWith(one))
+    .filter(
+      one =>
+        path.endsWith(one) || (one.startsWith(`${method} `) && path.endsWith(one.slice(method.length + 1))),
+    )
     .sort((one, other) => other.length - one.length);
   return (end === undefined ? undefined : answers[end]) ?? { data: {} };
 };
@@ -36,10 +39,12 @@ class WrittenRequest extends EventTarget {
   ontimeout: (() => void) | null = null;
   onabort: (() => void) | null = null;
   onloadend: (() => void) | null = null;
+  #method = '';
   #url = '';
   #over = false;
 
-  open(_method: string, url: string | URL): void {
+  open(method: string, url: string | URL): void {
+    this.#method = method;
     this.#url = String(url);
   }
   setRequestHeader(): void {}
@@ -50,7 +55,7 @@ class WrittenRequest extends EventTarget {
     this.#end('abort');
   }
   send(): void {
-    const answer = answerOf(this.#url);
+    const answer = answerOf(this.#url, this.#method);
     if (answer === 'never') return;
     queueMicrotask(() => {
       if (answer === 'lost') {

@@ -3,9 +3,10 @@
  */
 import type { Answers } from './network.ts';
 import { accountStates } from './specimens/account.tsx';
+import { ageStates } from './specimens/age.tsx';
 import { aroundStates } from './specimens/around.tsx';
 import { fieldsStates } from './specimens/fields.tsx';
-import { minorsStates } from './specimens/minors.tsx';
+import { guardianStates } from './specimens/guardian.tsx';
 import { partsStates } from './specimens/parts.tsx';
 import { proofStates } from './specimens/proof.tsx';
 import { secondFactorStates } from './specimens/second-factor.tsx';
@@ -23,7 +24,8 @@ export const specimens = {
   ...thirdPartyStates,
   ...aroundStates,
   ...accountStates,
-  ...minorsStates,
+  ...ageStates,
+  ...guardianStates,
   ...proofStates,
   ...fieldsStates,
   ...partsStates,

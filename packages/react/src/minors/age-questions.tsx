@@ -92,7 +92,13 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
         <label className={css.label} htmlFor={id}>
           {words.year}
         </label>
-        <Select id={id} value={year} required onChange={event => setYear(event.target.value)}>
+        <Select
+          id={id}
+          name="birth_year"
+          value={year}
+          required
+          onChange={event => setYear(event.target.value)}
+        >
           <option value="">{words.choose}</option>
           {Array.from({ length: YEARS }, (_, past) => (
             <option key={past}>{now - past}</option>

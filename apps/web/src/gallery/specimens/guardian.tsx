@@ -1,10 +1,9 @@
-/** The questions about age, and the page of guardians. */
-import { AgeQuestions, GuardianPortal, SignIn } from '@rollcall/react';
-import { PHONE, tokens } from '../written.ts';
-import { writtenChild, writtenWait } from '../written-minors.ts';
-import { error, nothing, type Specimens, submit } from './specimen.ts';
+/** The page of guardians. */
+import { GuardianPortal } from '@rollcall/react';
+import { PHONE } from '../written.ts';
+import { writtenChild } from '../written-minors.ts';
+import { error, type Specimens, submit } from './specimen.ts';
 
-const age = () => <AgeQuestions onDone={nothing} />;
 const portal = () => <GuardianPortal token="written" home="#" />;
 
 const kept = {
@@ -54,66 +53,7 @@ const kept = {
 };
 const consentedChild = { ...writtenChild, known: true, consented_at: 1_789_000_000_000 };
 
-export const minorsStates = {
-  'sign-in-age': {
-    // the form of sign-in asks by itself
-    year: {
-      draw: () => <SignIn signUp="#" />,
-      answers: {
-        'phone/login/silence': {
-          data: { auth: { account_id: '1024', created: false, token: tokens, requires: 'age' } },
-        },
-        'accounts/age': { data: { asks: true, birth_year: null, child: false, guardian: null } },
-      },
-      reach: async hand => {
-        await hand.type('identity', PHONE);
-        await hand.type('captcha', '123456');
-        await hand.see('dialog select');
-      },
-    },
-    waiting: {
-      draw: () => <SignIn signUp="#" />,
-      answers: {
-        'phone/login/silence': {
-          data: { auth: { account_id: '1024', created: false, token: tokens, requires: 'guardian' } },
-        },
-        'accounts/age': { data: writtenWait },
-      },
-      reach: async hand => {
-        await hand.type('identity', PHONE);
-        await hand.type('captcha', '123456');
-        await hand.see('dialog output');
-      },
-    },
-  },
-  age: {
-    year: {
-      draw: age,
-      signedIn: true,
-      answers: { 'accounts/age': { data: { asks: true, birth_year: null, child: false, guardian: null } } },
-      reach: hand => hand.see('select'),
-    },
-    guardian: {
-      draw: age,
-      signedIn: true,
-      answers: {
-        'accounts/age': { data: { ...writtenWait, guardian: { ...writtenWait.guardian, code: null } } },
-      },
-      reach: hand => hand.see('form'),
-    },
-    waiting: {
-      draw: age,
-      signedIn: true,
-      answers: { 'accounts/age': { data: writtenWait } },
-      reach: hand => hand.see('output'),
-    },
-    error: {
-      draw: age,
-      signedIn: true,
-      answers: { 'accounts/age': 'lost' },
-      reach: hand => hand.see(error),
-    },
-  },
+export const guardianStates = {
   'guardian-portal': {
     link: { draw: portal, reach: hand => hand.see('form') },
     void: {
