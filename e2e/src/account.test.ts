@@ -338,6 +338,27 @@ test.each([
   expect(await cutText(page)).toEqual([]);
 });
 
+test('nothing moves when a section comes late', async () => {
+  const { page } = await browserOf('/account');
+  await page.addInitScript(() => {
+    const moved = { sum: 0 };
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) moved.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/accounts/profile', async route => {
+    await page.locator('[data-consent] button').first().waitFor();
+    await route.continue();
+  });
+  for (const path of ['/account', '/account/security', '/account/privacy']) {
+    await page.goto(started.server.url + path);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+    expect.soft(await page.evaluate('moved.sum'), path).toBeLessThan(0.05);
+  }
+});
+
 test('every account section is a document with its title and its navigation entry before any script runs', async () => {
   const context = await started.browser.newContext({ locale: 'zh-CN', javaScriptEnabled: false });
   contexts.push(context);
