@@ -38,3 +38,37 @@ declare module 'better-auth/node' {
     auth: unknown,
   ): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
+
+declare module 'lighthouse' {
+  import type { Page } from 'puppeteer-core';
+
+  export interface TraceEvent {
+    readonly name: string;
+    readonly pid: number;
+    readonly tid: number;
+    /** Microseconds. */
+    readonly ts: number;
+    /** Microseconds of the processor. */
+    readonly tdur?: number;
+    readonly args: { readonly data?: { readonly documentLoaderURL?: string } };
+  }
+  interface Report {
+    readonly finalDisplayedUrl: string;
+    readonly environment: { readonly benchmarkIndex: number };
+    readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
+    /** Scores from 0 to 1. */
+    readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+  }
+  export default function lighthouse(
+    url: string,
+    flags: { readonly onlyCategories: readonly string[] },
+    config: undefined,
+    page: Page,
+  ): Promise<
+    | {
+        readonly lhr: Report;
+        readonly artifacts: { readonly Trace: { readonly traceEvents: readonly TraceEvent[] } };
+      }
+    | undefined
+  >;
+}
