@@ -4,18 +4,20 @@ import { expect, test } from 'vitest';
 import { filled, isProduct, monitorParams, monitorPeriods, rangeOf } from './period.ts';
 
 const HOUR = 3_600_000;
-const now = new Date(2026, 10, 21, 18).getTime();
+const now = Date.parse('2026-11-21T18:00+08:00');
+/** When a day begins in Beijing. */
+const begins = (day: string) => Date.parse(`${day}T00:00+08:00`);
 const own = (from: string, to: string) => rangeOf({ period: 'own', from, to }, now);
 
 test('ends a period now, and a custom one at the end of its last day', () => {
   expect(rangeOf({ period: 'hour', from: '', to: '' }, now)).toEqual({ from: now - HOUR, to: now });
   expect(own('2026-11-20', '2026-11-20')).toEqual({
-    from: new Date(2026, 10, 20).getTime(),
-    to: new Date(2026, 10, 21).getTime(),
+    from: begins('2026-11-20'),
+    to: begins('2026-11-21'),
   });
   // typed the wrong way round, or left open
   expect(own('2026-11-20', '2026-11-18')).toEqual(own('2026-11-18', '2026-11-20'));
-  expect(own('2026-11-20', '')).toEqual({ from: new Date(2026, 10, 20).getTime(), to: now });
+  expect(own('2026-11-20', '')).toEqual({ from: begins('2026-11-20'), to: now });
   expect(own('', '')).toEqual({ from: now - 168 * HOUR, to: now });
 });
 
