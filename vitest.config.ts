@@ -1,6 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const source = { conditions: ['@rollcall/source', 'module', 'import', 'default'] };
+
+/**
+ * Runs the files that have a page (`@vitest-environment jsdom`) before the others: vitest starts a new process wherever a
+ * file has another environment than the one before it, and that process loads jsdom and React anew.
+ */
+class PagesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const hasPage = new Set(
+      sorted.filter(({ moduleId }) => readFileSync(moduleId, 'utf8').includes('@vitest-environment jsdom')),
+    );
+    return [...sorted.filter(file => hasPage.has(file)), ...sorted.filter(file => !hasPage.has(file))];
+  }
+}
 
 export default defineConfig({
   resolve: source,
@@ -13,6 +29,7 @@ export default defineConfig({
     // The default is 1 s, which a server's job may take while both cores are busy.
     expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,
+    sequence: { sequencer: PagesFirst },
     unstubGlobals: true,
     projects: [
       {
