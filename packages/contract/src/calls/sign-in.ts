@@ -149,6 +149,7 @@ export const logout = {
   method: 'POST',
   path: accounts('logout'),
   token: 'required',
+  waiting: true,
   body: v.object({ refresh_token: f.opaque('refresh_token') }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'RefreshTokenInvalid'],

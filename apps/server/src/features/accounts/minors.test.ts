@@ -69,6 +69,12 @@ describe('the year of birth', () => {
     await context.call('getProofWays', { token: pupil.access });
   });
 
+  test('who waits for a guardian can sign out', async () => {
+    const { access: token, refresh: refresh_token } = await steps.pupil();
+    await context.call('logout', { token, body: { refresh_token } });
+    expect((await refusalOf(context.call('getPrivacy', { token }))).refusal).toBe('TokenInvalid');
+  });
+
   test('in the future is refused', async () => {
     const { access: token } = await context.visitor();
     const birth_year = new Date(context.server.now()).getUTCFullYear() + 1;
