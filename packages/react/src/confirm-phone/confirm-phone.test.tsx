@@ -33,7 +33,11 @@ test('a code gets a ticket, which the page hands to its server; the form is busy
   const onTicket = vi.fn(() => new Promise<void>(resolve => (answer = resolve)));
   const { box } = await confirmed(onTicket);
   expect(onTicket.mock.calls).toEqual([['t1']]);
-  expect(box.querySelector('[data-working]')).not.toBeNull();
+  const waiting = box.querySelector('[data-working]');
+  expect([waiting?.getAttribute('aria-busy'), waiting?.getAttribute('aria-disabled')]).toEqual([
+    'true',
+    'true',
+  ]);
   answer();
   await settle();
   expect(document.activeElement).toBe(box.querySelector('[data-done]'));

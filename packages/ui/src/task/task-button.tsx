@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes } from 'react';
 import type { Phase } from './use-task.ts';
 
 export interface TaskButtonProps
-  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children' | 'type'> {
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'aria-busy' | 'children' | 'type'> {
   readonly phase: Phase;
   readonly label: string;
   /** The label while the task is running. */
@@ -12,7 +12,7 @@ export interface TaskButtonProps
   readonly type?: 'button' | 'submit';
 }
 
-/** Keeps the focus while the task is running: it is `aria-disabled` then, not `disabled`, and has `data-working`. */
+/** Keeps the focus while the task is running: it is `aria-disabled` and `aria-busy` then, not `disabled`, and has `data-working`. */
 export function TaskButton({ phase, label, busy, type = 'button', ...native }: TaskButtonProps) {
   const working = phase !== 'idle';
   return (
@@ -20,6 +20,7 @@ export function TaskButton({ phase, label, busy, type = 'button', ...native }: T
       type={type}
       {...native}
       aria-disabled={working || undefined}
+      aria-busy={working || undefined}
       data-working={working ? '' : undefined}
     >
       <span>{working ? busy : label}</span>
