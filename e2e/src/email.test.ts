@@ -60,8 +60,12 @@ test('a person resets a forgotten password by e-mail, and later signs in by a co
 
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await page.waitForURL(/\/sign-in/);
+  // What was typed goes along, to the form for a code and to that for a new account.
+  await page.getByRole('radio', { name: 'By password' }).check({ force: true });
+  await page.getByLabel('Mobile number, e-mail or username').fill(email);
   await page.getByRole('link', { name: 'Sign in by e-mail code' }).click();
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  const address = page.getByLabel('E-mail', { exact: true });
+  await expect.poll(() => address.inputValue()).toBe(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByText(/^Code sent to/).waitFor();
   await page.getByLabel('Code', { exact: true }).fill(await started.server.code(email));

@@ -93,6 +93,60 @@ test('a section without a network says so, and loads on retry', async () => {
   await context.close();
 });
 
+test('a button that waits looks so; without a network the form says so, keeps what was typed, and goes on later', async () => {
+  const phone = newPhone();
+  await signUp(server, phone, 'Secret#1');
+  const context = await browser.newContext({ locale: 'en' });
+  const page = await context.newPage();
+  await open(page, '/sign-in');
+  await page.getByRole('radio', { name: 'By password' }).check({ force: true });
+  const identity = page.getByLabel('Mobile number, e-mail or username');
+  await identity.fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill('Secret#1');
+  const submit = page.locator('form button[type=submit]');
+  const label = await submit.textContent();
+  await context.setOffline(true);
+  await submit.click();
+  await page.locator('main [role="alert"]:not(:empty)').getByText('could not be reached').waitFor();
+  expect(await identity.inputValue()).toBe(phone);
+  expect(await submit.getAttribute('aria-busy')).toBeNull();
+  await context.setOffline(false);
+  let give = () => {};
+  const given = new Promise<void>(resolve => (give = resolve));
+  await page.route('**/accounts/login', async route => {
+    await given;
+    await route.continue();
+  });
+  await submit.click();
+  await page.locator('form button[type=submit][aria-busy="true"]').waitFor();
+  expect(await submit.textContent()).not.toBe(label);
+  // The line along its foot.
+  const line = await submit.evaluate(button => getComputedStyle(button, '::after').content);
+  expect(line).toBe('""');
+  if (pictures) await page.screenshot({ path: join(pictures, 'waiting.png') });
+  give();
+  await page.getByLabel('Nickname').waitFor();
+  await context.close();
+});
+
+test('a frame of the same site shows the page of an unknown path, with a way on in the frame', async () => {
+  const context = await browser.newContext({ locale: 'en' });
+  const page = await context.newPage();
+  await open(page, '/lesson/1');
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { src: '/account/nope', title: 'Account', width: '360', height: '480' });
+    document.querySelector('main')?.prepend(frame);
+  });
+  const frame = page.frameLocator('iframe[title="Account"]');
+  await frame.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  if (pictures) await page.screenshot({ path: join(pictures, 'frame-not-found.png') });
+  await frame.getByRole('link', { name: 'Front page' }).click();
+  await frame.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/lesson/1');
+  await context.close();
+});
+
 // Last, because it takes the agreements away.
 test('a fault while a page is served shows the request id and no detail, in every theme', async () => {
   const database = await embeddedDatabase(folder.path);

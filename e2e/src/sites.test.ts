@@ -13,7 +13,7 @@ import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
 import { byCommands, followGuide } from './first-steps.ts';
 import { collectErrors } from './page-errors.ts';
-import { newPhone, requestCode } from './people.ts';
+import { call, inForce, newPhone, requestCode, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { makeSite, type Served, type Site } from './sites.ts';
@@ -387,6 +387,73 @@ test("the guide's components: one form for sign-in and sign-up, binding a number
   await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(own));
   await page.getByRole('heading', { name: 'The course' }).waitFor();
   expect(await whose(own)).toBe('This is your number.');
+  expect(errors).toEqual([]);
+});
+
+test('the forms on a site of its own ask for the age in a dialog; who is under 14 waits there for the guardian', async () => {
+  const own = dataFolder();
+  const alone = await startServer(own.path, { ROLLCALL_MINORS: 'pages', ROLLCALL_CODE_RETRY_SECONDS: '0' });
+  const main = server;
+  server = alone;
+  open.push(async () => {
+    server = main;
+    await alone.stop();
+    own.remove();
+  });
+  const made = site({
+    'index.html': sample('first-steps/index.html'),
+    'main.tsx': pageOf(
+      `location.pathname === '/sign-up' ? <SignUp signIn="/" onSignedUp={() => location.assign('/course')} />
+        : location.pathname === '/course' ? <h1>The course</h1>
+        : <SignIn signUp="/sign-up" reset="/reset" onSignedIn={() => location.assign('/course')} />`,
+      `import { SignIn, SignUp } from '@rollcall/react';`,
+    ),
+  });
+  const url = await served(made.develop());
+  const year = new Date().getFullYear();
+  const dialogOf = (page: Page) => page.getByRole('dialog');
+  const say = async (page: Page, born: number) => {
+    await dialogOf(page).getByLabel('出生年份').selectOption(String(born));
+    await dialogOf(page)
+      .getByRole('button', { name: /^确认，我出生于/ })
+      .click();
+  };
+
+  const grown = newPhone();
+  const page = await visit(`${url}sign-up`);
+  await signUp(page, grown);
+  await dialogOf(page).getByLabel('出生年份').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/sign-up');
+  await say(page, year - 30);
+  await page.getByRole('heading', { name: 'The course' }).waitFor();
+
+  // Somebody who signed up without the forms is asked at the next sign-in.
+  const pupil = newPhone();
+  const body = { phone_number: pupil, pid: 'my-school' };
+  await call(alone.url, 'POST', 'captcha/login/silence', body);
+  const code = {
+    ...body,
+    captcha: await alone.code(pupil),
+    agreement_ids: await inForce(alone.url, 'my-school'),
+  };
+  tokensOf(await call(alone.url, 'POST', 'phone/login/silence', code));
+  const later = await visit(url);
+  await later.getByLabel('手机号', { exact: true }).fill(pupil);
+  const sent = later.waitForResponse(answer => /captcha\/login\//.test(answer.url()) && answer.ok());
+  await Promise.all([sent, later.getByRole('button', { name: '获取验证码' }).click()]);
+  await later.locator('input[autocomplete="one-time-code"]').fill(await alone.code(pupil));
+  await say(later, year - 9);
+  await dialogOf(later).getByText('需要监护人同意').waitFor();
+  await dialogOf(later).locator('input[autocomplete="tel-national"]').fill(newPhone());
+  await dialogOf(later).getByRole('button', { name: '发送链接' }).click();
+  await dialogOf(later).getByText('等待监护人同意').waitFor();
+  expect(await dialogOf(later).locator('output').first().textContent()).toMatch(/^\d{6}$/);
+  expect(new URL(later.url()).pathname).toBe('/');
+  // Whoever leaves is signed out, and asked again at the next sign-in.
+  await dialogOf(later).getByRole('button', { name: '退出登录，以后再继续' }).click();
+  await dialogOf(later).waitFor({ state: 'detached' });
+  const held = await later.context().cookies();
+  expect(held.filter(({ name }) => name.includes('_token'))).toEqual([]);
   expect(errors).toEqual([]);
 });
 
