@@ -25,6 +25,7 @@ h2 { font-size: 1.125rem; margin-top: 2rem; }
 a { color: var(--link); }
 ol { list-style: none; padding: 0; }
 li { border-bottom: 1px solid var(--rule); padding: 12px 0; }
+li > a:only-child { display: inline-block; min-width: 44px; padding: 10px 0; }
 b { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: .08em; }
 small { opacity: .8; }
 input, button { box-sizing: border-box; min-height: 44px; padding: 8px 16px; font: inherit; color: inherit; background: none;
