@@ -135,3 +135,41 @@ test('whoever did not ask for it ends the request on the page of the link, and t
   await picture(page, 'link-refused');
   await close();
 });
+
+test('back leads from the forms by e-mail to the forms before them, and sign-up says who is signed in', async () => {
+  const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const phone = page.locator('input[autocomplete="tel-national"]');
+  await page.goto(`${started.server.url}/sign-up`);
+  await page.getByRole('button', { name: 'Sign up by e-mail' }).click();
+  await page.getByLabel('E-mail', { exact: true }).waitFor();
+  await page.goBack();
+  await phone.waitFor();
+  expect(new URL(page.url()).pathname).toBe('/sign-up');
+  await page.goto(`${started.server.url}/sign-in`);
+  await page.getByRole('link', { name: 'Sign in by e-mail code' }).click();
+  await page.getByLabel('E-mail', { exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Sign in by e-mail code' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/sign-in');
+
+  const email = 'again@school.example';
+  await signUp(email, 'Secret#1');
+  const signedIn = tokensOf(
+    await call(started.server.url, 'POST', 'login', {
+      identity: email,
+      password: 'Secret#1',
+      pid: 'test',
+      agreement_ids: [-1],
+    }),
+  );
+  const url = started.server.url;
+  await context.addCookies([{ name: 'dev_refresh_token', value: signedIn.refresh.token, url }]);
+  await page.goto(`${url}/sign-up`);
+  await page.getByText(/You are signed in as a/).waitFor();
+  expect(await phone.isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.waitForURL('**/account');
+  await context.close();
+});
