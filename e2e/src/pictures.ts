@@ -51,7 +51,12 @@ async function done(method: string, path: string, body: unknown, token: string):
 
 try {
   mkdirSync(into, { recursive: true });
-  const thirdParties = (page: Page) => page.getByRole('button', { name: /QQ/ }).waitFor();
+  const thirdParties = async (page: Page) => {
+    await page.getByRole('button', { name: /QQ/ }).waitFor();
+    // at a desk WeChat's code stands beside the form
+    await page.getByText('正在加载…').waitFor({ state: 'hidden' });
+    await page.waitForLoadState('networkidle');
+  };
   await take('sign-in', '/sign-in', desktop, thirdParties);
   await take('sign-in-phone', '/sign-in', { ...phone, colorScheme: 'dark' }, thirdParties);
   await take('contests', '/contests', { ...desktop, viewport: { width: 1120, height: 660 } }, page =>
