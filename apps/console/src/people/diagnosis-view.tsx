@@ -8,10 +8,15 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { refusalText } from '../error-texts.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { diagnosisWords } from './diagnosis-words.ts';
+import { diagnosisWords, type HindranceWords } from './diagnosis-words.ts';
 
 export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
+
+/** What does not keep the person out. */
+const passing: ReadonlySet<string> = new Set(['code-wait', 'agreements-unsigned', 'second-factor']);
+
+const untilWords = (hindrance: HindranceWords, otherwise: string) => hindrance.until ?? otherwise;
 
 export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
   const { language } = useConsoleContext();
@@ -42,7 +47,7 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
             {diagnosis.hindrances.map(({ kind, until, of }) => (
               <div key={`${kind} ${of}`}>
                 <dt>
-                  <StatusBadge tone={kind === 'code-wait' ? 'warning' : 'bad'}>
+                  <StatusBadge tone={passing.has(kind) ? 'warning' : 'bad'}>
                     {words.hindrances[kind].what}
                     {of === null ? null : words.hindranceOf(words.kindsOfIdentity[of] ?? of)}
                   </StatusBadge>
@@ -51,7 +56,7 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
                   {words.hindrances[kind].next}{' '}
                   {until === null ? null : (
                     <>
-                      {words.until} <DateTime at={until} />
+                      {untilWords(words.hindrances[kind], words.until)} <DateTime at={until} />
                     </>
                   )}
                 </dd>

@@ -2,6 +2,13 @@
 import type { Hindrance } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 
+export interface HindranceWords {
+  readonly what: string;
+  readonly next: string;
+  /** What happens at its end. @default the obstacle is gone */
+  readonly until?: string;
+}
+
 const en = {
   address: 'Address',
   diagnosis: 'Why can’t they sign in?',
@@ -19,6 +26,15 @@ const en = {
       next: 'Please check what was typed, or let them sign up.',
     },
     blocked: { what: 'The account is blocked', next: 'Unblock it once you are sure.' },
+    'deletion-due': {
+      what: 'The account is about to be deleted',
+      next: 'They can sign in until then, and keep it on their account page.',
+      until: 'Deleted on',
+    },
+    'agreements-unsigned': {
+      what: 'New agreements wait for consent',
+      next: 'They are asked for right after the sign-in; nothing else opens before.',
+    },
     'wrong-passwords': {
       what: 'Too many wrong passwords',
       next: 'Each try has to wait; a code or a new password is quicker.',
@@ -53,7 +69,7 @@ const en = {
       what: 'A hundred wrong codes of the app in a row',
       next: 'No code of the app is taken until they sign in by a passkey or a recovery code, or an admin removes the second factor.',
     },
-  } satisfies Record<Hindrance, { readonly what: string; readonly next: string }>,
+  } satisfies Record<Hindrance, HindranceWords>,
   hindranceOf: (kind: string) => ` (${kind})`,
   until: 'Until',
   refusals: 'Last refusals',
@@ -106,6 +122,15 @@ export const diagnosisWords: Translations<typeof en> = {
     hindrances: {
       'no-account': { what: '没有这个账号', next: '请核对输入，或请对方先注册。' },
       blocked: { what: '账号已封禁', next: '确认无误后可以解封。' },
+      'deletion-due': {
+        what: '账号正在注销',
+        next: '到期之前仍可登录，对方可在账号页撤销注销。',
+        until: '删除时间',
+      },
+      'agreements-unsigned': {
+        what: '有新的协议尚未同意',
+        next: '登录后会先请对方阅读并同意，同意之后才能继续。',
+      },
       'wrong-passwords': {
         what: '密码错误次数太多',
         next: '每次尝试都要等待；可以改用验证码登录或重设密码。',

@@ -1,5 +1,6 @@
 /** `/console/people`: searches people, a page at a time. */
 import type { PersonRow } from '@rollcall/contract/console';
+import { normaliseIdentity } from '@rollcall/ui';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { searchParams, day, oneOf, text } from '../search-params/search-params.ts';
@@ -37,7 +38,7 @@ const peopleQuery = (state: typeof peopleSearch.defaults) => {
   const from = dayStart(state.from);
   const to = dayEnd(state.to);
   return {
-    ...(state.q.trim() === '' ? {} : { q: state.q.trim() }),
+    ...(state.q.trim() === '' ? {} : { q: normaliseIdentity(state.q) }),
     ...(state.blocked === 'any' ? {} : { blocked: state.blocked === 'yes' }),
     ...(state.pid === '' ? {} : { pid: state.pid }),
     ...(from === undefined ? {} : { from }),

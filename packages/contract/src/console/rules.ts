@@ -17,11 +17,14 @@ export const DOCUMENT_CODE = /^[a-z][a-z\d-]{1,63}$/;
  * wrong-passwords: after too many wrong passwords attempts are delayed. password-locked: after a hundred in a row none is taken. code-limit: the day's codes are used up.
  * code-wait: the next code cannot be sent yet. no-phone: no number to send a code to. second-factor: every sign-in asks
  * for a second factor. wrong-app-codes, wrong-recovery-codes: wrong ones were typed, after five in a row attempts are delayed.
- * app-codes-locked: after a hundred in a row none of the app is taken.
+ * app-codes-locked: after a hundred in a row none of the app is taken. deletion-due: the account will be deleted, if its person does not keep
+ * it. agreements-unsigned: agreements in force that are asked for after the sign-in.
  */
 export const hindrances = [
   'no-account',
   'blocked',
+  'deletion-due',
+  'agreements-unsigned',
   'wrong-passwords',
   'password-locked',
   'no-password',

@@ -1,7 +1,7 @@
 /** The fields that forms are made of: what each one takes, by the contract's rules, and how it is sent. */
+import { isPhone, normalisePhone } from '@rollcall/ui';
 import { fields as contract } from '@rollcall/contract';
 import { codeDigits } from '../fields/code-digits.ts';
-import { isPhone, normalisePhone } from '../fields/phone.ts';
 import type { ProblemName } from '../problem/problem.ts';
 
 export interface FieldRule {

@@ -2,11 +2,11 @@
  * The form engine: from the first key to the server's answer. A form names its fields, its code if it sends one, and the
  * call that it makes; checking, problems, focus, drafts and the state of the task are the same in every form.
  */
+import { isPhone } from '@rollcall/ui';
 import type { CallOptions } from '@rollcall/account';
 import type { Purpose, Sent } from '@rollcall/contract';
 import { type RefCallback, useRef, useState } from 'react';
 import { codeDigits } from '../fields/code-digits.ts';
-import { isPhone } from '../fields/phone.ts';
 import { fieldOf, type Problem, type ProblemName, type Problems } from '../problem/problem.ts';
 import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
 import type { FieldRule } from './rules.ts';

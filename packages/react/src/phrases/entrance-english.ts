@@ -2,9 +2,8 @@
  * The English phrases without the problems of `account-problems-en.ts`: all that a page needs where people only sign in.
  * The type of the phrases is derived from here, and every other language must satisfy it.
  */
-import type { ProblemText } from '@rollcall/ui';
+import { type ProblemText, type IdentityKind } from '@rollcall/ui';
 import type { ProblemName } from '../problem/problem.ts';
-import type { IdentityKind } from '../fields/phone.ts';
 import type { Provider } from '../third-party/provider.ts';
 
 const again = 'Please sign in again.';

@@ -1,6 +1,6 @@
 /** The second step of a sign-in by code where the number has no account: its person agrees, and is enrolled. Loaded late. */
 import { AuthError, enrolByPhone } from '@rollcall/account';
-import { Dialog } from '@rollcall/ui';
+import { Dialog, normalisePhone } from '@rollcall/ui';
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import {
@@ -13,7 +13,6 @@ import {
 import { useAgreements } from '../agreements/use-agreements.ts';
 import { maskAddress } from '../fields/code-digits.ts';
 import { PasswordInput } from '../fields/password-input.tsx';
-import { normalisePhone } from '../fields/phone.ts';
 import { readIdentifier } from '../forms/draft.ts';
 import { FlowForm } from '../forms/flow-form.tsx';
 import { newPassword } from '../forms/rules.ts';

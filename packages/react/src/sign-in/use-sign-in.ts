@@ -1,7 +1,7 @@
 /** Signing in by a code, which also enrols, or by a password: the flow's state. Draws nothing. */
+import { type IdentityKind, identityKind, normaliseIdentity } from '@rollcall/ui';
 import { loginByAccount, loginSecurely, loginSilently, sendSilentLoginCaptcha } from '@rollcall/account';
 import { useState, useSyncExternalStore } from 'react';
-import { type IdentityKind, identityKind, normaliseIdentity } from '../fields/phone.ts';
 import { code, phoneNumber, presentPassword } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useGuarded } from '../human-verification/use-guarded.ts';

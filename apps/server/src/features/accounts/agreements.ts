@@ -2,7 +2,8 @@
 import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import type { Language } from '../../http/language.ts';
-import { documentsInForce, isUnderAge, sign } from './documents.ts';
+import { documentsInForce } from '../../identity/documents-in-force.ts';
+import { isUnderAge, sign } from './documents.ts';
 import type { AccountsContext } from './context.ts';
 
 /** The pid and language of a call; a language that is not named is that of the request's headers. */

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { DELETION_WAIT } from './deletion.ts';
-import { documentsInForce } from './documents.ts';
+import { documentsInForce } from '../../identity/documents-in-force.ts';
 import {
   countPupils,
   type Guardian,

@@ -2,7 +2,7 @@
 import type { Agreement, Child } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { documentsInForce } from './documents.ts';
+import { documentsInForce } from '../../identity/documents-in-force.ts';
 
 /** Pupils that one number can be the guardian of. */
 export const MOST_PUPILS = 5;

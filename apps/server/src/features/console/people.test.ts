@@ -32,7 +32,12 @@ const join = async (options: { password?: boolean } = {}): Promise<Pupil> => {
   const phone = newPhone();
   await pupil('sendSilentLoginCaptcha', { phone_number: phone, pid });
   const [captcha] = context.server.codes(phone);
-  const { json } = await pupil('loginSilently', { phone_number: phone, captcha, pid, agreement_ids: [1] });
+  const { json } = await pupil('loginSilently', {
+    phone_number: phone,
+    captcha,
+    pid,
+    agreement_ids: [1, 2, 3],
+  });
   const { auth } = v.parse(signedIn, json?.data);
   const access = auth.token.access.token;
   if (options.password !== false) {
@@ -68,7 +73,11 @@ describe('a person in the console', () => {
       blocked: null,
       deletion_due_at: null,
       sessions: [{ address: '127.0.0.1', created_at: context.server.now(), kind: 'other' }],
-      signatures: [{ agreement_id: 1, code: 'user-agreement', version: 1, address: '127.0.0.1' }],
+      signatures: ['user-agreement', 'privacy-policy', 'children-privacy'].map(code => ({
+        code,
+        version: 1,
+        address: '127.0.0.1',
+      })),
     });
     const { items } = await context.call('listPeople', {
       cookie: context.cookies.support,
@@ -241,6 +250,57 @@ describe('the sign-in diagnosis', () => {
     const [captcha = ''] = context.server.codes(phone);
     await pupil('loginByPhone', { phone_number: phone, captcha, pid, agreement_ids: [-1] });
     expect(kinds(await failure({ id }))).not.toContain('password-locked');
+  });
+
+  it('counts the wait for a code only where that code would let the person in', async () => {
+    const { id, phone, access } = await join();
+    context.server.now.move(120_000);
+    await pupil('sendResetPasswordCaptcha', { phone_number: phone, pid });
+    expect(context.server.codes(phone)).toHaveLength(2);
+    expect(kinds(await failure({ id }))).toEqual([]);
+    const unknown = newPhone();
+    await pupil('sendCommonCaptcha', { phone_number: unknown, pid }, access);
+    expect(kinds(await failure({ identity: unknown }))).toEqual(['no-account']);
+    await pupil('sendRegisterCaptcha', { phone_number: unknown, pid });
+    expect(kinds(await failure({ identity: unknown }))).toEqual(['no-account', 'code-wait']);
+  });
+
+  it('reports a deletion that is due, with its day', async () => {
+    const { id, access } = await join();
+    context.server.now.move(120_000);
+    const answer = await pupil('requestDeletion', { password: PASSWORD }, access);
+    expect(answer.status).toBe(200);
+    const { hindrances } = await failure({ id });
+    expect(hindrances).toEqual([
+      {
+        kind: 'deletion-due',
+        until: (answer.json?.data as { deletion_due_at: number }).deletion_due_at,
+        of: null,
+      },
+    ]);
+  });
+
+  it('reports agreements that wait for consent, until they are signed', async () => {
+    const { id, phone, access } = await join();
+    context.server.now.move(120_000);
+    const { id: agreement } = await context.server.app.db
+      .insertInto('agreements')
+      .values({
+        code: 'user-agreement',
+        version: 99,
+        pid: null,
+        needs_signature: true,
+        title: JSON.stringify({ 'zh-CN': '用户协议', en: 'User agreement' }),
+        body: JSON.stringify({ 'zh-CN': '一', en: 'One' }),
+        published_at: new Date(context.server.now()),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect(kinds(await failure({ identity: phone }))).toEqual(['agreements-unsigned']);
+    await pupil('signAgreements', { agreement_ids: [agreement], pid }, access);
+    expect(kinds(await failure({ id }))).toEqual([]);
+    await context.server.app.db.deleteFrom('signatures').where('agreement_id', '=', agreement).execute();
+    await context.server.app.db.deleteFrom('agreements').where('id', '=', agreement).execute();
   });
 
   it('reports no password, a code sent recently, the day’s codes used up, and a block', async () => {

@@ -1,9 +1,11 @@
 /** Diagnoses why a person cannot sign in: current obstacles and recent refusals. */
 import { recipientBudget } from '../../messages/message-budget.ts';
-import type { AnswerOf } from '@rollcall/contract';
+import type { AnswerOf, Purpose } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
+import type { MinorsSettings } from '../../identity/age.ts';
+import { documentsInForce } from '../../identity/documents-in-force.ts';
 import { reasonToLook } from '../../identity/child-access.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import { readWrongCodes } from '../../identity/second-factor/guesses.ts';
@@ -19,17 +21,25 @@ import type { Secret } from '../../platform/derive-key.ts';
 type SignInDiagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Obstacles = SignInDiagnosis['hindrances'];
 
+/** Purposes of the codes by which an account signs in, and of those by which somebody without one is let in. */
+const SIGN_IN = ['login', 'silence'] as const satisfies readonly Purpose[];
+const ENROLMENT = ['register', 'email', 'silence'] as const satisfies readonly Purpose[];
+
 export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly config: { readonly secret: Secret; readonly codes: CodeSettings };
+  readonly config: {
+    readonly secret: Secret;
+    readonly codes: CodeSettings;
+    readonly minors: MinorsSettings;
+  };
   readonly keys: RefusalKeys;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {
   const { db, now, config, keys } = deps;
   const passwordObstaclesOf = createPasswordObstacles({ db, now, secret: config.secret });
 
-  /** Current obstacles of one phone number, e-mail address or username. */
-  const obstaclesOf = async (identifier: Identifier): Promise<Obstacles> => {
+  /** Current obstacles of one phone number, e-mail address or username. @param purposes those of the codes that would let the person in */
+  const obstaclesOf = async (identifier: Identifier, purposes: readonly Purpose[]): Promise<Obstacles> => {
     const { kind: of, value } = identifier;
     const at = now();
     const found: Obstacles = [];
@@ -46,6 +56,7 @@ export const signInDiagnosisHandlers = (deps: {
         .selectFrom('codes')
         .select(eb => eb.fn.max('sent_at').as('sent_at'))
         .where('address', '=', value)
+        .where('purpose', 'in', purposes)
         .executeTakeFirst(),
     ]);
     if (budget) found.push({ kind: 'code-limit', until: budget.ends_at.getTime(), of });
@@ -69,14 +80,25 @@ export const signInDiagnosisHandlers = (deps: {
   const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Obstacles> => {
     const account = await db
       .selectFrom('accounts')
-      .select(['blocked_at', 'password_hash', 'second_factor'])
+      .select(['pid', 'blocked_at', 'deletion_due_at', 'password_hash', 'second_factor', 'child_until'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!account) throw refuse('NotFound');
     const always = { until: null, of: null };
-    const wrongCodes = await readWrongCodes(db, { kind: 'account', id }, now());
+    const at = now();
+    // Those of a child are the guardian's to agree to.
+    const child = config.minors.mode !== 'off' && Number(account.child_until) > at;
+    const [wrongCodes, unsigned] = await Promise.all([
+      readWrongCodes(db, { kind: 'account', id }, at),
+      child
+        ? []
+        : documentsInForce(db, { pid: account.pid, at, language: 'zh-CN', inUrl: false, unsignedBy: id }),
+    ]);
+    const due = account.deletion_due_at?.getTime() ?? null;
     return [
       ...(account.blocked_at ? [{ kind: 'blocked' as const, ...always }] : []),
+      ...(due === null ? [] : [{ kind: 'deletion-due' as const, until: due, of: null }]),
+      ...(unsigned.length > 0 ? [{ kind: 'agreements-unsigned' as const, ...always }] : []),
       ...(account.password_hash === null ? [{ kind: 'no-password' as const, ...always }] : []),
       ...(kinds.includes('phone') ? [] : [{ kind: 'no-phone' as const, ...always }]),
       ...(account.second_factor ? [{ kind: 'second-factor' as const, ...always }] : []),
@@ -126,7 +148,7 @@ export const signInDiagnosisHandlers = (deps: {
       if (id === undefined) {
         // No account has this identifier, but its refusals are stored.
         const identifiers = typed ? [typed] : [];
-        const ofIdentifiers = await Promise.all(identifiers.map(obstaclesOf));
+        const ofIdentifiers = await Promise.all(identifiers.map(one => obstaclesOf(one, ENROLMENT)));
         const ofPassword = await passwordObstacles(typed);
         return {
           id: null,
@@ -145,7 +167,7 @@ export const signInDiagnosisHandlers = (deps: {
           identifiers.map(({ kind }) => kind),
         ),
         passwordObstacles(identifiers[0]),
-        Promise.all(identifiers.map(obstaclesOf)),
+        Promise.all(identifiers.map(one => obstaclesOf(one, SIGN_IN))),
         refusalsOf(identifiers),
       ]);
       return { id, hindrances: [...account, ...ofPassword, ...ofIdentifiers.flat()], refusals };
