@@ -122,6 +122,12 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   expect(refused.body.code).toBe('AC3_20');
   await page.reload();
   await page.getByText('账号已封禁').first().waitFor();
+  // the diagnosis says so too, for the number as people write it
+  await page.getByRole('link', { name: '登录不了' }).first().click();
+  await page.getByRole('searchbox').fill(`+86 ${pupil.slice(0, 3)} ${pupil.slice(3, 7)} ${pupil.slice(7)}`);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(url => url.searchParams.get('identity') === pupil);
+  await page.getByText('账号已封禁').first().waitFor();
 
   await page.goto(`${server.url}/console/audit?act=people.block`);
   const entry = page.locator('tbody tr').first();
