@@ -10,7 +10,7 @@ import { textToHtml } from '../../http/agreement-text.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
 import { languages, pageLanguage, pageTheme } from '../../http/language.ts';
-import { documentsInForce } from './documents.ts';
+import { documentsInForce } from '../../identity/documents-in-force.ts';
 
 /** The pid of the pages of each host, as the hosted pages have them. */
 export interface PagePids {
