@@ -274,7 +274,7 @@ describe('the sign-in diagnosis', () => {
     expect(hindrances).toEqual([
       {
         kind: 'deletion-due',
-        until: (answer.json?.data as { deletion_due_at: number }).deletion_due_at,
+        until: (answer.json!.data as { deletion_due_at: number }).deletion_due_at,
         of: null,
       },
     ]);
