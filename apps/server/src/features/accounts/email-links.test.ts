@@ -134,6 +134,18 @@ test('a confirmation is of one session and one address', async () => {
   await bind(access, email);
 });
 
+test('who confirmed an own address learns of no other whether it has an account', async () => {
+  const { email: registered } = await stepsOf(context).mailed();
+  const { access } = await context.visitor();
+  const { email, link, digits } = await asked(access);
+  await type(link, digits);
+  const refusals = await Promise.all(
+    [registered, newEmail()].map(async address => (await refusalOf(bind(access, address))).refusal),
+  );
+  expect(refusals).toEqual(['CaptchaMismatch', 'CaptchaMismatch']);
+  await bind(access, email);
+});
+
 test('of two requests of a session the later one is good', async () => {
   const { access } = await context.visitor();
   const [first, second] = [await asked(access), await asked(access)];

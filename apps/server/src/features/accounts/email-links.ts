@@ -39,6 +39,8 @@ export interface EmailLinks {
   ): Promise<{ readonly path: string; readonly digits: string }>;
   /** How far the session's own request is. */
   stateOf(caller: Pick<Caller, 'sessionId'>): Promise<EmailLinkState>;
+  /** Whether the session's request is of this address, and confirmed. Changes nothing. */
+  isConfirmed(caller: Pick<Caller, 'sessionId'>, email: string): Promise<boolean>;
   /** What the link is about; undefined where it is used or over, or its session is. Changes nothing. */
   look(token: string): Promise<OpenLink | undefined>;
   /** Confirms the address. A wrong try is counted. @returns undefined as `look` */
@@ -111,6 +113,18 @@ export const createEmailLinks = (deps: {
         .executeTakeFirst();
       if (!row) return 'none';
       return row.state === 'waiting' && row.wrong_digits >= MOST_WRONG ? 'none' : row.state;
+    },
+
+    isConfirmed: async ({ sessionId }, email) => {
+      const row = await db
+        .selectFrom('email_links')
+        .select('session_id')
+        .where('session_id', '=', sessionId)
+        .where('email', '=', email)
+        .where('state', '=', 'confirmed')
+        .where('expires_at', '>', date())
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     look: async token => {

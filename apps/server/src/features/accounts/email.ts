@@ -65,7 +65,8 @@ export const emailHandlers = (context: AccountsContext) => {
       const at = app.now();
       await requireFreshProof(app.db, caller, at);
       if (code !== undefined) await codes.check('bind', identifier.value, code);
-      else if ((await emailLinks.stateOf(caller)) !== 'confirmed') throw refuse('CaptchaMismatch');
+      // Of this address: who confirmed another one is not told whether this one has an account.
+      else if (!(await emailLinks.isConfirmed(caller, identifier.value))) throw refuse('CaptchaMismatch');
       await checkUnregistered(app.db, identifier);
       await transaction(app.db, async db => {
         const kind = (await identifiersOf(db, accountId)).some(one => one.kind === 'email')
