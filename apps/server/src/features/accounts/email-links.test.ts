@@ -91,7 +91,11 @@ test('the owner of a mistyped address has three guesses at the digits, also all 
     .where('email', '=', email)
     .execute();
   expect(counted).toEqual([{ wrong_digits: MOST_WRONG }]);
-  expect((await type(link, digits)).status).toBe(410);
+  const over = await type(link, digits);
+  expect([over.status, over.text]).toEqual([
+    410,
+    expect.stringContaining('the digits were wrong three times'),
+  ]);
   expect((await open(link)).status).toBe(410);
   expect(await stateOf(access)).toBe('none');
   expect(await refusalOf(bind(access, email))).toMatchObject({ refusal: 'CaptchaMismatch' });
@@ -132,6 +136,14 @@ test('a confirmation is of one session and one address', async () => {
   expect(await refusalOf(bind(access, newEmail()))).toMatchObject({ refusal: 'CaptchaMismatch' });
   // The refusals took nothing away.
   await bind(access, email);
+});
+
+test('the code of the message binds after the link was confirmed too, for a page that was reloaded meanwhile', async () => {
+  const { access } = await context.visitor();
+  const { email, link, digits } = await asked(access);
+  expect((await type(link, digits)).text).toContain('type your address and the code of the message');
+  await context.call('bindEmail', { token: access, body: { email, captcha: context.code(email) } });
+  expect(await addressOf(access)).not.toBeNull();
 });
 
 test('who confirmed an own address learns of no other whether it has an account', async () => {
