@@ -18,7 +18,18 @@ export interface PagePids {
   readonly hosts: ReadonlyMap<string, { readonly pid: string }>;
 }
 
-const listed = { 'zh-CN': '用户协议与隐私政策', en: 'Terms and privacy' } as const;
+const listed = {
+  'zh-CN': {
+    title: '用户协议与隐私政策',
+    description: '现行的用户协议、隐私政策等文件。',
+    none: '目前没有生效的协议。',
+  },
+  en: {
+    title: 'Terms and privacy',
+    description: 'The agreements and policies that are in force.',
+    none: 'No agreements are in force at present.',
+  },
+} as const;
 
 export const addAgreementPage = (
   server: FastifyInstance,
@@ -39,11 +50,13 @@ export const addAgreementPage = (
     const rows = inForce.map(
       ({ url, title }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></li>`,
     );
+    const { title, description, none } = listed[language];
     return sendPage(reply, {
-      title: listed[language],
+      title,
       language,
       theme: pageTheme(headers),
-      body: `<ol>${rows.join('\n')}</ol>`,
+      description,
+      body: rows.length > 0 ? `<ol>${rows.join('\n')}</ol>` : `<p>${none}</p>`,
     });
   });
   server.get<{ Params: { id: string }; Querystring: { language?: unknown } }>(

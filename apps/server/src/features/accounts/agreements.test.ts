@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { TokenSet } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../app/testing.ts';
@@ -135,6 +138,7 @@ describe('agreements over HTTP', () => {
         ROLLCALL_NAME_EN: 'Mingde School',
         ROLLCALL_ICP: '京ICP备12345678号-1',
         ROLLCALL_POLICE_RECORD: '京公网安备11010502030000号',
+        ROLLCALL_PAGE_HOSTS: 'b.school.example=club,c.school.example=choir',
       },
     });
   });
@@ -219,5 +223,56 @@ describe('agreements over HTTP', () => {
       authorization,
     });
     expect(titles(unsigned)).toEqual(['User Agreement', 'Privacy Policy', "Children's Privacy Rules"]);
+  });
+
+  test('/agreements lists what is in force for the pid of the host, and says where there is nothing', async () => {
+    const { db } = server.app;
+    const publishFor = (pid: string, code: string, needs_signature: boolean) =>
+      db
+        .insertInto('agreements')
+        .values({
+          code,
+          version: 2,
+          pid,
+          needs_signature,
+          title: JSON.stringify({ 'zh-CN': `${pid}的<${code}>`, en: `<${code}> of ${pid}` }),
+          body: JSON.stringify({ 'zh-CN': '', en: '' }),
+          published_at: new Date(server.now()),
+        })
+        .execute();
+    await publishFor('club', 'privacy-policy', true);
+    await publishFor('choir', 'rehearsals', false);
+    // fetch sends no other Host than that of the URL.
+    const read = async (host: string, headers: Record<string, string>, query = '') => {
+      const sent = get(`${server.url}/agreements${query}`, { headers: { ...headers, host } });
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      return text(answer);
+    };
+    const linked = (page: string) =>
+      [...page.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a>/g)].map(([, url, title]) => [url, title]);
+    const general = [
+      ['/agreements/1', 'User Agreement'],
+      ['/agreements/2', 'Privacy Policy'],
+      ['/agreements/3', 'Children&#39;s Privacy Rules'],
+    ];
+    expect(linked(await read('a.school.example', english))).toEqual(general);
+    expect(linked(await read('B.school.example:8080', english))).toEqual([
+      general[0],
+      ['/agreements/4', '&lt;privacy-policy&gt; of club'],
+      general[2],
+    ]);
+    expect(linked(await read('c.school.example', english))).toEqual([
+      ...general,
+      ['/agreements/5', '&lt;rehearsals&gt; of choir'],
+    ]);
+    const asked = await read('c.school.example', english, '?language=zh-CN');
+    expect(linked(asked).at(-1)).toEqual(['/agreements/5?language=zh-CN', 'choir的&lt;rehearsals&gt;']);
+    expect(asked).toContain('<meta name="description" content="现行的用户协议、隐私政策等文件。">');
+
+    await db.deleteFrom('signatures').execute();
+    await db.deleteFrom('agreements').execute();
+    const empty = await read('a.school.example', chinese);
+    expect(empty).toContain('<p>目前没有生效的协议。</p>');
+    expect(empty).not.toContain('<ol>');
   });
 });
