@@ -12,7 +12,7 @@ export const accountProblemsZhCN = {
   },
   InvalidQq: { what: 'QQ 号不正确。', next: '请填写 5–20 位数字。' },
   InvalidDescription: { what: '简介太长或含有不可见字符。', next: '请写在 50 个字以内。' },
-  InvalidSex: { what: '请选择性别。', next: '请重新选择。' },
+  InvalidSex: { what: '性别选择无效。', next: '请重新选择。' },
   InvalidBirthday: { what: '生日不正确。', next: '请填写 1900 年以后的日期。' },
   PasswordMismatch: { what: '两次填写的密码不一致。', next: '请重新填写。' },
   FutureDate: { what: '生日不能晚于今天。', next: '请重新选择日期。' },

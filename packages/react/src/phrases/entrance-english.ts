@@ -213,7 +213,7 @@ export const englishEntrance = {
     TooManyAttempts: { what: 'There were too many tries.', next: 'Please try again later.' },
     TooBusy: { what: 'The server is busy.', next: 'Please try again in a moment.' },
     Unknown: {
-      what: 'Something went wrong on the server, and nothing was done.',
+      what: 'Something went wrong on the server; this may not have been completed.',
       next: 'Please try again; if it keeps happening, contact the school.',
     },
   } satisfies Partial<Record<ProblemName, ProblemText>>,

@@ -124,7 +124,7 @@ export const zhCNEntrance = {
     OriginRefused: { what: '本站还没有获准使用登录服务。', next: help },
     PhoneRegistered: { what: '这个手机号已注册。', next: '请直接登录。' },
     WrongCredentials: { what: '账号或密码不正确。', next: '请检查后重试，或改用验证码登录。' },
-    CaptchaMismatch: { what: '验证码不正确或已失效。', next: '请核对短信，或重新获取。' },
+    CaptchaMismatch: { what: '验证码不正确或已失效。', next: '请核对后重试，或重新获取。' },
     IllegalOperation: { what: '不允许这样操作。', next: help },
     CaptchaTooFrequent: { what: '验证码刚刚发送过。', next: '请稍等再重新获取。' },
     IllegalPid: { what: '网站的设置有误。', next: help },
@@ -150,6 +150,6 @@ export const zhCNEntrance = {
     CaptchaFailed: { what: '安全验证未通过。', next: '请重新验证。' },
     TooManyAttempts: { what: '尝试次数过多。', next: '请稍后再试。' },
     TooBusy: { what: '服务器正忙。', next: '请稍后再试。' },
-    Unknown: { what: '出错了，操作没有完成。', next: '请重试；如仍有问题，请联系学校。' },
+    Unknown: { what: '出错了，操作可能没有完成。', next: '请稍后重试；如仍有问题，请联系学校。' },
   },
 } as const satisfies Phrases;
