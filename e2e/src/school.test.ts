@@ -105,6 +105,7 @@ test.each([
 const everyPage = [
   '/',
   '/sign-in',
+  '/sign-in/email',
   '/sign-up',
   '/reset',
   '/oauth/wechat',
@@ -120,6 +121,7 @@ const everyPage = [
   '/agreements',
   '/agreements/1',
   '/agreements/999',
+  '/bind-email/no-such-link',
   '/end/no-such-link',
   '/take-back/no-such-link',
 ];
