@@ -1,12 +1,22 @@
 /** Passes what a worker does not serve on to the owner, as a stream in both directions. */
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as ask,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import { headers as contractHeaders } from '@rollcall/contract';
 import type { Logger } from 'pino';
 import { endWithRefusal } from '../http/answers.ts';
 import { PEER_HEADER } from './owner-peer.ts';
 
-/** Requests of a worker that the owner has not answered whole; one more is refused, so that an owner that hangs costs no more than these. */
+/**
+ * Requests that have arrived whole and that the owner has not answered whole; one more is refused, so that an owner that hangs costs no
+ * more than these.
+ */
 const UNDER_WAY = 512;
 /** Milliseconds without a byte in either direction until the owner is given up; longer than a query waits and runs. */
 const SILENCE = 60_000;
@@ -58,6 +68,19 @@ interface ForwardingParts {
 export const createForwarding = (parts: ForwardingParts): Forwarding => {
   const { socket, log, underWay = UNDER_WAY, silence = SILENCE } = parts;
   let count = 0;
+  /** What was passed on for each connection: a response that waits behind another one's on it is not told that it closed. */
+  const passedOnFor = new WeakMap<Socket, Set<ClientRequest>>();
+  const passedOnOf = (socket: Socket): Set<ClientRequest> => {
+    const known = passedOnFor.get(socket);
+    if (known) return known;
+    const all = new Set<ClientRequest>();
+    passedOnFor.set(socket, all);
+    // Who leaves is not answered: the owner's query is cancelled as on its own connection.
+    socket.once('close', () => {
+      for (const one of all) one.destroy();
+    });
+    return all;
+  };
   const agent = new Agent({ keepAlive: true });
   const failed = (response: ServerResponse, error: unknown): void => {
     log.warn({ err: error }, 'the owner of the event log and store does not answer');
@@ -67,8 +90,6 @@ export const createForwarding = (parts: ForwardingParts): Forwarding => {
   return {
     forward: (request, response) => {
       if (count >= underWay) return failed(response, new Error(`${count} requests wait for it`));
-      count += 1;
-      response.on('close', () => (count -= 1));
       const passed = ask({
         socketPath: socket,
         agent,
@@ -76,6 +97,17 @@ export const createForwarding = (parts: ForwardingParts): Forwarding => {
         path: request.url,
         timeout: silence,
         headers: passedOn(request) as never,
+      });
+      const ofConnection = passedOnOf(request.socket).add(passed);
+      let counted = false;
+      request.on('end', () => {
+        if (passed.destroyed) return;
+        counted = true;
+        count += 1;
+      });
+      passed.on('close', () => {
+        ofConnection.delete(passed);
+        if (counted) count -= 1;
       });
       let answered = false;
       passed.on('timeout', () => {
@@ -91,11 +123,8 @@ export const createForwarding = (parts: ForwardingParts): Forwarding => {
         answer.on('aborted', () => response.destroy());
       });
       passed.on('error', error => {
-        if (!response.destroyed && !response.writableEnded) failed(response, error);
-      });
-      // Who leaves is not answered: the owner's query is cancelled as on its own connection.
-      response.on('close', () => {
-        if (!response.writableFinished) passed.destroy();
+        // Nobody waits for the answers of a connection that is gone.
+        if (!request.socket.destroyed && !response.writableEnded) failed(response, error);
       });
       request.on('error', () => passed.destroy());
       request.pipe(passed);
