@@ -5,11 +5,20 @@ import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 
 const NAME = 'identity';
-const IDENTITY = /^files:[0-9a-f-]{36}$/;
+const OLDER = 'files:older:';
+const IDENTITY = /^files:(?:older:)?[0-9a-f-]{36}$/;
 
-/** Reads it, or makes it; one process does so at a time. @returns once it is durable */
+/** Whether the log is older than its identity: then positions that were kept without one are its own. */
+export const isOlder = (identity: string): boolean => identity.startsWith(OLDER);
+
+/**
+ * Reads it, or makes it; one process does so at a time.
+ * @param filled whether the folder has segments
+ * @returns once it is durable
+ */
 export const identityOf = async (
   folder: string,
+  filled: boolean,
   disk: Pick<Disk, 'rename' | 'syncFolder'>,
 ): Promise<string> => {
   const path = join(folder, NAME);
@@ -18,7 +27,7 @@ export const identityOf = async (
     throw error;
   });
   if (IDENTITY.test(found)) return found;
-  const identity = `files:${randomUUID()}`;
+  const identity = `${filled ? OLDER : 'files:'}${randomUUID()}`;
   await writeFile(`${path}.new`, identity, { flush: true, mode: 0o600 });
   await disk.rename(`${path}.new`, path);
   await disk.syncFolder(folder);

@@ -7,6 +7,7 @@ import { LogFull, type LogPartition } from './event-log.ts';
 import { eventLogSuite, readAll } from '../../features/usage/testing/event-log.suite.ts';
 import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
 import { type Disk, realDisk } from './disk.ts';
+import { isOlder } from './identity-file.ts';
 import { openSegmentLog, type SegmentLogOptions } from './segment-log.ts';
 
 let folders: string;
@@ -171,6 +172,24 @@ describe('the event log after a crash', () => {
       { numRuns: 6 * HISTORIES },
     );
     expect(logged.some(text => /cannot be read|was cut off/.test(text))).toBe(true);
+  });
+
+  test('keeps its identity, which tells whether the folder was filled before it had one', async () => {
+    const folder = await newFolder();
+    const first = await open(folder);
+    const identity = await first.identity();
+    expect(isOlder(identity)).toBe(false);
+    await first.append(bytes('once'));
+    await first.close();
+    const again = await open(folder);
+    expect(await again.identity()).toBe(identity);
+    await again.close();
+    await rm(join(folder, 'identity'));
+    for (let start = 0; start < 2; start += 1) {
+      const older = await open(folder);
+      expect(isOlder(await older.identity())).toBe(true);
+      await older.close();
+    }
   });
 
   test('ignores a copy of a record at another offset', async () => {

@@ -62,7 +62,7 @@ export const openSegmentLog = async (options: SegmentLogOptions): Promise<Segmen
     const { segments, torn, damaged } = await findSegments(folder, disk);
     if (torn > 0) log.warn({ bytes: torn }, 'the event log ended within an append; it was cut off');
     if (damaged > 0) log.error({ bytes: damaged }, 'the event log has bytes that cannot be read');
-    const identity = await identityOf(folder, disk);
+    const identity = await identityOf(folder, segments.length > 0, disk);
     const from = (await options.from?.(segments.length === 0, identity)) ?? 0;
     return new SegmentLog({
       diskBytes,

@@ -61,6 +61,33 @@ describe('the embedded event store', () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
   });
 
+  it('goes on at the position of a log that had no identity, and counts nothing of it again', async () => {
+    const { store } = await fresh();
+    const older = 'files:older:01900000-0000-7000-8000-000000000000';
+    const batch = { partition: 0, from: 0, to: 7, events: [eventAt(NOW - 40 * 86_400_000)], reports: [] };
+    await store.load(batch);
+    await store.expire(NOW - 30 * 86_400_000);
+    expect(await store.position(0, older)).toEqual({ loadedTo: 7 });
+    await store.load({ ...batch, log: older });
+    await store.load({ partition: 0, log: older, from: 7, to: 9, events: [], reports: [] });
+    expect(await store.position(0, older)).toEqual({ loadedTo: 9 });
+    const queries = new DuckQueries({ client: store, now: () => NOW });
+    const { series } = await queries.trend({
+      sample: 'with',
+      bots: 'with',
+      dev: 'with',
+      zone: 'Asia/Shanghai',
+      from: new Date(NOW - 60 * 86_400_000).toISOString().slice(0, 10),
+      step: 'month',
+      measure: 'events',
+      top: 2,
+    });
+    expect(series.map(({ total }) => total)).toEqual([1]);
+    // Another folder of files, and another partition, begin at their start.
+    expect(await store.position(0, 'files:01900000-0000-7000-8000-000000000000')).toEqual({ loadedTo: 0 });
+    expect(await store.position(1, older)).toEqual({ loadedTo: 0 });
+  });
+
   it('erases a person from its files, and keeps the events of the others', async () => {
     const { store, folder } = await fresh();
     const secret = 'pupil-4711-who-leaves';

@@ -91,7 +91,12 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const { has, store, stopping } = parts;
   const release =
     has('loader') && config.usage.nats && !hasOutsideEngines(config.usage)
-      ? await soleLoader(app.connect)
+      ? await soleLoader(app.connect, error =>
+          setImmediate(() => {
+            // As any error that nobody catches it ends the process, which its supervisor starts again.
+            throw error;
+          }),
+        )
       : async () => {};
   const { log, lag: installationLag } = await openEventLog(app, parts);
   const consents = new Consents(db, config.minors.mode !== 'off');
