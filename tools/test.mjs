@@ -34,6 +34,8 @@ const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill();
 });
+// Node ends by a signal without an `exit`; the steps end their own servers and browsers.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /**
  * Runs one step in a process of its own.

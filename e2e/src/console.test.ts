@@ -456,6 +456,16 @@ describe('with the sample data of a school', () => {
     await rail.getByRole('link', { name: '趋势', exact: true }).click();
     await page.getByRole('heading', { name: '趋势', level: 1 }).waitFor();
     expect(filters()).toEqual(['bots=with', 'period=7']);
+    // what never happened is not left out by them
+    await page.goto(`${server.url}/console/usage?key=never.happened&period=7`);
+    const [counted] = await Promise.all([
+      page.waitForResponse(answer => answer.url().includes('bots=with') && answer.url().includes('/trend?')),
+      page.getByText('这段时间没有').first().waitFor(),
+    ]);
+    await counted.finished();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('次事件被上面的筛选排除了').count()).toBe(0);
+    await page.goto(`${server.url}/console/usage?bots=with&period=7`);
     await page.getByRole('combobox', { name: '开发环境' }).selectOption({ label: '只看开发环境' });
     await page.getByText('次事件被上面的筛选排除了').waitFor();
     await page.getByRole('button', { name: '一起计算' }).click();

@@ -10,6 +10,7 @@ import { refusalText } from '../error-texts.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { overviewWords } from './words.ts';
+import { dayOf, dayStart } from '../zone.ts';
 import { view } from './overview.view.ts';
 
 export const overviewRoute = createRoute({
@@ -19,7 +20,7 @@ export const overviewRoute = createRoute({
   loader: ({ context, abortController }) =>
     context.client.call(
       'getOverview',
-      { query: { today_from: new Date().setHours(0, 0, 0, 0) } },
+      { query: { today_from: dayStart(dayOf(Date.now())) ?? 0 } },
       abortController.signal,
     ),
   component: Overview,

@@ -14,7 +14,12 @@ export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
 
 /** What does not keep the person out. */
-const passing: ReadonlySet<string> = new Set(['code-wait', 'agreements-unsigned', 'second-factor']);
+const passing: ReadonlySet<string> = new Set([
+  'code-wait',
+  'agreements-unsigned',
+  'deletion-due',
+  'second-factor',
+]);
 
 const untilWords = (hindrance: HindranceWords, otherwise: string) => hindrance.until ?? otherwise;
 

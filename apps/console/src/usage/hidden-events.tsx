@@ -1,4 +1,4 @@
-/** Says how many events the filters for bots, development and sample data leave out of a period that shows none. */
+/** Says how many events the filters for bots, development and sample data leave out, where they leave none in. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { TextButton } from '../parts/buttons.tsx';
@@ -16,24 +16,30 @@ export function HiddenEvents() {
   const navigate = useNavigate();
   const state: Partial<UsageState> = useSearch({ strict: false });
   const { product = '', platform = '', period = '28', from = '', to = '' } = state;
-  const leavesOut = state.bots !== 'with' || state.dev !== 'with' || state.sample !== 'with';
-  const about = leavesOut ? JSON.stringify([product, platform, period, from, to]) : '';
+  const { bots = 'without', dev = 'with', sample = 'with' } = state;
+  const leavesOut = bots !== 'with' || dev !== 'with' || sample !== 'with';
+  const about = leavesOut ? JSON.stringify([product, platform, period, from, to, bots, dev, sample]) : '';
   const [found, setFound] = useState<{ readonly about: string; readonly events: number }>();
   useEffect(() => {
     if (about === '') return undefined;
     const left = new AbortController();
-    const query = filterQuery({ product, platform, period, from, to, ...everything }, Date.now());
-    client.call('getUsageTrend', { query: { ...query, step: 'month', measure: 'events' } }, left.signal).then(
-      ({ series }) =>
-        setFound({
-          about,
-          events: series.flatMap(({ values }) => values).reduce((sum, one) => sum + one, 0),
-        }),
+    const total = async (counted: Pick<UsageState, 'bots' | 'dev' | 'sample'>) => {
+      const query = filterQuery({ product, platform, period, from, to, ...counted }, Date.now());
+      const { series } = await client.call(
+        'getUsageTrend',
+        { query: { ...query, step: 'month', measure: 'events' } },
+        left.signal,
+      );
+      return series.flatMap(({ values }) => values).reduce((sum, one) => sum + one, 0);
+    };
+    Promise.all([total(everything), total({ bots, dev, sample })]).then(
+      // Where they leave something in, it is the view's own choice that is empty.
+      ([all, counted]) => setFound({ about, events: counted === 0 ? all : 0 }),
       // The view itself is there; only this hint is not.
       () => undefined,
     );
     return () => left.abort();
-  }, [client, about, product, platform, period, from, to]);
+  }, [client, about, product, platform, period, from, to, bots, dev, sample]);
   if (!found || found.events === 0 || found.about !== about) return null;
   return (
     <>

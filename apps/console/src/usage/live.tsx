@@ -2,7 +2,7 @@
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { searchParams, queryParams } from '../search-params/search-params.ts';
-import type { Tabular } from '../charts/tabular.ts';
+import { formatCell, type Tabular } from '../charts/tabular.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader, Section } from '../parts/page.tsx';
@@ -83,7 +83,7 @@ function Live() {
             table={table}
             label={words.live}
             reading={words.reading}
-            short={row => String(table.rows[row]?.[0] ?? '')}
+            short={row => formatCell(table.columns[0], table.rows[row]?.[0])}
             tick={short}
             tickInterval="minute"
           />

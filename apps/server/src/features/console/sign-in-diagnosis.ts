@@ -23,7 +23,7 @@ type Obstacles = SignInDiagnosis['hindrances'];
 
 /** Purposes of the codes by which an account signs in, and of those by which somebody without one is let in. */
 const SIGN_IN = ['login', 'silence'] as const satisfies readonly Purpose[];
-const ENROLMENT = ['register', 'email', 'silence'] as const satisfies readonly Purpose[];
+const ENROLMENT = ['register', 'email', 'silence', 'oauth'] as const satisfies readonly Purpose[];
 
 export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
