@@ -45,16 +45,16 @@ export const soleLoader = async (
   connect: Connect,
   onLost: (error: Error) => void,
 ): Promise<() => Promise<void>> => {
-  let released = false;
+  const released = new AbortController();
   let connection = await take(connect);
   const hold = (): void => {
     connection.once('end', () => void takeAgain());
   };
   const takeAgain = async (): Promise<void> => {
-    while (!released) {
+    while (!released.signal.aborted) {
       try {
         connection = await take(connect);
-        if (released) return await connection.end();
+        if (released.signal.aborted) return await connection.end();
         return hold();
       } catch (error) {
         if (error instanceof Error && error.message === refused().message) return onLost(error);
@@ -64,7 +64,7 @@ export const soleLoader = async (
   };
   hold();
   return async () => {
-    released = true;
+    released.abort();
     await connection.end().catch(() => undefined);
   };
 };
