@@ -182,6 +182,47 @@ test('the school’s service is asked about each new name, and not about others'
   }
 });
 
+test('a name that the school’s service has not decided is TooBusy, and not a refused name', async () => {
+  const answers: (() => void)[] = [];
+  let asked = (): void => {};
+  const service = createServer((request, response) => {
+    request.resume();
+    answers.push(() => response.writeHead(500).end());
+    asked();
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const reviewed = await testAccounts({
+    env: {
+      ROLLCALL_NAME_REVIEW_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/names`,
+      ROLLCALL_NAME_REVIEW_SECRET: 'a-secret-of-the-school',
+      ROLLCALL_NAME_REVIEW_TIMEOUT_MS: '10000',
+      ROLLCALL_NAME_REVIEW_UNANSWERED: 'refuse',
+    },
+  });
+  try {
+    const { access } = await reviewed.register();
+    const before = await reviewed.call('getProfile', { token: access });
+    const call = () =>
+      refusalOf(reviewed.call('updateProfile', { body: { nickname: 'RudeWord' }, token: access }));
+    const busy = { refusal: 'TooBusy', detail: { data: { retry_after: 10 } } };
+    const asking = new Promise<void>(resolve => {
+      asked = resolve;
+    });
+    const first = call();
+    await asking;
+    // One question of an account is open.
+    expect(await Promise.all([call(), call()])).toMatchObject([busy, busy]);
+    answers.forEach(answer => answer());
+    expect(await first).toMatchObject(busy);
+    expect(answers).toHaveLength(1);
+    expect(await reviewed.call('getProfile', { token: access })).toEqual(before);
+  } finally {
+    await reviewed.close();
+    service.closeAllConnections();
+    service.close();
+  }
+});
+
 describe('privacy', () => {
   test('shows what the account signs in with, masked', async () => {
     const { id, phone, access } = await context.register();

@@ -10,7 +10,7 @@ export interface Names {
   check(kind: NameKind, name: string): void;
   /**
    * Asks the school's service, if there is one. Not within a transaction: it may take seconds.
-   * @throws the same where the service refuses the name
+   * @throws the same where the service refuses the name, and TooBusy where nothing was decided
    */
   review(asked: ReviewedName, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Refusal } from '../../../platform/refusal.ts';
 import { createNameReview } from './name-review.ts';
 
 const SECRET = 'a-secret-of-the-school';
@@ -28,10 +29,34 @@ afterEach(async () => {
   });
 });
 
+const pending = () => {
+  let resolve = (): void => {};
+  const promise = new Promise<void>(done => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
+
+/** What a question ends with: the decision, or the refusal. */
+const ends = (questions: readonly Promise<boolean>[]) =>
+  Promise.all(
+    questions.map(question =>
+      question.catch((error: unknown) => {
+        if (error instanceof Refusal) return [error.refusal, error.detail.data];
+        throw error;
+      }),
+    ),
+  );
+const BUSY = ['TooBusy', { retry_after: expect.any(Number) }];
+
 const reviewing = (allowsUnanswered = true, timeoutMs = 5_000) => {
   const logged: unknown[] = [];
   const review = createNameReview({ url, secret: SECRET, timeoutMs, allowsUnanswered }, { now: () => AT });
-  return { logged, ask: () => review(asked, { warn: (fields: unknown) => logged.push(fields) }) };
+  return {
+    logged,
+    ask: (accountId: string = asked.accountId) =>
+      review({ ...asked, accountId }, { warn: (fields: unknown) => logged.push(fields) }),
+  };
 };
 
 it('asks with a signature, and does what the service says', async () => {
@@ -72,26 +97,60 @@ it.each([
   ],
   ['an end without an answer', (response: ServerResponse) => response.destroy(), expect.any(String)],
 ])(
-  '%s is no answer: the name is allowed or refused as set, and logged without itself',
+  '%s is no answer: the name is allowed, or not decided as set, and logged without itself',
   async (_, end, reason) => {
     answer = (__, response) => end(response);
     for (const allows of [true, false]) {
       const { ask, logged } = reviewing(allows);
-      expect(await ask()).toBe(allows);
+      expect(await ends([ask()])).toEqual([allows ? true : BUSY]);
       expect(logged).toEqual([{ kind: 'nickname', account: 'some-account', reason, allowed: allows }]);
     }
   },
 );
 
+it('the text of a failure is not waited for', async () => {
+  const closed = pending();
+  answer = (_, response) => {
+    response.on('close', closed.resolve);
+    response.writeHead(500).write('sorry');
+  };
+  const { ask, logged } = reviewing(true);
+  expect(await ask()).toBe(true);
+  expect(logged).toMatchObject([{ reason: 'HTTP 500' }]);
+  await closed.promise;
+});
+
 it('a service that hangs is waited for no longer than set, and holds twenty requests at most', async () => {
   answer = () => {};
   const { ask, logged } = reviewing(true, 100);
-  const all = await Promise.all(Array.from({ length: 25 }, ask));
-  expect(all.every(Boolean)).toBe(true);
+  const all = await ends(Array.from({ length: 25 }, (_, n) => ask(`account-${n}`)));
+  expect(all.filter(end => end === true)).toHaveLength(20);
+  expect(all.slice(20)).toEqual(Array.from({ length: 5 }, () => BUSY));
   const reasons = logged.map(fields => (fields as { reason: string }).reason);
   expect(reasons.filter(reason => reason === 'timeout')).toHaveLength(20);
   expect(reasons.filter(reason => reason === '20 questions are open')).toHaveLength(5);
   // The places are free again.
   answer = (_, response) => response.end('{"allowed":false}');
-  expect(await ask()).toBe(false);
+  expect(await ask('account-0')).toBe(false);
+});
+
+it('an account has one open question, so that a flood of its own does not get a name past the service', async () => {
+  let questions = 0;
+  let decide = (): void => {};
+  const asking = new Promise<void>(resolve => {
+    answer = (_, response) => {
+      questions += 1;
+      decide = () => response.end('{"allowed":false}');
+      resolve();
+    };
+  });
+  const { ask, logged } = reviewing();
+  const first = ask();
+  await asking;
+  expect(await ends(Array.from({ length: 24 }, () => ask()))).toEqual(Array.from({ length: 24 }, () => BUSY));
+  decide();
+  expect(await first).toBe(false);
+  expect([questions, logged]).toEqual([1, []]);
+  answer = (_, response) => response.end('{"allowed":true}');
+  expect(await ask()).toBe(true);
 });
