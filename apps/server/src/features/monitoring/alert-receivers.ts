@@ -1,6 +1,7 @@
 /** Who alerts are sent to: the configured webhook, and the channels of the console. */
 import type { AlertChannel, ChannelKind } from '@rollcall/contract/console';
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { AlertChannelsTable } from '../../platform/database/tables/monitoring.ts';
 import { parseObject } from '../../platform/parse-object.ts';
@@ -82,7 +83,7 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
         headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Rollcall', ...headers },
         body,
       });
-      return { ok: answer.ok, status: answer.status, text: await firstOf(answer) };
+      return { ok: answer.ok, status: answer.status, text: await beginningOf(answer, LONGEST_ANSWER) };
     } catch (error) {
       // A network error's message may have the whole URL, and with it the token.
       return { failure: networkReason(error) };
@@ -171,15 +172,4 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
     },
     send: (channel, body, id) => (channel === null ? toWebhook(body, id) : toBot(channel, body)),
   };
-};
-
-/** The beginning of an answer; the rest is not read. */
-const firstOf = async (answer: Response): Promise<string> => {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of answer.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length >= LONGEST_ANSWER) break;
-  }
-  return text.slice(0, LONGEST_ANSWER);
 };

@@ -108,6 +108,23 @@ it.each([
   },
 );
 
+it('an answer without an end is not read to its end', async () => {
+  const closed = pending();
+  answer = (_, response) => {
+    response.on('close', closed.resolve);
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(1024)));
+      response.once('drain', more);
+    };
+    response.write('{"allowed":false,"x":"');
+    more();
+  };
+  const { ask, logged } = reviewing(true);
+  expect(await ask()).toBe(true);
+  expect(logged).toMatchObject([{ reason: 'unreadable answer' }]);
+  await closed.promise;
+});
+
 it('the text of a failure is not waited for', async () => {
   const closed = pending();
   answer = (_, response) => {

@@ -1,5 +1,6 @@
 /** Asks a service of the school about each new name. */
 import type { FastifyBaseLogger } from 'fastify';
+import { beginningOf } from '../../../platform/beginning-of.ts';
 import { parseObject } from '../../../platform/parse-object.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { type SignedReceiver, signature } from '../../../platform/signed-post.ts';
@@ -60,7 +61,7 @@ export const createNameReview = (
         await answer.body?.cancel();
         throw new VendorError('unavailable', `HTTP ${answer.status}`);
       }
-      const text = await answer.text();
+      const text = await beginningOf(answer, LONGEST_ANSWER + 1);
       const allowed = text.length > LONGEST_ANSWER ? undefined : parseObject(text)?.['allowed'];
       if (typeof allowed !== 'boolean') throw new VendorError('unavailable', 'unreadable answer');
       return allowed;
