@@ -1,5 +1,8 @@
 /** What two names have in common that look or read alike. */
 
+/** Capitals of other scripts whose small letter is drawn like another letter, or like none. */
+const CAPITALS: Readonly<Record<string, string>> = { Β: 'b', Ζ: 'z', Η: 'h', Μ: 'm', Ν: 'n', Υ: 'y' };
+
 /** Characters that are drawn like another, and traditional ones of the words of the list. */
 const LOOK_ALIKE = new Map(
   [
@@ -20,7 +23,9 @@ const LOOK_ALIKE = new Map(
     ['ј', 'j'],
     ['к', 'k'],
     ['м', 'm'],
+    ['н', 'h'],
     ['о', 'o'],
+    ['п', 'n'],
     ['р', 'p'],
     ['ѕ', 's'],
     ['т', 't'],
@@ -30,6 +35,7 @@ const LOOK_ALIKE = new Map(
     // Greek.
     ['α', 'a'],
     ['ε', 'e'],
+    ['η', 'n'],
     ['ι', 'i'],
     ['κ', 'k'],
     ['ν', 'v'],
@@ -38,12 +44,53 @@ const LOOK_ALIKE = new Map(
     ['τ', 't'],
     ['υ', 'u'],
     ['χ', 'x'],
+    // Armenian.
+    ['հ', 'h'],
+    ['ո', 'n'],
+    ['օ', 'o'],
+    ['ս', 'u'],
+    // Coptic.
+    ['ⲁ', 'a'],
+    ['ⲉ', 'e'],
+    ['ⲓ', 'i'],
+    ['ⲕ', 'k'],
+    ['ⲙ', 'm'],
+    ['ⲛ', 'n'],
+    ['ⲟ', 'o'],
+    ['ⲣ', 'p'],
+    ['ⲥ', 'c'],
+    ['ⲧ', 't'],
+    ['ⲭ', 'x'],
+    // Small capitals.
+    ['ᴀ', 'a'],
+    ['ʙ', 'b'],
+    ['ᴄ', 'c'],
+    ['ᴅ', 'd'],
+    ['ᴇ', 'e'],
+    ['ꜰ', 'f'],
+    ['ɢ', 'g'],
+    ['ʜ', 'h'],
+    ['ɪʟ', 'i'],
+    ['ᴊ', 'j'],
+    ['ᴋ', 'k'],
+    ['ᴍ', 'm'],
+    ['ɴ', 'n'],
+    ['ᴏ', 'o'],
+    ['ᴘ', 'p'],
+    ['ʀ', 'r'],
+    ['ꜱ', 's'],
+    ['ᴛ', 't'],
+    ['ᴜ', 'u'],
+    ['ᴠ', 'v'],
+    ['ᴡ', 'w'],
+    ['ʏ', 'y'],
+    ['ᴢ', 'z'],
     // Latin letters of their own.
     ['ı', 'i'],
     ['ɑ', 'a'],
     ['ø', 'o'],
     // Traditional characters.
-    ['員', '员'],
+    ['員貟', '员'],
     ['師', '师'],
     ['長', '长'],
     ['統', '统'],
@@ -67,8 +114,12 @@ export const foldName = (name: string): string =>
   Array.from(
     name
       .normalize('NFKD')
+      .replaceAll(/[ΒΖΗΜΝΥ]/g, capital => CAPITALS[capital] ?? capital)
       .toLowerCase()
       .normalize('NFKD')
       .replaceAll(/[^\p{L}\p{N}]+/gu, ''),
     one => LOOK_ALIKE.get(one) ?? one,
   ).join('');
+
+/** Another reading of a folded name, of letters that together look like one. */
+export const joinLetters = (folded: string): string => folded.replaceAll('rn', 'm').replaceAll('vv', 'w');

@@ -46,6 +46,28 @@ describe('refused are', () => {
     '系统',
     '系统通知2',
     '教务处',
+    // Any number of digits, of any script.
+    'root123456789',
+    '老师123456789',
+    '123456789012345root',
+    '0fficia1123456789',
+    'root٣',
+    '２０２６老师①',
+    'root2026\u0308',
+    // Letters of other scripts, or of two.
+    'admiո', // Armenian
+    'rօօt', // Armenian
+    'аdmіп', // Cyrillic
+    'αdmιη', // Greek
+    'ADMIΝ', // Greek capital Nu
+    'ΗELPDESK', // Greek capital Eta
+    'ⲁdmin', // Coptic
+    'ᴀᴅᴍɪɴ', // small capitals
+    'ʀᴏʟʟᴄᴀʟʟ',
+    'adrnin',
+    'Adrninistrator',
+    'vvebmaster',
+    '管理貟',
   ])('%s', name => expect(list.refuses(name)).toBe(true));
 });
 
@@ -73,6 +95,11 @@ describe('allowed are ordinary names, such as', () => {
     '系统思考',
     'Anna_Lee',
     'student2026',
+    'modernity',
+    'savvy',
+    'Наташа',
+    'Νίκος',
+    'Армен2026',
     '12345',
     '·',
   ])('%s', name => expect(list.refuses(name)).toBe(false));
@@ -86,16 +113,16 @@ describe('allowed are ordinary names, such as', () => {
 
 /** Ways to write a letter that a reader takes for it. */
 const DISGUISES: Readonly<Record<string, readonly string[]>> = {
-  a: ['A', 'ａ', 'á', '4', 'а', 'α'],
-  d: ['D', 'ｄ'],
-  e: ['E', 'é', '3', 'е'],
-  i: ['I', 'ｉ', 'í', '1', 'l', 'і', 'ι'],
-  m: ['M', 'ｍ'],
-  n: ['N', 'ñ'],
-  o: ['O', 'ö', '0', 'о', 'ο'],
-  r: ['R'],
-  s: ['S', '5', 'ѕ'],
-  t: ['T', 'т'],
+  a: ['A', 'ａ', 'á', '4', 'а', 'α', 'ⲁ', 'ᴀ'],
+  d: ['D', 'ｄ', 'ᴅ'],
+  e: ['E', 'é', '3', 'е', 'ᴇ'],
+  i: ['I', 'ｉ', 'í', '1', 'l', 'і', 'ι', 'ɪ'],
+  m: ['M', 'ｍ', 'ᴍ', 'rn', 'Μ'],
+  n: ['N', 'ñ', 'п', 'η', 'ո', 'ɴ', 'Ν'],
+  o: ['O', 'ö', '0', 'о', 'ο', 'օ', 'ᴏ'],
+  r: ['R', 'ʀ'],
+  s: ['S', '5', 'ѕ', 'ꜱ'],
+  t: ['T', 'т', 'ᴛ'],
 };
 const disguised = (word: string) =>
   fc
@@ -111,7 +138,11 @@ const disguised = (word: string) =>
 
 it('a word of the list is refused in every disguise, with any number around it', () => {
   const word = fc.constantFrom('admin', 'administrator', 'root', 'system', 'moderator').chain(disguised);
-  const number = fc.stringMatching(/^[_0-9]{0,4}$/);
+  const number = fc.oneof(
+    fc.stringMatching(/^[_0-9]{0,4}$/),
+    fc.stringMatching(/^[0-9]{0,20}$/),
+    fc.string({ unit: fc.constantFrom('7', '٣', '５', '४', '②', '_'), maxLength: 12 }),
+  );
   fc.assert(
     fc.property(number, word, number, (before, name, after) => {
       expect(list.refuses(before + name + after)).toBe(true);
@@ -140,6 +171,26 @@ describe('a school’s own list', () => {
     for (const name of ['王老师', '李老师', '校友会长', '小林子'])
       expect(names.refuses(name), name).toBe(false);
     expect(names.refuses('admin')).toBe(true);
+  });
+
+  it('allows all that a line with ! stands for, whatever else refuses it', () => {
+    const names = own('!*老师\n');
+    for (const name of ['王老师', '官方老师']) expect(names.refuses(name), name).toBe(false);
+    const one = own('!王老师\n');
+    for (const name of ['官方老师', '李老师', '管理员王老师']) expect(one.refuses(name), name).toBe(true);
+    expect(one.refuses('王老师01')).toBe(false);
+  });
+
+  it('may be long, with any of its parts in a name', () => {
+    const words = Array.from({ length: 2_500 }, (_, n) => `w${n}x`);
+    const names = own(
+      [...words.map(w => `*a${w}*`), ...words.map(w => `b${w}*`), ...words.map(w => `*c${w}`), ...words].join(
+        '\n',
+      ),
+    );
+    for (const name of ['1aw2499x2', 'zaw7xz', 'bw77xz', '12bw2499xz', 'zcw2499x12', 'w2499x3'])
+      expect(names.refuses(name), name).toBe(true);
+    for (const name of ['w2500x', 'zbw77x', 'cw77xz', 'zw77x']) expect(names.refuses(name), name).toBe(false);
   });
 
   it.each([

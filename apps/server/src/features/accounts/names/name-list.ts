@@ -1,5 +1,5 @@
 /** Which names are refused: those of the product, and those that a school adds or allows again. */
-import { foldName } from './fold-name.ts';
+import { foldName, joinLetters } from './fold-name.ts';
 import { reservedNames } from './reserved-names.ts';
 
 export interface NameList {
@@ -7,7 +7,38 @@ export interface NameList {
   refuses(name: string): boolean;
 }
 
-type Matches = (folded: string) => boolean;
+/** One way to read a name. */
+interface Reading {
+  readonly folded: string;
+  /** Whether nothing was taken off its begin, and its end. */
+  readonly fromBegin: boolean;
+  readonly toEnd: boolean;
+}
+
+type Matches = (reading: Reading) => boolean;
+
+/** Words, of which a name is looked up by its parts: the cost does not grow with their number. */
+const wordSet = () => {
+  const words = new Set<string>();
+  const lengths = new Set<number>();
+  return {
+    add: (word: string): void => {
+      words.add(word);
+      lengths.add(word.length);
+    },
+    /** Whether one of the words begins at this place. */
+    beginsAt: (name: string, at: number): boolean => {
+      for (const length of lengths)
+        if (at + length <= name.length && words.has(name.slice(at, at + length))) return true;
+      return false;
+    },
+    ends: (name: string): boolean => {
+      for (const length of lengths)
+        if (length <= name.length && words.has(name.slice(name.length - length))) return true;
+      return false;
+    },
+  };
+};
 
 /**
  * Entries: a whole name, or with `*` at its begin or end what a name begins with, ends with or contains.
@@ -15,32 +46,55 @@ type Matches = (folded: string) => boolean;
  */
 const matcher = (entries: Iterable<string>): Matches => {
   const whole = new Set<string>();
-  const parts: Matches[] = [];
+  const [begins, ends, parts] = [wordSet(), wordSet(), wordSet()];
   for (const entry of entries) {
     const word = foldName(entry);
     if (word === '') throw new Error(`"${entry}" has no letter or digit`);
     const open = entry.startsWith('*');
     const on = entry.endsWith('*');
-    if (open && on) parts.push(name => name.includes(word));
-    else if (on) parts.push(name => name.startsWith(word));
-    else if (open) parts.push(name => name.endsWith(word));
+    if (open && on) parts.add(word);
+    else if (on) begins.add(word);
+    else if (open) ends.add(word);
     else whole.add(word);
   }
-  return name => whole.has(name) || parts.some(matches => matches(name));
+  const contains = (name: string): boolean => {
+    for (let at = 0; at < name.length; at += 1) if (parts.beginsAt(name, at)) return true;
+    return false;
+  };
+  // What the longest reading contains, begins or ends with is not looked for in shorter ones.
+  return ({ folded, fromBegin, toEnd }) =>
+    whole.has(folded) ||
+    (toEnd && begins.beginsAt(folded, 0)) ||
+    (fromBegin && ends.ends(folded)) ||
+    (fromBegin && toEnd && contains(folded));
 };
 
-/** Digits at either end of a name that may be read as its number instead of a letter. */
-const NUMBER = 8;
+/** Digits beside the letters of a name that may be letters of it. */
+const LETTERS = 4;
+
+/** How many of the digits at an end are taken off: all, or all but some that are letters, or none. */
+const cuts = (digits: number): ReadonlySet<number> => {
+  const found = new Set([0]);
+  for (let kept = 0; kept <= Math.min(LETTERS, digits); kept += 1) found.add(digits - kept);
+  return found;
+};
 
 /** The ways to read a name: each digit at its ends is a letter (4dmin), or belongs to a number around it (admin04). */
-const readings = (name: string): ReadonlySet<string> => {
-  const signs = name.normalize('NFKC').replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '');
-  const before = Math.min(NUMBER, /^\d*/.exec(signs)?.[0].length ?? 0);
-  const after = Math.min(NUMBER, /\d*$/.exec(signs)?.[0].length ?? 0);
-  const found = new Set<string>();
-  for (let from = 0; from <= before; from += 1)
-    for (let to = 0; to <= after; to += 1) found.add(foldName(signs.slice(from, signs.length - to)));
-  found.delete('');
+const readings = (name: string): readonly Reading[] => {
+  const signs = Array.from(name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]+/gu, ''));
+  const isLetter = (sign: string): boolean => !/^\p{N}/u.test(sign);
+  const first = signs.findIndex(isLetter);
+  const before = first === -1 ? signs.length : first;
+  const after = signs.length - 1 - signs.findLastIndex(isLetter);
+  const found: Reading[] = [];
+  for (const from of cuts(before))
+    for (const to of cuts(after)) {
+      const folded = foldName(signs.slice(from, signs.length - to).join(''));
+      const at = { fromBegin: from === 0, toEnd: to === 0 };
+      if (folded !== '') found.push({ ...at, folded });
+      const joined = joinLetters(folded);
+      if (joined !== folded) found.push({ ...at, folded: joined });
+    }
   return found;
 };
 
@@ -57,7 +111,7 @@ export const createNameList = ({ refused, allowed }: OwnNames): NameList => {
   const isAllowed = matcher(allowed);
   return {
     refuses: name => {
-      const all = [...readings(name)];
+      const all = readings(name);
       return all.some(isRefused) && !all.some(isAllowed);
     },
   };
