@@ -40,6 +40,23 @@ it('reads a school’s list, and keeps its own names for it', () => {
   expect(names.refuses('王老师')).toBe(false);
 });
 
+it('keeps names with the school’s name in them for it, unless the name is short', () => {
+  const list = (name: string) => createNameList(read({ ROLLCALL_NAME: name }).own);
+  for (const name of ['蓝鸟学校', '蓝鸟学校老师', '蓝鸟学校通知', '蓝鸟学校01班', '我在蓝·鸟学校'])
+    expect(list('蓝鸟学校').refuses(name), name).toBe(true);
+  for (const name of ['BluebirdTeam', 'Team_B1uebird'])
+    expect(list('Bluebird').refuses(name), name).toBe(true);
+  // Two characters, or five letters, are part of other names.
+  for (const [school, inside] of [
+    ['蓝鸟', '小蓝鸟'],
+    ['Oak', 'Cloak'],
+    ['*Oak*', 'Cloak'],
+  ] as const) {
+    expect(list(school).refuses(school.replaceAll('*', '')), school).toBe(true);
+    expect(list(school).refuses(inside), inside).toBe(false);
+  }
+});
+
 it('reads the service that reviews names', () => {
   const receiver = {
     ROLLCALL_NAME_REVIEW_URL: 'https://school.example/names?v=1',

@@ -26,6 +26,18 @@ const namesOf = (file: string): OwnNames => {
   }
 };
 
+/** Letters of a school's name from which on names that contain it are refused: a Chinese character counts twice. */
+const LONG = 6;
+
+/** The entries of the list for a school's name: none without a letter or digit, and where it is short only the whole name. */
+const entriesOf = (school: string): readonly string[] => {
+  const name = school.replaceAll('*', '');
+  if (!/[\p{L}\p{N}]/u.test(name)) return [];
+  const letters = name.match(/\p{L}/gu)?.length ?? 0;
+  const characters = name.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return [letters + characters < LONG ? name : `*${name}*`];
+};
+
 /** Reads ROLLCALL_REFUSED_NAMES and ROLLCALL_NAME_REVIEW_*. @param school its names, which nobody else takes */
 export const namesSettings = (
   reader: Reader,
@@ -38,7 +50,7 @@ export const namesSettings = (
     reader.oneOf('ROLLCALL_NAME_REVIEW_UNANSWERED', ['allow', 'refuse'], 'allow') === 'allow';
   return {
     own: {
-      refused: [...school.filter(name => /[\p{L}\p{N}]/u.test(name)), ...(file?.refused ?? [])],
+      refused: [...school.flatMap(entriesOf), ...(file?.refused ?? [])],
       allowed: file?.allowed ?? [],
     },
     review: receiver && { ...receiver, timeoutMs, allowsUnanswered },
