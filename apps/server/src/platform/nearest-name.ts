@@ -17,6 +17,8 @@ export const nearestName = (name: string, known: Iterable<string>): string | und
   let nearest: string | undefined;
   let fewest = Math.floor(name.length / 3) + 1;
   for (const other of known) {
+    // Takes at least as many edits.
+    if (Math.abs(name.length - other.length) >= fewest) continue;
     const edits = distance(name, other);
     if (edits < fewest) {
       fewest = edits;

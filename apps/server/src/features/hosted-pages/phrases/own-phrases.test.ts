@@ -71,6 +71,14 @@ describe('own phrases', () => {
   });
 });
 
+it('a file full of problems is told by the first ten, and how many more there are', () => {
+  const keys = Array.from({ length: 300 }, (_, n) => [`signin.title${n}`, 'x'] as const);
+  const { problems } = check(Object.fromEntries(keys));
+  expect(problems).toHaveLength(11);
+  expect(problems[9]).toBe('en, signin.title9: unknown; did you mean signIn.title?');
+  expect(problems[10]).toBe('and 290 more');
+});
+
 describe('the file', () => {
   it.each([
     ['[]', 'it is no object'],

@@ -15,6 +15,9 @@ export interface KnownPhrase {
 /** The phrases of a language by key. */
 export type Catalogue = Readonly<Record<string, KnownPhrase>>;
 
+/** Problems that are told. To look for the nearest key of each of some hundred would delay the start by seconds. */
+const TOLD = 10;
+
 /** Characters of a phrase. */
 const LONGEST = 600;
 
@@ -89,7 +92,7 @@ const put = (tree: Tree, key: string, value: string | Template): void => {
 export interface OwnPhrases {
   /** By language, in the form of the catalogue's tree, sentences with parameters as templates. */
   readonly trees: Readonly<Partial<Record<Language, object>>>;
-  /** Why the file can't be used, a line for each phrase; the trees are not to be used where there is any. */
+  /** Why the file can't be used, a line for each phrase, of the first ten, and how many more; the trees are not to be used where there is any. */
   readonly problems: readonly string[];
 }
 
@@ -99,6 +102,11 @@ export const ownPhrases = (
   catalogues: Readonly<Record<Language, Catalogue>>,
 ): OwnPhrases => {
   const problems: string[] = [];
+  let untold = 0;
+  const tell = (problem: () => string): void => {
+    if (problems.length < TOLD) problems.push(problem());
+    else untold += 1;
+  };
   const trees: Partial<Record<Language, object>> = {};
   for (const language of languages) {
     const catalogue = catalogues[language];
@@ -106,17 +114,17 @@ export const ownPhrases = (
     for (const [key, text] of Object.entries(written[language] ?? {})) {
       const known = Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
       if (!known) {
-        const nearest = nearestName(key, Object.keys(catalogue));
-        problems.push(
-          `${language}, ${key.slice(0, 100)}: unknown${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
-        );
+        tell(() => {
+          const nearest = nearestName(key, Object.keys(catalogue));
+          return `${language}, ${key.slice(0, 100)}: unknown${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+        });
         continue;
       }
       const problem = problemOf(text, known);
       if (problem === undefined) put(tree, key, known.parameters ? templateOf(text, known.parameters) : text);
-      else problems.push(`${language}, ${key}: ${problem}`);
+      else tell(() => `${language}, ${key}: ${problem}`);
     }
     if (Object.keys(tree).length > 0) trees[language] = withLists(tree, catalogue);
   }
-  return { trees, problems };
+  return { trees, problems: untold === 0 ? problems : [...problems, `and ${untold} more`] };
 };
