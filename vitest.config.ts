@@ -24,10 +24,10 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@rollcall/source'] } },
   test: {
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // The default is 1 s, which a server's job may take while both cores are busy.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     sequence: { sequencer: PagesFirst },
     unstubGlobals: true,

@@ -39,7 +39,7 @@ export const keptAfter = (
 
 /** The filters to go on with, by group. */
 export function useKeptFilters(): KeptFilters {
-  const shown = useRouterState({ select: state => state.matches.at(-1) });
+  const shown = useRouterState({ select: state => state.matches[state.matches.length - 1] });
   const search = useRouterState({ select: state => state.resolvedLocation?.searchStr ?? '' });
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   const [kept, setKept] = useState<KeptFilters>({});
