@@ -1,11 +1,9 @@
 /**
  * `npm test`: all checks and tests. The checks run first, beside the build and two at a time, and one that fails ends the
- * run. Then both suites run at once: the browser tests leave a part of two cores unused, because they wait for pages and
- * servers, and the unit tests use it. Both end before the run does, since a suite that is killed leaves servers behind.
+ * run. Then the unit tests and the browser tests run, both to their end.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, headlessShell } from './chromium.mjs';
 import { ensureInstalled, root } from './setup.mjs';
@@ -40,10 +38,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 /**
  * Runs one step in a process of its own.
  * @param quiet its output is shown once it has ended, so that two steps do not mix theirs
- * @param nice how much it and its processes stand back behind others; 0 to 19
  * @returns whether it passed
  */
-async function step(name, args, { quiet = false, nice = 0, env = {} } = {}) {
+async function step(name, args, { quiet = false, env = {} } = {}) {
   if (!quiet) console.log(`\n── ${name}`);
   const begun = Date.now();
   const child = spawn(process.execPath, args, {
@@ -52,7 +49,6 @@ async function step(name, args, { quiet = false, nice = 0, env = {} } = {}) {
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
   running.add(child);
-  if (nice > 0 && child.pid) setPriority(child.pid, nice);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', chunk => (output += chunk));
@@ -82,7 +78,7 @@ await checks([
   [
     ['build', 'tools/build.mjs', '--changed'],
     ['sizes', 'tools/sizes.mjs'],
-    // Both suites need them, and would wait for each other.
+    // Tests of both suites need them.
     ['packages', 'tools/pack.mjs'],
     // It reads the packages' builds where there are some, and they may be old before.
     ['lint', bin('oxlint/bin/oxlint')],
@@ -92,17 +88,17 @@ await checks([
   [['knip', bin('knip/bin/knip.js')]],
   [['format', bin('@biomejs/biome/bin/biome'), 'format']],
 ]);
-const passed = await Promise.all([
-  // Behind the other suite: pages have time limits, and a slow one would fail its test.
-  step('unit tests', vitest(unitReport), { quiet: true, nice: 5 }),
-  step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
+// One after the other: at once they take as long, and time limits within tests are met less surely.
+const passed = [
+  await step('unit tests', vitest(unitReport)),
+  await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
     env: {
       ROLLCALL_CHROMIUM: chromium,
       ROLLCALL_HEADLESS_SHELL: headlessShell(chromium),
       ROLLCALL_FIREFOX: firefox,
     },
   }),
-]);
+];
 if (passed.includes(false)) process.exit(1);
 if (!(await step('conformance', ['tools/conformance.mjs', unitReport, browserReport]))) process.exit(1);
 
