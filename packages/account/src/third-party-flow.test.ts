@@ -53,6 +53,8 @@ const agents = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.50(0x18003234) NetType/WIFI Language/zh_CN',
   wecom:
     'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 wxwork/4.1.30 MicroMessenger/7.0.1 NetType/WIFI',
+  'wecom desk':
+    'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/107.0.5304.110 Safari/537.36 wxwork/4.1.30 (MicroMessenger/6.2) WindowsWechat MailPlugin_Electron WeMail embeddisk wwmver/3.26.13.660',
   desk: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   tablet:
     'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
@@ -62,6 +64,7 @@ test.each([
   ['phone', agents.phone, ['qq']],
   ['wechat', agents.wechat, ['wechat service', 'qq']],
   ['phone', agents.wecom, ['qq']],
+  ['desk', agents['wecom desk'], ['wechat', 'qq']],
   ['desk', agents.desk, ['wechat', 'qq']],
   ['desk', agents.tablet, ['wechat', 'qq']],
 ] as const)('where the page is open decides who can sign in: %s, %s', (where, agent, expected) => {

@@ -20,6 +20,14 @@ test.each([
     { browser: 'WeChat 8', system: 'Android 13', kind: 'phone' },
   ],
   [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 wxwork/4.1.30 MicroMessenger/7.0.1 Language/zh ColorScheme/Light',
+    { browser: 'WeCom 4', system: 'iOS 17', kind: 'phone' },
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/107.0.5304.110 Safari/537.36 wxwork/4.1.30 (MicroMessenger/6.2) WindowsWechat MailPlugin_Electron WeMail embeddisk wwmver/3.26.13.660',
+    { browser: 'WeCom 4', system: 'Windows 10', kind: 'desktop' },
+  ],
+  [
     'Mozilla/5.0 (Linux; Android 12; NOH-AN00 Build/HUAWEINOH-AN00; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/98.0.4758.102 MQQBrowser/6.2 TBS/046317 Mobile Safari/537.36 V1_AND_SQ_8.9.28_3700_YYB_D QQ/8.9.28.10155 NetType/WIFI WebP/0.3.0',
     { browser: 'QQ 8', system: 'Android 12', kind: 'phone' },
   ],

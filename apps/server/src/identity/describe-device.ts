@@ -15,6 +15,8 @@ const kinds: Readonly<Record<string, Device['kind']>> = {
 
 /** Browsers that bowser takes for Chrome or Safari, or names otherwise than people do; apps go before the browsers inside them. */
 const byWords: readonly (readonly [name: string, word: RegExp])[] = [
+  // also says that it is WeChat
+  ['WeCom', /\bwxwork\/(\d+)/i],
   ['WeChat', /\bMicroMessenger\/(\d+)/i],
   ['QQ', /\bQQ\/(\d+)/],
   ['QQ Browser', /\bM?QQBrowser(?:Lite)?\/(\d+)/i],

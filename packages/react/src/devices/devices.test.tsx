@@ -86,6 +86,7 @@ test('where several products are signed in to each says which, the usual platfor
 
 test.each([
   ['WeChat 8', '微信 8'],
+  ['WeCom 4', '企业微信 4'],
   ['QQ 8', 'QQ 8'],
   ['QQ Browser 13', 'QQ 浏览器 13'],
   ['UC Browser 15', 'UC 浏览器 15'],

@@ -14,6 +14,7 @@ const en = {
   /** What people call a browser, by the name that the server gives it. */
   browsers: {
     WeChat: 'WeChat',
+    WeCom: 'WeCom',
     'QQ Browser': 'QQ Browser',
     'UC Browser': 'UC Browser',
     'Huawei Browser': 'Huawei Browser',
@@ -64,6 +65,7 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
     unnamed: { desktop: '电脑', phone: '手机', tablet: '平板电脑', other: '未知设备' },
     browsers: {
       WeChat: '微信',
+      WeCom: '企业微信',
       'QQ Browser': 'QQ 浏览器',
       'UC Browser': 'UC 浏览器',
       'Huawei Browser': '华为浏览器',

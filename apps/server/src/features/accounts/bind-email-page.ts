@@ -119,9 +119,9 @@ export const addBindEmailPage = (
       const { token } = request.params;
       const fields = fieldsOf(request.body);
       if (fields.get('act') === 'refuse') {
-        const email = await links.refuse(token);
-        if (email === undefined) return over(request, reply);
-        await codes.end('bind', email);
+        const refused = await links.refuse(token);
+        if (!refused) return over(request, reply);
+        await codes.end('bind', refused.email, refused.code);
         return send(request, reply, 200, own => line(own.refused));
       }
       const digits = digitsIn(fields.get('digits') ?? '');

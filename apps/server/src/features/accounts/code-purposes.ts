@@ -7,6 +7,7 @@ import type { Caller } from '../../http/handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { CodeMac } from './codes.ts';
 import type { AccountsContext } from './context.ts';
 import { accountOfIdentity } from './identities.ts';
 import { checkBindable, checkOwnPhone, spendCheck } from './phone.ts';
@@ -46,6 +47,7 @@ export interface PurposeRule {
   readonly link?: (
     request: CodeRequest,
     db: Kysely<Database>,
+    code: CodeMac,
   ) => Promise<{ readonly path: string; readonly digits: string } | undefined>;
   /** Stores what the call that takes the code will need; runs once the code was sent. */
   readonly afterSending?: (request: CodeRequest) => Promise<void>;
@@ -97,9 +99,9 @@ export const createPurposeRules = ({
         request.identifier.kind === 'email'
           ? checkUnregistered(db, request.identifier)
           : checkBindable(db, accountIdOf(request), request.identifier),
-      link: async (request, within) =>
+      link: async (request, within, code) =>
         request.identifier.kind === 'email'
-          ? emailLinks.create(within, callerOf(request), request.identifier.value)
+          ? emailLinks.create(within, callerOf(request), { email: request.identifier.value, code })
           : undefined,
     },
     update: {

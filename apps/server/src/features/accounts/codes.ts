@@ -34,8 +34,11 @@ export interface CodeOrder {
    * Makes the URL that the message has beside the code, in the transaction in which the message is counted: what is not to be sent makes
    * none. By e-mail only.
    */
-  readonly link?: (db: Kysely<Database>) => Promise<string | undefined>;
+  readonly link?: (db: Kysely<Database>, code: CodeMac) => Promise<string | undefined>;
 }
+
+/** Names one code among those that are sent to its recipient in turn. */
+export type CodeMac = Buffer;
 
 export interface Codes {
   /**
@@ -57,8 +60,11 @@ export interface Codes {
    * @throws the refusal CaptchaMismatch.
    */
   consume(db: Kysely<Database>, purpose: Purpose, recipient: string, code: string): Promise<void>;
-  /** Makes the code void, for a recipient who did not ask for it. */
-  end(purpose: Purpose, recipient: string): Promise<void>;
+  /**
+   * Makes the code void, for a recipient who did not ask for it. A later one, which another request sent, stays good.
+   * @param code absent: whichever was sent last
+   */
+  end(purpose: Purpose, recipient: string, code?: CodeMac): Promise<void>;
 }
 
 export const createCodes = (deps: {
@@ -83,7 +89,7 @@ export const createCodes = (deps: {
       const { spent, url } = await transaction(db, async within => {
         await keep(within, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
         const spent = await budget.spendCode(within, { recipient, purpose, ip }, at);
-        return { spent, url: await link?.(within) };
+        return { spent, url: await link?.(within, mac) };
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.
@@ -143,14 +149,14 @@ export const createCodes = (deps: {
       if (!used) throw refuse('CaptchaMismatch');
     },
 
-    end: async (purpose, recipient) => {
+    end: async (purpose, recipient, code) => {
       // Its time of sending stays, as that of a code that was used.
-      await db
+      const sent = db
         .updateTable('codes')
         .set({ attempts: CODE_ATTEMPTS + 1 })
         .where('purpose', '=', purpose)
-        .where('address', '=', recipient)
-        .execute();
+        .where('address', '=', recipient);
+      await (code ? sent.where('mac', '=', code) : sent).execute();
     },
   };
 };

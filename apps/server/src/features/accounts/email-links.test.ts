@@ -123,6 +123,19 @@ test('"I did not ask for this" ends the request, its code too, also after the di
   expect(await addressOf(access)).toBeNull();
 });
 
+test('"I did not ask for this" leaves the code that another account asked for later', async () => {
+  const [stranger, owner] = [await context.visitor(), await context.visitor()];
+  const email = newEmail();
+  const first = await asked(stranger.access, email);
+  context.server.now.move(60_001);
+  await asked(owner.access, email);
+  expect((await post(first.link, 'act=refuse')).status).toBe(200);
+  expect(await stateOf(stranger.access)).toBe('refused');
+  const captcha = context.code(email);
+  await context.call('bindEmail', { token: owner.access, body: { email, captcha } });
+  expect(await addressOf(owner.access)).not.toBeNull();
+});
+
 test('a confirmation is of one session and one address', async () => {
   const { access, phone } = await context.member();
   const again = await context.signIn(phone);

@@ -11,7 +11,7 @@ import { identifiersOf } from '../../identity/identifiers.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
-import { CODE_LIFE } from './codes.ts';
+import { CODE_LIFE, type CodeMac } from './codes.ts';
 import { digitsOf, linkDigest } from './link-secrets.ts';
 
 /** Digits that are typed: not as many as the code of the message has, so that neither is taken for the other. */
@@ -35,7 +35,7 @@ export interface EmailLinks {
   create(
     db: Kysely<Database>,
     caller: Pick<Caller, 'sessionId'>,
-    email: string,
+    sent: { readonly email: string; readonly code: CodeMac },
   ): Promise<{ readonly path: string; readonly digits: string }>;
   /** How far the session's own request is. */
   stateOf(caller: Pick<Caller, 'sessionId'>): Promise<EmailLinkState>;
@@ -45,8 +45,11 @@ export interface EmailLinks {
   look(token: string): Promise<OpenLink | undefined>;
   /** Confirms the address. A wrong try is counted. @returns undefined as `look` */
   confirm(token: string, digits: string): Promise<'confirmed' | 'wrong' | undefined>;
-  /** Ends the request for an owner who did not ask. @returns the address; undefined where the link is over */
-  refuse(token: string): Promise<string | undefined>;
+  /**
+   * Ends the request for an owner who did not ask.
+   * @returns the address, and the code that the message had; undefined where the link is over
+   */
+  refuse(token: string): Promise<{ readonly email: string; readonly code: CodeMac | undefined } | undefined>;
   /** Ends the session's request, within the transaction that binds. @returns whether it was confirmed for this address */
   spend(db: Kysely<Database>, caller: Pick<Caller, 'sessionId'>, email: string): Promise<boolean>;
 }
@@ -87,11 +90,12 @@ export const createEmailLinks = (deps: {
       .executeTakeFirst();
 
   return {
-    create: async (within, { sessionId }, email) => {
+    create: async (within, { sessionId }, { email, code }) => {
       const token = randomBytes(16).toString('base64url');
       const link = {
         email,
         token_hash: linkDigest(token),
+        code_mac: code,
         wrong_digits: 0,
         state: 'waiting' as const,
         expires_at: new Date(now() + CODE_LIFE),
@@ -165,9 +169,9 @@ export const createEmailLinks = (deps: {
         // Whoever was talked into typing the digits may think better of it.
         .where('state', 'in', ['waiting', 'confirmed'])
         .where('expires_at', '>', date())
-        .returning('email')
+        .returning(['email', 'code_mac'])
         .executeTakeFirst();
-      return row?.email;
+      return row && { email: row.email, code: row.code_mac ?? undefined };
     },
 
     spend: async (within, { sessionId }, email) => {

@@ -85,8 +85,8 @@ const createSendCode = (context: AccountsContext) => {
       withoutAccount: (await withoutAccount?.(request)) ?? false,
       ...(sends.channel === 'email' && link
         ? {
-            link: async db => {
-              const made = await link(request, db);
+            link: async (db, code) => {
+              const made = await link(request, db, code);
               digits = made?.digits;
               return made && app.config.issuer + made.path;
             },

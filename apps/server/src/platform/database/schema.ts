@@ -238,6 +238,8 @@ export interface EmailLinksTable {
   session_id: Fixed<string>;
   email: string;
   token_hash: Buffer;
+  /** The `mac` of the code that was sent with the link; null where the release before made it. */
+  code_mac: Buffer | null;
   wrong_digits: Generated<number>;
   state: Generated<'waiting' | 'confirmed' | 'refused'>;
   expires_at: Date;
