@@ -136,6 +136,64 @@ test('whoever did not ask for it ends the request on the page of the link, and t
   await close();
 });
 
+test('a page that is reloaded still waits for the code, and nothing of it is left in the tab afterwards', async () => {
+  const { server, browser } = started;
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  /** Has a code sent, loads the page anew, and gives what is typed then. */
+  const resume = async (email: string, mask: string, row: Page | ReturnType<Page['locator']> = page) => {
+    await row.getByLabel('E-mail', { exact: true }).fill(email);
+    await row.getByRole('button', { name: 'Send code' }).click();
+    await row.getByText(`Code sent to ${mask}`).waitFor();
+    await page.reload();
+    await row.getByText(`Code sent to ${mask}`).waitFor();
+    expect(await row.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email);
+    const wait = await row.getByRole('button', { name: /Send again in \d+ s/ }).textContent();
+    expect(Number(/\d+/.exec(wait ?? '')?.[0])).toBeLessThanOrEqual(60);
+    return server.code(email);
+  };
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+  await page.goto(`${server.url}/sign-up?by=email`);
+  const newcomer = 'newcomer@school.example';
+  const captcha = await resume(newcomer, 'n***@school.example');
+  await page.getByLabel('Password', { exact: true }).fill('Tree-house9');
+  await page.getByRole('checkbox', { name: /^I have read and accept/ }).check();
+  await page.getByLabel('Code', { exact: true }).fill(captcha);
+  await page.getByLabel('Nickname').waitFor();
+  expect(await kept()).not.toContain('newcomer');
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL(/\/sign-in/);
+
+  const email = 'reload@school.example';
+  await signUp(email, 'Secret#1');
+  await page.goto(`${server.url}/sign-in/email`);
+  await page.getByLabel('Code', { exact: true }).fill(await resume(email, 'r***@school.example'));
+  await page.getByLabel('Nickname').waitFor();
+  expect(await kept()).not.toContain('reload@');
+
+  // the form within the account page is open again, with the digits that the link asks for
+  await page.goto(`${server.url}/account/security`);
+  const row = page.locator('[data-row=email]');
+  await row.getByRole('button').first().click();
+  const code = await resume('moved@school.example', 'm***@school.example', row);
+  await row
+    .locator('output')
+    .getByText(/^\d{4}$/)
+    .waitFor();
+  expect(await kept()).not.toContain((await row.locator('output').textContent()) ?? '');
+  await row.getByLabel('Code', { exact: true }).fill(code);
+  await page.getByText('Your e-mail address has changed').waitFor();
+  await page.reload();
+  await row.waitFor();
+  expect(await row.locator('form').count()).toBe(0);
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL(/\/sign-in/);
+  expect(await kept()).not.toContain('moved@');
+  await context.close();
+});
+
 test('back leads from the forms by e-mail to the forms before them, and sign-up says who is signed in', async () => {
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   context.setDefaultTimeout(15_000);
@@ -165,10 +223,20 @@ test('back leads from the forms by e-mail to the forms before them, and sign-up 
     }),
   );
   const url = started.server.url;
-  await context.addCookies([{ name: 'dev_refresh_token', value: signedIn.refresh.token, url }]);
-  await page.goto(`${url}/sign-up`);
-  await page.getByText(/You are signed in as a/).waitFor();
-  expect(await phone.isVisible()).toBe(false);
+  const number = newPhone();
+  const byPhone = tokensOf(await signUpByPhone(started.server, number, 'Secret#1')).refresh;
+  for (const [token, name] of [
+    [byPhone.token, `${number.slice(0, 3)}****${number.slice(7)}`],
+    [signedIn.refresh.token, 'a***@school.example'],
+  ] as const) {
+    await context.clearCookies();
+    await context.addCookies([{ name: 'dev_refresh_token', value: token, url }]);
+    for (const path of ['/sign-in', '/sign-up']) {
+      await page.goto(url + path);
+      await page.getByText(`You are signed in as ${name}.`, { exact: true }).waitFor();
+      expect(await phone.isVisible(), path).toBe(false);
+    }
+  }
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.waitForURL('**/account');
   await context.close();

@@ -82,6 +82,30 @@ async function bindPhone(page: Page, phone: string): Promise<void> {
   await page.waitForURL(`${server.url}/account`);
 }
 
+/** Another account can't bind the same person, and the page's heading and words say what happened. */
+async function refusedElsewhere(vendor: 'wechat' | 'qq'): Promise<void> {
+  const { context, page } = await open();
+  const { refresh } = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
+  await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
+  const connect = page.getByRole('button', { name: new RegExp(`^Connect ${names[vendor]}$`) });
+  const heading = page.getByRole('heading', { level: 1, name: `Connect ${names[vendor]}`, exact: true });
+  const ends = { taken: 'is connected to another account', denied: 'You cancelled connecting' } as const;
+  // At QQ whoever cancels does not come back.
+  for (const end of vendor === 'wechat' ? (['taken', 'denied'] as const) : (['taken'] as const)) {
+    await page.goto(`${server.url}/account/security`);
+    await connect.click();
+    await decide(page, 'xiao-lin', end === 'taken' ? 'allow' : 'refuse');
+    await page.locator(`[data-end=${end}]`).getByText(ends[end]).waitFor();
+    await heading.waitFor();
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.locator('main').textContent()).not.toMatch(/sign in/i);
+    await picture(page, `${vendor}-bind-${end}`);
+  }
+  await page.getByRole('link', { name: 'Back to my account' }).click();
+  await connect.waitFor();
+  await context.close();
+}
+
 const account = (page: Page) => page.locator('input[name="nickname"]').waitFor();
 
 describe.each(['wechat', 'qq'] as const)('%s', vendor => {
@@ -175,6 +199,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     const unbind = page.getByRole('button', { name: new RegExp(`^Disconnect ${names[vendor]}$`) });
     await unbind.waitFor();
     await picture(page, `${vendor}-bound`);
+    await refusedElsewhere(vendor);
     await unbind.click();
     await page
       .locator('form')

@@ -24,6 +24,7 @@ const sender: CodeSender = {
   sentTo: undefined,
   seconds: 0,
   send: nothing,
+  forget: nothing,
   purpose: 'none',
   more: undefined,
   voice: undefined,

@@ -145,11 +145,16 @@ export type EmailLinkState = 'waiting' | 'confirmed' | 'refused' | 'none';
 
 export const getEmailLink = {
   summary:
-    'How far the link of `sendEmailBindCaptcha` is that this session asked for last. `confirmed`: `bindEmail` takes the address without a code; `refused`: whoever opened the link did not ask for it; `none`: there is none, or it is over.',
+    'How far the link of `sendEmailBindCaptcha` is that this session asked for last. `confirmed`: `bindEmail` takes the address without a code; `refused`: whoever opened the link did not ask for it; `none`: there is none, or it is over. With `waiting` and `confirmed` stand the masked address, the digits and the seconds until it is over, for a page that was loaded anew.',
   method: 'GET',
   path: accounts('email/bind/link'),
   token: 'required',
-  answer: v.object({ state: v.string() as v.GenericSchema<EmailLinkState> }),
+  answer: v.object({
+    state: v.string() as v.GenericSchema<EmailLinkState>,
+    email: v.optional(v.string()),
+    link_digits: v.optional(v.string()),
+    expires_in: v.optional(v.number()),
+  }),
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
 

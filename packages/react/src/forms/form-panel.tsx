@@ -7,7 +7,7 @@ import type { FieldRule } from './rules.ts';
 import { type FormOptions, useForm } from './use-form.ts';
 
 export interface FormPanelProps<N extends string>
-  extends Pick<FormOptions<N>, 'code' | 'problemNames' | 'problemPlaces' | 'submit'> {
+  extends Pick<FormOptions<N>, 'code' | 'draft' | 'problemNames' | 'problemPlaces' | 'submit'> {
   /** In their order; the first one gets the focus. */
   readonly fields: readonly PanelField<N>[];
   /** The label of the button; it names the form too. */
@@ -39,7 +39,11 @@ export function FormPanel<N extends string>(props: FormPanelProps<N>) {
       problem={form.problem}
       retry={form.retry}
       onSubmit={form.submit}
-      onCancel={onCancel}
+      onCancel={() => {
+        // not the deadline: the server holds to it
+        form.fields.forget();
+        onCancel();
+      }}
     >
       {lead}
       {fields.map(({ name, draw }, index) => (

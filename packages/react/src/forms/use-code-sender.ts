@@ -4,13 +4,18 @@ import type { Purpose, Sent } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
 import { useGuarded } from '../human-verification/use-guarded.ts';
 import { type Problem, problemOf } from '../problem/problem.ts';
+import { readDraft, writeDraft } from './draft.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 
+/** A code that was sent, as the tab keeps it. */
 interface Deadline {
   readonly address: string;
-  /** Milliseconds since 1970. */
+  /** When another may be sent, in milliseconds since 1970. */
   readonly until: number;
 }
+
+/** Milliseconds after the deadline until nobody waits for the code any more: it is over then. */
+const WAIT = 600_000;
 
 export interface CodeSender {
   readonly task: Task;
@@ -20,6 +25,8 @@ export interface CodeSender {
   readonly seconds: number;
   /** @param by makes another call than the sender's own, such as that of a voice call */
   readonly send: (address: string, by?: CodeSenderOptions['ask']) => void;
+  /** Forgets that a code was sent, once it was used. */
+  readonly forget: () => void;
   /** What the code is for; see the options. */
   readonly purpose: CodeSenderOptions['purpose'];
   /** See the options. */
@@ -52,17 +59,12 @@ export interface CodeSenderOptions {
   readonly onProblem?: (problem: Problem) => void;
 }
 
-const keyOf = (purpose: string): string => `rollcall.resend.${purpose}`;
+const keyOf = (purpose: string): string => `code.${purpose}`;
 
-function readDeadline(purpose: string): Deadline | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as Partial<Deadline> | null;
-    return typeof kept?.address === 'string' && typeof kept.until === 'number'
-      ? { address: kept.address, until: kept.until }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** The code that this tab has had sent for a purpose; undefined where there is none, or it is over. Browser only. */
+export function readSentCode(purpose: string): Deadline | undefined {
+  const { address, until } = readDraft(keyOf(purpose));
+  return address && Number(until) + WAIT > Date.now() ? { address, until: Number(until) } : undefined;
 }
 
 /** Holds the state of sending codes for one purpose; draws nothing. */
@@ -73,21 +75,18 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
   const task = useTask(options.onProblem);
   const guarded = useGuarded();
 
-  const setTimer = (next: Deadline) => {
+  const keep = (address: string, wait: number) => {
+    const until = Date.now() + wait * 1000;
     setNow(Date.now());
-    setDeadline(next);
-    try {
-      sessionStorage.setItem(keyOf(purpose), JSON.stringify(next));
-    } catch {
-      // the browser allows no storage: the server enforces the deadline
-    }
+    setDeadline({ address, until });
+    writeDraft(keyOf(purpose), { address, until: `${until}` });
   };
 
   useEffect(() => {
     // the tab's storage is not there while prerendering: it can only be read after the first render
     // oxlint-disable-next-line react/set-state-in-effect
     setNow(Date.now());
-    setDeadline(readDeadline(purpose));
+    setDeadline(readSentCode(purpose));
   }, [purpose]);
 
   const left = deadline && deadline.address === address ? deadline.until - now : 0;
@@ -107,6 +106,10 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
     purpose,
     more: options.more,
     voice: options.voice,
+    forget: () => {
+      setDeadline(undefined);
+      writeDraft(keyOf(purpose), {});
+    },
     send: (to, by = options.ask) => {
       if (counting && deadline?.address === to && deadline.until > Date.now()) return;
       task.run(async (signal, waitForUser) => {
@@ -114,12 +117,11 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
           const sent = await guarded({ scene: purpose, identity: to, signal, waitForUser }, call =>
             by(to, call),
           );
-          setTimer({ address: to, until: Date.now() + sent.retry_after * 1000 });
+          keep(to, sent.retry_after);
           options.onSent?.();
         } catch (thrown) {
           const { name, seconds: wait } = problemOf(thrown);
-          if (name === 'CaptchaTooFrequent' && wait)
-            setTimer({ address: to, until: Date.now() + wait * 1000 });
+          if (name === 'CaptchaTooFrequent' && wait) keep(to, wait);
           throw thrown;
         }
       });

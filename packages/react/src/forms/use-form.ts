@@ -206,6 +206,7 @@ export function useForm<N extends string, X extends string = never>(options: For
     task.run(async (signal, waitForUser) => {
       await options.submit(values, signal, waitForUser);
       fields.forget();
+      code.forget();
     });
   };
 

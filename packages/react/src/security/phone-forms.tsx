@@ -4,17 +4,18 @@ import { useWords } from '../provider/use-words.ts';
 import { useAuth } from '../provider/provider.tsx';
 import { codeField, phoneField } from '../forms/panel-fields.tsx';
 import { FormPanel } from '../forms/form-panel.tsx';
-import type { RowFormProps } from './row-form.ts';
+import { type RowFormProps, rowDraft } from './row-form.ts';
 import { securityWords } from './words.ts';
 
 const OLD = ['old_phone_number'] as const;
 
-export function BindPhone({ onDone, onCancel }: RowFormProps) {
+export function BindPhone({ privacy, onDone, onCancel }: RowFormProps) {
   const { phone: words } = useWords('security', securityWords);
   const auth = useAuth();
   return (
     <FormPanel
       label={words.bind}
+      draft={rowDraft('phone', privacy)}
       fields={[phoneField(), codeField]}
       code={{
         purpose: 'bind',
@@ -35,6 +36,7 @@ export function ChangePhone({ privacy, onDone, onCancel }: RowFormProps) {
   return (
     <FormPanel
       label={words.change}
+      draft={rowDraft('phone', privacy)}
       fields={[
         phoneField({ label: words.old, rule: words.oldRule(privacy.phone_number ?? '') }, 'old_phone_number'),
         phoneField({ label: words.new }),

@@ -310,6 +310,71 @@ test('the page shows the digits, and binds by itself once they were typed on ano
   expect(looks()).toHaveLength(3);
 });
 
+test('a page that is loaded anew shows the form again, with the digits of the server, and nothing once it is done', async () => {
+  const first = await askedByLink();
+  await type(control(first.row('email'), 'captcha'), '12');
+  const kept = JSON.stringify({ ...sessionStorage });
+  expect(kept).toContain('mia@school.example');
+  for (const secret of ['0472', '"12"']) expect(kept).not.toContain(secret);
+  await close();
+
+  // another account in this tab sees nothing of it
+  const other = await page({ ...BARE, id: 'another' }, true);
+  expect(other.row('email').querySelector('form')).toBeNull();
+  await close();
+
+  const again = await page(BARE, true);
+  const { server, row } = again;
+  expect(control(row('email'), 'email').value).toBe('mia@school.example');
+  expect(control(row('email'), 'captcha').value).toBe('');
+  expect(row('email').textContent).toContain('验证码已发送至 m***@school.example');
+  expect(row('email').textContent).toMatch(/\d+ 秒后/);
+  const link = { email: 'm***@school.example', link_digits: '0472', expires_in: 500 };
+  await server.of('email/bind/link')[0]?.answer(200, { data: { state: 'confirmed', ...link } });
+  expect(row('email').querySelector('output')?.textContent).toBe('0472');
+  await act(async () => vi.advanceTimersByTimeAsync(4_000));
+  await server.of('email/bind/link')[1]?.answer(200, { data: { state: 'confirmed', ...link } });
+  expect(server.of('email/bind')[0]?.body).toEqual({ email: 'mia@school.example' });
+  await server.of('email/bind')[0]?.answer(200, { data: {} });
+  await close();
+  expect((await page(BARE, true)).row('email').querySelector('form')).toBeNull();
+});
+
+test.each([
+  ['of another address', { email: 'x***@school.example', link_digits: '0472', expires_in: 500 }],
+  ['of a server without digits', {}],
+])('a link %s shows no digits after a reload, and the code does', async (_, link) => {
+  await askedByLink();
+  await close();
+  const { server, row } = await page(BARE, true);
+  await server.of('email/bind/link')[0]?.answer(200, { data: { state: 'waiting', ...link } });
+  expect(row('email').querySelector('output')).toBeNull();
+  await type(control(row('email'), 'captcha'), '123456');
+  expect(server.of('email/bind')[0]?.body).toEqual({ email: 'mia@school.example', captcha: '123456' });
+});
+
+test.each([
+  ['given up', async (row: Element) => press(button(row, '取消'))],
+  ['over', async () => act(async () => vi.advanceTimersByTimeAsync(660_000))],
+])('a form that is %s is not opened again', async (_, end) => {
+  const { row } = await askedByLink();
+  await end(row('email'));
+  await close();
+  expect((await page(BARE, true)).row('email').querySelector('form')).toBeNull();
+});
+
+test('the number that was typed waits for its code after a reload, too', async () => {
+  const { server, row, open } = await page({ ...BARE, phone_number: null });
+  await open('phone');
+  await type(control(row('phone'), 'phone_number'), '13800138000');
+  await press(button(row('phone'), '获取验证码'));
+  await server.last()?.answer(200, sent);
+  await close();
+  const again = await page({ ...BARE, phone_number: null });
+  expect(control(again.row('phone'), 'phone_number').value).toBe('13800138000');
+  expect(again.row('phone').textContent).toContain('验证码已发送至 138****8000');
+});
+
 test('a hidden page does not look, and looks at once when it is shown; nothing looks once the link is over', async () => {
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const { row, pass, looks } = await askedByLink();

@@ -18,7 +18,7 @@ import { ChangePassword, FirstPassword } from './password-forms.tsx';
 import { BindEmail } from './email-form.tsx';
 import { SecurityNotices } from './notices.tsx';
 import { BindPhone, ChangePhone } from './phone-forms.tsx';
-import type { RowFormProps } from './row-form.ts';
+import { type RowFormProps, waitingCode } from './row-form.ts';
 import css from './security.module.css';
 import { Unbind } from './unbind-form.tsx';
 import { UsernameForm } from './username-form.tsx';
@@ -81,7 +81,10 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
   const own = phrases.account;
   const auth = useAuth();
   const id = useId();
-  const [open, setOpen] = useState<RowName>();
+  // this stands there once the account was read, in the browser
+  const [open, setOpen] = useState<RowName | undefined>(() =>
+    (['phone', 'email'] as const).find(row => waitingCode(row, privacy) !== undefined),
+  );
   const [status, setStatus] = useState<string>();
   const { list } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({

@@ -28,7 +28,7 @@ const en = {
     bound: 'Your e-mail address is added; you can sign in with it.',
     changed: 'Your e-mail address has changed.',
     byLink: (email: string) =>
-      `Or open the link in the message to ${email} on any device and type these digits there; keep this page open, it then goes on by itself. Tell them to nobody.`,
+      `Or open the link in the message to ${email} on any device and type these digits there; this page then goes on by itself. Tell them to nobody.`,
     confirmed: 'Confirmed on the other device. Adding the address…',
     refused: (email: string) =>
       `Whoever opened the link in the message to ${email} did not ask for it, so the request is cancelled. Check the address, and send another code.`,
@@ -91,7 +91,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       bound: '邮箱已绑定，可以用它登录。',
       changed: '邮箱已更换。',
       byLink: email =>
-        `也可以在任意设备上打开发送至 ${email} 的邮件中的链接，输入下面的数字，完成后此页会自动继续，请勿关闭或刷新。请勿将数字告诉他人。`,
+        `也可以在任意设备上打开发送至 ${email} 的邮件中的链接，输入下面的数字，完成后此页会自动继续。请勿将数字告诉他人。`,
       confirmed: '已在另一台设备上确认，正在绑定…',
       refused: email =>
         `打开 ${email} 邮件链接的人表示并非本人申请，申请已取消。请核对邮箱地址，并重新获取验证码。`,

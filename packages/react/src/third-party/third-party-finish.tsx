@@ -16,7 +16,7 @@ import css from './finish.module.css';
 import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
 import type { ThirdPartyFailure } from './failure.ts';
 import { useThirdPartyFinish } from './use-third-party-finish.ts';
-import { thirdPartyWords } from './words.ts';
+import { type FailureText, thirdPartyWords } from './words.ts';
 
 export interface ThirdPartyFinishProps {
   readonly provider: Provider;
@@ -52,7 +52,8 @@ function Failed(props: {
   useEffect(() => box.current?.focus(), []);
   const to = list?.find(one => one.provider === provider);
   const name = phrases.account[provider];
-  const { what, next } = words.failures[failure];
+  const texts: Readonly<Record<string, FailureText>> = words.bindFailures;
+  const { what, next } = (bind && texts[failure]) || words.failures[failure];
   const useless = failure === 'blocked' || failure === 'signed-out';
   return (
     <div className={css.ended}>
@@ -115,7 +116,7 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
   );
   if (state.step === 'failed') {
     // the back button of a signed-in person leads here: nothing has failed
-    if (state.failure === 'forged' && session === 'in')
+    if (state.failure === 'forged' && session === 'in' && !bind)
       return (
         <div className={css.ended}>
           <p aria-live="polite">{phrases.signIn.already}</p>
@@ -183,7 +184,9 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
     <div className={css.working}>
       <ProviderLogo provider={provider} className={css.mark} />
       {task.problem ? null : (
-        <p aria-live="polite">{task.phase === 'slow' ? phrases.work.slow : words.finishing(name)}</p>
+        <p aria-live="polite">
+          {task.phase === 'slow' ? phrases.work.slow : (bind ? words.preparing : words.finishing)(name)}
+        </p>
       )}
       <FormError problem={task.problem} retry={task.retry} />
       {task.problem ? elsewhere : null}

@@ -178,6 +178,33 @@ test.each(ENDS)('%s ends in words and a way on', async (end, answer, refusal, wo
   expect(new URL(go.mock.calls[0]?.[0] ?? '').searchParams.get('state')).toMatch(/^[\da-f]{48}$/);
 });
 
+const BIND_ENDS: typeof ENDS = [
+  ['denied', '', undefined, '您取消了绑定微信'],
+  ['taken', 'code=c&', [409, { code: 'AC3_15', msg: 'x' }], '这个微信已绑定别的账号'],
+  ['refused', 'code=c&', [400, { code: 'C_2', msg: 'x' }], '微信没有确认您的身份'],
+  ['snapshot', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { snapshot: true } }], '不能绑定'],
+  ['down', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { retry_after: 60 } }], '账号没有改动'],
+];
+
+test.each(BIND_ENDS)('%s, of a binding, says nothing of a sign-in', async (end, answer, refusal, words) => {
+  const { server: opener, unmount } = await finish(`${HERE}/account`, { signedIn: true });
+  const url = beginThirdParty(opener.auth, wechat, { intent: 'bind', returnTo: '/account', account: '1' });
+  await unmount();
+  open.pop();
+  const address = `${HERE}/oauth/wechat?${answer}state=${stateOf(url.href)}`;
+  const { server, box } = await finish(address, { signedIn: true });
+  if (refusal) {
+    expect(box.textContent).toContain('正在向微信确认身份');
+    await server.of('privacy')[0]?.answer(200, { data: { id: '1', phone_number: null, email: null } });
+    await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
+    await server.of('oauth/bind/prepare')[0]?.answer(...refusal);
+  }
+  expect(box.querySelector('[data-end]')?.getAttribute('data-end')).toBe(end);
+  expect(box.textContent).toContain(words);
+  expect(box.textContent).not.toContain('登录');
+  expect(box.querySelector('a')?.textContent).toBe('返回账号页');
+});
+
 test('a forged state asks the server for nothing, and so does the same address a second time', async () => {
   const forged = await finish(`${HERE}/oauth/wechat?code=c1&state=${'ab'.repeat(24)}`);
   expect(forged.box.querySelector('[data-end=forged]')).not.toBeNull();
@@ -555,4 +582,5 @@ test('a binding that was begun for another account is refused', async () => {
   await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
   expect(server.of('oauth/bind/prepare')).toEqual([]);
   expect(box.querySelector('[data-confirm]')).toBeNull();
+  expect(box.querySelector('[role=alert]')?.textContent).toContain('不是为当前账号发起的');
 });

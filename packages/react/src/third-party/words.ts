@@ -6,7 +6,7 @@ import type { Language } from '@rollcall/ui';
 import type { ThirdPartyFailure } from './failure.ts';
 
 /** As a problem's text, each half made of the third party's name. */
-interface FailureText {
+export interface FailureText {
   readonly what: (name: string) => string;
   readonly next: (name: string) => string;
 }
@@ -50,8 +50,39 @@ const failures: Readonly<Record<ThirdPartyFailure, FailureText>> = {
   },
 };
 
+/** Those that say something else of a binding, whose person is signed in. */
+const bindFailures = {
+  denied: {
+    what: (name: string) => `You cancelled connecting ${name}.`,
+    next: () => 'Nothing was changed. Start again, or go back to your account.',
+  },
+  forged: {
+    what: (name: string) => `This connection of ${name} was started for another account, or has expired.`,
+    next: () => 'To keep your account safe, it was cancelled. Please start again.',
+  },
+  refused: {
+    what: (name: string) =>
+      `${name} did not confirm you; the link may have been used already, or be too old.`,
+    next: () => 'Please start again, and finish within 10 minutes.',
+  },
+  snapshot: {
+    what: (name: string) => `${name} shows this page as a snapshot, which cannot connect it.`,
+    next: () => 'Open the full page by the link at its foot, and connect it there.',
+  },
+  down: {
+    what: (name: string) => `${name} is not responding right now.`,
+    next: () => 'Nothing was changed. Please try again in a few minutes.',
+  },
+  expired: {
+    what: (name: string) => `Connecting ${name} took more than 10 minutes.`,
+    next: () => 'Please start again.',
+  },
+} satisfies Partial<Record<ThirdPartyFailure, FailureText>>;
+
 const en = {
   finishing: (name: string) => `Signing in with ${name}…`,
+  /** In place of `finishing` where it is to be bound. */
+  preparing: (name: string) => `Asking ${name} who you are…`,
   /** The page's heading. */
   bindTitle: (name: string) => `Connect ${name}`,
   confirm: (name: string, account: string) => `Connect this ${name} to the account ${account}?`,
@@ -80,6 +111,7 @@ const en = {
   handedOver: 'Done. Please go back to the window that you came from; this one can be closed.',
   goOnOutside: 'Continue in the full window',
   failures,
+  bindFailures,
 };
 
 export type ThirdPartyWords = typeof en;
@@ -88,6 +120,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
   en,
   'zh-CN': {
     finishing: name => `正在用${name}登录…`,
+    preparing: name => `正在向${name}确认身份…`,
     bindTitle: name => `绑定${name}`,
     confirm: (name, account) => `将此${name}绑定到账号 ${account} 吗？`,
     confirmNamed: (name, nickname, account) => `将${name}账号“${nickname}”绑定到账号 ${account} 吗？`,
@@ -138,6 +171,29 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
       expired: { what: name => `${name}登录已超过 10 分钟。`, next: () => '请重新开始。' },
       blocked: { what: () => '账号已被停用。', next: () => '如需帮助，请联系学校。' },
       'signed-out': { what: () => '您的登录已过期。', next: name => `请先登录，再绑定${name}。` },
+    },
+    bindFailures: {
+      denied: {
+        what: name => `您取消了绑定${name}。`,
+        next: () => '账号没有改动。可以重新开始，或返回账号页。',
+      },
+      forged: {
+        what: name => `这次${name}绑定不是为当前账号发起的，或已过期。`,
+        next: () => '为保护账号安全，绑定已取消。请重新开始。',
+      },
+      refused: {
+        what: name => `${name}没有确认您的身份，可能链接已用过或已过期。`,
+        next: () => '请重新开始，并在 10 分钟内完成。',
+      },
+      snapshot: {
+        what: name => `${name}以快照方式打开了本页，不能绑定。`,
+        next: () => '请点页面底部的“使用完整服务”，再绑定。',
+      },
+      down: {
+        what: name => `${name}暂时没有响应。`,
+        next: () => '账号没有改动。请过几分钟再试。',
+      },
+      expired: { what: name => `绑定${name}已超过 10 分钟。`, next: () => '请重新开始。' },
     },
   },
 };

@@ -23,7 +23,7 @@ const words = {
     refuse: '不是我申请的',
     wrong: (left: number) => `数字不正确，还可以再试 ${left} 次。请核对申请绑定的页面上显示的数字。`,
     confirmed:
-      '已确认。请回到申请绑定的页面，绑定会自动完成。如果那个页面已关闭或刷新，请重新打开，填写邮箱和邮件中的验证码。',
+      '已确认。请回到申请绑定的页面，绑定会自动完成。如果那个页面已关闭，请重新打开，填写邮箱和邮件中的验证码。',
     close: '此页不会登录账号，可以关闭。',
     refused: '申请已取消，您的邮箱没有被绑定，邮件中的验证码也已失效。',
     over: '此链接已使用、已过期或已取消，或者数字输错了 3 次，或者已有新的链接。请回到申请绑定的页面，输入邮件中的验证码，或重新获取。',
@@ -42,7 +42,7 @@ const words = {
     wrong: (left: number) =>
       `These digits are wrong; ${left === 1 ? 'one try is' : `${left} tries are`} left. Compare them with the page where you asked.`,
     confirmed:
-      'Confirmed. Go back to the page where you asked: it goes on by itself. If it was closed or reloaded, open it again and type your address and the code of the message.',
+      'Confirmed. Go back to the page where you asked: it goes on by itself. If it was closed, open it again and type your address and the code of the message.',
     close: 'Nobody is signed in here; you can close this page.',
     refused: 'The request is cancelled. Your address was not added, and the code in the message is void.',
     over: 'This link was used, cancelled or has expired, the digits were wrong three times, or there is a newer link. Go back to the page where you asked, and type the code of the message or ask for another one.',

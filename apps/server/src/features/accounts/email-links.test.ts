@@ -66,6 +66,18 @@ test('the link confirms, with the digits of the page that asked; the session bin
   expect(await refusalOf(bind(access, newEmail()))).toMatchObject({ refusal: 'CaptchaMismatch' });
 });
 
+test('a page that was loaded anew is told the masked address, the digits and the time that is left', async () => {
+  const { access } = await context.visitor();
+  const { email, link, digits } = await asked(access);
+  context.server.now.move(90_000);
+  const shown = { email: `${email.slice(0, 1)}***@school.example`, link_digits: digits, expires_in: 510 };
+  expect(await context.call('getEmailLink', { token: access })).toEqual({ state: 'waiting', ...shown });
+  await type(link, digits);
+  expect(await context.call('getEmailLink', { token: access })).toEqual({ state: 'confirmed', ...shown });
+  await post(link, 'act=refuse');
+  expect(await context.call('getEmailLink', { token: access })).toEqual({ state: 'refused' });
+});
+
 test('scanners that open the link, however often, change nothing', async () => {
   const { access } = await context.visitor();
   const { link, digits } = await asked(access);
@@ -151,7 +163,7 @@ test('a confirmation is of one session and one address', async () => {
   await bind(access, email);
 });
 
-test('the code of the message binds after the link was confirmed too, for a page that was reloaded meanwhile', async () => {
+test('the code of the message binds after the link was confirmed too, for a page that was closed meanwhile', async () => {
   const { access } = await context.visitor();
   const { email, link, digits } = await asked(access);
   expect((await type(link, digits)).text).toContain('type your address and the code of the message');

@@ -4,7 +4,7 @@
  * alone does nothing for the owner of a mistyped address, and nothing is bound by a session that has ended or proved nothing lately.
  */
 import { randomBytes } from 'node:crypto';
-import type { EmailLinkState } from '@rollcall/contract';
+import type { AnswerOf, getEmailLink } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../http/handler.ts';
 import { identifiersOf } from '../../identity/identifiers.ts';
@@ -37,8 +37,8 @@ export interface EmailLinks {
     caller: Pick<Caller, 'sessionId'>,
     sent: { readonly email: string; readonly code: CodeMac },
   ): Promise<{ readonly path: string; readonly digits: string }>;
-  /** How far the session's own request is. */
-  stateOf(caller: Pick<Caller, 'sessionId'>): Promise<EmailLinkState>;
+  /** How far the session's own request is, and what its page shows, for a page that was loaded anew. */
+  stateOf(caller: Pick<Caller, 'sessionId'>): Promise<AnswerOf<typeof getEmailLink>>;
   /** Whether the session's request is of this address, and confirmed. Changes nothing. */
   isConfirmed(caller: Pick<Caller, 'sessionId'>, email: string): Promise<boolean>;
   /** What the link is about; undefined where it is used or over, or its session is. Changes nothing. */
@@ -70,7 +70,8 @@ export const createEmailLinks = (deps: {
 }): EmailLinks => {
   const { db, now } = deps;
   const keys = deriveKeys(deps.secret, 'email links');
-  const digitsWith = (key: Buffer, token: string) => digitsOf(key, token, DIGITS);
+  /** Of the link's digest, which is kept: the session's page can be shown them again. */
+  const digitsWith = (key: Buffer, digest: Buffer) => digitsOf(key, digest.toString('hex'), DIGITS);
   const date = () => new Date(now());
 
   /** Links that wait, of sessions that run. */
@@ -92,9 +93,10 @@ export const createEmailLinks = (deps: {
   return {
     create: async (within, { sessionId }, { email, code }) => {
       const token = randomBytes(16).toString('base64url');
+      const digest = linkDigest(token);
       const link = {
         email,
-        token_hash: linkDigest(token),
+        token_hash: digest,
         code_mac: code,
         wrong_digits: 0,
         state: 'waiting' as const,
@@ -105,18 +107,25 @@ export const createEmailLinks = (deps: {
         .values({ session_id: sessionId, ...link })
         .onConflict(conflict => conflict.column('session_id').doUpdateSet(link))
         .execute();
-      return { path: `/bind-email/${token}`, digits: digitsWith(keys[0], token) };
+      return { path: `/bind-email/${token}`, digits: digitsWith(keys[0], digest) };
     },
 
     stateOf: async ({ sessionId }) => {
       const row = await db
         .selectFrom('email_links')
-        .select(['state', 'wrong_digits'])
+        .select(['state', 'wrong_digits', 'email', 'token_hash', 'expires_at'])
         .where('session_id', '=', sessionId)
         .where('expires_at', '>', date())
         .executeTakeFirst();
-      if (!row) return 'none';
-      return row.state === 'waiting' && row.wrong_digits >= MOST_WRONG ? 'none' : row.state;
+      if (!row || (row.state === 'waiting' && row.wrong_digits >= MOST_WRONG)) return { state: 'none' };
+      const { state } = row;
+      if (state === 'refused') return { state };
+      return {
+        state,
+        email: maskEmail(row.email),
+        link_digits: digitsWith(keys[0], row.token_hash),
+        expires_in: Math.ceil((row.expires_at.getTime() - now()) / 1000),
+      };
     },
 
     isConfirmed: async ({ sessionId }, email) => {
@@ -145,7 +154,7 @@ export const createEmailLinks = (deps: {
 
     confirm: async (token, digits) => {
       if (!(await open(token))) return undefined;
-      const right = keys.some(key => digitsWith(key, token) === digits);
+      const right = keys.some(key => digitsWith(key, linkDigest(token)) === digits);
       // The row's lock puts guesses in an order: no more than MOST_WRONG are compared, and of two right ones one confirms.
       const row = await db
         .updateTable('email_links')

@@ -58,7 +58,7 @@ export const emailHandlers = (context: AccountsContext) => {
       return signedInAs(context, session, true);
     },
 
-    getEmailLink: async ({ caller }) => ({ state: await emailLinks.stateOf(caller) }),
+    getEmailLink: ({ caller }) => emailLinks.stateOf(caller),
 
     bindEmail: async ({ body: { captcha: code }, caller, identifier, language }) => {
       const { accountId } = caller;
