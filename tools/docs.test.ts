@@ -25,6 +25,7 @@ import {
 } from '../apps/server/src/app/testing.ts';
 import { documents, readDocument, readSamples, sample, sampleFolder } from './samples.mjs';
 import { root } from './setup.mjs';
+import { systemPrograms } from './system-programs.mjs';
 import { startSystemPostgres } from './testing/system-postgres.ts';
 
 const { folder, write, remove } = sampleFolder();
@@ -49,6 +50,13 @@ const taken = new Set([
   'go',
 ]);
 const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(write(file)).href);
+/** Every expression of Grafana's dashboard. */
+const dashboardExpressions = (): string[] => {
+  const { panels } = JSON.parse(readFileSync(join(root, 'docs/grafana-dashboard.json'), 'utf8')) as {
+    panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+  };
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+};
 const shell = (file: string, env: Record<string, string>) => {
   const { status, stderr } = spawnSync('sh', ['-e', write(file)], {
     env: { ...process.env, ...env },
@@ -399,17 +407,36 @@ describe('code samples run against a server:', () => {
     );
   });
 
-  test('every metric that an alert uses exists', async () => {
+  test('every metric that an alert or the dashboard uses exists', async () => {
     const { text } = await server.ask('GET', '/metrics');
     const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-    const used = [...sample('production/alerts.yml').matchAll(/\b((?:rollcall|process)_[a-z_]+)/g)].map(
-      ([, name = '']) => name,
-    );
-    expect(used.length).toBeGreaterThan(5);
+    const expressions = [sample('production/alerts.yml'), ...dashboardExpressions()].join('\n');
+    const used = [...expressions.matchAll(/\b((?:rollcall|process)_[a-z_]+)/g)].map(([, name = '']) => name);
+    expect(used.length).toBeGreaterThan(30);
     expect(
       used.filter(name => !there.has(name) && !there.has(name.replace(/_(?:count|bucket|sum)$/, ''))),
     ).toEqual([]);
   });
+});
+
+test("Prometheus takes the alert rules and the dashboard's expressions", () => {
+  const { promtool } = systemPrograms();
+  const check = (rules: string) => {
+    writeFileSync(join(folder, 'rules.yml'), rules);
+    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'rules', join(folder, 'rules.yml')], {
+      encoding: 'utf8',
+    });
+    return { status, said: `${stdout}${stderr}` };
+  };
+  const passes = { status: 0, said: expect.stringContaining('SUCCESS') };
+  expect(check(sample('production/alerts.yml'))).toEqual(passes);
+  // Grafana fills in its variables.
+  const rules = dashboardExpressions().map((expr, index) => ({
+    record: `panel:${index}`,
+    expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'),
+  }));
+  expect(rules.length).toBeGreaterThan(20);
+  expect(check(JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))).toEqual(passes);
 });
 
 describe('the guide to production', () => {

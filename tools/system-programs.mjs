@@ -4,7 +4,12 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Each program with the Debian package that has it. */
-const production = { nginx: 'nginx-light', openssl: 'openssl', certutil: 'libnss3-tools' };
+const production = {
+  nginx: 'nginx-light',
+  openssl: 'openssl',
+  certutil: 'libnss3-tools',
+  promtool: 'prometheus',
+};
 const backends = { 'nats-server': 'nats-server' };
 const firefox = { 'firefox-esr': 'firefox-esr' };
 const webkit = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
@@ -41,8 +46,8 @@ function programs(packages, purpose) {
 }
 
 /**
- * Paths of nginx, openssl and certutil; those that are missing are installed, which needs root and apt.
- * @returns {{nginx: string, openssl: string, certutil: string}}
+ * Paths of nginx, openssl, certutil and promtool; those that are missing are installed, which needs root and apt.
+ * @returns {{nginx: string, openssl: string, certutil: string, promtool: string}}
  * @throws Error that names what to install
  */
 export const systemPrograms = () => programs(production, 'The production tests');

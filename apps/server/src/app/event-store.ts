@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Offset } from '../events/log/event-log.ts';
+import { createQueryMetrics, folderBytes, type QueryMetrics } from '../events/store/query-metrics.ts';
 import { DuckStore } from '../events/store/duck-store.ts';
 import type { EventStore } from '../events/store/event-store.ts';
 import type { QueryClient } from '../events/store/query-client.ts';
@@ -24,6 +25,7 @@ export interface OpenEventStore {
   readonly queries: UsageQueries;
   readonly monitorQueries: MonitorQueries;
   readonly jobs: readonly Job[];
+  readonly addMetrics: QueryMetrics['addMetrics'];
   /** The offset that the embedded event log of an identity goes on at, if it is empty. */
   readonly loadedTo: (log: string) => Promise<Offset>;
 }
@@ -51,10 +53,12 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
     ]);
     const ranges = new BatchRanges(db);
     const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), now });
+    const { addMetrics, measure } = createQueryMetrics(() => store.bytes());
     return {
       store,
-      queries: new ClickHouseQueries({ client: store, now }),
-      monitorQueries: clickHouseMonitorQueries(store),
+      queries: measure(new ClickHouseQueries({ client: store, now })),
+      monitorQueries: measure(clickHouseMonitorQueries(store)),
+      addMetrics,
       jobs: [
         ...retentionJobs(store, keepDays),
         {
@@ -69,10 +73,12 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
   }
   const folder = join(config.data, 'usage/store');
   const store = new DuckStore({ folder, memory: storeBytes, log, now });
+  const { addMetrics, measure } = createQueryMetrics(() => folderBytes(folder));
   return {
     store,
-    queries: new DuckQueries({ client: store, now }),
-    monitorQueries: createMonitorQueries(store),
+    queries: measure(new DuckQueries({ client: store, now })),
+    monitorQueries: measure(createMonitorQueries(store)),
+    addMetrics,
     jobs: retentionJobs(store, keepDays),
     // Do not start the store's process if there is no store yet.
     loadedTo: async identity => (existsSync(folder) ? (await store.position(0, identity)).loadedTo : 0),

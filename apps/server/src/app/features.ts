@@ -34,7 +34,7 @@ import {
 import { developmentMessages } from '../messages/development-page.ts';
 import type { Messages } from '../messages/messages.ts';
 import { createMessageBudget } from '../messages/message-budget.ts';
-import { messageMetrics } from '../messages/metrics.ts';
+import { messageCounter, messageMetrics } from '../messages/metrics.ts';
 import { createMessages } from '../messages/send.ts';
 import { createSenders, warnOfNoticeTemplates } from '../messages/senders.ts';
 import { createPicturesFeature } from '../pictures/feature.ts';
@@ -95,7 +95,11 @@ export const openFeatures = async (
     log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
   const signInStatistics = createSignInStatistics({ db, now, log, keys: refusalKeysOf(config.secret) });
   open({ onCallEnd: signInStatistics.onCallEnd, close: () => signInStatistics.close() });
-  const messages = createMessages(senders, log, signInStatistics.message);
+  const messageCounts = open(messageCounter());
+  const messages = createMessages(senders, log, (...attempt) => {
+    messageCounts.observe(...attempt);
+    signInStatistics.message(...attempt);
+  });
   const pictures =
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
   const decoder = createPictureDecoder();
@@ -203,8 +207,8 @@ const openEngines = async ({
   readonly stopping: () => boolean;
 }) => {
   const { config, now } = app;
-  const { store, loadedTo, queries, monitorQueries, jobs } = await openEventStore(app);
-  open({ jobs, close: () => store.close() });
+  const { store, loadedTo, queries, monitorQueries, jobs, addMetrics } = await openEventStore(app);
+  open({ jobs, addMetrics, close: () => store.close() });
   const usage = open(await openUsage(app, { has, store, loadedTo, data: usageData, stopping }));
   if (usage.appendReports) open(createMonitorIntake(app, usage.appendReports));
   const monitoring =

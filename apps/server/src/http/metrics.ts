@@ -11,6 +11,7 @@ import {
   Registry,
 } from 'prom-client';
 import { refuse } from '../platform/refusal.ts';
+import { version } from '../platform/version.ts';
 import type { HttpSettings } from './settings.ts';
 
 /** Counts of a pg connection pool. */
@@ -89,6 +90,18 @@ export const addMetrics = (
 
 /** Counts of several processes added up; of what each reads from the database, the largest. */
 const added = (all: readonly MetricObjects[]): Registry => AggregatorRegistry.aggregate([...all]);
+
+/** Adds a gauge that is 1 and names what runs. */
+export const addBuild = (registry: Registry): void => {
+  new Gauge({
+    name: 'rollcall_build_info',
+    help: 'Always 1; the labels name the versions of the server and of Node.js.',
+    labelNames: ['version', 'node'],
+    // One series, however many processes.
+    aggregator: 'first',
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
+};
 
 /** Adds a gauge that names the roles of the process. */
 export const addRoles = (registry: Registry, roles: readonly string[]): void => {

@@ -1,4 +1,5 @@
 /** `/openapi.json`: the contract's calls as an OpenAPI 3.1 document. */
+import { version } from '../platform/version.ts';
 import { type Call, calls, commonRefusals, headers, refusals, type RefusalName } from '@rollcall/contract';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
@@ -192,7 +193,7 @@ export const openApi = (
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Rollcall',
-      version: '0.1.0',
+      version,
       description:
         'Accounts and sign-in of an online school. A success is `{data}`, a refusal `{code, msg, data?}`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

@@ -13,7 +13,7 @@ import type { Feature } from './feature.ts';
 import { clientFacts } from './client-headers.ts';
 import { addHealth, type Health } from './health.ts';
 import { interceptRequests } from './intercept.ts';
-import { addMetrics, addRoles, type MetricObjects, type PoolCounts } from './metrics.ts';
+import { addBuild, addMetrics, addRoles, type MetricObjects, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
 import { addSecurity, joinSources } from './security.ts';
@@ -64,6 +64,7 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
   await addSecurity(server, config, sources, parts.now);
   refuseUnknownRoutes(server);
   const addMore = (registry: Registry) => {
+    addBuild(registry);
     addRoles(registry, parts.roles);
     for (const { addMetrics } of features) addMetrics?.(registry);
   };

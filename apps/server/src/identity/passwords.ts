@@ -1,7 +1,7 @@
 /** Passwords: argon2id, in a bounded pool, with a decoy where there is nothing to compare with. */
 import { randomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
-import { createBoundedPool } from '../platform/bounded-pool.ts';
+import { createBoundedPool, type PoolLoad } from '../platform/bounded-pool.ts';
 import { networksOf } from '../platform/networks.ts';
 
 /** 19 MiB, two passes, one lane: OWASP's first choice for argon2id. */
@@ -45,6 +45,8 @@ export interface Passwords {
     ip: string,
     hooks?: PasswordCheckHooks,
   ): Promise<PasswordMatch>;
+  /** Hashings that run now, and that wait. */
+  load(): PoolLoad;
 }
 
 /** The share of the queue that one network may take; the rest is for all others. */
@@ -84,6 +86,7 @@ export const createPasswords = async (
       if (!(await pool.run(compare, sourceOf(ip))) || !hash) return 'wrong';
       return isStale(hash) ? 'stale' : 'right';
     },
+    load: () => pool.load(),
   };
 };
 

@@ -10,6 +10,13 @@ export interface BoundedPool {
    * room for a source with fewer waiting tasks: the last task of the source with the most is refused instead.
    */
   run<T>(task: () => Promise<T>, source?: string): Promise<T>;
+  load(): PoolLoad;
+}
+
+/** Counts of tasks. */
+export interface PoolLoad {
+  readonly running: number;
+  readonly waiting: number;
 }
 
 export interface BoundedPoolLimits {
@@ -90,5 +97,6 @@ export const createBoundedPool = (limits: BoundedPoolLimits): BoundedPool => {
         next();
       }
     },
+    load: () => ({ running, waiting }),
   };
 };

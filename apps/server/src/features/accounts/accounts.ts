@@ -36,6 +36,7 @@ import { addTakeBackPage } from './take-back-page.ts';
 import { addEndSessionsPage } from './end-sessions-page.ts';
 import { createNames } from './names/check-name.ts';
 import type { NamesSettings } from './names/settings.ts';
+import { accountMetrics } from './metrics.ts';
 import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
 import { createPasswords, type Hasher } from '../../identity/passwords.ts';
@@ -206,6 +207,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       addBindEmailPage(server, { links: context.emailLinks, codes: context.codes });
       addTakeBackPage(server, createTakeBacks({ db, now, sessions: context.sessions }));
     },
+    ...accountMetrics(context.passwords),
     cspSources: signInSources(config.thirdParty),
     jobs: [
       {

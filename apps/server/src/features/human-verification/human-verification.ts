@@ -1,6 +1,7 @@
 /** Human verification: its calls, and the guard of the account calls. */
 import type { MessageBudget } from '../../messages/message-budget.ts';
 import { createChallengedIdentities } from './challenged-identities.ts';
+import { createChallengeCounter } from './metrics.ts';
 import { createNamedRecipients } from './named-recipients.ts';
 import { createRequestCounters } from './request-counters.ts';
 import { createHash } from 'node:crypto';
@@ -95,6 +96,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const { secret } = config;
   const tickets = createTickets({ db, now, secret });
   const attempts = createChallengeAttempts(tickets);
+  const counter = createChallengeCounter();
   const attemptCookie = createAttemptCookie(config.issuer.startsWith('https:'));
   const vendors = createVendors(config.humanVerification, { now, log });
   const obstaclesOf = createPasswordObstacles({ db, now, secret });
@@ -144,7 +146,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const conclude = async (subject: AttemptSubject, ip: string, judge: () => Promise<boolean>) => {
     const { scene, identity, pid, device, appid } = subject;
     const identifier = readIdentity(identity);
-    const passed = await judge();
+    const passed = await counter.count(subject.rule, judge);
     ruleCalls.finished(subject.rule, identity, ip);
     if (!passed) {
       await riskCounters.failed({ identity: identifier, device, ip });
@@ -244,6 +246,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
       isTight,
     }),
     onCallEnd: countFailures(riskCounters),
+    addMetrics: counter.addMetrics,
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.humanVerification),
     close: async () => vendors.close(),

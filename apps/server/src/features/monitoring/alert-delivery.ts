@@ -21,7 +21,7 @@ export const retryDelay = (attempts: number): number =>
 
 export interface DeliveryParts {
   readonly db: Kysely<Database>;
-  readonly receivers: AlertReceivers;
+  readonly receivers: Pick<AlertReceivers, 'send'>;
   readonly now: () => number;
   readonly log: Pick<Logger, 'warn'>;
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { alertJobs } from './alerts.ts';
+import { countDeliveries } from './alert-metrics.ts';
 import { createReceivers } from './alert-receivers.ts';
 import { openDataKey } from '../../platform/database/data-key.ts';
 import type { Secret } from '../../platform/derive-key.ts';
@@ -90,8 +91,10 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
     lastEvent: queries.lastEvent,
     started: now(),
   };
-  const alerts = { db, queries, absences, receivers, webhook: webhook !== undefined, now, log };
+  const delivery = countDeliveries(receivers);
+  const alerts = { db, queries, absences, receivers: delivery, webhook: webhook !== undefined, now, log };
   return {
+    ...(parts.sends && { addMetrics: delivery.addMetrics }),
     handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined }),
     jobs: parts.sends
       ? [

@@ -14,7 +14,7 @@ import { StoreUnavailable } from '../errors.ts';
 import { goodEvent } from '../good-event.ts';
 import { eventOf } from '../rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
-import { type Layout, truncate } from './ddl.ts';
+import { type Layout, parts, truncate } from './ddl.ts';
 import {
   type EraseContext,
   eraseSampleRows,
@@ -162,6 +162,16 @@ export class ClickHouseStore implements EventStore, QueryClient {
   ): Promise<readonly Row[]> {
     await this.start();
     return this.#client.query<Row>(sql, values, options);
+  }
+
+  /** Bytes of the tables on the disks of all servers, replicas included. */
+  async bytes(): Promise<number> {
+    await this.start();
+    const [total] = await this.#client.rows<{ bytes: string }>(
+      `SELECT toString(sum(bytes_on_disk)) AS bytes FROM ${parts(this.#layout)}
+       WHERE active AND database = currentDatabase()`,
+    );
+    return Number(total?.bytes ?? 0);
   }
 
   async eventsOf(

@@ -38,6 +38,10 @@ export const named = (name: string): string => `\`${name.replaceAll('\\', '\\\\'
 export const rowsOf = (name: string, { cluster }: Layout): string =>
   cluster === undefined ? name : `${name}_local`;
 
+/** The system's table of parts, of every server. */
+export const parts = ({ cluster }: Layout): string =>
+  cluster === undefined ? 'system.parts' : `clusterAllReplicas(${named(cluster)}, system.parts)`;
+
 /** `ALTER TABLE …` of the table that holds the rows, on every server. */
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
