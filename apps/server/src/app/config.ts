@@ -12,6 +12,7 @@ import { type NamesSettings, namesSettings } from '../features/accounts/names/se
 import { Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { type MinorsSettings, minorsModes } from '../identity/age.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
+import { urlsOf } from '../platform/database/servers.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
 import { type ServiceSecret, serviceDigest } from '../http/services.ts';
@@ -285,10 +286,12 @@ const serviceSecrets = (reader: Reader, pids: readonly string[] | undefined): re
 const parsedUrl = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);
 
 const databaseUrl = (value: string): string => {
-  const url = parsedUrl(value);
-  if (url && /^postgres(ql)?:$/.test(url.protocol)) return value;
+  if (urlsOf(value)) return value;
   // The URL may contain a password.
-  throw new InvalidSetting('a URL like postgres://user:password@host:5432/name', '(not shown)');
+  throw new InvalidSetting(
+    'a URL like postgres://user:password@host:5432/name, with commas between several hosts',
+    '(not shown)',
+  );
 };
 
 const pid = (value: string): string => {

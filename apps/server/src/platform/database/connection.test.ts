@@ -139,6 +139,8 @@ it('tells a temporary error from a permanent one', () => {
     true,
   ]);
   expect(isBusy(error('ECONNREFUSED', { syscall: 'connect' }))).toBe(true);
+  expect(isBusy(error('ENOTFOUND', { syscall: 'getaddrinfo' }))).toBe(true);
+  expect(isBusy(error('EHOSTUNREACH', { syscall: 'connect' }))).toBe(true);
   expect(isBusy(error('ENOENT', { syscall: 'open' }))).toBe(false);
   expect(['23505', '42601', '40001'].map(code => isBusy(error(code)))).toEqual([false, false, false]);
   expect([undefined, 'text', {}].map(isBusy)).toEqual([false, false, false]);

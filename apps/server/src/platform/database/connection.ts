@@ -6,10 +6,13 @@ import type { Connection } from './embedded/postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { withTimeout } from '../timeout.ts';
 import { forKysely } from './prepared.ts';
+import { expectPrimary, serversOf, urlsOf } from './servers.ts';
 import type { Database } from './schema.ts';
 
 /** Statement timeout in ms; the call is then refused as TooBusy. */
 const STATEMENT_TIMEOUT = 10_000;
+/** Timeout for a lock in ms, below the statement's: a row that hangs must not take every connection for as long. */
+const LOCK_TIMEOUT = 5_000;
 /**
  * Timeout for the answer to a statement in ms, longer than the server's own: without it a call to a server that is gone would wait for
  * minutes.
@@ -23,7 +26,7 @@ const TOOLS = 10;
 const CHECK_TIMEOUT = 2_000;
 
 export interface DatabaseSettings {
-  /** URL of a PostgreSQL server; undefined: embedded. */
+  /** URL of a PostgreSQL server, with commas between the hosts of a primary and its standbys; undefined: embedded. */
   readonly databaseUrl: string | undefined;
   /** Maximum number of connections. */
   readonly databasePool: number;
@@ -50,7 +53,7 @@ export interface OpenDatabase {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
   readonly connect: Connect;
-  /** Resolves if the database answers within two seconds, else rejects. */
+  /** Resolves if the database answers within two seconds and takes writes, else rejects. */
   check(): Promise<void>;
   /** Waits for running statements, closes all connections, stops the embedded database. Idempotent. */
   close(): Promise<void>;
@@ -73,7 +76,10 @@ export const openDatabase = async (
   config: DatabaseSettings,
   log: Logger,
   running?: Connection,
-  { answerMs = ANSWER_TIMEOUT }: { readonly answerMs?: number } = {},
+  {
+    answerMs = ANSWER_TIMEOUT,
+    connectionMs = CONNECTION_TIMEOUT,
+  }: { readonly answerMs?: number; readonly connectionMs?: number } = {},
 ): Promise<OpenDatabase> => {
   const embedded =
     config.databaseUrl === undefined && !running
@@ -89,11 +95,20 @@ export const openDatabase = async (
     types,
     application_name: 'rollcall',
     statement_timeout: STATEMENT_TIMEOUT,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    lock_timeout: LOCK_TIMEOUT,
+    connectionTimeoutMillis: connectionMs,
     idle_in_transaction_session_timeout: 3 * STATEMENT_TIMEOUT,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...settings, max: config.databasePool, idleTimeoutMillis: 60_000 });
+  const urls = connection || config.databaseUrl === undefined ? [] : (urlsOf(config.databaseUrl) ?? []);
+  const several = urls.length > 1 ? serversOf(urls, connectionMs) : undefined;
+  const { Pool, Client }: { Pool: typeof pg.Pool; Client: typeof pg.Client } = several ?? pg;
+  const pool = new Pool({
+    ...settings,
+    Client,
+    max: config.databasePool,
+    idleTimeoutMillis: 60_000,
+  });
   // The pool replaces broken connections, and a checked-out one fails at its next statement. Without listeners the error
   // event would end the process; the pool's own event covers idle connections.
   pool.on('connect', client => {
@@ -104,9 +119,13 @@ export const openDatabase = async (
     dialect: new PostgresDialect({ pool: forKysely(pool, { connections: config.databasePool, answerMs }) }),
   });
   const connect: Connect = async () => {
-    const client = new pg.Client({ ...settings, query_timeout: answerMs });
-    client.on('error', error => log.warn({ err: error }, 'a database connection broke'));
-    await client.connect();
+    const open = async () => {
+      const opened = new Client({ ...settings, query_timeout: answerMs });
+      opened.on('error', error => log.warn({ err: error }, 'a database connection broke'));
+      await opened.connect();
+      return opened;
+    };
+    const client = await (several?.onOne(open) ?? open());
     let before: Promise<unknown> = Promise.resolve();
     return {
       query: sql => {
@@ -119,9 +138,10 @@ export const openDatabase = async (
     };
   };
   const close = closing(db, embedded);
-  const check = checking(pool);
+  const check = (ms = CHECK_TIMEOUT) => withTimeout(ms, () => expectPrimary(pool));
   try {
-    await check();
+    // The first host may be one that does not answer.
+    await check(CHECK_TIMEOUT + connectionMs);
   } catch (error) {
     await close();
     throw new Error(`The database does not answer: ${(error as Error).message}`, { cause: error });
@@ -130,7 +150,7 @@ export const openDatabase = async (
     db,
     pool,
     connect,
-    check,
+    check: () => check(),
     close,
     ...(embedded ? { ended: embedded.ended, connection: embedded.connection } : {}),
   };
@@ -146,8 +166,4 @@ const closing = (db: Kysely<Database>, embedded: EmbeddedDatabase | undefined): 
     }
   };
   return () => (closed ??= close());
-};
-
-const checking = (pool: pg.Pool) => async (): Promise<void> => {
-  await withTimeout(CHECK_TIMEOUT, () => pool.query('select 1'));
 };

@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { refusalOf } from '../../http/answers.ts';
 import { openDatabase, type OpenDatabase } from './connection.ts';
+import { urlsOf } from './servers.ts';
 import { isBusy } from './errors.ts';
+import { transaction } from './transaction.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 
 const log = pino({ level: 'silent' });
@@ -27,6 +29,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   proxy.goOn();
+  proxy.silent = false;
   proxy.cut();
   await open?.close();
   open = undefined;
@@ -36,14 +39,24 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** A pool of two connections through the proxy. */
-const connect = async (answerMs?: number): Promise<OpenDatabase> => {
+/** A pool of two connections to these hosts. */
+const connectTo = async (
+  hosts: readonly string[],
+  times: { answerMs?: number; connectionMs?: number } = {},
+): Promise<OpenDatabase> => {
   const { username, password, pathname } = databaseUrl();
-  const through = `postgres://${username}:${password}@127.0.0.1:${proxy.port}${pathname}`;
-  const config = { ...database.config, databaseUrl: through, databasePool: 2 };
-  open = await openDatabase(config, log, undefined, answerMs === undefined ? {} : { answerMs });
+  const through = `postgres://${username}:${password}@${hosts.join(',')}${pathname}`;
+  open = await openDatabase(
+    { ...database.config, databaseUrl: through, databasePool: 2 },
+    log,
+    undefined,
+    times,
+  );
   return open;
 };
+/** A pool of two connections through the proxy. */
+const connect = (answerMs?: number): Promise<OpenDatabase> =>
+  connectTo([proxy.address], answerMs === undefined ? {} : { answerMs });
 const write = ({ db }: OpenDatabase) =>
   db.transaction().execute(async within => {
     const name = `fault-${String(now())}-${Math.random()}`;
@@ -95,12 +108,16 @@ describe('a call', () => {
 
   it('that reaches a standby is refused, and goes to the new primary without a restart', async () => {
     const name = databaseUrl().pathname.slice(1);
-    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
     const opened = await connect();
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+    // The connections of before are lost with the old primary.
+    proxy.cut();
+    await expect.poll(() => opened.pool.totalCount).toBe(0);
     await Promise.all([1, 2].map(() => sql`select pg_sleep(0.05), ${1}`.execute(opened.db)));
     const error = await failure(write(opened));
     expect(error).toMatchObject({ code: '25006' });
     expectBusy(error);
+    expectBusy(await failure(opened.check()));
     // The address leads to the new primary: connections that are opened from now on.
     await database.pool.query(`alter database ${name} reset default_transaction_read_only`);
     expect(await write(opened)).toContain('fault');
@@ -123,6 +140,12 @@ describe('a call', () => {
     expect(await Promise.all(first)).toEqual(Array(50).fill(undefined));
   });
 
+  it('waits for a row for five seconds at most', async () => {
+    const opened = await connect();
+    const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(opened.db);
+    expect(rows).toEqual([{ lock_timeout: '5s' }]);
+  });
+
   it.each([
     ['53100', 'a full disk'],
     ['57014', 'a slow statement'],
@@ -130,5 +153,99 @@ describe('a call', () => {
     ['25006', 'a standby'],
   ])('that ends with %s (%s) is answered 503', code => {
     expectBusy(Object.assign(new Error('of PostgreSQL'), { code }));
+  });
+});
+
+describe('of several hosts', () => {
+  it.each([
+    ['is not there', '127.0.0.1:1'],
+    ['has no name', 'nowhere.invalid:5432'],
+  ])('the next one is taken where the first %s', async (_, first) => {
+    const opened = await connectTo([first, proxy.address]);
+    expect(await write(opened)).toContain('fault');
+    const own = await opened.connect();
+    expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await own.end();
+  });
+
+  it('the next one is taken where the first swallows everything', async () => {
+    const silent = await startTcpProxy('127.0.0.1:1');
+    silent.hold();
+    try {
+      const opened = await connectTo([silent.address, proxy.address], { connectionMs: 2 * ANSWER });
+      expect(await write(opened)).toContain('fault');
+    } finally {
+      await silent.close();
+    }
+  });
+
+  it('each is tried once, and a caller is refused where none takes writes', async () => {
+    const opened = await connectTo(['127.0.0.1:1', proxy.address]);
+    const name = databaseUrl().pathname.slice(1);
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+    try {
+      proxy.cut();
+      await expect.poll(() => opened.pool.totalCount).toBe(0);
+      expectBusy(await failure(write(opened)));
+      expectBusy(await failure(opened.check()));
+    } finally {
+      await database.pool.query(`alter database ${name} reset default_transaction_read_only`);
+    }
+    expect(await write(opened)).toContain('fault');
+  });
+
+  it.each(['postgres://u@a,,b/x', 'postgres://u@a,b:port/x', 'mysql://a,b/x', 'postgres://u@,b/x'])(
+    '%s is no URL',
+    url => {
+      expect(urlsOf(url)).toBeUndefined();
+    },
+  );
+
+  it('each has the user, the database and the options', () => {
+    expect(urlsOf('postgres://u:p%40@a,b:5433,[::1]:5434/x?sslmode=require')).toEqual([
+      'postgres://u:p%40@a/x?sslmode=require',
+      'postgres://u:p%40@b:5433/x?sslmode=require',
+      'postgres://u:p%40@[::1]:5434/x?sslmode=require',
+    ]);
+  });
+});
+
+describe('a transaction whose connection is lost', () => {
+  const count = async (name: string) =>
+    (await database.pool.query('select 1 from budgets where name = $1', [name])).rowCount;
+
+  const insert = (within: OpenDatabase['db'], name: string) =>
+    within
+      .insertInto('budgets')
+      .values({ name, ends_at: new Date(0), spent: 1, most: 1 })
+      .execute();
+
+  it('before the commit is run once more', async () => {
+    const opened = await connect();
+    let runs = 0;
+    await transaction(opened.db, async within => {
+      runs += 1;
+      await insert(within, 'lost-before');
+      if (runs === 1) proxy.cut();
+      await sql`select ${1}::int`.execute(within);
+    });
+    expect([runs, await count('lost-before')]).toEqual([2, 1]);
+  });
+
+  it('at the commit is not: it may have been committed', async () => {
+    const opened = await connect();
+    let runs = 0;
+    const work = failure(
+      transaction(opened.db, async within => {
+        runs += 1;
+        await insert(within, 'lost-at');
+        proxy.silent = true;
+      }),
+    );
+    await expect.poll(() => count('lost-at')).toBe(1);
+    proxy.cut();
+    proxy.silent = false;
+    expectBusy(await work);
+    expect([runs, await count('lost-at')]).toEqual([1, 1]);
   });
 });

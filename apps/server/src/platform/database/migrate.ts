@@ -44,7 +44,7 @@ export const migrate = async (
   const client = await pool.connect();
   try {
     // Waiting for another server's migrations, or a long migration, may take minutes.
-    await client.query('set statement_timeout = 0');
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(
       'create table if not exists migrations ' +

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
-import { isCollision } from './errors.ts';
+import { isCollision, isUndone } from './errors.ts';
 
 /** Maximum number of runs. */
 const RUNS = 3;
@@ -25,11 +25,27 @@ export const repeatCollisions = async <T>(work: () => Promise<T>): Promise<T> =>
 };
 
 /**
- * Runs `work` in a transaction and commits it, as often as `repeatCollisions` says. Any error rolls back.
+ * Runs `work` in a transaction and commits it, as often as `repeatCollisions` says, and once more where its connection was lost before
+ * the commit was sent: after that nobody knows whether it was committed, so it is never repeated. Any error rolls back.
  *
  * @returns the result of `work`, after the commit
  */
 export const transaction = <T>(
   db: Kysely<Database>,
   work: (transaction: Transaction<Database>) => Promise<T>,
-): Promise<T> => repeatCollisions(() => db.transaction().execute(work));
+): Promise<T> =>
+  repeatCollisions(async () => {
+    let done = false;
+    const run = () =>
+      db.transaction().execute(async within => {
+        const result = await work(within);
+        done = true;
+        return result;
+      });
+    try {
+      return await run();
+    } catch (error) {
+      if (done || !isUndone(error)) throw error;
+      return run();
+    }
+  });
