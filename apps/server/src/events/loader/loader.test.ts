@@ -6,7 +6,7 @@ import type { Batch, Position } from '../store/event-store.ts';
 import { NewNames } from '../../platform/new-names.ts';
 import { BatchGap, LeaseLost, StoreCrashed, StoreUnavailable } from '../store/errors.ts';
 import { ContentError } from '../record/content-error.ts';
-import { Loader } from './loader.ts';
+import { Loader, type LoaderOptions } from './loader.ts';
 import type { Quarantined } from './quarantine.ts';
 import { dataRecord, reportsRecord } from '../record/record.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
@@ -40,6 +40,8 @@ const world = (options: { busy?: () => boolean } = {}) => {
     loadedTo: undefined as number | undefined,
     /** A batch that an earlier loader left. */
     unfinished: undefined as Position['unfinished'],
+    /** The batch that an earlier loader loaded last. */
+    last: undefined as Position['last'],
     leaseLost: false,
   };
   const names = new NewNames(2);
@@ -50,6 +52,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
     position: async (): Promise<Position> => ({
       loadedTo: state.loadedTo ?? loaded.at(-1)?.to ?? 0,
       ...(state.unfinished ? { unfinished: state.unfinished } : {}),
+      ...(state.last ? { last: state.last } : {}),
     }),
     moveTo: async (_: number, offset: number) => {
       state.loadedTo = offset;
@@ -93,8 +96,9 @@ const world = (options: { busy?: () => boolean } = {}) => {
       return known;
     },
   };
-  const open = () =>
+  const open = (more: Pick<LoaderOptions, 'lease'> = {}) =>
     new Loader({
+      ...more,
       onLost: () => lose(),
       log: log.partition(0),
       partition: 0,
@@ -118,7 +122,10 @@ const world = (options: { busy?: () => boolean } = {}) => {
       },
       now,
       busy: options.busy ?? (() => false),
-      logger: { warn: () => {}, error: (_: unknown, text?: string) => void logged.push(text ?? '') } as never,
+      logger: {
+        warn: (_: unknown, text?: string) => void logged.push(text ?? ''),
+        error: (_: unknown, text?: string) => void logged.push(text ?? ''),
+      } as never,
       pause: (ms, signal) =>
         new Promise(resolve => {
           pauses.push({ ms, end: resolve });
@@ -167,7 +174,7 @@ describe('the loader', () => {
       [0, loaded[0]?.to],
       [loaded[0]?.to, await log.partition(0).end()],
     ]);
-    expect(loader.counts).toEqual({ events: 3, reports: 1, known: 0, withdrawn: 1, failures: 0 });
+    expect(loader.counts).toEqual({ events: 3, reports: 1, known: 0, withdrawn: 1, failures: 0, rereads: 0 });
     expect(await log.bytes()).toBe(0);
     expect([await loader.lagBytes(), loader.lag()]).toEqual([0, 0]);
     await loader.close();
@@ -227,6 +234,76 @@ describe('the loader', () => {
     await second.reached(await log.partition(0).end());
     await second.close();
     expect([keys(), loaded.at(-1)?.from]).toEqual([['a', 'b'], 0]);
+  });
+
+  test('reads again what a log that lost its end was given at places before the position', async () => {
+    const { log, report, open, keys, state, loaded, logged } = world();
+    await report('loaded');
+    const first = open();
+    await first.reached(await log.partition(0).end());
+    await first.close();
+    expect(first.counts.rereads).toBe(0);
+    const [from = 0, digest = ''] = [loaded[0]?.to, loaded[0]?.digest];
+    // The position is behind what a power cut took, and others stand there since.
+    await report('new', 'newer');
+    state.loadedTo = await log.partition(0).end();
+    state.last = { from, digest };
+    log.partition(0).rereadFrom = async () => from;
+    await report('newest');
+    const second = open();
+    await second.reached(await log.partition(0).end());
+    await second.close();
+    expect(keys()).toEqual(['loaded', 'new', 'newer', 'newest']);
+    expect([second.counts.rereads, loaded.at(-1)?.from]).toEqual([1, from]);
+    expect(logged).toContainEqual(expect.stringContaining('lost its end'));
+  });
+
+  test('removes what is loaded, and reads it no more, after an earlier loader ended before it had', async () => {
+    const { log, report, open, keys, state, loaded, logged } = world();
+    const release = log.partition(0).release.bind(log.partition(0));
+    log.partition(0).release = () => Promise.reject(new Error('ended'));
+    await report('loaded');
+    const first = open();
+    void first.reached(await log.partition(0).end());
+    await expect.poll(() => loaded.length).toBe(1);
+    await first.close();
+    log.partition(0).release = release;
+    state.last = { from: 0, digest: loaded[0]?.digest ?? '' };
+    log.partition(0).rereadFrom = async () => 0;
+    await report('new');
+    logged.length = 0;
+    const second = open();
+    await second.reached(await log.partition(0).end());
+    await second.close();
+    expect([keys(), second.counts.rereads, logged]).toEqual([['loaded', 'new'], 0, []]);
+    expect(loaded.map(({ events }) => events.length)).toEqual([1, 1]);
+    expect(await log.bytes()).toBe(0);
+  });
+
+  test('loads nothing of a log that was made anew by its lease of the one before', async () => {
+    const { log, report, open, loaded, lost } = world();
+    const loader = open({ lease: { lease: 1, log: 'memory' } });
+    log.name = 'made anew';
+    await report('a');
+    void loader.reached(await log.partition(0).end());
+    await lost;
+    await loader.close();
+    expect([loaded, (await log.bytes()) > 0]).toEqual([[], true]);
+  });
+
+  test('names a batch by what the log holds there', async () => {
+    const digests = await Promise.all(
+      [['a'], ['b']].map(async keys => {
+        const { log, report, open, loaded } = world();
+        await report(...keys);
+        const loader = open();
+        await loader.reached(await log.partition(0).end());
+        await loader.close();
+        return loaded[0]?.digest;
+      }),
+    );
+    expect(digests).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(String)]);
+    expect(digests[0]).not.toBe(digests[1]);
   });
 
   test('gathers events for a while, and sends the store nothing without events', async () => {

@@ -3,6 +3,7 @@
  * loaded. If the store fails, the same batch is loaded later. A record that the store refuses for what it holds, or that crashes it, is
  * put into quarantine, and the others are loaded.
  */
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { StoredReport } from '../record/stored-report.ts';
@@ -13,6 +14,7 @@ import { ContentError } from '../record/content-error.ts';
 import { readRecord } from '../record/record.ts';
 import { BatchGap, LeaseLost, StoreCrashed } from '../store/errors.ts';
 import { bisect } from './bisect.ts';
+import type { PartitionLease } from '../partitions/partition-owner.ts';
 import { WakeUp } from './wake-up.ts';
 import { loadInParts, type LoadedParts } from './load-parts.ts';
 import type { Quarantine, Rejected } from './quarantine.ts';
@@ -40,8 +42,8 @@ export interface LoaderOptions {
   readonly log: LogPartition;
   /** The partition's number. */
   readonly partition: number;
-  /** The number of the lease by which this loader owns the partition, where several may. */
-  readonly lease?: number;
+  /** The lease by which this loader owns the partition, where several may. */
+  readonly lease?: PartitionLease;
   readonly store: Pick<EventStore, 'position' | 'load' | 'loadPart' | 'check' | 'moveTo' | 'products'>;
   readonly consents: Pick<Consents, 'record' | 'permitted'>;
   readonly quarantine: Pick<Quarantine, 'add'>;
@@ -75,6 +77,8 @@ export interface LoaderCounts {
   /** Left out, as consent had been withdrawn before. */
   withdrawn: number;
   failures: number;
+  /** Times that a partition was read again from before its position. */
+  rereads: number;
 }
 
 export const newCounts = (): LoaderCounts => ({
@@ -83,7 +87,23 @@ export const newCounts = (): LoaderCounts => ({
   known: 0,
   withdrawn: 0,
   failures: 0,
+  rereads: 0,
 });
+
+/** Who waits for an offset of a log. */
+interface Waiting {
+  readonly to: Offset;
+  readonly log: string | undefined;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Of what the log has in a range: a log that lost its end has other records there, which make another block. */
+const digestOf = (records: readonly LogRecord[]): string => {
+  const hash = createHash('sha256');
+  for (const { bytes } of records) hash.update(bytes);
+  return hash.digest('hex').slice(0, 32);
+};
 
 export class Loader {
   readonly #options: LoaderOptions;
@@ -105,7 +125,7 @@ export class Loader {
   #aside = { from: -1, entries: new Set<string>() };
   /** How often the store's process ended at the batch that begins there. */
   #crashes = { from: -1, count: 0 };
-  #waiting: { readonly to: Offset; readonly reached: () => void }[] = [];
+  #waiting: readonly Waiting[] = [];
   readonly #running: Promise<void>;
 
   constructor(options: LoaderOptions) {
@@ -126,11 +146,22 @@ export class Loader {
     return this.#options.log.bytesAfter(this.#loaded ?? 0);
   }
 
-  /** Resolves when everything before `to` is loaded; does not wait for more to gather. */
-  reached(to: Offset): Promise<void> {
-    if ((this.#loaded ?? 0) >= to) return Promise.resolve();
-    return new Promise(reached => {
-      this.#waiting.push({ to, reached });
+  /**
+   * Resolves when everything before `to` is loaded; does not wait for more to gather.
+   * @param log the identity of the log that `to` is of; absent: of this loader's
+   * @param signal ends the wait
+   * @throws LogRestored where the loader goes on in another log
+   */
+  reached(to: Offset, log?: string, signal?: AbortSignal): Promise<void> {
+    if (to === 0 || ((log ?? this.#log) === this.#log && (this.#loaded ?? 0) >= to)) return Promise.resolve();
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = { to, log, resolve, reject };
+      this.#waiting = [...this.#waiting, waiting];
+      signal?.addEventListener('abort', () => {
+        this.#waiting = this.#waiting.filter(each => each !== waiting);
+        reject(signal.reason);
+      });
       this.#gathering.abort();
       this.#woken.notify();
     });
@@ -199,22 +230,45 @@ export class Loader {
   async #begin(): Promise<void> {
     const { store, log, lease, logger, partition, productNames } = this.#options;
     this.#log = await log.identity();
-    let { loadedTo, unfinished } = await store.position(partition, this.#log);
-    productNames.know(await store.products());
-    try {
-      await log.bytesAfter(unfinished?.to ?? loadedTo);
-    } catch (error) {
-      if (!(error instanceof LogRestored)) throw error;
-      // Offsets begin anew, so the whole log is loaded; the store drops the ids that it has.
-      logger.warn(
-        { loaded: loadedTo, partition, reason: error.message },
-        'the event log was restored from an older copy than the event store: it is loaded from its start',
+    if (lease && lease.log !== this.#log)
+      throw new LeaseLost(
+        `The partition ${partition} is leased of ${lease.log}, and the log is ${this.#log}.`,
       );
-      await store.moveTo(partition, 0, { log: this.#log, ...(lease === undefined ? {} : { lease }) });
-      [loadedTo, unfinished] = [0, undefined];
+    this.#giveUpOthers();
+    const position = await store.position(partition, this.#log);
+    let { loadedTo, unfinished } = position;
+    productNames.know(await store.products());
+    const from = await this.#rereadFrom(position);
+    if (from !== undefined) {
+      logger.warn(
+        { loaded: loadedTo, from, partition, log: this.#log },
+        'the event log is not as it was when it was read: it was restored from a copy, or lost its end; it is read again, and ids that are stored are left out',
+      );
+      await store.moveTo(partition, from, { log: this.#log, ...(lease ? { lease: lease.lease } : {}) });
+      [loadedTo, unfinished] = [from, undefined];
+      this.counts.rereads += 1;
     }
     this.#loaded = loadedTo;
     this.#unfinished = unfinished;
+  }
+
+  /** Where the log is to be read again, if it is not what was read of it. */
+  async #rereadFrom({ loadedTo, unfinished, last }: Position): Promise<Offset | undefined> {
+    const { log } = this.#options;
+    const from = await log.rereadFrom(loadedTo, unfinished?.to ?? loadedTo);
+    if (from === undefined || unfinished || !last || from < last.from) return from;
+    const { records } = await log.read(last.from, BATCH, loadedTo);
+    if (digestOf(records) !== last.digest) return from;
+    // It is the last batch, whose loader ended before it was removed.
+    await log.release(loadedTo, this.#log);
+    return undefined;
+  }
+
+  /** Tells who waits for an offset of another log that it is never reached. */
+  #giveUpOthers(): void {
+    const gone = this.#waiting.filter(({ log }) => log !== undefined && log !== this.#log);
+    this.#waiting = this.#waiting.filter(each => !gone.includes(each));
+    for (const { reject } of gone) reject(new LogRestored('The event log was made anew.'));
   }
 
   async #gather(bytes: number): Promise<void> {
@@ -226,7 +280,7 @@ export class Loader {
 
   #resolveReached(): void {
     const loaded = this.#loaded ?? 0;
-    for (const { to, reached } of this.#waiting) if (to <= loaded) reached();
+    for (const { to, resolve } of this.#waiting) if (to <= loaded) resolve();
     this.#waiting = this.#waiting.filter(({ to }) => to > loaded);
   }
 
@@ -240,7 +294,14 @@ export class Loader {
     await this.#putAside(from, read.unreadable);
     const taken = await this.#withKnownProducts(read.events);
     const permitted = await this.#permitted(from, taken);
-    const range = { partition, log: this.#log, from, to: next, ...(lease === undefined ? {} : { lease }) };
+    const range = {
+      partition,
+      log: this.#log,
+      from,
+      to: next,
+      digest: digestOf(records),
+      ...(lease ? { lease: lease.lease } : {}),
+    };
     const loaded = await this.#load({ ...range, events: permitted, reports: read.reports });
     this.#loaded = next;
     this.counts.events += loaded.events;
@@ -249,7 +310,7 @@ export class Loader {
     this.counts.withdrawn += taken.length - permitted.length;
     const newest = taken.at(-1)?.received ?? read.reports.at(-1)?.received;
     if (newest !== undefined) this.#received = newest;
-    await log.release(next);
+    await log.release(next, this.#log);
     return true;
   }
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { newEvent } from '../../features/usage/testing/batches.ts';
 import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
-import { type EventLog, type LogPartition, ofPartitions } from '../log/event-log.ts';
+import { type EventLog, type LogPartition, LogRestored, markOf } from '../log/event-log.ts';
 import { BatchRanges } from '../partitions/batch-ranges.ts';
 import { dataRecord } from '../record/record.ts';
 import type { Batch } from '../store/event-store.ts';
-import { Loaders } from './loaders.ts';
+import { Loaders, type Share } from './loaders.ts';
 
 const now = heldClock();
 const LEASE = 1_500;
@@ -39,7 +39,14 @@ const world = () => {
   const all = () => Array.from({ length: reported }, (_, n) => n);
 
   /** @param diesAt the step after which this process does nothing any more; absent: it lives */
-  const start = (diesAt = Number.POSITIVE_INFINITY) => {
+  const start = (
+    diesAt = Number.POSITIVE_INFINITY,
+    {
+      share = 'leased',
+      position = () => {},
+      identity = () => {},
+    }: { share?: Share; position?: () => void; identity?: () => void } = {},
+  ) => {
     let steps = 0;
     let died = () => {};
     const dead = new Promise<void>(resolve => (died = resolve));
@@ -57,11 +64,12 @@ const world = () => {
       const own = log.partition(number);
       return {
         identity: own.identity,
+        rereadFrom: (...given) => own.rereadFrom(...given),
         read: (...given) => own.read(...given),
         bytesAfter: from => own.bytesAfter(from),
         end: () => own.end(),
         roll: () => own.roll(),
-        release: before => step(() => own.release(before)),
+        release: (...given) => step(() => own.release(...given)),
         onAppend: wake => own.onAppend(wake),
       };
     };
@@ -79,12 +87,22 @@ const world = () => {
       return 0;
     };
     const loaders = new Loaders({
-      log: { identity: log.identity, partitions: PARTITIONS, partition } as unknown as EventLog,
-      share: 'leased',
+      log: {
+        identity: () => {
+          identity();
+          return log.identity();
+        },
+        partitions: PARTITIONS,
+        partition,
+      } as unknown as EventLog,
+      share,
       db: database.db,
       leaseMs: LEASE,
       store: {
-        position: (number, of) => step(() => ranges.position(number, of)),
+        position: (number, of) => {
+          position();
+          return step(() => ranges.position(number, of));
+        },
         load,
         loadPart: async () => 0,
         check: async () => {},
@@ -111,6 +129,7 @@ const world = () => {
   };
   return { log, report, stored, all, start };
 };
+const ends = (log: MemoryLog) => markOf(log, partition => partition.end());
 const soon = { timeout: 60_000, interval: 20 };
 const sorted = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 
@@ -142,9 +161,34 @@ describe('loaders of several processes', () => {
       .poll(() => Math.min(one.loaders.partitions.length, other.loaders.partitions.length), soon)
       .toBe(1);
     await report(30);
-    await one.loaders.reached(await ofPartitions(log, partition => partition.end()));
+    await one.loaders.reached(await ends(log), new AbortController().signal);
     expect(sorted(stored())).toEqual(all());
     await one.loaders.close();
     await other.loaders.close();
   }, 60_000);
+
+  test('are waited for by few questions, and no longer than the log is the same or the caller waits', async () => {
+    const { report, log, start } = world();
+    await report(6);
+    const mark = await ends(log);
+    let [positions, identities] = [0, 0];
+    const { loaders } = start(Number.POSITIVE_INFINITY, {
+      share: 'none',
+      position: () => (positions += 1),
+      identity: () => (identities += 1),
+    });
+    const caller = new AbortController();
+    const left = loaders.reached(mark, caller.signal);
+    await expect.poll(() => identities, soon).toBe(3);
+    // One question to each engine at a look, however many partitions there are.
+    expect(positions).toBeLessThanOrEqual(identities + 1);
+    caller.abort(new Error('no longer'));
+    await expect(left).rejects.toThrow('no longer');
+    const asked = positions;
+    const other = loaders.reached(mark, new AbortController().signal);
+    log.name = 'made anew';
+    await expect(other).rejects.toThrow(LogRestored);
+    expect(positions).toBeLessThanOrEqual(asked + 2);
+    await loaders.close();
+  });
 });

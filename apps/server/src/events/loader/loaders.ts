@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
-import type { EventLog, Offset } from '../log/event-log.ts';
-import { PartitionOwner } from '../partitions/partition-owner.ts';
+import { type EventLog, ensureSame, type LogMark } from '../log/event-log.ts';
+import { type PartitionLease, PartitionOwner } from '../partitions/partition-owner.ts';
 import { Loader, type LoaderCounts, type LoaderOptions, newCounts } from './loader.ts';
 
 /** Milliseconds between two looks at how far other processes are. */
@@ -74,22 +74,31 @@ export class Loaders {
   }
 
   /**
-   * Resolves when everything before an offset of each partition is in the store, whichever process loads it; those of this process do
-   * not wait for more to gather.
+   * Resolves when everything before a place of the log is in the store, whichever process loads it; those of this process do not wait
+   * for more to gather.
+   * @param over ends the wait
+   * @throws LogRestored where the log is another one by now: nothing loads what was before the place
    */
-  async reached(offsets: readonly Offset[]): Promise<void> {
-    await Promise.all(offsets.map((to, partition) => this.#reached(partition, to)));
-  }
-
-  async #reached(partition: number, to: Offset): Promise<void> {
+  async reached(mark: LogMark, over: AbortSignal): Promise<void> {
     const { log, share, store, pause } = this.#options;
-    if (to === 0) return;
-    const own = this.#loaders.get(partition)?.reached(to);
-    if (share === 'all') return own;
-    const { signal } = this.#closing;
-    while (!signal.aborted && (await store.position(partition, await log.identity())).loadedTo < to)
-      await pause(LOOK_EVERY, signal);
-    signal.throwIfAborted();
+    const signal = AbortSignal.any([over, this.#closing.signal]);
+    const own = Promise.all(
+      [...this.#loaders].map(([partition, loader]) =>
+        loader.reached(mark.offsets[partition] ?? 0, mark.log, signal),
+      ),
+    );
+    if (share === 'all') return void (await own);
+    // Another process may load what this one had.
+    own.catch(() => undefined);
+    // One partition after the other, so that a wait asks as little of NATS and PostgreSQL however many there are.
+    for (const [partition, to] of mark.offsets.entries()) {
+      const isLoaded = async () => to === 0 || (await store.position(partition, mark.log)).loadedTo >= to;
+      while (!(await isLoaded())) {
+        await ensureSame(log, mark.log);
+        await pause(LOOK_EVERY, signal);
+        signal.throwIfAborted();
+      }
+    }
   }
 
   /** Lets running loads finish, and leaves the partitions to others. */
@@ -99,14 +108,14 @@ export class Loaders {
     await Promise.all([...this.#loaders.keys()].map(partition => this.#end(partition)));
   }
 
-  #begin(partition: number, lease?: number): void {
+  #begin(partition: number, lease?: PartitionLease): void {
     const { log, share: _, db: __, leaseMs: ___, ...options } = this.#options;
     const loader = new Loader({
       ...options,
       log: log.partition(partition),
       partition,
       counts: this.counts,
-      ...(lease === undefined ? {} : { lease }),
+      ...(lease ? { lease } : {}),
       onLost: () => {
         if (this.#loaders.get(partition) === loader) this.#loaders.delete(partition);
         this.#owner?.lost(partition);

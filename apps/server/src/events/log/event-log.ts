@@ -60,6 +60,14 @@ export interface LogPartition {
    * @throws LogRestored where `from` is beyond the log
    */
   bytesAfter(from: Offset): Promise<number>;
+  /**
+   * Whether the log still has what a loader read of it, asked before it goes on: a log that was put back from an older copy, or lost
+   * its end in a power cut, gives the same offsets to other records, which would be taken for loaded.
+   * @param loadedTo everything before it was loaded
+   * @param readTo everything before it was read, and what is behind `loadedTo` is read again
+   * @returns where to read again, unless what stands from there on is what was loaded last; undefined: nothing was lost
+   */
+  rereadFrom(loadedTo: Offset, readTo: Offset): Promise<Offset | undefined>;
   /** Behind the last durable record: what was acknowledged is before it. 0 where the partition is empty and may never have had a record. */
   end(): Promise<Offset>;
   /**
@@ -70,9 +78,11 @@ export interface LogPartition {
   roll(): Promise<Offset>;
   /**
    * Removes records before an offset; some of them may stay until the next roll.
+   * @param log the identity of the log that the offset is of; absent: of this one, however it was made anew
    * @returns once the removal is durable
+   * @throws LogRestored where the log is another one: nothing is removed
    */
-  release(before: Offset): Promise<void>;
+  release(before: Offset, log?: string): Promise<void>;
   /**
    * Calls `wake` when there may be more to read. @returns ends that
    */
@@ -108,6 +118,30 @@ export const ofPartitions = <T>(
   of: (partition: LogPartition, number: number) => Promise<T>,
 ): Promise<T[]> =>
   Promise.all(Array.from({ length: log.partitions }, (_, number) => of(log.partition(number), number)));
+
+/** A place in every partition of one log. */
+export interface LogMark {
+  /** The log's identity. */
+  readonly log: string;
+  readonly offsets: readonly Offset[];
+}
+
+/** @throws LogRestored where the log was made anew meanwhile */
+export const markOf = async (
+  log: Pick<EventLog, 'identity' | 'partitions' | 'partition'>,
+  of: (partition: LogPartition) => Promise<Offset>,
+): Promise<LogMark> => {
+  const identity = await log.identity();
+  const offsets = await ofPartitions(log, of);
+  await ensureSame(log, identity);
+  return { log: identity, offsets };
+};
+
+/** @throws LogRestored where the log has another identity: offsets of one log mean nothing in another */
+export const ensureSame = async (log: Pick<EventLog, 'identity'>, identity: string): Promise<void> => {
+  const now = await log.identity();
+  if (now !== identity) throw new LogRestored(`The event log was made anew: it is ${now}, not ${identity}.`);
+};
 
 /** The partition that the appends of a key go to. */
 export const partitionOf = (key: string, partitions: number): number => crc32(key) % partitions;

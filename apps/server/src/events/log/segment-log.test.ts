@@ -85,6 +85,22 @@ describe('the event log, opened again,', () => {
     await third.close();
   });
 
+  test('put back from a copy, is read again though it has grown beyond what was loaded before anybody asked', async () => {
+    const folder = await newFolder();
+    const first = await open(folder);
+    await first.append(bytes('a'));
+    const copy = await copyOf(folder);
+    const end = await first.append(bytes('lost'));
+    await first.close();
+    const second = await open(copy);
+    await second.append(bytes('b'));
+    await second.append(bytes('c'));
+    expect(await second.rereadFrom(end, end)).toBe(0);
+    // Asked again, it has all that was read since.
+    expect(await second.rereadFrom(await second.end(), await second.end())).toBeUndefined();
+    await second.close();
+  });
+
   test('is opened by one process at a time', async () => {
     const folder = await newFolder();
     const first = await open(folder);

@@ -85,6 +85,8 @@ export class SegmentLog implements EventLog, LogPartition {
   readonly #lock: Lock;
   readonly #identity: string;
   readonly #segments: Segments;
+  /** Where the log ended when it was opened; undefined once whoever loads it has gone on: what it has read since is there. */
+  #opened: Offset | undefined;
   /** Appends that wait to be written, in order. */
   readonly #groups: Group[] = [];
   #waitingBytes = 0;
@@ -105,6 +107,7 @@ export class SegmentLog implements EventLog, LogPartition {
     this.#diskBytes = diskBytes;
     this.#lock = lock;
     this.#segments = segments;
+    this.#opened = segments.end;
   }
 
   async identity(): Promise<string> {
@@ -196,6 +199,13 @@ export class SegmentLog implements EventLog, LogPartition {
   async bytesAfter(from: Offset): Promise<number> {
     this.#ensureWithin(from);
     return this.#segments.end - from;
+  }
+
+  async rereadFrom(_: Offset, readTo: Offset): Promise<Offset | undefined> {
+    // A log that was put back from a copy may have grown beyond what was loaded before anybody asks.
+    const end = this.#opened ?? this.#segments.end;
+    this.#opened = undefined;
+    return readTo > end ? 0 : undefined;
   }
 
   #ensureWithin(offset: Offset): void {

@@ -55,6 +55,26 @@ describe('the ranges of batches', () => {
     expect(await ranges.position(3)).toEqual({ loadedTo: 4 });
   });
 
+  test('are not begun once the lease is over, though nobody else has it', async () => {
+    await ranges.begin(batch(0, 10, 0));
+    const until = (when: string) => database.pool.query(`update usage_partitions set lease_until = ${when}`);
+    await until("now() + interval '1 minute'");
+    await ranges.finish(batch(0, 10, 0));
+    await ranges.begin(batch(10, 20, 0));
+    await until("now() - interval '1 second'");
+    await expect(ranges.begin(batch(10, 20, 0))).rejects.toThrow(LeaseLost);
+  });
+
+  test('of other records at the same place are another block', async () => {
+    const one = await ranges.begin({ ...batch(0, 10), digest: 'one' });
+    expect(await ranges.begin({ ...batch(0, 10), digest: 'one' })).toBe(one);
+    expect(await ranges.begin({ ...batch(0, 10), digest: 'other' })).not.toBe(one);
+    await ranges.finish({ ...batch(0, 10), digest: 'other' });
+    expect(await ranges.position(3)).toEqual({ loadedTo: 10, last: { from: 0, digest: 'other' } });
+    await ranges.moveTo(3, 4);
+    expect(await ranges.position(3)).toEqual({ loadedTo: 4 });
+  });
+
   test('of one log are not those of another, and one that comes again after a restore is another', async () => {
     const ofA = { ...batch(0, 10), log: 'a' };
     const ofB = { ...batch(0, 10), log: 'b' };

@@ -10,13 +10,14 @@ import type { Offset } from '../log/event-log.ts';
 import { BatchGap, LeaseLost } from '../store/errors.ts';
 import type { Batch, PlaceOwner, Position } from '../store/event-store.ts';
 
-type Range = Pick<Batch, 'partition' | 'log' | 'lease' | 'from' | 'to'>;
+type Range = Pick<Batch, 'partition' | 'log' | 'lease' | 'from' | 'to' | 'digest'>;
 
 interface Row {
   readonly loaded_to: Offset;
   readonly batch_from: Offset | null;
   readonly batch_to: Offset | null;
   readonly lease: number;
+  readonly lease_over: boolean;
   readonly generation: number;
 }
 
@@ -26,28 +27,32 @@ export class BatchRanges {
   async position(partition: number, log = ''): Promise<Position> {
     const row = await this.db
       .selectFrom('usage_partitions')
-      .select(['loaded_to', 'batch_from', 'batch_to'])
+      .select(['loaded_to', 'batch_from', 'batch_to', 'last_from', 'last_digest'])
       .where('log', '=', log)
       .where('partition', '=', partition)
       .executeTakeFirst();
     if (!row) return { loadedTo: 0 };
-    const { loaded_to: loadedTo, batch_from: from, batch_to: to } = row;
-    return { loadedTo, ...(from === null || to === null ? {} : { unfinished: { from, to } }) };
+    const { loaded_to: loadedTo, batch_from: from, batch_to: to, last_from: last, last_digest: digest } = row;
+    return {
+      loadedTo,
+      ...(from === null || to === null ? {} : { unfinished: { from, to } }),
+      ...(last === null || digest === null ? {} : { last: { from: last, digest } }),
+    };
   }
 
   /**
    * Records a batch that is about to be inserted; one that is recorded already stays.
-   * @returns by what its blocks are recognised, which is the same each time that the range is loaded; undefined if it lies before the position: it is stored
+   * @returns by what its blocks are recognised, which is the same each time that the range is loaded with the same records; undefined if it lies before the position: it is stored
    * @throws BatchGap where the batch does not begin there, or another one is unfinished; LeaseLost
    */
   begin(range: Range): Promise<string | undefined> {
-    const { partition, log = '', from, to } = range;
+    const { partition, log = '', from, to, digest = '' } = range;
     return transaction(this.db, async within => {
       await sql`insert into usage_partitions (log, partition) values (${log}, ${partition}) on conflict do nothing`.execute(
         within,
       );
       const { rows } =
-        await sql<Row>`select loaded_to, batch_from, batch_to, lease, generation from usage_partitions
+        await sql<Row>`select loaded_to, batch_from, batch_to, lease, coalesce(lease_until < now(), false) as lease_over, generation from usage_partitions
         where log = ${log} and partition = ${partition} for update`.execute(within);
       const [row] = rows;
       if (!row) throw new Error(`The partition ${partition} has no row.`);
@@ -55,7 +60,7 @@ export class BatchRanges {
       if (to <= row.loaded_to) return undefined;
       if (from !== row.loaded_to)
         throw new BatchGap(`The batch holds ${from} to ${to}, but the store goes on at ${row.loaded_to}.`);
-      const token = `${log}:${row.generation}:${partition}:${from}:${to}:`;
+      const token = `${log}:${row.generation}:${partition}:${from}:${to}:${digest}:`;
       if (row.batch_to === to) return token;
       if (row.batch_to !== null)
         throw new BatchGap(`The batch holds ${from} to ${to}, but one to ${row.batch_to} is unfinished.`);
@@ -67,9 +72,10 @@ export class BatchRanges {
 
   /** Moves the position behind a batch that is stored. @throws LeaseLost where another loader owns the partition by now */
   async finish(range: Range): Promise<void> {
-    const { partition, log = '', from, to, lease } = range;
+    const { partition, log = '', from, to, lease, digest = null } = range;
     const { rows } = await sql<{ partition: number }>`
-      update usage_partitions set loaded_to = ${to}, batch_from = null, batch_to = null
+      update usage_partitions set loaded_to = ${to}, batch_from = null, batch_to = null,
+        last_digest = ${digest}, last_from = case when ${digest}::text is not null then ${from}::bigint end
       where log = ${log} and partition = ${partition} and batch_from = ${from} and batch_to = ${to}
         and (${lease ?? null}::bigint is null or lease = ${lease ?? null}::bigint)
       returning partition`.execute(this.db);
@@ -87,7 +93,7 @@ export class BatchRanges {
     const { rows } = await sql<{ partition: number }>`
       insert into usage_partitions as place (log, partition, loaded_to) values (${log}, ${partition}, ${offset})
       on conflict (log, partition) do update set loaded_to = excluded.loaded_to, batch_from = null, batch_to = null,
-        generation = place.generation + 1
+        last_from = null, last_digest = null, generation = place.generation + 1
       where ${lease ?? null}::bigint is null or place.lease = ${lease ?? null}::bigint
       returning partition`.execute(this.db);
     if (rows.length === 0) throw new LeaseLost(`The partition ${partition} is leased to another loader.`);
@@ -95,8 +101,10 @@ export class BatchRanges {
 }
 
 const ensureOwned = (row: Row, { partition, lease }: Range): void => {
-  if (lease !== undefined && row.lease !== lease)
+  if (lease === undefined) return;
+  if (row.lease !== lease)
     throw new LeaseLost(
       `The partition ${partition} is leased to another loader (${row.lease}, not ${lease}).`,
     );
+  if (row.lease_over) throw new LeaseLost(`The lease ${lease} of the partition ${partition} is over.`);
 };

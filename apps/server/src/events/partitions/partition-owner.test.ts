@@ -23,14 +23,17 @@ const world = (partitions: number) => {
   const overlaps: string[] = [];
   const leases = new Map<number, number>();
   const open = (name: string) => {
-    const state = { dead: false, leave: Promise.resolve(), log: 'log' };
+    const state = { dead: false, leave: Promise.resolve(), answer: Promise.resolve(), log: 'log' };
     const owner = new PartitionOwner({
       db: database.db,
       name,
-      identity: async () => state.log,
+      identity: async () => {
+        await state.answer;
+        return state.log;
+      },
       partitions,
       leaseMs: LEASE,
-      onOwn: (partition, lease) => {
+      onOwn: (partition, { lease }) => {
         const other = loading.get(partition);
         if (other && other.name !== 'dead') overlaps.push(`${other.name} and ${name}: ${partition}`);
         if (lease <= (leases.get(partition) ?? 0)) overlaps.push(`lease ${lease} of ${partition} again`);
@@ -126,6 +129,30 @@ describe('the owners of partitions', () => {
       "insert into usage_loaders (name, log, alive_until) values ('gone', 'log', now() + interval '1 hour')",
     );
     opened.push(open('a').owner);
+    await expect.poll(counts, soon).toEqual({ a: 2 });
+  });
+
+  test('do not renew a lease that has ended, but take it anew', async () => {
+    const { open, counts, overlaps } = world(2);
+    opened.push(open('a').owner);
+    await expect.poll(counts, soon).toEqual({ a: 2 });
+    await database.pool.query("update usage_partitions set lease_until = now() - interval '1 second'");
+    const leases = async () =>
+      (await database.pool.query('select distinct lease from usage_partitions')).rows;
+    await expect.poll(leases, soon).toEqual([{ lease: 2 }]);
+    await expect.poll(counts, soon).toEqual({ a: 2 });
+    expect(overlaps).toEqual([]);
+  });
+
+  test('stop loading when their leases end, while a renewal waits for an answer', async () => {
+    const { open, counts } = world(2);
+    const { owner, state } = open('a');
+    opened.push(owner);
+    await expect.poll(counts, soon).toEqual({ a: 2 });
+    let answer = () => {};
+    state.answer = new Promise(resolve => (answer = resolve));
+    await expect.poll(counts, soon).toEqual({});
+    answer();
     await expect.poll(counts, soon).toEqual({ a: 2 });
   });
 

@@ -1,7 +1,8 @@
 /**
  * Which partitions of the event log this process loads, where several processes do. A partition is owned by a lease in PostgreSQL, by
- * the database's clock: renewed at a third of its time, given up beyond a fair share, taken over when it ends after a death. Each owner
- * gets a greater number, by which what is left of an earlier one is refused (`BatchRanges`).
+ * the database's clock: renewed at a third of its time, given up beyond a fair share, taken over when it ends after a death. One that
+ * has ended is not renewed, but taken anew by whoever comes first. Each owner gets a greater number, by which what is left of an earlier
+ * one is refused (`BatchRanges`).
  */
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -21,7 +22,7 @@ export interface PartitionOwnerOptions {
   /** Milliseconds of a lease. @default 15000 */
   readonly leaseMs?: number;
   /** The partition is owned from now on. */
-  readonly onOwn: (partition: number, lease: number) => void;
+  readonly onOwn: (partition: number, lease: PartitionLease) => void;
   /** The partition is to be left: resolves when nothing of it is loaded any more. */
   readonly onLeave: (partition: number) => Promise<void>;
   readonly log: Pick<Logger, 'info' | 'error'>;
@@ -29,11 +30,16 @@ export interface PartitionOwnerOptions {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-interface Held {
-  readonly partition: number;
+/** What a process owns a partition by. */
+export interface PartitionLease {
+  /** Its number, which grows with each owner of the partition of this log, and begins anew with another log. */
   readonly lease: number;
-  /** The identity of its log. */
+  /** The identity of the log. */
   readonly log: string;
+}
+
+interface Held extends PartitionLease {
+  readonly partition: number;
 }
 
 export class PartitionOwner {
@@ -82,17 +88,26 @@ export class PartitionOwner {
     while (!signal.aborted) {
       this.#lookAgain = new AbortController();
       const begun = performance.now();
+      const answered = new AbortController();
+      void this.#leaveWhenOver(answered.signal);
       try {
         await this.#look();
         this.#renewed = begun;
       } catch (error) {
         log.error({ err: error }, 'the leases of the event log could not be renewed');
-        // By now others may own them; what is under way is refused by its number.
-        if (performance.now() - this.#renewed >= leaseMs)
-          for (const partition of this.owned) void this.#leave(partition);
       }
       if (!signal.aborted) await pause(leaseMs / 3, this.#lookAgain.signal);
+      answered.abort();
     }
+  }
+
+  /** Stops loading once the leases are over, however long a renewal takes: others may own them then. What is under way is refused by its number. */
+  async #leaveWhenOver(renewed: AbortSignal): Promise<void> {
+    const { leaseMs, pause } = this.#options;
+    // Until the next look begins, so that a look that fails is followed by another one before.
+    const left = () => this.#renewed + leaseMs - performance.now();
+    while (!renewed.aborted && left() > 0) await pause(left(), renewed);
+    if (left() <= 0) for (const partition of this.owned) void this.#leave(partition);
   }
 
   async #look(): Promise<void> {
@@ -111,17 +126,17 @@ export class PartitionOwner {
     const room = share - this.#owned.size - this.#leaving.size;
     if (room <= 0 || this.#closing.signal.aborted) return;
     for (const held of await this.#take(room, log)) {
-      const { partition, lease } = held;
+      const { partition, ...lease } = held;
       this.#owned.set(partition, held);
       this.#options.log.info(
-        { partition, lease, loader: name },
+        { partition, lease: lease.lease, loader: name },
         'a partition of the event log is loaded here now',
       );
       this.#options.onOwn(partition, lease);
     }
   }
 
-  /** Says that this process is alive, and renews its leases. */
+  /** Says that this process is alive, and renews those of its leases that have not ended. */
   #renew(log: string): Promise<{ held: readonly Held[]; share: number }> {
     const { db, name, leaseMs, partitions } = this.#options;
     return transaction(db, async within => {
@@ -136,7 +151,9 @@ export class PartitionOwner {
       await sql`insert into usage_partitions (log, partition) select ${log}, generate_series(0, ${partitions - 1}::int)
         on conflict do nothing`.execute(within);
       const { rows } = await sql<Held>`update usage_partitions set lease_until = ${until}
-        where log = ${log} and lease_owner = ${name} returning partition, lease, log`.execute(within);
+        where log = ${log} and lease_owner = ${name} and lease_until >= now() returning partition, lease, log`.execute(
+        within,
+      );
       const { rows: loaders } = await sql<{ alive: number }>`
         select count(*) as alive from usage_loaders
         where log = ${log} and alive_until between now() and ${latest}`.execute(within);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../app/testing.ts';
-import { soleLoader } from './sole-loader.ts';
+import { AnotherProcessLoads, soleLoader } from './sole-loader.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -55,10 +55,10 @@ test('a process is told where another one took the lock meanwhile', async () => 
   const { connect, cutOff } = watched(async number => {
     if (number === 2) end = await soleLoader(database.connect, unexpected);
   });
-  const lost: string[] = [];
-  const release = await soleLoader(connect, ({ message }) => lost.push(message));
+  const lost: Error[] = [];
+  const release = await soleLoader(connect, error => lost.push(error));
   await cutOff();
-  await expect.poll(() => lost.join()).toContain('ROLLCALL_EVENT_STORE=clickhouse');
+  await expect.poll(() => lost).toEqual([expect.any(AnotherProcessLoads)]);
   await release();
   await end();
 });

@@ -11,13 +11,19 @@ const SOLE_LOADER = 7_201_643_004;
 /** Milliseconds between two attempts to reach the database. */
 const AGAIN = 1_000;
 
-const refused = () =>
-  new Error(
-    'Another process loads the stream of NATS into its own event store. With ROLLCALL_EVENT_LOG=nats and the embedded event store only ' +
-      'one process may: end it first, or set ROLLCALL_EVENT_STORE=clickhouse.',
-  );
+/** In words for the operator. */
+export class AnotherProcessLoads extends Error {
+  override readonly name = 'AnotherProcessLoads';
 
-/** @throws Error in words for the operator where another process has the lock */
+  constructor() {
+    super(
+      'Another process loads the stream of NATS into its own event store. With ROLLCALL_EVENT_LOG=nats and the embedded event store only ' +
+        'one process may: end it first, or set ROLLCALL_EVENT_STORE=clickhouse.',
+    );
+  }
+}
+
+/** @throws AnotherProcessLoads */
 const take = async (connect: Connect): Promise<OwnConnection> => {
   const connection = await connect();
   try {
@@ -32,14 +38,14 @@ const take = async (connect: Connect): Promise<OwnConnection> => {
     throw error;
   }
   await connection.end();
-  throw refused();
+  throw new AnotherProcessLoads();
 };
 
 /**
  * @param connect opens a connection outside the pool, which is held until the lock is given up
  * @param onLost called where another process took the lock while the database could not be reached: this one must end
  * @returns gives the lock up
- * @throws Error in words for the operator where another process has it
+ * @throws AnotherProcessLoads
  */
 export const soleLoader = async (
   connect: Connect,
@@ -57,7 +63,7 @@ export const soleLoader = async (
         if (released.signal.aborted) return await connection.end();
         return hold();
       } catch (error) {
-        if (error instanceof Error && error.message === refused().message) return onLost(error);
+        if (error instanceof AnotherProcessLoads) return onLost(error);
         await setTimeout(AGAIN, undefined, { ref: false });
       }
     }

@@ -29,6 +29,8 @@ export interface Batch {
   readonly from: Offset;
   /** … up to here, exclusive. */
   readonly to: Offset;
+  /** Of the log's records, so that other records at the same place are another block. */
+  readonly digest?: string;
   readonly events: readonly StoredEvent[];
   readonly reports: readonly StoredReport[];
 }
@@ -42,6 +44,8 @@ export interface Position {
    * and position in one transaction.
    */
   readonly unfinished?: { readonly from: Offset; readonly to: Offset };
+  /** The batch that ends at `loadedTo`, with its digest, where the store keeps it. */
+  readonly last?: { readonly from: Offset; readonly digest: string };
 }
 
 export interface EventStore {

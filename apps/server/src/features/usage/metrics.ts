@@ -74,6 +74,11 @@ export const loaderMetrics = (registry: Registry, readings: LoaderReadings): voi
     () => quarantine.dropped,
   );
   counter('load_failures', 'Loads that failed and are tried again.', () => loader.failures);
+  counter(
+    'log_rereads',
+    'Times that a partition of the event log was read again from before its position, as it was restored from a copy or lost its end.',
+    () => loader.rereads,
+  );
   gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lagBytes());
   gauge('lag_seconds', 'Age of the newest loaded event while others wait; else 0.', () => readings.lag());
 };

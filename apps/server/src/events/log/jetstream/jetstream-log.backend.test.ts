@@ -1,3 +1,5 @@
+import { cp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -134,6 +136,8 @@ describe('the event log in JetStream', () => {
     await jsm.streams.add(config);
     for (const text of ['b', 'c', 'd']) await own.append(bytes(text), text);
     expect(await own.identity()).not.toBe(identity);
+    // What was loaded of the old stream is no reason to remove anything of the new one.
+    await expect(partition.release(3, identity)).rejects.toThrow(LogRestored);
     // The reader of the old stream ends first.
     await expect
       .poll(() => partition.read(0, 100, 3).catch((error: unknown) => error))
@@ -227,7 +231,7 @@ describe('the event log in JetStream, with a server that ends,', () => {
     own = open(nats.servers);
     await own.connected();
     await own.append(bytes('before'), 'before');
-    nats.nodes[0]?.pause();
+    await nats.nodes[0]?.pause();
     const { kept, errors } = await appendAll(own, 10, 10);
     expect([kept.length, errors.length]).toEqual([0, 10]);
     for (const error of errors) expect(error).toBeInstanceOf(LogFull);
@@ -255,6 +259,38 @@ describe('the event log in JetStream, with a server that ends,', () => {
       .toBeInstanceOf(LogRestored);
     await appendSoon(own, 'b');
     expect(await everything(own)).toEqual(['b']);
+  });
+
+  test('is read again where the stream lost its end and grew beyond what was read before anybody looked', async () => {
+    nats = await startNats();
+    own = open(nats.servers, { partitions: 1 });
+    await own.connected();
+    const partition = own.partition(0);
+    const store = join(nats.folder, '0');
+    const copy = join(nats.folder, 'copy');
+    const [node] = nats.nodes;
+    const restart = async (files: () => Promise<unknown>) => {
+      await node?.kill('SIGTERM');
+      await files();
+      await node?.start();
+      await expect.poll(() => own.available, { timeout: 30_000 }).toBe(true);
+    };
+    for (const text of ['a', 'b']) await appendSoon(own, text);
+    await restart(() => cp(store, copy, { recursive: true }));
+    for (const text of ['lost', 'lost too']) await appendSoon(own, text);
+    const end = await partition.end();
+    expect(await readAll(partition)).toEqual(['a', 'b', 'lost', 'lost too']);
+    await partition.release(end);
+    expect(await partition.rereadFrom(end, end)).toBeUndefined();
+    await restart(async () => {
+      await rm(store, { recursive: true });
+      await rename(copy, store);
+    });
+    for (const text of ['c', 'd', 'e']) await appendSoon(own, text);
+    expect(await partition.end()).toBeGreaterThan(end);
+    await expect(partition.bytesAfter(end)).rejects.toThrow(LogRestored);
+    expect(await partition.rereadFrom(end, end)).toBe(1);
+    expect(await readAll(partition, 1)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   test('on three servers of which any one is killed at a time, has everything that was acknowledged, once', async () => {

@@ -1,5 +1,5 @@
 /** One partition of the log in the stream: the messages of one subject; their sequences are its offsets. */
-import { type LogPartition, type LogRecord, LogRestored, type Offset } from '../event-log.ts';
+import { ensureSame, type LogPartition, type LogRecord, LogRestored, type Offset } from '../event-log.ts';
 import type { Connected, Connection } from './connection.ts';
 import { Reader } from './reader.ts';
 import { identityOf } from './stream.ts';
@@ -17,6 +17,8 @@ export class JetStreamPartition implements LogPartition {
   #identity: string | undefined;
   /** The reader that is being made. */
   #opening: Promise<Reader> | undefined;
+  /** The connection was lost since anybody compared the stream with what was read of it. */
+  #doubted = false;
   #closed = false;
 
   constructor(
@@ -36,6 +38,7 @@ export class JetStreamPartition implements LogPartition {
     connection.onReconnect(() => {
       void this.#reader?.stop();
       this.#reader = undefined;
+      this.#doubted = true;
       this.#wake();
     });
   }
@@ -73,6 +76,14 @@ export class JetStreamPartition implements LogPartition {
     return (await this.#readerAt(from)).bytesAfter(from);
   }
 
+  async rereadFrom(loadedTo: Offset, readTo: Offset): Promise<Offset | undefined> {
+    const [last, first] = [await this.#lastSequence(), await this.#first()];
+    this.#doubted = false;
+    if (readTo > last + 1) return 0;
+    // What is loaded is removed: what stands before is new, or was about to be removed.
+    return first !== undefined && first < loadedTo ? first : undefined;
+  }
+
   async end(): Promise<Offset> {
     const { jsm } = this.#connected();
     const last = await jsm.streams.getMessage(this.#stream, { last_by_subj: this.#subject });
@@ -81,18 +92,28 @@ export class JetStreamPartition implements LogPartition {
 
   /** When the first record from an offset on was appended, in milliseconds since 1970; undefined: there is none. */
   async appendedAt(from: Offset): Promise<number | undefined> {
+    return (await this.#firstFrom(from))?.time.getTime();
+  }
+
+  /** The first offset that has a record; undefined: there is none. */
+  async #first(): Promise<Offset | undefined> {
+    return (await this.#firstFrom(1))?.seq;
+  }
+
+  #firstFrom(from: Offset) {
     const { jsm } = this.#connected();
     const next = { seq: Math.max(1, from), next_by_subj: this.#subject };
-    return (await jsm.streams.getMessage(this.#stream, next))?.time.getTime();
+    return jsm.streams.getMessage(this.#stream, next);
   }
 
   roll(): Promise<Offset> {
     return this.end();
   }
 
-  async release(before: Offset): Promise<void> {
+  async release(before: Offset, log?: string): Promise<void> {
     // 0 would mean everything.
     if (before <= 1) return;
+    if (log !== undefined) await ensureSame(this, log);
     const { jsm } = this.#connected();
     await jsm.streams.purge(this.#stream, { filter: this.#subject, seq: before });
   }
@@ -126,6 +147,7 @@ export class JetStreamPartition implements LogPartition {
   /** The reader that has an offset, or gets it next; another one than before where it is elsewhere. */
   async #readerAt(from: Offset): Promise<Reader> {
     await this.#opening?.catch(() => undefined);
+    if (this.#doubted) await this.#compare(from);
     const reader = this.#reader;
     if (reader && !reader.ended && reader.has(from)) return reader;
     if (reader?.error !== undefined) {
@@ -139,6 +161,14 @@ export class JetStreamPartition implements LogPartition {
     } finally {
       this.#opening = undefined;
     }
+  }
+
+  /** @throws LogRestored where the stream has messages before what is read next */
+  async #compare(from: Offset): Promise<void> {
+    const first = from === 0 ? undefined : await this.#first();
+    if (first !== undefined && first < from)
+      throw new LogRestored(`The stream has a message at ${first}, before ${from}.`);
+    this.#doubted = false;
   }
 
   async #open(from: Offset, before: Reader | undefined): Promise<Reader> {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -58,9 +58,11 @@ export class NatsNode {
     await ended;
   }
 
-  /** Lets it answer nothing, without ending it, until `resume`. */
-  pause(): void {
+  /** Lets it answer nothing, without ending it, until `resume`. Resolves when it has stopped, which takes a busy machine a moment. */
+  async pause(): Promise<void> {
     this.#child?.kill('SIGSTOP');
+    while (!/\) T /.test(await readFile(`/proc/${this.#child?.pid}/stat`, 'utf8')))
+      await new Promise(resolve => setImmediate(resolve));
   }
 
   resume(): void {
@@ -71,6 +73,8 @@ export class NatsNode {
 export interface Nats {
   readonly nodes: readonly NatsNode[];
   readonly servers: readonly string[];
+  /** Holds what each of them stores, in a folder of its number. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
@@ -93,6 +97,7 @@ export const startNats = async (count = 1): Promise<Nats> => {
   return {
     nodes,
     servers: nodes.map(({ url }) => url),
+    folder,
     close: async () => {
       await Promise.all(nodes.map(node => node.kill()));
       await rm(folder, { recursive: true, force: true });

@@ -318,8 +318,10 @@ describe('export and erasure jobs', () => {
       for (const subject of [account, third, other, account]) await report(subject);
       const { jobs, open } = world(undefined, {
         log: {
+          identity: () => log.identity(),
           partitions: 1,
           partition: () => ({
+            rereadFrom: (...given) => log.rereadFrom(...given),
             identity: () => log.identity(),
             read: log.read.bind(log),
             bytesAfter: log.bytesAfter.bind(log),
@@ -330,7 +332,7 @@ describe('export and erasure jobs', () => {
           }),
         },
         loaders: {
-          reached: ([to = 0]) =>
+          reached: ({ offsets: [to = 0] }) =>
             at(async () => {
               stored.push(...(await readAll(log, loaded)));
               loaded = to;

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
-import { type EventLog, type Offset, ofPartitions } from '../../../events/log/event-log.ts';
+import { type EventLog, type LogMark, markOf, ofPartitions } from '../../../events/log/event-log.ts';
 import type { EventStore } from '../../../events/store/event-store.ts';
 import type { Quarantine } from '../../../events/loader/quarantine.ts';
 import type { Loaders } from '../../../events/loader/loaders.ts';
@@ -28,7 +28,7 @@ const LOADED_WITHIN = 60_000;
 export interface RunnerOptions {
   readonly jobs: Jobs;
   readonly files: ExportFiles;
-  readonly log: Pick<EventLog, 'partitions' | 'partition'>;
+  readonly log: Pick<EventLog, 'identity' | 'partitions' | 'partition'>;
   readonly store: Pick<EventStore, 'eventsOf' | 'erase'>;
   readonly loaders: Pick<Loaders, 'reached'>;
   readonly consents: Pick<Consents, 'historyOf' | 'erase'>;
@@ -134,8 +134,8 @@ export class JobRunner {
     if (this.#closing.signal.aborted) throw new Error('The server stops.');
   }
 
-  /** Waits until the store has every record of the log's partitions before these offsets. */
-  async #loaded(to: readonly Offset[]): Promise<void> {
+  /** Waits until the store has every record of the log before a place. @throws LogRestored where the log is another one by now */
+  async #loaded(mark: LogMark): Promise<void> {
     const { loaders, pause } = this.#options;
     const over = new AbortController();
     const stop = () => over.abort();
@@ -143,11 +143,12 @@ export class JobRunner {
     const late = pause(LOADED_WITHIN, over.signal).then(() => {
       throw new Error('The event store lags behind.');
     });
+    const reached = loaders.reached(mark, over.signal);
     try {
-      await Promise.race([loaders.reached(to), late]);
+      await Promise.race([reached, late]);
     } finally {
       this.#closing.signal.removeEventListener('abort', stop);
-      late.catch(() => undefined);
+      for (const left of [reached, late]) left.catch(() => undefined);
       over.abort();
     }
   }
@@ -155,7 +156,7 @@ export class JobRunner {
   async #export(job: Job): Promise<void> {
     const { store, consents, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
-    await this.#loaded(await ofPartitions(log, partition => partition.end()));
+    await this.#loaded(await markOf(log, partition => partition.end()));
     let { bytes, events, reached } = job;
     // The disk was restored to an older state: the export starts again.
     if (bytes === 0 || (await files.size(job.id)) < bytes) {
@@ -200,8 +201,8 @@ export class JobRunner {
     const { store, consents, quarantine, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
     await this.#step(job, { share: 0 });
-    const offsets = await ofPartitions(log, partition => partition.roll());
-    await this.#loaded(offsets);
+    const mark = await markOf(log, partition => partition.roll());
+    await this.#loaded(mark);
     await this.#step(job, { share: 0.3 });
     await consents.erase(subject);
     for (const other of await jobs.exportsOf(subject)) {
@@ -213,7 +214,7 @@ export class JobRunner {
     const events = job.events + (await store.erase(subject));
     // A retry finds no events in the store, so their number is saved.
     await jobs.save(job.id, { events, share: 0.9 });
-    await ofPartitions(log, (partition, number) => partition.release(offsets[number] ?? 0));
+    await ofPartitions(log, (partition, number) => partition.release(mark.offsets[number] ?? 0, mark.log));
     await jobs.finish(job.id, 'done', { events });
   }
 }

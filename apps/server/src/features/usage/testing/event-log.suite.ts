@@ -117,6 +117,17 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         await expect(partition.read(0, 100, end + 1)).rejects.toThrow(LogRestored);
       }));
 
+    test('has all that was read of it, and says where to read again what ends before it', () =>
+      within(async (log, partition) => {
+        expect(await partition.rereadFrom(0, 0)).toBeUndefined();
+        await log.append(buffers('a'), key);
+        const end = await log.append(buffers('b'), key);
+        expect(await partition.rereadFrom(0, end)).toBeUndefined();
+        expect(await partition.rereadFrom(0, end + 1)).toBe(0);
+        await partition.release(end);
+        expect(await partition.rereadFrom(end, end)).toBeUndefined();
+      }));
+
     test('wakes who waits for an append, and who stopped waiting no more', () =>
       within(async (log, partition) => {
         let [kept, stopped] = [0, 0];

@@ -1,5 +1,6 @@
 /** For tests: an event log that is gone with the process. */
 import {
+  ensureSame,
   type EventLog,
   LogFull,
   type LogPartition,
@@ -56,6 +57,10 @@ class MemoryPartition implements LogPartition {
     return this.#records.reduce((sum, { offset, bytes }) => sum + (offset < from ? 0 : bytes.length), 0);
   }
 
+  async rereadFrom(_: Offset, readTo: Offset): Promise<Offset | undefined> {
+    return readTo > this.#end ? 0 : undefined;
+  }
+
   async end(): Promise<Offset> {
     return this.#end;
   }
@@ -64,7 +69,8 @@ class MemoryPartition implements LogPartition {
     return this.#end;
   }
 
-  async release(before: Offset): Promise<void> {
+  async release(before: Offset, log?: string): Promise<void> {
+    if (log !== undefined) await ensureSame(this, log);
     this.#records = this.#records.filter(({ offset }) => offset >= before);
   }
 

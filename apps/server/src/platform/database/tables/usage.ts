@@ -58,6 +58,8 @@ export interface UsagePartitionsTable {
   loaded_to: Generated<number>;
   batch_from: number | null;
   batch_to: number | null;
+  last_from: number | null;
+  last_digest: string | null;
   lease_owner: string | null;
   lease_until: Date | null;
   lease: Generated<number>;
