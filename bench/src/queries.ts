@@ -9,11 +9,13 @@ import { DuckQueries } from '../../apps/server/src/features/usage/queries/duckdb
 import type { UsageQueries } from '../../apps/server/src/features/usage/queries/queries.ts';
 import { generateSample } from '../../apps/server/src/features/usage/sample/generate.ts';
 import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
+import { SharedQueries } from '../../apps/server/src/events/store/shared-queries.ts';
 import { openFile } from '../../apps/server/src/events/store/file.ts';
 import { rollupTables } from '../../apps/server/src/events/store/tables.ts';
 import type { StoredEvent } from '../../apps/server/src/events/record/stored-event.ts';
 
 const times = Number(process.env['BENCH_TIMES'] ?? 20);
+const ANALYSTS = 20;
 /** The longer history stands so many times. */
 const FACTOR = 10;
 /** Events in one load, as the loader makes them. */
@@ -189,6 +191,41 @@ const loadBeside = async (store: DuckStore): Promise<void> => {
   );
 };
 
+/**
+ * Twenty analysts who open a view at once: its cheap questions and its own, by the client of the server, which lets equal questions share a
+ * run. Every fourth has a funnel over 90 days of their own.
+ */
+const analysts = async (store: DuckStore): Promise<void> => {
+  const client = new SharedQueries({ client: store, version: () => store.version });
+  const queries = new DuckQueries({ client, now: () => NOW });
+  const views = Object.values(runs);
+  const took: number[] = [];
+  const failed: string[] = [];
+  const measured = async (ask: () => Promise<unknown>) => {
+    const begun = performance.now();
+    await ask().catch((error: unknown) => failed.push(String(error)));
+    took.push(performance.now() - begun);
+  };
+  await Promise.all(
+    Array.from({ length: ANALYSTS }, async (_, n) => {
+      const own =
+        n % 4 === 0
+          ? () => queries.funnel({ ...quarter, steps: funnel, window: 86_400_000 - n * 60_000 })
+          : () => views[n % views.length]?.(queries) ?? Promise.resolve();
+      await Promise.all([
+        measured(() => queries.scope()),
+        measured(() => queries.keys({ ...month, kind: undefined, search: undefined, top: 100 })),
+        measured(own),
+      ]);
+    }),
+  );
+  took.sort((one, other) => one - other);
+  const at = (share: number) => took[Math.floor((took.length - 1) * share)]?.toFixed(0);
+  console.log(
+    `  ${ANALYSTS} analysts at once, ${took.length} questions: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms, ${failed.length} refused`,
+  );
+};
+
 console.log(
   `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; DuckDB in a process of its own with 1 GiB and two threads; each query ${times} times after one that does not count, one at a time, from the server's side of the pipe. The longer history is the shorter one ${FACTOR} times, one before the other.`,
 );
@@ -205,6 +242,7 @@ try {
     );
     const store = await begin(folder);
     all.push({ events, times: await measureAll(store) });
+    await analysts(store);
     if (factor > 1) {
       await loadBeside(store);
       const erasing = performance.now();

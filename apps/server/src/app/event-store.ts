@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Offset } from '../events/log/event-log.ts';
+import { SharedQueries } from '../events/store/shared-queries.ts';
 import { createQueryMetrics, folderBytes, type QueryMetrics } from '../events/store/query-metrics.ts';
 import { DuckStore } from '../events/store/duck-store.ts';
 import type { EventStore } from '../events/store/event-store.ts';
@@ -53,11 +54,12 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
     ]);
     const ranges = new BatchRanges(db);
     const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), now });
+    const client = new SharedQueries({ client: store });
     const { addMetrics, measure } = createQueryMetrics(() => store.bytes());
     return {
       store,
-      queries: measure(new ClickHouseQueries({ client: store, now })),
-      monitorQueries: measure(clickHouseMonitorQueries(store)),
+      queries: measure(new ClickHouseQueries({ client, now })),
+      monitorQueries: measure(clickHouseMonitorQueries(client)),
       addMetrics,
       jobs: [
         ...retentionJobs(store, keepDays),
@@ -73,11 +75,12 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
   }
   const folder = join(config.data, 'usage/store');
   const store = new DuckStore({ folder, memory: storeBytes, log, now });
+  const client = new SharedQueries({ client: store, version: () => store.version });
   const { addMetrics, measure } = createQueryMetrics(() => folderBytes(folder));
   return {
     store,
-    queries: measure(new DuckQueries({ client: store, now })),
-    monitorQueries: measure(createMonitorQueries(store)),
+    queries: measure(new DuckQueries({ client, now })),
+    monitorQueries: measure(createMonitorQueries(client)),
     addMetrics,
     jobs: retentionJobs(store, keepDays),
     // Do not start the store's process if there is no store yet.

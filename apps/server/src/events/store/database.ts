@@ -11,7 +11,7 @@ import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
 import { mergeDirtyHours } from './merge.ts';
 import { countable, countTransitions } from './transitions.ts';
-import type { LogRange, ResultRow, StoreSettings, Values } from './protocol.ts';
+import type { LogRange, ResultRow, StoreCalls, StoreSettings } from './protocol.ts';
 import { Readers } from './readers.ts';
 import type { Columns } from './rows.ts';
 import { writeAnew } from './rewrite.ts';
@@ -79,8 +79,8 @@ export class StoreDatabase {
     return this.#write(() => setLoadedTo(this.#file.writer, partition, log, offset));
   }
 
-  query(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {
-    return this.#readers.ask(id, sql, values, timeout);
+  query(id: number, question: StoreCalls['query']['in']): Promise<readonly ResultRow[]> {
+    return this.#readers.ask(id, question);
   }
 
   stop(id: number): void {

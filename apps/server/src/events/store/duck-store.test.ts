@@ -290,7 +290,11 @@ describe('the embedded event store', () => {
       store.query(endless, {}, { signal }).catch((error: unknown) => error),
     );
     await expect(store.query('select 1')).rejects.toBeInstanceOf(QueryQueueFull);
+    // A light query waits for none of them.
+    expect(await store.query('select 1 as one', {}, { light: true })).toEqual([{ one: 1 }]);
+    const before = store.version;
     await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+    expect(store.version).not.toBe(before);
     for (const each of given) each.abort();
     for (const answer of await Promise.all(answers)) expect(answer).toBeInstanceOf(QueryCancelled);
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 1 }]);

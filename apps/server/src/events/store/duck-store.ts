@@ -17,7 +17,7 @@ import { StoreProcess } from './store-process.ts';
 
 /** Milliseconds that a query may take, waiting included. */
 const QUERY_TIMEOUT = 10_000;
-/** Queries that run or wait. */
+/** Queries that run or wait; light ones are counted apart. */
 const QUERIES = 32;
 /** Events in one message to the process, so that the server's thread is not blocked for long. */
 const PART = 500;
@@ -72,7 +72,8 @@ export class DuckStore implements EventStore, QueryClient {
   readonly #loading = createSerialQueue();
   #process: StoreProcess | undefined;
   #loads = 0;
-  #queries = 0;
+  #version = 0;
+  readonly #queries = { heavy: 0, light: 0 };
   #closing = false;
   #compactTimer: NodeJS.Timeout | undefined;
   #uncompactedSince: number | undefined;
@@ -85,6 +86,11 @@ export class DuckStore implements EventStore, QueryClient {
   /** The running process, for tests that end it. */
   get process(): ChildProcess | undefined {
     return this.#process?.child;
+  }
+
+  /** Another number as soon as a load or a removal has begun, and again once it is over. */
+  get version(): number {
+    return this.#version;
   }
 
   /** Starts the process. Later calls start it again if it ended. */
@@ -130,23 +136,24 @@ export class DuckStore implements EventStore, QueryClient {
   async query<Row extends ResultRow>(
     sql: string,
     values: Values = {},
-    { timeout = QUERY_TIMEOUT, signal }: QueryOptions = {},
+    { timeout = QUERY_TIMEOUT, signal, light = false }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     if (signal?.aborted) throw new QueryCancelled('caller');
-    if (this.#queries >= QUERIES) throw new QueryQueueFull();
-    this.#queries += 1;
+    const lane = light ? 'light' : 'heavy';
+    if (this.#queries[lane] >= QUERIES) throw new QueryQueueFull();
+    this.#queries[lane] += 1;
     let cancel: (() => void) | undefined;
     try {
       const begun = performance.now();
       const running = await within(this.#alive(), timeout, signal);
       const left = Math.max(1, Math.ceil(timeout - (performance.now() - begun)));
-      const { id, answer } = running.send('query', { sql, values, timeout: left });
+      const { id, answer } = running.send('query', { sql, values, timeout: left, light });
       cancel = () => running.cancel(id);
       signal?.addEventListener('abort', cancel);
       return (await answer) as readonly Row[];
     } finally {
       if (cancel) signal?.removeEventListener('abort', cancel);
-      this.#queries -= 1;
+      this.#queries[lane] -= 1;
     }
   }
 
@@ -167,15 +174,15 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   erase(subject: Subject): Promise<number> {
-    return this.#request('erase', subject);
+    return this.#change(() => this.#request('erase', subject));
   }
 
   eraseSample(): Promise<number> {
-    return this.#request('eraseSample', undefined);
+    return this.#change(() => this.#request('eraseSample', undefined));
   }
 
   expire(before: number): Promise<void> {
-    return this.#request('expire', before);
+    return this.#change(() => this.#request('expire', before));
   }
 
   /** Merges rollups, counts transitions and makes a checkpoint now, instead of after a while without a load. */
@@ -213,10 +220,21 @@ export class DuckStore implements EventStore, QueryClient {
           reports: reportCells(reports.slice(at, at + PART)),
         }).answer;
       }
-      const known = await running.send('load', { load, range, trial }).answer;
+      const put = () => running.send('load', { load, range, trial }).answer;
+      const known = await (trial ? put() : this.#change(put));
       this.#compactSoon();
       return known;
     });
+  }
+
+  /** Runs what changes the data. */
+  async #change<T>(work: () => Promise<T>): Promise<T> {
+    this.#version += 1;
+    try {
+      return await work();
+    } finally {
+      this.#version += 1;
+    }
   }
 
   #compactSoon(): void {

@@ -40,7 +40,7 @@ const answers: Answers = {
     opened()
       .moveTo(partition, log, offset)
       .then(() => undefined),
-  query: ({ sql, values, timeout }, id) => opened().query(id, sql, values, timeout),
+  query: (question, id) => opened().query(id, question),
   erase: (subject: Subject) => opened().erase(subject),
   eraseSample: () => opened().eraseSample(),
   expire: before =>

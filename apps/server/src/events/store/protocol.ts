@@ -53,7 +53,12 @@ export interface StoreCalls {
     readonly out: undefined;
   };
   query: {
-    readonly in: { readonly sql: string; readonly values: Values; readonly timeout: number };
+    readonly in: {
+      readonly sql: string;
+      readonly values: Values;
+      readonly timeout: number;
+      readonly light: boolean;
+    };
     readonly out: readonly ResultRow[];
   };
   erase: { readonly in: Subject; readonly out: number };

@@ -6,6 +6,8 @@ export interface QueryOptions {
   readonly timeout?: number;
   /** Cancels the query: a waiting one leaves the queue, a running one is interrupted. */
   readonly signal?: AbortSignal;
+  /** A query of a few rows, which every view needs: it does not wait behind the others. */
+  readonly light?: boolean;
 }
 
 /** Whole numbers go in and come out as 64-bit integers, text beyond 2^53. */

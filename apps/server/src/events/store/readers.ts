@@ -1,7 +1,10 @@
-/** Runs a few queries at once, each with a timeout, and none while the file is replaced. */
+/**
+ * Runs a few queries at once, each with a timeout, and none while the file is replaced. One connection is kept for light queries, so
+ * that they never wait behind the others.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { rowsOf } from './statements.ts';
-import type { ResultRow, Values } from './protocol.ts';
+import type { ResultRow, StoreCalls } from './protocol.ts';
 import { QueryCancelled, StoreUnavailable } from './errors.ts';
 
 /** Its time is over, its caller cancelled it, or the store is closed. */
@@ -9,10 +12,11 @@ type StopReason = 'time' | 'caller' | 'closed';
 const stopError = (reason: StopReason): Error =>
   reason === 'closed' ? new StoreUnavailable('the event store is closed') : new QueryCancelled(reason);
 
+type Question = StoreCalls['query']['in'];
+
 interface Waiting {
   readonly id: number;
-  readonly sql: string;
-  readonly values: Values;
+  readonly question: Question;
   connection: DuckDBConnection | undefined;
   stopped: StopReason | undefined;
   again: NodeJS.Timeout | undefined;
@@ -25,6 +29,8 @@ const AGAIN = 20;
 export class Readers {
   #free: DuckDBConnection[] = [];
   #all = 0;
+  /** Running queries that are not light. */
+  #heavy = 0;
   #paused = true;
   readonly #queue: Waiting[] = [];
   readonly #known = new Map<number, Waiting>();
@@ -52,17 +58,16 @@ export class Readers {
 
   /**
    * @param id by which `stop` knows it
-   * @param timeout milliseconds from now, waiting included
+   * @param question `timeout`: milliseconds from now, waiting included
    * @throws QueryCancelled, StoreUnavailable
    */
-  async ask(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {
-    const timer = setTimeout(() => this.stop(id, 'time'), timeout);
+  async ask(id: number, question: Question): Promise<readonly ResultRow[]> {
+    const timer = setTimeout(() => this.stop(id, 'time'), question.timeout);
     try {
       return await new Promise<readonly ResultRow[]>((resolve, reject) => {
         const waiting: Waiting = {
           id,
-          sql,
-          values,
+          question,
           connection: undefined,
           stopped: undefined,
           again: undefined,
@@ -100,26 +105,27 @@ export class Readers {
   }
 
   #next(): void {
-    while (!this.#paused) {
-      const connection = this.#free.pop();
+    while (!this.#paused && this.#free.length > 0) {
+      const mayBeHeavy = this.#heavy < this.#all - 1;
+      const at = this.#queue.findIndex(({ question }) => mayBeHeavy || question.light);
+      const [waiting] = at < 0 ? [] : this.#queue.splice(at, 1);
+      const connection = waiting && this.#free.pop();
       if (!connection) return;
-      const waiting = this.#queue.shift();
-      if (!waiting) {
-        this.#free.push(connection);
-        return;
-      }
       waiting.connection = connection;
       waiting.done(this.#run(waiting, connection));
     }
   }
 
   async #run(waiting: Waiting, connection: DuckDBConnection): Promise<readonly ResultRow[]> {
+    const { sql, values, light } = waiting.question;
+    if (!light) this.#heavy += 1;
     try {
-      return await rowsOf(connection, waiting.sql, waiting.values);
+      return await rowsOf(connection, sql, values);
     } catch (error) {
       throw waiting.stopped ? stopError(waiting.stopped) : error;
     } finally {
       clearInterval(waiting.again);
+      if (!light) this.#heavy -= 1;
       waiting.connection = undefined;
       this.#known.delete(waiting.id);
       this.#free.push(connection);

@@ -1,7 +1,7 @@
 /** The description of the period in an answer. */
 import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { HOUR } from '../../../events/store/tables.ts';
-import { type QueryContext, rowsOf, type Span, type Who } from './statements.ts';
+import { fewRowsOf, type QueryContext, type Span, type Who } from './statements.ts';
 
 export interface CountedAnswer {
   readonly from: number;
@@ -20,7 +20,7 @@ export const counted = async (
   options: QueryOptions,
 ): Promise<KeptAnswer> => {
   const hours = { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
-  const [row] = await rowsOf(context, context.statements.counted(who, hours), options);
+  const [row] = await fewRowsOf(context, context.statements.counted(who, hours), options);
   const rowsFrom = row?.rows_from ?? 0;
   return { from, to, sample: row?.sample ?? false, rows_from: rowsFrom > from ? rowsFrom : null };
 };

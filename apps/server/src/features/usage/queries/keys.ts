@@ -6,7 +6,7 @@ import { counted, countedRollups } from './counted.ts';
 import { kindName } from './kinds.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { periodOf } from './period.ts';
-import { type QueryContext, rowsOf } from './statements.ts';
+import { fewRowsOf, type QueryContext, rowsOf } from './statements.ts';
 
 /** Platforms of the scope: those with the most events. */
 const PLATFORMS = 100;
@@ -16,8 +16,8 @@ export const scope = async (
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageScope'>> => {
   const [totals, platforms] = await Promise.all([
-    rowsOf(context, context.statements.scope(), options),
-    rowsOf(context, context.statements.platforms(PLATFORMS), options),
+    fewRowsOf(context, context.statements.scope(), options),
+    fewRowsOf(context, context.statements.platforms(PLATFORMS), options),
   ]);
   const { events = 0, first = null, last = null, sample = false } = totals[0] ?? {};
   return {
@@ -35,7 +35,7 @@ export const listProducts = async (
   { search, after, limit }: { readonly search: string; readonly after: string; readonly limit: number },
   options: QueryOptions = {},
 ): Promise<string[]> => {
-  const rows = await rowsOf(context, context.statements.products(search, after, limit), options);
+  const rows = await fewRowsOf(context, context.statements.products(search, after, limit), options);
   return rows.map(({ product }) => product);
 };
 

@@ -5,7 +5,7 @@ import { HOUR } from '../../../events/store/tables.ts';
 import { counted } from './counted.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { periodOf } from './period.ts';
-import { type QueryContext, rowsOf } from './statements.ts';
+import { fewRowsOf, type QueryContext, rowsOf } from './statements.ts';
 
 /** @throws Refusal InvalidRequest by field */
 export const paths = async (
@@ -14,7 +14,7 @@ export const paths = async (
   options: QueryOptions = {},
 ): Promise<Answer<'getUsagePaths'>> => {
   const period = periodOf(params, context.now(), usageDays.day);
-  const [row] = await rowsOf(context, context.statements.transitionsTo(), options);
+  const [row] = await fewRowsOf(context, context.statements.transitionsTo(), options);
   const from = Math.min(period.to, Math.max(period.from, (row?.value ?? 0) * HOUR));
   const [notes, moves] = await Promise.all([
     counted(context, params, period, options),

@@ -26,6 +26,13 @@ export const rowsOf = <Row extends ResultRow>(
   options: QueryOptions,
 ): Promise<readonly Row[]> => client.query<Row>(sql, values, options);
 
+/** For a statement that looks at a few rows: it does not wait behind the others. */
+export const fewRowsOf = <Row extends ResultRow>(
+  context: QueryContext,
+  statement: Statement<Row>,
+  options: QueryOptions,
+): Promise<readonly Row[]> => rowsOf(context, statement, { ...options, light: true });
+
 /** Which events are meant. */
 export interface Who {
   readonly product?: string | undefined;
