@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startNats } from '../../apps/server/src/events/log/testing/nats.ts';
 import { startClickHouse } from '../../apps/server/src/events/store/clickhouse/testing/server.ts';
-import { startEmbeddedDatabase } from '../../apps/server/src/platform/database/embedded/supervisor.ts';
-import { connectionUrl } from '../../apps/server/src/platform/database/embedded/testing/connection-url.ts';
+import { pairUrl, startPair } from '../../apps/server/src/platform/database/embedded/testing/standby.ts';
 import { simulateMissing } from '../simulated.mjs';
 import { type Proxy, startProxy } from './proxy.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -35,9 +34,11 @@ const end = async () => {
 const start = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cluster-'));
   ending.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const log = { info: () => {}, warn: console.warn, error: console.error };
-  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), log, connections: 200 });
+  // What it logs of a primary that somebody killed is told below.
+  const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+  const database = await startPair(join(folder, 'postgres'), { log: quiet, connections: 200 });
   ending.push(() => database.stop());
+  database.manage(what => console.log(what));
   const nats = await startNats(3);
   ending.push(() => nats.close());
   const clickHouse = await startClickHouse();
@@ -48,7 +49,7 @@ const start = async () => {
     ROLLCALL_ISSUER: `http://127.0.0.1:${port}`,
     ROLLCALL_TRUST_PROXY: 'loopback',
     ROLLCALL_SECRET: 'of-this-machine-alone-0123456789-abcdefghij',
-    ROLLCALL_DATABASE_URL: connectionUrl(database.connection),
+    ROLLCALL_DATABASE_URL: pairUrl(database),
     ROLLCALL_EVENT_LOG: 'nats',
     ROLLCALL_NATS_URL: nats.servers.map(server => `nats://${server}`).join(','),
     ROLLCALL_NATS_REPLICAS: '3',
@@ -82,6 +83,7 @@ const start = async () => {
   const traffic = startTraffic(proxy.url);
   ending.push(traffic.stop);
 
+  const postgres = await database.pids();
   const adminLink = of('console')[0]?.adminLink;
   console.log(`
 Rollcall is ready at ${proxy.url} (nginx), with sample traffic.
@@ -89,7 +91,7 @@ ${adminLink === undefined ? '' : `Make the console's first admin, once: ${adminL
 ${servers.map(({ name, pid, url }) => `${name.padEnd(12)} ${String(pid).padEnd(8)} ${url}`).join('\n')}
 NATS         ${nats.servers.join(', ')}
 ClickHouse   ${String(clickHouse.pid).padEnd(8)} ${clickHouse.url}
-PostgreSQL   ${database.connection.host}
+PostgreSQL   ${postgres.primary} (primary), ${postgres.standby} (synchronous standby)
 
 Each process answers /readyz and /metrics; an accounts process shows the codes that it sends at /dev/messages.
 Kill any of them (kill -9 PID) and watch the console. Ctrl-C ends everything and removes ${folder}.`);

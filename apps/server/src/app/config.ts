@@ -124,6 +124,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     host,
     data,
     databaseUrl: reader.checked('ROLLCALL_DATABASE_URL', databaseUrl),
+    databaseReplicaUrl: reader.checked('ROLLCALL_DATABASE_REPLICA_URL', replicaUrl),
     roles,
     workers,
     databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 4, 500, 10),
@@ -292,6 +293,11 @@ const databaseUrl = (value: string): string => {
     'a URL like postgres://user:password@host:5432/name, with commas between several hosts',
     '(not shown)',
   );
+};
+
+const replicaUrl = (value: string): string => {
+  if (urlsOf(value)?.length === 1) return value;
+  throw new InvalidSetting('a URL like postgres://user:password@host:5432/name, of one host', '(not shown)');
 };
 
 const pid = (value: string): string => {

@@ -42,6 +42,7 @@ import { databasePictures } from '../pictures/database-pictures.ts';
 import { createPictureDecoder } from '../pictures/decoder.ts';
 import { folderPictures } from '../pictures/folder-pictures.ts';
 import type { AppContext } from '../http/context.ts';
+import type { ReadStale } from '../platform/database/replica.ts';
 import type { Config } from './config.ts';
 import { type Role, usesEngines } from './roles.ts';
 
@@ -59,6 +60,7 @@ export interface OpenFeatures {
 }
 
 export interface FeatureOptions {
+  readonly readStale: ReadStale;
   /** Called with each feature once it is open, so that it is closed if a later one fails to open. */
   readonly onOpen: (feature: Feature) => void;
   /** Whether shutdown has begun. */
@@ -71,7 +73,7 @@ export interface FeatureOptions {
 export const openFeatures = async (
   context: AppContext,
   config: Config,
-  { onOpen, stopping, worker }: FeatureOptions,
+  { readStale, onOpen, stopping, worker }: FeatureOptions,
 ): Promise<OpenFeatures> => {
   const has = (role: Role): boolean =>
     config.roles.includes(role) && (!worker || role === 'accounts' || role === 'console');
@@ -157,12 +159,15 @@ export const openFeatures = async (
   const consoleFeature =
     has('console') && verification
       ? open(
-          await createConsole(app, {
-            senders,
-            firstRun: !worker,
-            usageLag: async () => engines?.usage.lag() ?? null,
-            handlers: { ...verification.consoleHandlers, ...engines?.consoleHandlers },
-          }),
+          await createConsole(
+            { ...app, readStale },
+            {
+              senders,
+              firstRun: !worker,
+              usageLag: async () => engines?.usage.lag() ?? null,
+              handlers: { ...verification.consoleHandlers, ...engines?.consoleHandlers },
+            },
+          ),
         )
       : undefined;
   const channels = [...new Set(senders.flatMap(sender => sender.channels))];

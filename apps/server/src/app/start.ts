@@ -13,6 +13,7 @@ import type { Messages } from '../messages/messages.ts';
 import type { DevelopmentRelay, DevelopmentSender } from '../messages/development.ts';
 import type { AppContext } from '../http/context.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/connection.ts';
+import { openReplica, type Replica } from '../platform/database/replica.ts';
 import { createJobLeases } from '../platform/jobs/job-leases.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { createLog } from '../platform/log.ts';
@@ -75,11 +76,14 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     closeStack.add(database.close);
     // The owner has brought it up to date.
     if (!worker) await migrate(database.pool, { log, now });
+    const replica = openReplicaOf(config, database, log);
+    if (replica) closeStack.add(replica.close);
     const context: AppContext = { db: database.db, connect: database.connect, now, log };
     const { features, calls, messages, signInStatistics, firstRunLink, development } = await openFeatures(
       context,
       config,
       {
+        readStale: replica?.read ?? (read => read(database.db)),
         stopping: () => stopping,
         onOpen: ({ close }) => close && closeStack.add(close),
         ...(worker ? { worker } : {}),
@@ -107,6 +111,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       check: database.check,
       state: () => ({
         roles: hasAllRoles(config.roles) ? 'all' : config.roles.join(','),
+        ...(replica ? { replica: replica.used() ? 'ok' : 'not used' } : {}),
         ...Object.assign({}, ...features.map(({ state }) => state?.())),
       }),
     });
@@ -164,6 +169,14 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       .catch((second: unknown) => log.error({ err: second }, 'could not stop in good order'));
     throw error;
   }
+};
+
+/** Only the console reads what may be old. */
+const openReplicaOf = (config: Config, primary: OpenDatabase, log: Logger): Replica | undefined => {
+  if (config.databaseReplicaUrl === undefined || !config.roles.includes('console')) return undefined;
+  const replica = openReplica(config.databaseReplicaUrl, { primary, size: config.databasePool, log });
+  void replica.look();
+  return replica;
 };
 
 const peerRestored = (request: IncomingMessage): false => {

@@ -9,6 +9,7 @@ import { deriveKey, deriveKeys, type Secret } from '../../platform/derive-key.ts
 import { createPasswords } from '../../identity/passwords.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import type { AppContext } from '../../http/context.ts';
+import type { ReadStale } from '../../platform/database/replica.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { ConsoleSettings } from './settings.ts';
@@ -49,6 +50,7 @@ const UNLOCKED = 2_147_483_647;
 const NAME_WINDOW = 15 * 60_000;
 
 export interface ConsoleApp extends AppContext {
+  readonly readStale: ReadStale;
   readonly config: {
     readonly production: boolean;
     readonly secret: Secret;
@@ -79,7 +81,7 @@ const consoleHandlersOf = (
     ...operatorHandlers(context),
     ...auditHandlers({ db }),
     ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
-    ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
+    ...overviewHandlers({ readStale: app.readStale, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),
     ...childHandlers({ db, now, minors: config.minors }),
     ...personSecondFactorHandlers(context),
@@ -123,6 +125,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
   const site = `Rollcall ${new URL(issuer).hostname}`;
   const context: ConsoleContext = {
     db,
+    readStale: app.readStale,
     now,
     sessions,
     cookies,

@@ -4,11 +4,14 @@ import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import type { AppContext } from '../../http/context.ts';
+import type { ReadStale } from '../../platform/database/replica.ts';
 import type { WindowCounts } from '../../platform/database/window-counts.ts';
 import type { Cookies } from './cookies.ts';
 import type { OperatorSessions } from './sessions.ts';
 
 export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
+  /** Reads what may be seconds old, of the replica if there is one. */
+  readonly readStale: ReadStale;
   /** A separate small hashing pool, so that operators can sign in while pupils' sign-ins fill theirs. */
   readonly passwords: Passwords;
   readonly loginThrottle: LoginThrottle;

@@ -24,6 +24,7 @@ const failureCursor = v.tuple([v.pipe(v.number(), v.safeInteger())]);
 
 export const messageHandlers = ({
   db,
+  readStale,
   now,
   config,
   senders,
@@ -36,36 +37,41 @@ export const messageHandlers = ({
     const { from, to } = hourSpan(query, now());
     const countOf = (outcome: (typeof messageOutcomes)[number]) =>
       sql<number>`coalesce(sum(count) filter (where outcome = ${sql.lit(outcome)}), 0)::bigint`.as(outcome);
-    let rows = db
-      .selectFrom('message_counts')
-      .select(['hour', 'sender', 'channel', 'purpose'])
-      .select([countOf('sent'), countOf('limited'), countOf('failed')])
-      .where('hour', '>=', new Date(from))
-      .where('hour', '<', new Date(to))
-      .groupBy(['hour', 'sender', 'channel', 'purpose'])
-      .orderBy('hour')
-      .orderBy('sender')
-      .orderBy('channel')
-      .orderBy('purpose');
-    if (sender !== undefined) rows = rows.where('sender', '=', sender);
-    if (purpose !== undefined) rows = rows.where('purpose', '=', purpose);
-    if (channel !== undefined) rows = rows.where('channel', '=', channel);
-    const found = await rows.execute();
+    const found = await readStale(replica => {
+      let rows = replica
+        .selectFrom('message_counts')
+        .select(['hour', 'sender', 'channel', 'purpose'])
+        .select([countOf('sent'), countOf('limited'), countOf('failed')])
+        .where('hour', '>=', new Date(from))
+        .where('hour', '<', new Date(to))
+        .groupBy(['hour', 'sender', 'channel', 'purpose'])
+        .orderBy('hour')
+        .orderBy('sender')
+        .orderBy('channel')
+        .orderBy('purpose');
+      if (sender !== undefined) rows = rows.where('sender', '=', sender);
+      if (purpose !== undefined) rows = rows.where('purpose', '=', purpose);
+      if (channel !== undefined) rows = rows.where('channel', '=', channel);
+      return rows.execute();
+    });
     return { from, to, rows: found.map(row => ({ ...row, hour: row.hour.getTime() })) };
   },
 
   listMessageFailures: async ({ query: { limit, cursor, sender }, cursors }) => {
     const list = cursors();
     const after = list.read(failureCursor, cursor);
-    let rows = db
-      .selectFrom('message_failures')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(limit + 1);
-    if (after) rows = rows.where('id', '<', after[0]);
-    if (sender !== undefined) rows = rows.where('sender', '=', sender);
+    const found = await readStale(replica => {
+      let rows = replica
+        .selectFrom('message_failures')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (after) rows = rows.where('id', '<', after[0]);
+      if (sender !== undefined) rows = rows.where('sender', '=', sender);
+      return rows.execute();
+    });
     return list.pageOf(
-      await rows.execute(),
+      found,
       limit,
       row => [row.id],
       row => ({ ...row, at: row.at.getTime() }),

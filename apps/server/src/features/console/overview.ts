@@ -1,7 +1,7 @@
 /** Figures of the console's front page: today and the last seven days. */
 import { calls, signedIn } from '@rollcall/contract';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { ReadStale } from '../../platform/database/replica.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 
@@ -15,11 +15,11 @@ const signInCalls = Object.entries(calls).flatMap(([name, call]) => (call.answer
 export type UsageLag = () => Promise<number | null>;
 
 export const overviewHandlers = ({
-  db,
+  readStale,
   now,
   usageLag,
 }: {
-  readonly db: Kysely<Database>;
+  readonly readStale: ReadStale;
   readonly now: () => number;
   readonly usageLag: UsageLag | undefined;
 }): ConsoleHandlers<'getOverview'> => ({
@@ -31,25 +31,30 @@ export const overviewHandlers = ({
     }
     const week = at - WEEK;
     const since = (moment: number) => sql`${new Date(moment)}::timestamptz`;
-    const [people, signIns, refused, messages, lag] = await Promise.all([
-      sql<{ people: number; blocked: number; today: number; week: number }>`
+    const counted = readStale(db =>
+      Promise.all([
+        sql<{ people: number; blocked: number; today: number; week: number }>`
         select (select count(*) from accounts) as people,
           (select count(*) from accounts where blocked_at is not null) as blocked,
           (select count(*) from accounts where created_at >= ${since(today)}) as today,
           (select count(*) from accounts where created_at >= ${since(week)}) as week`.execute(db),
-      sql<{ kind: 'in' | 'refused'; today: number; week: number }>`
+        sql<{ kind: 'in' | 'refused'; today: number; week: number }>`
         select case when outcome = 'ok' then 'in' else 'refused' end as kind,
           coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
         from sign_in_counts
         where hour >= ${since(week)} and (outcome <> 'ok' or call = any(${signInCalls}::text[]))
         group by 1`.execute(db),
-      sql<{ refusal: string; count: number }>`
+        sql<{ refusal: string; count: number }>`
         select outcome as refusal, sum(count)::bigint as count from sign_in_counts
         where hour >= ${since(today)} and outcome <> 'ok' group by 1 order by 2 desc, 1`.execute(db),
-      sql<{ sent: boolean; today: number; week: number }>`
+        sql<{ sent: boolean; today: number; week: number }>`
         select outcome = 'sent' as sent,
           coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
         from message_counts where hour >= ${since(week)} group by 1`.execute(db),
+      ]),
+    );
+    const [[people, signIns, refused, messages], lag] = await Promise.all([
+      counted,
       // The front page is shown even if the event store does not answer.
       usageLag?.().catch((error: unknown) => {
         log.warn({ err: error }, 'the lag of usage is not known');

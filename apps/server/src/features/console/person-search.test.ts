@@ -7,6 +7,7 @@ import { refusalOf } from '../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { agreementHandlers } from './agreements.ts';
 import { overviewHandlers } from './overview.ts';
+import type { ReadStale } from '../../platform/database/replica.ts';
 import { findPeople, type PersonQuery } from './person-search.ts';
 import { addPeople, phoneOf } from './testing/people.ts';
 
@@ -236,7 +237,8 @@ describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
     >[0];
     const ask = { operator: { role: 'support' }, cursors, log: { warn: () => {} } };
     const { listDocuments, listSignatures } = agreementHandlers(context);
-    const { getOverview } = overviewHandlers({ db, now: () => at, usageLag: undefined });
+    const readStale: ReadStale = read => read(db);
+    const { getOverview } = overviewHandlers({ readStale, now: () => at, usageLag: undefined });
     const queries = {
       'the front page': () =>
         getOverview({ ...ask, query: {} } as unknown as Parameters<typeof getOverview>[0]),

@@ -19,12 +19,13 @@ interface Row {
 }
 
 export const signInClientHandlers = ({
-  db,
+  readStale,
   now,
-}: Pick<ConsoleContext, 'db' | 'now'>): ConsoleHandlers<'getSignInClients'> => ({
+}: Pick<ConsoleContext, 'readStale' | 'now'>): ConsoleHandlers<'getSignInClients'> => ({
   getSignInClients: async ({ query }) => {
     const { from, to } = hourSpan(query, now());
-    const { rows } = await sql<Row>`
+    const { rows } = await readStale(db =>
+      sql<Row>`
       with counted as (
         select platform, product, sdk, outcome, sum(count)::bigint as count from sign_in_client_counts
         where hour >= ${new Date(from)}::timestamptz and hour < ${new Date(to)}::timestamptz
@@ -40,7 +41,8 @@ export const signInClientHandlers = ({
         max(outcome) filter (where foremost) as refusal,
         max(count) filter (where foremost) as refusal_count
       from placed group by platform, product, sdk
-      order by sum(count) desc, platform, product, sdk limit ${LISTED}`.execute(db);
+      order by sum(count) desc, platform, product, sdk limit ${LISTED}`.execute(db),
+    );
     const orNull = (text: string) => (text === '' ? null : text);
     return {
       from,

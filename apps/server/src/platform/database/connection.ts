@@ -1,22 +1,16 @@
 /** Opens PostgreSQL, embedded or by URL, with the same driver and SQL. */
-import { Kysely, PostgresDialect } from 'kysely';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection } from './embedded/postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { withTimeout } from '../timeout.ts';
-import { forKysely } from './prepared.ts';
+import { connectionSettings, openPool } from './pool.ts';
 import { expectPrimary, serversOf, urlsOf } from './servers.ts';
 import type { Database } from './schema.ts';
 
 /** Statement timeout in ms; the call is then refused as TooBusy. */
 const STATEMENT_TIMEOUT = 10_000;
-/** Timeout for a lock in ms, below the statement's: a row that hangs must not take every connection for as long. */
-const LOCK_TIMEOUT = 5_000;
-/**
- * Timeout for the answer to a statement in ms, longer than the server's own: without it a call to a server that is gone would wait for
- * minutes.
- */
 const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2_000;
 /** Timeout for a free connection in ms; the call is then refused as TooBusy. */
 const CONNECTION_TIMEOUT = 5_000;
@@ -28,6 +22,8 @@ const CHECK_TIMEOUT = 2_000;
 export interface DatabaseSettings {
   /** URL of a PostgreSQL server, with commas between the hosts of a primary and its standbys; undefined: embedded. */
   readonly databaseUrl: string | undefined;
+  /** URL of a standby for reads that may be old; undefined: none. */
+  readonly databaseReplicaUrl?: string | undefined;
   /** Maximum number of connections. */
   readonly databasePool: number;
   /** Processes beside this one that use the embedded database. */
@@ -61,13 +57,6 @@ export interface OpenDatabase {
   readonly ended?: Promise<unknown>;
 }
 
-const { getTypeParser, builtins } = pg.types;
-/** Parses int8 as a number: our bigint values (seconds, counts) are below 2^53. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (type, format) =>
-    type === builtins.INT8 && format !== 'binary' ? Number : getTypeParser(type, format),
-};
-
 /**
  * Opens the configured database; starts the embedded one first, unless `running` names the one of a running server.
  * @throws Error if it cannot be started or reached; nothing is left running
@@ -90,37 +79,20 @@ export const openDatabase = async (
         })
       : undefined;
   const connection = embedded?.connection ?? running;
-  const settings = {
-    ...(connection ?? { connectionString: config.databaseUrl }),
-    types,
-    application_name: 'rollcall',
-    statement_timeout: STATEMENT_TIMEOUT,
-    lock_timeout: LOCK_TIMEOUT,
-    connectionTimeoutMillis: connectionMs,
-    idle_in_transaction_session_timeout: 3 * STATEMENT_TIMEOUT,
-    keepAlive: true,
-  };
+  const place = connection ?? { connectionString: config.databaseUrl };
+  const times = { connectionMs, statementMs: STATEMENT_TIMEOUT, answerMs };
   const urls = connection || config.databaseUrl === undefined ? [] : (urlsOf(config.databaseUrl) ?? []);
   const several = urls.length > 1 ? serversOf(urls, connectionMs) : undefined;
-  const { Pool, Client }: { Pool: typeof pg.Pool; Client: typeof pg.Client } = several ?? pg;
-  const pool = new Pool({
-    ...settings,
-    Client,
-    max: config.databasePool,
-    idleTimeoutMillis: 60_000,
-  });
-  // The pool replaces broken connections, and a checked-out one fails at its next statement. Without listeners the error
-  // event would end the process; the pool's own event covers idle connections.
-  pool.on('connect', client => {
-    client.on('error', error => log.warn({ err: error }, 'a database connection broke'));
-  });
-  pool.on('error', () => undefined);
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: forKysely(pool, { connections: config.databasePool, answerMs }) }),
+  const Client = several?.Client ?? pg.Client;
+  const { pool, db } = openPool(place, {
+    ...times,
+    size: config.databasePool,
+    log,
+    ...(several ? { driver: several } : {}),
   });
   const connect: Connect = async () => {
     const open = async () => {
-      const opened = new Client({ ...settings, query_timeout: answerMs });
+      const opened = new Client({ ...connectionSettings(place, times), query_timeout: answerMs });
       opened.on('error', error => log.warn({ err: error }, 'a database connection broke'));
       await opened.connect();
       return opened;

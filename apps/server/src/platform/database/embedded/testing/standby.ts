@@ -31,14 +31,25 @@ const KEPT = '512MB';
 export interface Pair {
   readonly primary: Connection;
   readonly standby: Connection;
+  /** The process ids of both postmasters. */
+  pids(): Promise<{ readonly primary: number; readonly standby: number }>;
   /** Ends the primary by SIGKILL; resolves when it is gone. */
   killPrimary(): Promise<void>;
   /** Makes the standby the primary, which waits for no standby from then on. The old primary must be gone. */
   promote(): Promise<void>;
   /** Copies the primary anew into the folder of the one that is gone, as the standby that each commit waits for. */
   renewStandby(): Promise<void>;
+  /** Promotes and renews by itself from now on, as a fail-over manager does. @param say called with what it did */
+  manage(say: (what: string) => void): void;
   stop(): Promise<void>;
 }
+
+/** The URL of both, as ROLLCALL_DATABASE_URL takes it. */
+export const pairUrl = ({ primary, standby }: Pair): string => {
+  const hosts = [primary, standby].map(({ host, port }) => `${encodeURIComponent(host)}:${port}`).join(',');
+  const { user, password, database } = primary;
+  return `postgres://${user}:${encodeURIComponent(password)}@${hosts}/${database}`;
+};
 
 const ask = async (connection: Connection, ...statements: string[]): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client(connection);
@@ -143,7 +154,48 @@ export const startPair = async (
     await start(other());
     await waitForStandby(of(first).connection);
   };
+  const processes = async (index: number) => {
+    const home = homeIn(folders[index as 0 | 1]);
+    return processesOf(await clusterNameOf(home.data, await readPassword(home)), undefined);
+  };
+  const postmaster = async (index: number) =>
+    (await processes(index)).find(({ command }) => / -D /.test(command))?.pid ?? 0;
+  /** After it ended by itself. */
+  const bury = async (index: number) => {
+    await of(index).stop();
+    running[index] = undefined;
+  };
+  const promote = async () => {
+    const reset = 'alter system reset synchronous_standby_names';
+    await ask(of(other()).connection, reset, 'select pg_promote(true)');
+    first = other();
+  };
+  let stopped = () => {};
+  const stopping = new Promise<'stopped'>(resolve => {
+    stopped = () => resolve('stopped');
+  });
+  const manage = async (say: (what: string) => void) => {
+    for (;;) {
+      const dead = await Promise.race([
+        stopping,
+        of(first).ended.then(() => first),
+        of(other()).ended.then(() => other()),
+      ]);
+      if (dead === 'stopped') return;
+      const wasPrimary = dead === first;
+      await bury(dead);
+      if (wasPrimary) {
+        await promote();
+        say('The primary PostgreSQL ended; its standby was promoted.');
+      }
+      await renewStandby();
+      say('A standby of PostgreSQL was copied anew.');
+    }
+  };
+  let managing: Promise<void> | undefined;
   const stop = async () => {
+    stopped();
+    await managing;
     // The primary first: its last commits go to the standby.
     for (const index of [first, other()]) await running[index]?.stop();
   };
@@ -162,21 +214,15 @@ export const startPair = async (
     get standby() {
       return of(other()).connection;
     },
+    pids: async () => ({ primary: await postmaster(first), standby: await postmaster(other()) }),
     killPrimary: async () => {
-      const home = homeIn(folders[first as 0 | 1]);
-      const name = await clusterNameOf(home.data, await readPassword(home));
-      for (const { pid } of processesOf(name, undefined)) process.kill(pid, 'SIGKILL');
+      for (const { pid } of await processes(first)) process.kill(pid, 'SIGKILL');
       await of(first).ended;
-      await of(first).stop();
-      running[first] = undefined;
+      await bury(first);
     },
-    promote: async () => {
-      await ask(
-        of(other()).connection,
-        'alter system reset synchronous_standby_names',
-        'select pg_promote(true)',
-      );
-      first = other();
+    promote,
+    manage: say => {
+      managing = manage(say);
     },
     renewStandby,
     stop,
