@@ -3,11 +3,13 @@
  *
  * Ids are UUIDv7 and begin with a time. A row of `events` was received between five minutes before the time in its id and 31 days
  * after it, so it is looked for among the rows received then, which the database finds without reading others. Ids whose own time lies outside
- * that span, and ids of erased events, stand in the table `known_ids`.
+ * that span, ids of erased events, and ids of rows that expired soon after they came, stand in the table `known_ids`.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LONGEST_AHEAD, LONGEST_BEHIND } from '../record/event-time.ts';
+import { metaOf } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
+import { flag } from './tables.ts';
 
 /** Milliseconds behind its id within which an event is looked for together with the newest ones. */
 const RECENT = 3_600_000;
@@ -39,6 +41,29 @@ export const dropKnown = async (writer: DuckDBConnection): Promise<number> => {
   await writer.run('delete from batch where id in (select id from known_ids semi join batch using (id))');
   await writer.run(`insert into known_ids select id, received, false from batch where not (${inWindow})`);
   return staged - (await numberOf(writer, 'select count(*) from batch'));
+};
+
+/**
+ * Removes staged events that have expired: rows and ids of what was received before rows are kept are gone, so nothing tells whether they are
+ * counted. They were, unless the loader stood still for as long: the log was put back from an older copy.
+ * @returns how many events were removed
+ */
+export const dropExpired = async (writer: DuckDBConnection): Promise<number> => {
+  const from = await metaOf(writer, 'rows_from');
+  const { rowsChanged } = await writer.run(
+    `delete from batch where time < ${from} and received < ${from} and (flags & ${flag.sample}) = 0`,
+  );
+  return rowsChanged;
+};
+
+/** Keeps the ids of rows that are about to expire, where they were received later than what expires now. */
+export const keepLateIds = async (writer: DuckDBConnection, before: number): Promise<void> => {
+  await rowsOf(
+    writer,
+    `insert into known_ids select id, received, false from events
+     where time < $before and received >= $before and (flags & ${flag.sample}) = 0 and id not in (select id from known_ids)`,
+    { before },
+  );
 };
 
 /** Removes the staged events of a condition whose ids stand in `events`. */

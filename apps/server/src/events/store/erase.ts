@@ -4,7 +4,7 @@ import type { Subject } from '../record/subject.ts';
 import { changeJoins, findLostJoins } from './join-changes.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
-import { keepErasedIds } from './dedupe.ts';
+import { keepErasedIds, keepLateIds } from './dedupe.ts';
 import { mergeDirtyHours } from './merge.ts';
 import { amendTransitions, hoursOfChanges } from './transitions.ts';
 import { personOf } from './rows.ts';
@@ -83,6 +83,7 @@ export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number>
 /** Removes rows older than an hour (hours since 1970); rollups stay. */
 export const expireRows = async (writer: DuckDBConnection, hour: number): Promise<void> => {
   const before = hour * HOUR;
+  await keepLateIds(writer, before);
   await rowsOf(writer, 'delete from events where time < $before', { before });
   await rowsOf(writer, 'delete from reports where received < $before', { before });
   await rowsOf(writer, 'delete from known_ids where received < $before', { before });

@@ -1,6 +1,6 @@
 /** Loads the staged rows, their rollups and the log's offset in one transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { dropKnown } from './dedupe.ts';
+import { dropExpired, dropKnown } from './dedupe.ts';
 import { changeJoins, findJoins } from './join-changes.ts';
 import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
 import type { LogRange } from './protocol.ts';
@@ -55,7 +55,7 @@ const loadReports = async (writer: DuckDBConnection): Promise<void> => {
 
 const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
   if ((await numberOf(writer, 'select count(*) from batch')) === 0) return 0;
-  const known = await dropKnown(writer);
+  const known = (await dropExpired(writer)) + (await dropKnown(writer));
   const watermark = (await metaOf(writer, 'watermark')) * HOUR;
   const joins = await findJoins(writer);
   const change = async () => {

@@ -53,6 +53,17 @@ export const alter = (name: string, layout: Layout): string =>
 export const syncInserts = (name: string, layout: Layout): string =>
   `${alter(name, layout)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`;
 
+/** By which a table leaves out a block that comes again with its token. */
+const tokensKept = ({ blocks, seconds }: TokensKept, { cluster }: Layout): readonly string[] =>
+  cluster === undefined
+    ? // Without it a plain table ignores tokens.
+      [`non_replicated_deduplication_window = ${blocks}`]
+    : [`replicated_deduplication_window = ${blocks}`, `replicated_deduplication_window_seconds = ${seconds}`];
+
+/** Has a table leave out a block that comes again with its token. */
+export const rememberTokens = (name: string, layout: Layout, kept: TokensKept): string =>
+  `${alter(name, layout)} MODIFY SETTING ${tokensKept(kept, layout).join(', ')}`;
+
 /** Removes every row of a table. */
 export const truncate = (name: string, layout: Layout): string =>
   `TRUNCATE TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
@@ -65,15 +76,7 @@ export const table = (form: TableForm, layout: Layout, kept: TokensKept): readon
     ...(more.some(line => line.startsWith('PROJECTION')) && engine !== 'MergeTree'
       ? ["deduplicate_merge_projection_mode = 'rebuild'"]
       : []),
-    ...(!deduplicates
-      ? []
-      : replicated
-        ? [
-            `replicated_deduplication_window = ${kept.blocks}`,
-            `replicated_deduplication_window_seconds = ${kept.seconds}`,
-          ]
-        : // Without it a plain table ignores tokens.
-          [`non_replicated_deduplication_window = ${kept.blocks}`]),
+    ...(!deduplicates ? [] : tokensKept(kept, layout)),
   ];
   const lines = [...Object.entries(columns).map(([column, type]) => `${column} ${type}`), ...more];
   const rows = `CREATE TABLE IF NOT EXISTS ${rowsOf(name, layout)}${onCluster(layout)} (${lines.join(', ')})

@@ -83,8 +83,19 @@ export const eraseSampleRows = (context: EraseContext): Promise<number> =>
 
 /** Removes ids of erased events that are no longer sent again. @param before ms since 1970 */
 export const forgetErasedIds = async (context: EraseContext, before: number): Promise<void> => {
-  await remove(context, 'erased_ids', `received < ${before}`);
+  await remove(context, 'erased_ids', `received < ${before}`, () =>
+    context.store.insert('meta', ['name', 'value'], [['ids_from', before]]),
+  );
 };
+
+/** Keeps the ids of rows that are about to expire, where they were received later than what expires now: such rows are few. */
+const keepLateIds = ({ store }: EraseContext, before: number): Promise<void> =>
+  store.run(
+    `INSERT INTO erased_ids (id, received) SELECT id, received FROM events
+     WHERE time < ${before} AND received >= ${before} AND bitAnd(flags, ${flag.sample}) = 0`,
+    {},
+    asNew(),
+  );
 
 /**
  * Removes rows older than an hour; their sums go into the archives first. Sums are read from the archives or from rows by one number,
@@ -95,6 +106,7 @@ export const expireRows = (context: EraseContext, hour: number): Promise<void> =
   context.locks.maintenance(async archiving => {
     await archiving(() => archive(context, hour));
     const before = hour * HOUR;
+    await keepLateIds(context, before);
     for (const [table, time] of [
       ['events', 'time'],
       ['reports', 'received'],

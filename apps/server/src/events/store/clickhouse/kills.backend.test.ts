@@ -121,6 +121,32 @@ test.each(['lost', 'unanswered'] as const)(
   600_000,
 );
 
+test('leaves out a join that comes after its device was erased', async () => {
+  const { store, database } = await expired();
+  const batch = newBatch(0);
+  let release = () => {};
+  const held = new Promise<void>(resolve => (release = resolve));
+  let reached = () => {};
+  const arrived = new Promise<void>(resolve => (reached = resolve));
+  const proxy = await startProxy(started.server.url, async statement => {
+    if (/^INSERT INTO device_users/i.test(statement)) {
+      reached();
+      await held;
+    }
+    return 'pass' as const;
+  });
+  const late = testStore(proxy.url, started.postgres, () => NOW, { database });
+  const loading = late.load(batch).catch((error: unknown) => error);
+  await arrived;
+  await store.load(batch);
+  expect(await found(store)).toEqual(everything(1));
+  expect(await store.erase({ device: 'device 0' })).toBe(30);
+  release();
+  expect(await loading).toMatchObject({ name: 'LeaseLost' });
+  expect(await found(store)).toMatchObject({ rows: 0, joins: 0 });
+  await Promise.all([store.close(), late.close(), proxy.close()]);
+});
+
 test.each(['load', 'loadPart'] as const)(
   'leaves out a block of %s that comes after the successor has stored it',
   async call => {

@@ -53,8 +53,11 @@ export const insertNew = async (
     knownReports(store, reports),
   ]);
   const seen = new Set(known);
+  // After the ids: what expires in between is found by one or the other.
+  const isGone = events.some(({ time }) => time < now() - RECENT) ? await expiredOf(store) : () => false;
   const fresh = ids.flatMap((id, at) => {
-    if (seen.has(id)) return [];
+    const event = events[at];
+    if (seen.has(id) || !event || isGone(event)) return [];
     seen.add(id);
     return [at];
   });
@@ -67,7 +70,7 @@ export const insertNew = async (
   const oldest = some.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const old = oldest < now() - RECENT;
   const insert = async () => {
-    await store.insert('device_users', joinNames, joinRows(some));
+    await store.insert('device_users', joinNames, joinRows(some), token);
     if (old) await insertExpired(store, some, token);
     await store.insert(
       'events',
@@ -79,6 +82,18 @@ export const insertNew = async (
   };
   await (old ? locks.loadingOld(insert) : insert());
   return events.length - some.length;
+};
+
+/**
+ * Which events have expired: rows and ids of what was received so long ago are gone, so nothing tells whether they are counted. They were,
+ * unless the loader stood still for as long: the log was put back from an older copy.
+ */
+const expiredOf = async (store: ClickHouse): Promise<(event: StoredEvent) => boolean> => {
+  const [row] = await store.lookUp<{ rows: number; ids: number }>(
+    "SELECT maxIf(value, name = 'rows_from') AS rows, maxIf(value, name = 'ids_from') AS ids FROM meta",
+  );
+  const { rows = 0, ids = 0 } = row ?? {};
+  return ({ time, received, sample }) => !sample && time < rows && received < Math.max(rows, ids);
 };
 
 /** Adds events of hours whose sums are archived to the archives; their rows stay until the next expiry. */

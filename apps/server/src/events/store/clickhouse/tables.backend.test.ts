@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickHouse } from './client.ts';
-import { createTables, eventColumns, syncTables } from './tables.ts';
+import { createTables, eventColumns, rememberJoins, syncTables } from './tables.ts';
 import { migrate } from './migrations.ts';
 import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
 
@@ -75,7 +75,7 @@ test('answers sums of hours from projections, through the views, by product and 
 
 test('has statements for a cluster that ClickHouse can parse', async () => {
   const cluster = { database: 'rollcall', cluster: "school's" };
-  const statements = [...createTables(cluster), ...syncTables(cluster)];
+  const statements = [...createTables(cluster), ...syncTables(cluster), ...rememberJoins(cluster)];
   expect(statements.length).toBeGreaterThan(20);
   for (const statement of statements) await store.run(`EXPLAIN AST ${statement}`);
   await expect(store.run(`EXPLAIN AST ${statements[0]} and`)).rejects.toThrow('Syntax error');

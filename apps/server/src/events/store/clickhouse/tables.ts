@@ -8,7 +8,7 @@
 import type { ColumnType } from '@rollcall/contract';
 import { DURATION_STEPS } from '../rollups.ts';
 import { HOUR, plainColumns, reportColumns } from '../tables.ts';
-import { type Layout, table, syncInserts, type TableForm, view } from './ddl.ts';
+import { type Layout, table, rememberTokens, syncInserts, type TableForm, view } from './ddl.ts';
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   uuid: 'UUID',
@@ -63,6 +63,7 @@ const monthOfHour = `toYYYYMM(toDateTime(hour * 3600, 'UTC'))`;
 const BLOCKS = 10_000;
 /** Seconds for which replicas remember them. */
 const BLOCKS_KEPT = 30 * 24 * 3600;
+const KEPT = { blocks: BLOCKS, seconds: BLOCKS_KEPT };
 
 const eventsTable: TableForm = {
   name: 'events',
@@ -118,7 +119,7 @@ const tables: readonly TableForm[] = [
     order: 'device, person, flags',
     shard: 'device',
   },
-  /** Ids of erased events, which are left out if they come again. */
+  /** Ids of erased events, and of rows that expired soon after they came, which are left out if they come again. */
   {
     name: 'erased_ids',
     columns: { id: 'UUID', received: 'Int64' },
@@ -181,7 +182,8 @@ const tables: readonly TableForm[] = [
   },
   /**
    * Numbers that only grow; the greatest of a name is valid. `rows_from`: ms since 1970 from which rows are kept. `archived_to`: the
-   * hour before which sums are in the archives, an hour after `rows_from`, since a path begins half an hour before.
+   * hour before which sums are in the archives, an hour after `rows_from`, since a path begins half an hour before. `ids_from`: ms since
+   * 1970 from which `erased_ids` are kept, by when they were received.
    */
   {
     name: 'meta',
@@ -238,8 +240,13 @@ const views = [
 
 /** The statements of the first form of the database. */
 export const createTables = (layout: Layout): readonly string[] => [
-  ...tables.flatMap(form => table(form, layout, { blocks: BLOCKS, seconds: BLOCKS_KEPT })),
+  ...tables.flatMap(form => table(form, layout, KEPT)),
   ...views.map(make => make(layout)),
+];
+
+/** The statements of the third form: a join that arrives after its block was stored, and perhaps erased, is left out as its events are. */
+export const rememberJoins = (layout: Layout): readonly string[] => [
+  rememberTokens('device_users', layout, KEPT),
 ];
 
 /** The statements of the second form: what is acknowledged survives a power cut. */

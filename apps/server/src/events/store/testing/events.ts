@@ -148,6 +148,74 @@ const single: fc.Arbitrary<StoredEvent> = fc
     return eventAt(time, { ...given, received: time + delay });
   });
 
+/** The lengths of the windows that funnels are asked with, and their steps. */
+export const WINDOWS = [HOUR, 5 * DAY] as const;
+export const FUNNELS = [
+  [
+    { kind: 'custom', key: 'a' },
+    { kind: 'view', key: 'b' },
+    { kind: 'custom', key: 'a' },
+  ],
+  [
+    { kind: 'view', key: 'c' },
+    { kind: 'view', key: 'c' },
+  ],
+] as const;
+
+/** How long ago a day ended in one of the zones, about as long as a window lasts. */
+const agoOfMidnight = fc.record({
+  days: fc.integer({ min: 0, max: 2 }),
+  zone: fc.constantFrom(8, 0, -5),
+  before: fc.constantFrom(-1, 0, 1, HOUR / 2, HOUR, HOUR + 1, 5 * DAY),
+});
+
+/**
+ * Somebody who does the steps of the funnels, mostly in their order, with gaps that end a window to the millisecond, alone or together; also over the
+ * end of a period.
+ */
+const walk: fc.Arbitrary<readonly StoredEvent[]> = fc
+  .record({
+    begun: fc.oneof(
+      ago,
+      agoOfMidnight.map(({ days, zone, before }) => {
+        const midnight = Date.UTC(2026, 10, 21 - days) - zone * HOUR;
+        return NOW - midnight + before;
+      }),
+    ),
+    steps: fc.array(
+      fc.record({
+        after: fc.constantFrom(
+          0,
+          1,
+          HOUR / 2,
+          HOUR / 2 + 1,
+          ...WINDOWS.flatMap(window => [window - 1, window, window + 1]),
+          5 * DAY - HOUR,
+        ),
+        // Which of the steps is done, from the one that would be next: mostly that one.
+        skip: fc.constantFrom(0, 0, 0, 0, 1, 2),
+      }),
+      { minLength: 2, maxLength: 8 },
+    ),
+    funnel: fc.constantFrom(...FUNNELS),
+  })
+  .map(({ begun, steps, funnel }) => {
+    let time = NOW - begun;
+    let at = 0;
+    return steps.flatMap(({ after, skip }, n) => {
+      if (n > 0) time += after;
+      at += skip;
+      const step = funnel[at++ % funnel.length];
+      return step ? [eventAt(time, { kind: step.kind === 'view' ? 1 : 0, key: step.key })] : [];
+    });
+  });
+
+/** What many people do, each of whom has the steps of a funnel in mind. */
+export const walks: fc.Arbitrary<readonly (readonly StoredEvent[])[]> = fc.array(walk, {
+  minLength: 60,
+  maxLength: 60,
+});
+
 /** Events in the order in which they come. */
 export const anyEvents = (most: number): fc.Arbitrary<readonly StoredEvent[]> =>
   fc.oneof(
