@@ -1,4 +1,5 @@
 /** HTTP calls to the vendors of sign-in and human verification, and the error of those that fail. */
+import { beginningOf } from './beginning-of.ts';
 import { withTimeout } from './timeout.ts';
 
 /**
@@ -23,7 +24,7 @@ export class VendorError extends Error {
 export const callVendor = <T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   withTimeout(timeoutMs, call, () => new VendorError('unavailable', 'timeout'));
 
-/** Maximum characters of an answer; the vendors' have some hundred. */
+/** Maximum characters of an answer, beyond which it is not read; the vendors' have some hundred. */
 const LONGEST = 64 * 1024;
 
 /**
@@ -38,7 +39,7 @@ export const fetchVendor = (
 ): Promise<string> =>
   callVendor(timeoutMs, async signal => {
     let response: Response;
-    let text: string;
+    let text: string | undefined;
     try {
       response = await fetch(url, {
         ...init,
@@ -46,11 +47,12 @@ export const fetchVendor = (
         redirect: 'error',
         signal,
       });
-      text = await response.text();
+      if (response.ok) text = await beginningOf(response, LONGEST + 1);
+      else await response.body?.cancel();
     } catch (error) {
       throw new VendorError('unavailable', networkReason(error));
     }
-    if (!response.ok) throw new VendorError('unavailable', `HTTP ${response.status}`);
+    if (text === undefined) throw new VendorError('unavailable', `HTTP ${response.status}`);
     if (text.length > LONGEST) throw new VendorError('unavailable', 'unreadable answer');
     return text;
   });

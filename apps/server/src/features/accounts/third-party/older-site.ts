@@ -3,11 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { refuse } from '../../../platform/refusal.ts';
 import type { ConvertSettings } from './settings.ts';
+import { beginningOf } from '../../../platform/beginning-of.ts';
 import { parseObject } from '../../../platform/parse-object.ts';
 import { textOf } from './vendor.ts';
 
 /** `retry_after` in seconds while the older site is down. */
 const RETRY_AFTER = 10;
+/** Characters of its answer that are read; one that is longer is no answer. */
+const LONGEST_ANSWER = 64 * 1024;
 
 /** What the older site says of the person who is signed in there; it vouches for each identifier. */
 export interface OlderUser {
@@ -103,11 +106,11 @@ const askSite = async (
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await response.text();
     if (response.ok) {
-      const claims = parseObject(text);
+      const claims = parseObject(await beginningOf(response, LONGEST_ANSWER));
       return claims && userOf(claims);
     }
+    await response.body?.cancel();
     if (response.status < 500 && response.status !== 429) return undefined;
     reason = `HTTP ${response.status}`;
   } catch (error) {
