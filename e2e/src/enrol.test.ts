@@ -226,22 +226,9 @@ test('after a changed password the password tab is open, with the reason and the
   await page.waitForURL(/sign-in.*after=device/);
   await page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)} was signed out`).waitFor();
   await page.getByText(/it was done on another device/).waitFor();
-  for (const [reason, text] of [
-    ['changed', /was changed on another device/],
-    ['second-factor', /two-step verification was turned on/],
-    ['deletion', /deletion of the account was requested on another device\. Until it is deleted,/],
-    ['link', /link of a security message/],
-    ['guesses', /too many wrong passwords/],
-    ['copied', /may have copied the sign-in/],
-    ['school', /the school ended this sign-in/],
-    ['blocked', /the account is blocked/],
-    ['expired', /has expired/],
-    ['ended', /because the session expired/],
-    ['<b>', /because the session expired/],
-  ] as const) {
-    await page.goto(`${started.server.url}/sign-in?after=${encodeURIComponent(reason)}`);
-    await page.getByText(text).waitFor();
-  }
+  // an unknown reason of the address
+  await page.goto(`${started.server.url}/sign-in?after=${encodeURIComponent('<b>')}`);
+  await page.getByText(/because the session expired/).waitFor();
   await page.goto(`${started.server.url}/sign-in?after=password`);
   await page.getByText(/password has changed/).waitFor();
   expect(await page.getByRole('radio', { name: 'By password' }).isChecked()).toBe(true);

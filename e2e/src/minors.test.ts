@@ -7,6 +7,7 @@ import { type ConsoleServer, enter, publish, startConsoleServer } from './consol
 import { cutText } from './cut-text.ts';
 import { dataFolder } from './data-folder.ts';
 import { newPhone } from './people.ts';
+import { stepsOn, took } from './steps.ts';
 
 const folder = dataFolder();
 let server: ConsoleServer;
@@ -56,13 +57,14 @@ const linkTo = async (phone: string): Promise<string> => {
 };
 
 /** Opens the page of a guardian by a code to the number. */
-const openByNumber = async (page: Page, phone: string) => {
-  await page.goto(`${server.url}/guardian`);
-  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+const openByNumber = async (page: Page, phone: string, steps = stepsOn(page)) => {
+  await steps.visit(`${server.url}/guardian`);
+  await steps.also(() => page.locator('input[autocomplete="tel-national"]').fill(phone));
   const sent = page.waitForResponse(answer => answer.url().endsWith('/guardian/captcha') && answer.ok());
-  await page.getByRole('button', { name: '获取验证码' }).click();
+  await steps.press('获取验证码');
   await sent;
-  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
+  const code = await server.code(phone);
+  await steps.also(() => page.locator('input[autocomplete="one-time-code"]').fill(code));
 };
 
 /** The kinds of usage that this browser records. */
@@ -77,26 +79,23 @@ const grantedOn = (page: Page) =>
 test('a pupil waits, a parent consents by the link, sees and corrects what is kept, and withdraws', async () => {
   const { context, page } = await onPhone('zh-CN');
   const [pupil, parent] = [newPhone(), newPhone()];
-  let steps = 0;
-  const step = async (act: Promise<unknown>) => {
-    steps += 1;
-    await act;
-  };
+  const steps = stepsOn(page);
   await page.goto(`${server.url}/`);
   await page.getByRole('button', { name: '同意', exact: true }).click();
   await signUp(page, pupil, '获取验证码');
   await page.waitForURL('**/age?*');
   await page.getByRole('heading', { name: '出生年份' }).waitFor();
   await looksRight(page);
-  await step(page.getByLabel('出生年份').selectOption(String(new Date().getFullYear() - 9)));
-  await step(page.getByRole('button', { name: /^确认，我出生于/ }).click());
+  const born = String(new Date().getFullYear() - 9);
+  await steps.also(async () => void (await page.getByLabel('出生年份').selectOption(born)));
+  await steps.press(/^确认，我出生于/);
   await page.getByRole('heading', { name: '需要监护人同意' }).waitFor();
   await looksRight(page);
   await page.locator('input[autocomplete="tel-national"]').fill(pupil);
   await page.getByRole('button', { name: '发送链接' }).click();
   await page.getByText('请填写监护人的手机号，不要填写自己的。').waitFor();
-  await step(page.locator('input[autocomplete="tel-national"]').fill(parent));
-  await step(page.getByRole('button', { name: '发送链接' }).click());
+  await steps.also(() => page.locator('input[autocomplete="tel-national"]').fill(parent));
+  await steps.press('发送链接');
   await page.getByRole('heading', { name: '等待监护人同意' }).waitFor();
   await looksRight(page);
   const code = (await page.locator('output').first().textContent()) ?? '';
@@ -115,24 +114,26 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await other.close();
 
   const guardian = await onPhone('zh-CN');
-  await guardian.page.goto(await linkTo(parent));
+  const consenting = stepsOn(guardian.page);
+  await consenting.visit(await linkTo(parent));
   await guardian.page.getByRole('heading', { name: '家长（监护人）中心' }).waitFor();
   expect(await guardian.page.locator('main').textContent()).not.toContain('学员np');
   await looksRight(guardian.page);
-  await step(guardian.page.locator('input[autocomplete="one-time-code"]').fill(code));
+  await consenting.also(() => guardian.page.locator('input[autocomplete="one-time-code"]').fill(code));
   await guardian.page.getByText('等待您同意').waitFor();
   await looksRight(guardian.page);
   const consent = guardian.page.getByRole('button', { name: '我是监护人，我同意' });
   expect(await consent.isDisabled()).toBe(true);
-  await step(guardian.page.locator('input[type="checkbox"]').check());
-  await step(consent.click());
+  await consenting.also(() => guardian.page.locator('input[type="checkbox"]').check());
+  await consenting.also(() => consent.click());
   await guardian.page.getByText(/^您已于.*同意/).waitFor();
   await page.waitForURL('**/account');
-  process.stdout.write(`From the year of birth to the guardian's consent: ${steps} steps\n`);
+  took('Have a guardian consent', steps.count() + consenting.count());
 
   // Later, without an account, by a code to the number.
-  await openByNumber(guardian.page, parent);
-  await guardian.page.getByRole('button', { name: '查看保存的全部信息' }).click();
+  const reading = stepsOn(guardian.page);
+  await openByNumber(guardian.page, parent, reading);
+  await reading.press('查看保存的全部信息');
   await guardian.page.getByRole('heading', { name: '年龄与监护人' }).waitFor();
   await guardian.page.getByText(pupil).first().waitFor();
   // The guardian decides what is recorded of the pupil's use.
@@ -149,8 +150,9 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   expect(await grantedOn(page)).toEqual(['view']);
   await looksRight(page);
   const file = guardian.page.waitForEvent('download');
-  await guardian.page.getByRole('button', { name: '下载文件（JSON）' }).click();
+  await reading.press('下载文件（JSON）');
   expect((await file).suggestedFilename()).toMatch(/^rollcall-.*\.json$/);
+  took('As a parent, read and save what is kept of the pupil', reading.count());
   await guardian.page.locator('input[name=fullname]').fill('W'.repeat(30));
   await guardian.page.getByRole('button', { name: '保存', exact: true }).click();
   await guardian.page.getByText('已保存。').waitFor();
