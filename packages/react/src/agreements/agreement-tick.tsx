@@ -26,6 +26,8 @@ export function AgreementTick(props: AgreementTickProps) {
   const [open, setOpen] = useState<number>();
   const shown = agreements.list?.find(one => one.id === open);
   const words = phrases.agreements;
+  // 《》 has its own room
+  const gap = phrases.language === 'en' ? ' ' : '';
   if (agreements.task.problem)
     return (
       <p role="alert" className={css.failed}>
@@ -55,7 +57,7 @@ export function AgreementTick(props: AgreementTickProps) {
             <label htmlFor={id}>{words.agree}</label>
             {agreements.list.map((agreement, index, { length }) => (
               <Fragment key={agreement.id}>
-                {index === 0 ? ' ' : index < length - 1 ? words.comma : ` ${words.and} `}
+                {index === 0 ? gap : index < length - 1 ? words.comma : gap + words.and + gap}
                 <button type="button" className={buttonsCss.link} onClick={() => setOpen(agreement.id)}>
                   {words.open(agreement.title)}
                 </button>

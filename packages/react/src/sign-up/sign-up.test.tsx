@@ -46,7 +46,7 @@ test('the tick is never set beforehand, and without it nothing is sent', async (
 test('three agreements are listed with one “和”, before the last', async () => {
   const rules = { id: 12, code: 'children', version: 1, title: '儿童规则', url: '/agreements/12' };
   const { box } = await page([...AGREEMENTS, rules]);
-  expect(box.textContent).toContain('《用户协议》、《隐私政策》 和 《儿童规则》');
+  expect(box.textContent).toContain('《用户协议》、《隐私政策》和《儿童规则》');
 });
 
 test('with everything there the account is made with the agreements that were shown', async () => {

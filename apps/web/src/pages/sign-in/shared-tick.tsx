@@ -1,4 +1,5 @@
 /** The tick for a computer that others use too. It holds for every way in of this tab. Loaded late. */
+import { Tick } from '@rollcall/react';
 import { useId, useState } from 'react';
 import { isShared, setShared } from '../../frame/shared-device.ts';
 import { usePageWords } from '../../words/page-words.ts';
@@ -11,9 +12,8 @@ export function SharedTick() {
   const id = useId();
   return (
     <div className={css.shared}>
-      <input
+      <Tick
         id={id}
-        type="checkbox"
         checked={shared}
         aria-describedby={shared ? `${id}note` : undefined}
         onChange={({ target }) => {
