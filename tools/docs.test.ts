@@ -14,7 +14,7 @@ import { roles } from '../apps/server/src/app/roles.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
 import { startServer } from '../apps/server/src/app/start.ts';
 import { bodyOf, newEvent } from '../apps/server/src/features/usage/testing/batches.ts';
-import { noticeKinds } from '../apps/server/src/messages/notices.ts';
+import { noticeKinds } from '../apps/server/src/messages/notice-kinds.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import {
   type TestAnswer,

@@ -279,7 +279,8 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
       async ({ own }) => {
         const renew = async (refresh_token: string): Promise<string> => {
           const { body } = await call(server.url, 'PUT', 'tokens/refresh', { refresh_token });
-          return (body.data?.['refresh'] as { token: string }).token;
+          const { refresh } = body.data as { refresh: { token: string } };
+          return refresh.token;
         };
         await renew(await renew(own.refresh.token));
         // until the page needs its own

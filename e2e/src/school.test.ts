@@ -5,7 +5,7 @@ import { eventKind } from '@rollcall/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
-import { newPhone } from './people.ts';
+import { call, newPhone } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { storedOf } from './usage-data.ts';
@@ -19,12 +19,19 @@ beforeAll(async () => {
   writeFileSync(
     phrases,
     JSON.stringify({
-      'zh-CN': { 'signIn.title': '到校签到', 'pages.shared.label': '机房电脑' },
+      'zh-CN': {
+        'signIn.title': '到校签到',
+        'pages.shared.label': '机房电脑',
+        'served.foot.support': '找老师',
+        'messages.sms': '{purpose}验证码 {code}，{minutes} 分钟内有效。',
+      },
       en: {
         'signIn.title': 'Come in',
         'fields.sentTo': 'Look for a message to {masked} <now>',
         'pages.titles.sign-in': 'Come in · Rollcall',
         'pages.shared.label': 'A computer of the library',
+        'served.foot.support': 'Ask <us>',
+        'served.endSessions.over': 'This <link> is over.',
       },
     }),
   );
@@ -127,8 +134,8 @@ const everyPage = [
 ];
 
 test.each([
-  ['zh-CN', '星野网校', '用户协议与隐私政策', '联系学校'],
-  ['en', 'Starfield', 'Terms and privacy', 'Contact the school'],
+  ['zh-CN', '星野网校', '用户协议与隐私政策', '找老师'],
+  ['en', 'Starfield', 'Terms and privacy', 'Ask <us>'],
 ] as const)(
   'every page has its foot without a script (%s): the school, its agreements, help and records',
   async (locale, school, terms, help) => {
@@ -150,6 +157,19 @@ test.each([
         expect.stringMatching(/^https:\/\/beian\.mps\.gov\.cn\/.*11010502030000$/),
       ]);
     }
+    await page.goto(`${site}/end/no-such-link`);
+    expect((await page.locator('main').innerText()).includes('This <link> is over.')).toBe(locale === 'en');
+    const to = newPhone();
+    const asked = { phone_number: to, pid: 'my-school' };
+    const headers = { 'accept-language': locale };
+    await call(server.url, 'POST', 'captcha/login/silence', asked, undefined, headers);
+    const kept = await fetch(`${server.url}/dev/messages.json?to=${to}`);
+    const [message] = (await kept.json()) as { text: string }[];
+    expect(message?.text).toMatch(
+      locale === 'en'
+        ? /^【Starfield】Code \d{6} to sign in\./
+        : /^【星野网校】登录验证码 \d{6}，10 分钟内有效。$/,
+    );
     await page.goto(`${site}/agreements`);
     expect(await page.locator('h1').innerText()).toBe(terms);
     await page.locator('main a').first().click();
@@ -175,7 +195,7 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
   expect(await page.title()).toBe('Sign up · Starfield');
   await page.locator('header').getByText('Starfield').waitFor();
   await page.getByRole('button', { name: 'Agree', exact: true }).click();
-  await page.getByRole('link', { name: 'Contact the school' }).waitFor();
+  await page.getByRole('link', { name: 'Ask <us>' }).waitFor();
   const recordLink = (name: string) => page.getByRole('link', { name }).getAttribute('href');
   expect(await recordLink('京ICP备12345678号-1')).toBe('https://beian.miit.gov.cn/');
   expect(await recordLink('京公网安备11010502030000号')).toMatch(

@@ -22,8 +22,6 @@ import { SignInPage } from './pages/sign-in/page.tsx';
 import { SignUpPage } from './pages/sign-up/page.tsx';
 import { errorNames } from './pages/error/words.ts';
 import { Prerendered } from './frame/frame.tsx';
-import { siteFootWords } from './frame/foot-words.ts';
-import { SiteFoot } from './frame/site-foot.tsx';
 import type { PageData } from './frame/page-data.ts';
 import { lessonNumbers } from './pages/lesson/lessons.ts';
 import { Roll } from './register/roll.tsx';
@@ -60,14 +58,11 @@ export function renderPage(
   language: LanguageName,
   data?: PageData,
   words: Words = languages[language],
-  foot = siteFootWords[language],
 ): string {
   const Page: ComponentType<{ words: Words; data: PageData | undefined }> = pages[name];
   return renderToString(
     <RollcallProvider auth={undefined} phrases={words.phrases}>
-      <Prerendered
-        value={{ aside: <Roll {...registerWords[language]} />, footer: <SiteFoot words={foot} /> }}
-      >
+      <Prerendered value={<Roll {...registerWords[language]} />}>
         <Page words={words} data={data} />
       </Prerendered>
     </RollcallProvider>,
@@ -86,13 +81,13 @@ export function renderPageDocument(
   files: Files,
   own?: OwnPhrases,
 ): string {
-  const { words, titles, descriptions, document, foot } = documentWordsOf(language, own);
+  const { words, titles, descriptions, document } = documentWordsOf(language, own);
   return renderDocument(
     {
       language,
       title: titles[page.title],
       description: descriptions[page.title],
-      root: renderPage(page.name, language, page.data, words, foot),
+      root: renderPage(page.name, language, page.data, words),
       data: page.data,
       words: document,
     },

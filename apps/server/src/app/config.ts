@@ -17,6 +17,7 @@ import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
 import { type ServiceSecret, serviceDigest } from '../http/services.ts';
 import { type HttpSettings, staticUrlSetting } from '../http/settings.ts';
+import type { Site } from '../http/site-foot.ts';
 import { type PagesSettings, pagesSettings } from '../features/hosted-pages/settings.ts';
 import type { HashingSettings } from '../identity/passwords.ts';
 import {
@@ -31,6 +32,7 @@ import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/se
 import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
 import { hasOutsideEngines, type UsageSettings, usageSettings } from '../features/usage/settings.ts';
 import type { Secret } from '../platform/derive-key.ts';
+import { type ServerWords, serverWords } from './words.ts';
 import { hasAllRoles, type Role, rolesSetting } from './roles.ts';
 
 export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
@@ -65,7 +67,9 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
-  readonly pages: PagesSettings;
+  readonly pages: PagesSettings & Pick<Site, 'foot'>;
+  /** What the server says itself. */
+  readonly words: ServerWords;
   /** Whether the server runs from its published package. */
   readonly packaged: boolean;
   readonly minors: MinorsSettings;
@@ -116,7 +120,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const roles = rolesSetting(reader, embedded);
   const workers = workersSetting(reader, roles);
   const cores = availableParallelism();
-  const pages = pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products });
+  const read = pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products });
+  const { words, ...said } = serverWords(read.phrases, read.name);
+  for (const problem of said.problems) reader.problem(`ROLLCALL_PHRASES: ${problem}`);
+  const pages = { ...read, phrases: said.pages, foot: words.served.foot };
   const config = {
     env: environment,
     production,
@@ -161,6 +168,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     console: consoleSettings(reader, production),
     monitor: monitorSettings(reader, production),
     pages,
+    words,
     names: namesSettings(reader, { production, school: Object.values(pages.name ?? {}) }),
     minors: {
       mode: reader.oneOf('ROLLCALL_MINORS', minorsModes, 'pages'),

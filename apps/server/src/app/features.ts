@@ -87,11 +87,11 @@ export const openFeatures = async (
   };
 
   const development = config.senders.includes('development')
-    ? createDevelopmentSender(now, config.pages.name)
+    ? createDevelopmentSender(now, config.pages.name, config.words.messages)
     : undefined;
   if (development && !worker) open(developmentMessages(development));
   const shown = worker && development ? createRelayedSender(worker.relay) : development;
-  const senders = createSenders(config.senders, config.messages, shown);
+  const senders = createSenders(config.senders, config.messages, shown, config.words.messages);
   warnOfNoticeTemplates(config.messages, log);
   if (senders.length === 0)
     log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');

@@ -5,6 +5,7 @@ import { noticeValues } from './notice-variables.ts';
 import type { AliyunSettings } from './settings.ts';
 import { templateFor } from './templates.ts';
 import { agentFor, createVendorSender, type VendorLimit, VendorRefusal } from './vendor.ts';
+import { messageWords } from './words.ts';
 
 /** Both services have the same. */
 const VERSION = '2017-05-25';
@@ -12,7 +13,11 @@ const VERSION = '2017-05-25';
 const PLAY_TIMES = 2;
 
 /** Makes the sender of what is configured: `sms`, `voice` or both. The vendor's client is loaded with the first message. */
-export const createAliyunSender = (settings: AliyunSettings, timeoutMs: number): Sender => {
+export const createAliyunSender = (
+  settings: AliyunSettings,
+  timeoutMs: number,
+  words = messageWords,
+): Sender => {
   const { sms, voice } = settings;
   return createVendorSender({
     name: 'aliyun',
@@ -50,7 +55,7 @@ export const createAliyunSender = (settings: AliyunSettings, timeoutMs: number):
             PhoneNumbers: notice.to,
             SignName: sms.sign,
             TemplateCode: templateFor(sms.notices, notice.kind, notice.language),
-            TemplateParam: JSON.stringify(noticeValues(notice)),
+            TemplateParam: JSON.stringify(noticeValues(notice, words)),
           }),
       },
     }),

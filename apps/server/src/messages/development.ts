@@ -1,7 +1,9 @@
 /** The sender of development: nothing leaves the machine, the newest messages can be read at `/dev/messages`. */
 import type { Channel, Message, Sender } from './messages.ts';
 import { type Notice, noticeText } from './notices.ts';
+import type { Words } from '../platform/words.ts';
 import { textOf } from './texts.ts';
+import { messageWords } from './words.ts';
 
 /** Messages kept; older ones are forgotten. */
 export const KEPT = 1_000;
@@ -33,11 +35,13 @@ export interface DevelopmentSender extends Sender {
 
 /**
  * @param now milliseconds since 1970
+ * @param words the school's own, where it has any
  * @param name the school's name, which signs text messages as a vendor's signature does; absent: Rollcall's
  */
 export const createDevelopmentSender = (
   now: () => number,
-  name: Readonly<Record<Message['language'], string>> = { 'zh-CN': '点名册', en: 'Rollcall' },
+  name: Words<string> = { 'zh-CN': '点名册', en: 'Rollcall' },
+  words = messageWords,
 ): DevelopmentSender => {
   const signed = ({ channel, language }: Pick<Message, 'channel' | 'language'>, text: string): string =>
     channel === 'sms' ? `【${name[language]}】${text}` : text;
@@ -48,7 +52,7 @@ export const createDevelopmentSender = (
     channels: ['sms', 'voice', 'email'],
     send: async message => {
       const { to, channel, purpose, code = '' } = message;
-      const text = signed(message, textOf(message));
+      const text = signed(message, textOf(message, words));
       kept.push({ to, channel, purpose, code, text, at: new Date(now()).toISOString() });
       if (kept.length > KEPT) kept.shift();
     },
@@ -57,7 +61,7 @@ export const createDevelopmentSender = (
       send: async notice => {
         const { to, channel, kind, link, takeBack } = notice;
         const at = new Date(now()).toISOString();
-        const text = signed(notice, noticeText(notice));
+        const text = signed(notice, noticeText(notice, words));
         keptNotices.push({ to, channel, kind, link, takeBack, text, at });
         if (keptNotices.length > KEPT) keptNotices.shift();
       },

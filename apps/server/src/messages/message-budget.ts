@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 import { type Budget, type Spent, spend, spentOf } from '../platform/database/budgets.ts';
 import { networkScales } from '../platform/networks.ts';
-import type { NoticeKind } from './notices.ts';
+import type { NoticeKind } from './notice-kinds.ts';
 import type { CodeSettings } from './settings.ts';
 
 const HOUR = 3600 * 1000;

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Language } from '../http/language.ts';
-import type { NoticeDetails, NoticeKind } from './notices.ts';
+import type { NoticeKind } from './notice-kinds.ts';
+import type { NoticeDetails } from './notices.ts';
 import type { Database } from '../platform/database/schema.ts';
 
 /** Milliseconds that a message is kept and the account page shows it; at least as long as its link is valid. */

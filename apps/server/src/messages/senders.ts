@@ -6,23 +6,26 @@ import type { MessageSettings, SenderName } from './settings.ts';
 import { createSmtpSender } from './smtp.ts';
 import { noticeTemplateGaps } from './templates.ts';
 import { createTencentSender } from './tencent.ts';
+import { messageWords } from './words.ts';
 
 /**
  * Makes a sender for every name, in the order they are tried. Nothing is connected or loaded before the first message.
  *
+ * @param words the school's own, where it has any
  * @param settings what `messageSettings` read for the same names
  */
 export const createSenders = (
   names: readonly SenderName[],
   settings: MessageSettings,
   development: Sender | undefined,
+  words = messageWords,
 ): Sender[] => {
   const { aliyun, tencent, smtp, timeoutMs } = settings;
   const made: Record<SenderName, Sender | undefined> = {
     development,
-    aliyun: aliyun && createAliyunSender(aliyun, timeoutMs),
-    tencent: tencent && createTencentSender(tencent, timeoutMs),
-    smtp: smtp && createSmtpSender(smtp, timeoutMs),
+    aliyun: aliyun && createAliyunSender(aliyun, timeoutMs, words),
+    tencent: tencent && createTencentSender(tencent, timeoutMs, words),
+    smtp: smtp && createSmtpSender(smtp, timeoutMs, words),
   };
   return names.flatMap(name => made[name] ?? []);
 };

@@ -3,6 +3,7 @@ import { type Mail, mailOf, noticeMailOf } from './mail.ts';
 import type { Sender } from './messages.ts';
 import type { SmtpSettings } from './settings.ts';
 import { createVendorSender } from './vendor.ts';
+import { messageWords } from './words.ts';
 
 /** Milliseconds that a server gets to close a connection that we ended. */
 const CLOSE = 1000;
@@ -11,7 +12,7 @@ const CLOSE = 1000;
  * Makes the sender of mail. A connection for each message: one that is kept would hand a message over after its time
  * was up. The client is loaded with the first message.
  */
-export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number): Sender => {
+export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number, words = messageWords): Sender => {
   const deliver = async (to: string, mail: Mail, signal: AbortSignal): Promise<void> => {
     const { createTransport } = await import('nodemailer');
     const { host, port, tls, user, password, ca } = settings;
@@ -44,10 +45,10 @@ export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number): Sen
     name: 'smtp',
     channels: ['email'],
     timeoutMs,
-    call: (message, signal) => deliver(message.to, mailOf(message), signal),
+    call: (message, signal) => deliver(message.to, mailOf(message, words), signal),
     notices: {
       serves: ({ channel }) => channel === 'email',
-      call: (notice, signal) => deliver(notice.to, noticeMailOf(notice), signal),
+      call: (notice, signal) => deliver(notice.to, noticeMailOf(notice, words), signal),
     },
   });
 };

@@ -2,7 +2,7 @@
 import { type Purpose, purposes } from '@rollcall/contract';
 import { InvalidSetting } from '../platform/config-reader.ts';
 import type { Message } from './messages.ts';
-import { type NoticeKind, noticeKinds } from './notices.ts';
+import { type NoticeKind, noticeKinds } from './notice-kinds.ts';
 
 export type Language = Message['language'];
 const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];

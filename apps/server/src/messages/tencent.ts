@@ -5,12 +5,17 @@ import type { TencentParam, TencentSettings } from './settings.ts';
 import { templateFor } from './templates.ts';
 import { MINUTES } from './texts.ts';
 import { agentFor, createVendorSender, type VendorLimit, VendorRefusal } from './vendor.ts';
+import { messageWords } from './words.ts';
 
 /** How often a voice says the code. */
 const PLAY_TIMES = 2;
 
 /** Makes the sender of what is configured: `sms`, `voice` or both. The vendor's client is loaded with the first message. */
-export const createTencentSender = (settings: TencentSettings, timeoutMs: number): Sender => {
+export const createTencentSender = (
+  settings: TencentSettings,
+  timeoutMs: number,
+  words = messageWords,
+): Sender => {
   const { sms, voice } = settings;
   return createVendorSender({
     name: 'tencent',
@@ -41,7 +46,7 @@ export const createTencentSender = (settings: TencentSettings, timeoutMs: number
         serves: ({ channel, kind, language }) =>
           channel === 'sms' && templateFor(sms.notices, kind, language) !== undefined,
         call: async (notice, signal) => {
-          const given = noticeValues(notice);
+          const given = noticeValues(notice, words);
           await sendSms(settings, notice.to, signal, {
             template: templateFor(sms.notices, notice.kind, notice.language),
             values: sms.noticeParams.map(name => given[name]),

@@ -41,6 +41,11 @@ export class Reader {
     );
   }
 
+  /** Reports what is wrong in a variable's file, in words that name the variable. */
+  problem(text: string): void {
+    this.#problems.push(text);
+  }
+
   /** The checked value; undefined if unset or invalid. */
   checked<T>(name: string, check: (value: string) => T): T | undefined {
     const value = this.text(name);

@@ -8,27 +8,18 @@ import { Switches } from './switches.tsx';
 import '../register/roll.css';
 
 /**
- * The drawing of the register beside a form, and the foot, into which the server writes the school's links. Only prerendering
- * provides them, so browsers never load the code that draws them; hydration leaves them as they are.
+ * The drawing of the register beside a form. Only prerendering provides it, so browsers never load the code that draws it;
+ * hydration leaves it as it is.
  */
-export const Prerendered = createContext<{ readonly aside?: ReactNode; readonly footer?: ReactNode }>({});
+export const Prerendered = createContext<ReactNode>(undefined);
 
-function Still({
-  as: Element,
-  ...fixed
-}: {
-  as: 'aside' | 'footer';
-  className: string | undefined;
-  'data-foot'?: '';
-  'aria-hidden'?: true;
-}) {
-  const drawn = useContext(Prerendered)[Element];
-  return drawn === undefined ? (
-    // React leaves the content of dangerouslySetInnerHTML alone when it hydrates
-    <Element {...fixed} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
-  ) : (
-    <Element {...fixed}>{drawn}</Element>
-  );
+/** React leaves the content of `dangerouslySetInnerHTML` alone when it hydrates. */
+const still = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } };
+
+function Register() {
+  const drawn = useContext(Prerendered);
+  const fixed = { className: css.register, 'aria-hidden': true };
+  return drawn === undefined ? <aside {...fixed} {...still} /> : <aside {...fixed}>{drawn}</aside>;
 }
 
 /** @param props.layout `form`: beside the register; `wide`: the full width */
@@ -58,9 +49,10 @@ export function Frame(props: {
         </main>
         {/* filled later by the script of the usage reporting */}
         <div id="reporting" className={css.foot} />
-        <Still as="footer" className={css.site} data-foot="" />
+        {/* written by the server */}
+        <footer className={css.site} data-foot="" {...still} />
       </div>
-      {layout === 'form' ? <Still as="aside" className={css.register} aria-hidden /> : null}
+      {layout === 'form' ? <Register /> : null}
     </div>
   );
 }

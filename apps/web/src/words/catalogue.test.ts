@@ -28,14 +28,11 @@ describe.each(['zh-CN', 'en'] as const)('%s:', language => {
   test('every phrase can be replaced', () => {
     expect(all.length).toBeGreaterThan(900);
     const tree = treeOf(own);
-    const { words, titles, descriptions, document, foot } = documentWordsOf(language, tree);
+    const { words, titles, descriptions, document } = documentWordsOf(language, tree);
     for (const [key, { parameters }] of all) {
-      const [, , group = '', rest = ''] =
-        /^(pages\.(titles|descriptions|document|foot)\.)(.*)$/.exec(key) ?? [];
+      const [, , group = '', rest = ''] = /^(pages\.(titles|descriptions|document)\.)(.*)$/.exec(key) ?? [];
       const found =
-        group === ''
-          ? at(words, pathOf(key))
-          : at({ titles, descriptions, document, foot }, `${group}.${rest}`);
+        group === '' ? at(words, pathOf(key)) : at({ titles, descriptions, document }, `${group}.${rest}`);
       if (parameters) {
         const given = parameters.map((_, number) => `<${number}>`);
         // The words of a feature are merged where they are used: there the template meets its function.

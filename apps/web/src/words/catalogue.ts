@@ -1,7 +1,6 @@
 /** Every phrase of the pages that a school can replace, by its key. For prerendering only. */
 import { type DocumentWords, documentWords } from '@rollcall/app-shell/document';
 import { featureWords, type Language, replaceWords } from '@rollcall/react';
-import { type SiteFootWords, siteFootWords } from '../frame/foot-words.ts';
 import { accountPageWords } from '../pages/account/words.ts';
 import { errorWords } from '../pages/error/words.ts';
 import { front } from '../pages/index/words.ts';
@@ -62,7 +61,6 @@ const treeOf = (language: Language): Tree => {
       titles: ofPeople(titles),
       descriptions: ofPeople(descriptions),
       document: documentWords[language],
-      foot: siteFootWords[language],
     },
   };
 };
@@ -117,21 +115,13 @@ export interface OwnPhrases {
     readonly titles?: Partial<PageWords>;
     readonly descriptions?: Partial<PageWords>;
     readonly document?: Partial<DocumentWords>;
-    readonly foot?: Partial<SiteFootWords>;
   };
   readonly [group: string]: unknown;
 }
 
 /** The same as a tree over `Words`, for `replaceWords`: the pages' parts stand beside those of the features. */
 export function wordsOf({ parts, pages = {}, ...groups }: OwnPhrases): object {
-  const {
-    frame,
-    titles: _titles,
-    descriptions: _descriptions,
-    document: _document,
-    foot: _foot,
-    ...own
-  } = pages;
+  const { frame, titles: _titles, descriptions: _descriptions, document: _document, ...own } = pages;
   return { ...frame, phrases: { ...groups, parts: { ...parts, ...own } } };
 }
 
@@ -143,6 +133,5 @@ export function documentWordsOf(language: Language, own: OwnPhrases | undefined)
     titles: { ...titles, ...own?.pages?.titles },
     descriptions: { ...descriptions, ...own?.pages?.descriptions },
     document: { ...documentWords[language], ...own?.pages?.document },
-    foot: { ...siteFootWords[language], ...own?.pages?.foot },
   };
 }

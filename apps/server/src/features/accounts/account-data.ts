@@ -6,7 +6,9 @@ import { type CallName, signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers } from '../../http/handler.ts';
 import { describeDevice } from '../../identity/describe-device.ts';
-import { type NoticeKind, noticeWords } from '../../messages/notices.ts';
+import type { NoticeKind } from '../../messages/notice-kinds.ts';
+import type { messageWords } from '../../messages/words.ts';
+import { noticeClause } from '../../messages/notices.ts';
 import { budgetName, spend } from '../../platform/database/budgets.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -170,7 +172,11 @@ const readSecondFactors = async (db: Kysely<Database>, id: string) => {
   };
 };
 
-const readNotices = async (db: Kysely<Database>, id: string, language: Language) => {
+const readNotices = async (
+  db: Kysely<Database>,
+  id: string,
+  { language, words }: { readonly language: Language; readonly words: typeof messageWords },
+) => {
   const rows = await db
     .selectFrom('security_notices')
     .select(['kind', 'details', 'created_at', 'channel'])
@@ -180,7 +186,7 @@ const readNotices = async (db: Kysely<Database>, id: string, language: Language)
     .execute();
   return rows.map(({ kind, details, created_at: at, channel }) => ({
     kind,
-    text: noticeWords({ kind: kind as NoticeKind, details, language }),
+    text: noticeClause({ kind: kind as NoticeKind, details, language }, words),
     at: at.getTime(),
     channel,
   }));
@@ -256,7 +262,17 @@ export const spendExport = (
 export const readAccountData = async (
   db: Kysely<Database>,
   id: string,
-  { language, at, reader }: { readonly language: Language; readonly at: number; readonly reader?: string },
+  {
+    language,
+    at,
+    words,
+    reader,
+  }: {
+    readonly language: Language;
+    readonly at: number;
+    readonly words: typeof messageWords;
+    readonly reader?: string;
+  },
 ) => ({
   at,
   ...(await readAccount(db, id)),
@@ -266,7 +282,7 @@ export const readAccountData = async (
   sign_ins: await readSignIns(db, id),
   known_devices: await readKnownDevices(db, id),
   second_factors: await readSecondFactors(db, id),
-  notices: await readNotices(db, id, language),
+  notices: await readNotices(db, id, { language, words }),
   changes: await readChanges(db, id),
 });
 
@@ -279,6 +295,6 @@ export const accountDataHandlers = ({ app }: AccountsContext) =>
         await requireFreshProof(within, caller, at);
         await spendExport(within, app, id, at);
       });
-      return readAccountData(app.db, id, { language, at });
+      return readAccountData(app.db, id, { language, at, words: app.config.words.messages });
     },
   }) satisfies Partial<Handlers<CallName>>;

@@ -4,6 +4,7 @@ import type { HashingSettings } from '../../identity/passwords.ts';
 import type { MessageBudget } from '../../messages/message-budget.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
+import type { messageWords } from '../../messages/words.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ThirdPartySettings } from './third-party/settings.ts';
 import { addAgreementPage, type PagePids } from './agreement-page.ts';
@@ -39,6 +40,7 @@ import type { NamesSettings } from './names/settings.ts';
 import { accountMetrics } from './metrics.ts';
 import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
+import type { accountPagesWords } from './words.ts';
 import { createPasswords, type Hasher } from '../../identity/passwords.ts';
 import { phoneHandlers } from './phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
@@ -103,6 +105,8 @@ export interface AccountsApp extends AppContext {
     readonly thirdParty: ThirdPartySettings;
     readonly minors: MinorsSettings;
     readonly names: NamesSettings;
+    /** What the server says itself: the school's own words, where it has any. */
+    readonly words: { readonly messages: typeof messageWords; readonly served: typeof accountPagesWords };
   };
   /** Decides when a human has to be verified; `createVerification` unless given. */
   readonly verification?: Verification;
@@ -202,10 +206,19 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
         reply.header('cache-control', 'public, max-age=300');
         return keys.jwks();
       });
-      addAgreementPage(server, { db, now, pages });
-      addEndSessionsPage(server, { db, now, sessions: context.sessions });
-      addBindEmailPage(server, { links: context.emailLinks, codes: context.codes });
-      addTakeBackPage(server, createTakeBacks({ db, now, sessions: context.sessions }));
+      const words = config.words.served;
+      const { sessions } = context;
+      addAgreementPage(server, { db, now, pages, words: words.agreements });
+      addEndSessionsPage(server, { db, now, sessions, words: words.endSessions });
+      addBindEmailPage(server, {
+        links: context.emailLinks,
+        codes: context.codes,
+        words: words.bindEmail,
+      });
+      addTakeBackPage(server, {
+        takeBacks: createTakeBacks({ db, now, sessions }),
+        words: words.takeBack,
+      });
     },
     ...accountMetrics(context.passwords),
     cspSources: signInSources(config.thirdParty),

@@ -11,6 +11,7 @@ import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
 import { languages, pageLanguage, pageTheme } from '../../http/language.ts';
 import { documentsInForce } from '../../identity/documents-in-force.ts';
+import { fill, type Words } from '../../platform/words.ts';
 
 /** The pid of the pages of each host, as the hosted pages have them. */
 export interface PagePids {
@@ -18,22 +19,41 @@ export interface PagePids {
   readonly hosts: ReadonlyMap<string, { readonly pid: string }>;
 }
 
-const listed = {
+const en = {
+  title: 'Terms and privacy',
+  description: 'The agreements and policies that are in force.',
+  none: 'No agreements are in force at present.',
+  version: 'Version {version}, {date}',
+  /** What search engines show of one. */
+  described: '{title}: {version}',
+};
+
+export type AgreementsWords = typeof en;
+
+export const agreementsWords: Words<AgreementsWords> = {
+  en,
   'zh-CN': {
     title: '用户协议与隐私政策',
     description: '现行的用户协议、隐私政策等文件。',
     none: '目前没有生效的协议。',
+    version: '第 {version} 版，{date}',
+    described: '{title}：{version}',
   },
-  en: {
-    title: 'Terms and privacy',
-    description: 'The agreements and policies that are in force.',
-    none: 'No agreements are in force at present.',
-  },
-} as const;
+};
 
 export const addAgreementPage = (
   server: FastifyInstance,
-  { db, now, pages }: { readonly db: Kysely<Database>; readonly now: () => number; readonly pages: PagePids },
+  {
+    db,
+    now,
+    pages,
+    words,
+  }: {
+    readonly db: Kysely<Database>;
+    readonly now: () => number;
+    readonly pages: PagePids;
+    readonly words: Words<AgreementsWords>;
+  },
 ): void => {
   server.get<{ Querystring: { language?: unknown } }>('/agreements', async (request, reply) => {
     const { query, headers, hostname } = request;
@@ -50,13 +70,13 @@ export const addAgreementPage = (
     const rows = inForce.map(
       ({ url, title }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></li>`,
     );
-    const { title, description, none } = listed[language];
+    const { title, description, none } = words[language];
     return sendPage(reply, {
       title,
       language,
       theme: pageTheme(headers),
       description,
-      body: rows.length > 0 ? `<ol>${rows.join('\n')}</ol>` : `<p>${none}</p>`,
+      body: rows.length > 0 ? `<ol>${rows.join('\n')}</ol>` : `<p>${escapeHtml(none)}</p>`,
     });
   });
   server.get<{ Params: { id: string }; Querystring: { language?: unknown } }>(
@@ -72,13 +92,15 @@ export const addAgreementPage = (
       if (!row) throw refuse('NotFound');
       const language = languages.find(one => one === request.query.language) ?? pageLanguage(request.headers);
       const date = row.published_at.toISOString().slice(0, 10);
-      const version = language === 'en' ? `Version ${row.version}, ${date}` : `第 ${row.version} 版，${date}`;
+      const own = words[language];
+      const version = fill(own.version, { version: row.version, date });
+      const title = row.title[language];
       return sendPage(reply, {
-        title: row.title[language],
+        title,
         language,
         theme: pageTheme(request.headers),
-        description: `${row.title[language]}${language === 'en' ? ': ' : '：'}${version}`,
-        body: `<p><small>${version}</small></p>\n${textToHtml(row.body[language])}`,
+        description: fill(own.described, { title, version }),
+        body: `<p><small>${escapeHtml(version)}</small></p>\n${textToHtml(row.body[language])}`,
       });
     },
   );

@@ -6,22 +6,47 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
-import { type Language, pageLanguage, pageTheme } from '../../http/language.ts';
+import { pageLanguage, pageTheme } from '../../http/language.ts';
 import { maskEmail } from '../../platform/mask.ts';
+import { fill, type Words } from '../../platform/words.ts';
 import type { Codes } from './codes.ts';
 import { DIGITS, type EmailLinks, type OpenLink } from './email-links.ts';
 
-const words = {
+const en = {
+  title: 'Confirm the e-mail address',
+  ask: 'The account {account} asks to add the address {email}.',
+  means:
+    'This address can then sign in to that account and reset its password, and no other account can be made with it.',
+  label: `The ${DIGITS} digits shown on the page where you asked for this (not the code in the message)`,
+  button: 'Confirm',
+  warning:
+    'Go on only if you are using that account yourself and see the digits on your own screen. If somebody told you the digits by phone, text message or chat, do not type them: it is a fraud.',
+  refuse: 'I did not ask for this',
+  wrong: 'These digits are wrong; {left} tries are left. Compare them with the page where you asked.',
+  wrongBeforeLast: 'These digits are wrong; one try is left. Compare them with the page where you asked.',
+  confirmed:
+    'Confirmed. Go back to the page where you asked: it goes on by itself. If it was closed, open it again and type your address and the code of the message.',
+  close: 'Nobody is signed in here; you can close this page.',
+  refused: 'The request is cancelled. Your address was not added, and the code in the message is void.',
+  over: 'This link was used, cancelled or has expired, the digits were wrong three times, or there is a newer link. Go back to the page where you asked, and type the code of the message or ask for another one.',
+  unnamed: '(signed in by WeChat or QQ)',
+};
+
+export type BindEmailWords = typeof en;
+
+export const bindEmailWords: Words<BindEmailWords> = {
+  en,
   'zh-CN': {
     title: '确认绑定邮箱',
-    ask: (account: string, email: string) => `账号 ${account} 申请绑定邮箱 ${email}。`,
+    ask: '账号 {account} 申请绑定邮箱 {email}。',
     means: '绑定后，此邮箱可用于登录该账号、重设其密码，并且不能再注册其他账号。',
     label: `申请绑定的页面上显示的 ${DIGITS} 位数字（不是邮件中的验证码）`,
     button: '确认绑定',
     warning:
       '仅当您本人正在操作该账号，并在自己的屏幕上看到数字时，才能继续。如果数字是别人通过电话、短信或聊天告诉您的，请勿输入，谨防诈骗。',
     refuse: '不是我申请的',
-    wrong: (left: number) => `数字不正确，还可以再试 ${left} 次。请核对申请绑定的页面上显示的数字。`,
+    wrong: '数字不正确，还可以再试 {left} 次。请核对申请绑定的页面上显示的数字。',
+    wrongBeforeLast: '数字不正确，还可以再试 1 次。请核对申请绑定的页面上显示的数字。',
     confirmed:
       '已确认。请回到申请绑定的页面，绑定会自动完成。如果那个页面已关闭，请重新打开，填写邮箱和邮件中的验证码。',
     close: '此页不会登录账号，可以关闭。',
@@ -29,44 +54,24 @@ const words = {
     over: '此链接已使用、已过期或已取消，或者数字输错了 3 次，或者已有新的链接。请回到申请绑定的页面，输入邮件中的验证码，或重新获取。',
     unnamed: '（通过微信或 QQ 登录）',
   },
-  en: {
-    title: 'Confirm the e-mail address',
-    ask: (account: string, email: string) => `The account ${account} asks to add the address ${email}.`,
-    means:
-      'This address can then sign in to that account and reset its password, and no other account can be made with it.',
-    label: `The ${DIGITS} digits shown on the page where you asked for this (not the code in the message)`,
-    button: 'Confirm',
-    warning:
-      'Go on only if you are using that account yourself and see the digits on your own screen. If somebody told you the digits by phone, text message or chat, do not type them: it is a fraud.',
-    refuse: 'I did not ask for this',
-    wrong: (left: number) =>
-      `These digits are wrong; ${left === 1 ? 'one try is' : `${left} tries are`} left. Compare them with the page where you asked.`,
-    confirmed:
-      'Confirmed. Go back to the page where you asked: it goes on by itself. If it was closed, open it again and type your address and the code of the message.',
-    close: 'Nobody is signed in here; you can close this page.',
-    refused: 'The request is cancelled. Your address was not added, and the code in the message is void.',
-    over: 'This link was used, cancelled or has expired, the digits were wrong three times, or there is a newer link. Go back to the page where you asked, and type the code of the message or ask for another one.',
-    unnamed: '(signed in by WeChat or QQ)',
-  },
-} as const;
+};
 
-type Words = (typeof words)[Language];
 type Outcome = OpenLink & { readonly wrong: boolean };
 
 const line = (text: string, attributes = '') => `<p${attributes}>${escapeHtml(text)}</p>`;
 
-const formOf = (own: Words, { account, email, left, wrong }: Outcome): string =>
+const formOf = (own: BindEmailWords, { account, email, left, wrong }: Outcome): string =>
   [
-    line(own.ask(account ?? own.unnamed, maskEmail(email))),
+    line(fill(own.ask, { account: account ?? own.unnamed, email: maskEmail(email) })),
     line(own.means),
     line(own.warning),
     '<form method="post">',
-    wrong ? line(own.wrong(left), ' role="alert"') : '',
-    `<p><label for="digits">${own.label}</label><br>`,
+    wrong ? line(left === 1 ? own.wrongBeforeLast : fill(own.wrong, { left }), ' role="alert"') : '',
+    `<p><label for="digits">${escapeHtml(own.label)}</label><br>`,
     `<input id="digits" name="digits" inputmode="numeric" autocomplete="off" required maxlength="16"${wrong ? ' aria-invalid="true"' : ''}></p>`,
-    `<p><button type="submit" class="first">${own.button}</button></p></form>`,
+    `<p><button type="submit" class="first">${escapeHtml(own.button)}</button></p></form>`,
     // A form of its own: the Enter key in the field must not cancel, nor the button ask for digits.
-    `<form method="post"><p><button type="submit" name="act" value="refuse">${own.refuse}</button></p></form>`,
+    `<form method="post"><p><button type="submit" name="act" value="refuse">${escapeHtml(own.refuse)}</button></p></form>`,
   ].join('\n');
 
 /** The fields of a form's body. */
@@ -78,7 +83,15 @@ const digitsIn = (typed: string): string => typed.normalize('NFKC').replace(/\s/
 
 export const addBindEmailPage = (
   server: FastifyInstance,
-  { links, codes }: { readonly links: EmailLinks; readonly codes: Pick<Codes, 'end'> },
+  {
+    links,
+    codes,
+    words,
+  }: {
+    readonly links: EmailLinks;
+    readonly codes: Pick<Codes, 'end'>;
+    readonly words: Words<BindEmailWords>;
+  },
 ): void => {
   type Route = { Params: { token: string } };
 
@@ -86,7 +99,7 @@ export const addBindEmailPage = (
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    body: (own: Words) => string,
+    body: (own: BindEmailWords) => string,
   ) => {
     const language = pageLanguage(request.headers);
     // The token is in the path: it must not be sent on as a referrer, and not be indexed.

@@ -4,17 +4,31 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import type { Words } from '../../platform/words.ts';
 import { linkHash } from './notice-delivery.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Milliseconds that a link is valid: 7 days. */
 export const LINK_LIFE = 7 * 24 * 3600 * 1000;
 
-const words = {
+const en = {
+  title: 'Sign out all devices',
+  ask: 'Your account will be signed out on every device and browser, and you will have to sign in again.',
+  button: 'Sign out all devices',
+  done: 'Your account is signed out on all devices. If somebody may know your password, reset it now.',
+  reset: 'Reset the password',
+  over: 'This link was used or has expired. Sign in to end other sessions on the page “Devices”, or reset the password.',
+};
+
+export type EndSessionsWords = typeof en;
+
+export const endSessionsWords: Words<EndSessionsWords> = {
+  en,
   'zh-CN': {
     title: '退出所有设备',
     ask: '您的账号将在所有设备和浏览器上退出登录，需要重新登录才能使用。',
@@ -23,15 +37,7 @@ const words = {
     reset: '重设密码',
     over: '此链接已使用或已过期。您可以登录后在“设备”页面退出其他设备，或重设密码。',
   },
-  en: {
-    title: 'Sign out all devices',
-    ask: 'Your account will be signed out on every device and browser, and you will have to sign in again.',
-    button: 'Sign out all devices',
-    done: 'Your account is signed out on all devices. If somebody may know your password, reset it now.',
-    reset: 'Reset the password',
-    over: 'This link was used or has expired. Sign in to end other sessions on the page “Devices”, or reset the password.',
-  },
-} as const;
+};
 
 export const addEndSessionsPage = (
   server: FastifyInstance,
@@ -39,7 +45,13 @@ export const addEndSessionsPage = (
     db,
     now,
     sessions,
-  }: { readonly db: Kysely<Database>; readonly now: () => number; readonly sessions: Sessions },
+    words,
+  }: {
+    readonly db: Kysely<Database>;
+    readonly now: () => number;
+    readonly sessions: Sessions;
+    readonly words: Words<EndSessionsWords>;
+  },
 ): void => {
   type Route = { Params: { token: string } };
 
@@ -54,7 +66,7 @@ export const addEndSessionsPage = (
   const send = (request: FastifyRequest, reply: FastifyReply, text: 'ask' | 'done' | 'over') => {
     const language = pageLanguage(request.headers);
     const own = words[language];
-    const form = `<form method="post"><button type="submit">${own.button}</button></form>`;
+    const form = `<form method="post"><button type="submit">${escapeHtml(own.button)}</button></form>`;
     // The token is in the path: it must not be sent on as a referrer, and not be indexed.
     void reply
       .header('referrer-policy', 'no-referrer')
@@ -64,7 +76,7 @@ export const addEndSessionsPage = (
       title: own.title,
       language,
       theme: pageTheme(request.headers),
-      body: `<p>${own[text]}</p>\n${text === 'ask' ? form : `<p><a href="/reset">${own.reset}</a></p>`}`,
+      body: `<p>${escapeHtml(own[text])}</p>\n${text === 'ask' ? form : `<p><a href="/reset">${escapeHtml(own.reset)}</a></p>`}`,
     });
   };
 

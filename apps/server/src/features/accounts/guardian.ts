@@ -125,6 +125,7 @@ export const guardianHandlers = (context: AccountsContext) => {
       const data = await readAccountData(db, child.account_id, {
         language: body.language ?? language,
         at,
+        words: app.config.words.messages,
         reader,
       });
       const usage = await app.exportUsage?.(child.account_id);

@@ -6,7 +6,7 @@ import { deleteExpired } from './cleanup.ts';
 import { TAKE_BACK_LIFE } from './take-back.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
 import { newUsername, showNotice } from './testing/valid-requests.ts';
-import type { NoticeKind } from '../../messages/notices.ts';
+import type { NoticeKind } from '../../messages/notice-kinds.ts';
 
 const DAY = 24 * 3600_000;
 

@@ -1,7 +1,8 @@
 /** The security messages that the account page shows, because they could not be sent. */
 import type { CallName } from '@rollcall/contract';
 import type { Caller, Handlers } from '../../http/handler.ts';
-import { type NoticeKind, noticeWords } from '../../messages/notices.ts';
+import type { NoticeKind } from '../../messages/notice-kinds.ts';
+import { noticeClause } from '../../messages/notices.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { NOTICE_LIFE } from '../../messages/security-notices.ts';
@@ -10,7 +11,7 @@ import { createTakeBacks } from './take-back.ts';
 /** Messages that one answer lists. */
 const LISTED = 50;
 
-export const noticeHandlers = ({ app: { db, now }, sessions }: AccountsContext) => {
+export const noticeHandlers = ({ app: { db, now, config }, sessions }: AccountsContext) => {
   const takeBacks = createTakeBacks({ db, now, sessions });
 
   /** The messages that the page shows to a session; each session dismisses its own. */
@@ -52,7 +53,7 @@ export const noticeHandlers = ({ app: { db, now }, sessions }: AccountsContext) 
         .execute();
       return rows.map(({ id, kind, details, created_at: at, expires_at: until }) => ({
         id,
-        text: noticeWords({ kind: kind as NoticeKind, details, language }),
+        text: noticeClause({ kind: kind as NoticeKind, details, language }, config.words.messages),
         at: at.getTime(),
         take_back_until: until?.getTime() ?? null,
       }));

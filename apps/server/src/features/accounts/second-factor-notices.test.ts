@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
-import { type NoticeKind, noticeWords } from '../../messages/notices.ts';
+import type { NoticeKind } from '../../messages/notice-kinds.ts';
+import { noticeClause } from '../../messages/notices.ts';
 import { PASSWORD, PID } from './testing.ts';
 
 let context: HttpAccounts;
@@ -99,7 +100,7 @@ const texts = async (accountId: string) => {
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map(row =>
-    noticeWords({
+    noticeClause({
       kind: row.kind as NoticeKind,
       details: row.details,
       language: 'en',

@@ -7,23 +7,50 @@ import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
+import { fill, type Words } from '../../platform/words.ts';
 import type { SignInState } from './sign-in-state.ts';
 import type { TakeBacks } from './take-back.ts';
 
-const words = {
+const en = {
+  title: 'Take the change back',
+  ask: 'If you did not make this change, take it back. Later changes are taken back with it:',
+  phone: 'The phone number becomes {value} again',
+  email: 'The e-mail address becomes {value} again',
+  username: 'The username becomes {value} again',
+  none: '(none)',
+  password: 'The password becomes the one before the change',
+  wechat: 'WeChat is connected as it was before the change',
+  qq: 'QQ is connected as it was before the change',
+  deletion: 'The deletion of the account is requested or not as it was before the change',
+  factors: 'Passkeys and the authenticator app become as they were before the change',
+  secondFactorOn: 'Two-step verification is turned on again',
+  secondFactorOff: 'Two-step verification is turned off again',
+  sessions: 'All devices are signed out, and all recovery codes are void',
+  button: 'Take the change back',
+  done: 'The change was taken back, and all devices are signed out. Reset your password now.',
+  lost: 'Another account has some of your ways to sign in by now, so they could not be restored. Please contact the school.',
+  reset: 'Reset the password',
+  over: 'This link was used or has expired. If something is still wrong with your account, reset the password.',
+};
+
+export type TakeBackWords = typeof en;
+
+export const takeBackWords: Words<TakeBackWords> = {
+  en,
   'zh-CN': {
     title: '撤销更改',
     ask: '如果这项更改不是您本人操作，请撤销。此后的更改会一并撤销：',
-    phone: (masked: string) => `手机号恢复为 ${masked}`,
-    email: (masked: string) => `邮箱恢复为 ${masked}`,
-    username: (name: string) => `用户名恢复为 ${name}`,
+    phone: '手机号恢复为 {value}',
+    email: '邮箱恢复为 {value}',
+    username: '用户名恢复为 {value}',
     none: '（未设置）',
     password: '密码恢复为更改前的密码',
     wechat: '微信的绑定恢复为更改前的状态',
     qq: 'QQ 的绑定恢复为更改前的状态',
     deletion: '注销申请恢复为更改前的状态',
     factors: '通行密钥和验证器应用恢复为更改前的状态',
-    secondFactor: (on: boolean) => `两步验证恢复为${on ? '开启' : '关闭'}`,
+    secondFactorOn: '两步验证恢复为开启',
+    secondFactorOff: '两步验证恢复为关闭',
     sessions: '账号在所有设备上退出登录，恢复码全部失效',
     button: '撤销更改',
     done: '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。',
@@ -31,29 +58,7 @@ const words = {
     reset: '重设密码',
     over: '此链接已使用或已过期。如果账号仍有异常，请重设密码。',
   },
-  en: {
-    title: 'Take the change back',
-    ask: 'If you did not make this change, take it back. Later changes are taken back with it:',
-    phone: (masked: string) => `The phone number becomes ${masked} again`,
-    email: (masked: string) => `The e-mail address becomes ${masked} again`,
-    username: (name: string) => `The username becomes ${name} again`,
-    none: '(none)',
-    password: 'The password becomes the one before the change',
-    wechat: 'WeChat is connected as it was before the change',
-    qq: 'QQ is connected as it was before the change',
-    deletion: 'The deletion of the account is requested or not as it was before the change',
-    factors: 'Passkeys and the authenticator app become as they were before the change',
-    secondFactor: (on: boolean) => `Two-step verification is turned ${on ? 'on' : 'off'} again`,
-    sessions: 'All devices are signed out, and all recovery codes are void',
-    button: 'Take the change back',
-    done: 'The change was taken back, and all devices are signed out. Reset your password now.',
-    lost: 'Another account has some of your ways to sign in by now, so they could not be restored. Please contact the school.',
-    reset: 'Reset the password',
-    over: 'This link was used or has expired. If something is still wrong with your account, reset the password.',
-  },
-} as const;
-
-type Words = (typeof words)[keyof typeof words];
+};
 
 const masks = { phone: maskPhone, email: maskEmail, username: (name: string) => name } as const;
 
@@ -61,7 +66,7 @@ const idsOf = ({ factors }: SignInState): string =>
   JSON.stringify([factors?.totp?.id, factors?.passkeys.map(({ id }) => id)]);
 
 /** A line for each thing that differs. */
-const linesOf = (own: Words, before: SignInState, now: SignInState): string[] => {
+const linesOf = (own: TakeBackWords, before: SignInState, now: SignInState): string[] => {
   const value = (state: SignInState, kind: 'phone' | 'email' | 'username') =>
     state.identifiers.find(one => one.kind === kind)?.value;
   const bound = (state: SignInState, provider: 'wechat' | 'qq') =>
@@ -70,7 +75,7 @@ const linesOf = (own: Words, before: SignInState, now: SignInState): string[] =>
     ...(['phone', 'email', 'username'] as const).flatMap(kind => {
       const was = value(before, kind);
       if (was === value(now, kind)) return [];
-      return [own[kind](was === undefined ? own.none : masks[kind](was))];
+      return [fill(own[kind], { value: was === undefined ? own.none : masks[kind](was) })];
     }),
     ...(before.password_hash === now.password_hash ? [] : [own.password]),
     ...(['wechat', 'qq'] as const).flatMap(provider =>
@@ -78,15 +83,25 @@ const linesOf = (own: Words, before: SignInState, now: SignInState): string[] =>
     ),
     ...(before.deletion_due_at === now.deletion_due_at ? [] : [own.deletion]),
     ...(!before.factors || idsOf(before) === idsOf(now) ? [] : [own.factors]),
-    ...(before.second_factor === now.second_factor ? [] : [own.secondFactor(before.second_factor ?? true)]),
+    ...(before.second_factor === now.second_factor
+      ? []
+      : [before.second_factor === false ? own.secondFactorOff : own.secondFactorOn]),
     own.sessions,
   ];
 };
 
-export const addTakeBackPage = (server: FastifyInstance, takeBacks: TakeBacks): void => {
+export const addTakeBackPage = (
+  server: FastifyInstance,
+  { takeBacks, words }: { readonly takeBacks: TakeBacks; readonly words: Words<TakeBackWords> },
+): void => {
   type Route = { Params: { token: string } };
 
-  const send = (request: FastifyRequest, reply: FastifyReply, body: (own: Words) => string, code = 200) => {
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: (own: TakeBackWords) => string,
+    code = 200,
+  ) => {
     const language = pageLanguage(request.headers);
     // The token is in the path: it must not be sent on as a referrer, and not be indexed.
     void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex').code(code);
@@ -97,16 +112,16 @@ export const addTakeBackPage = (server: FastifyInstance, takeBacks: TakeBacks): 
       body: body(words[language]),
     });
   };
-  const reset = (own: Words) => `<p><a href="/reset">${own.reset}</a></p>`;
+  const reset = (own: TakeBackWords) => `<p><a href="/reset">${escapeHtml(own.reset)}</a></p>`;
   const over = (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, own => `<p>${own.over}</p>\n${reset(own)}`, 410);
+    send(request, reply, own => `<p>${escapeHtml(own.over)}</p>\n${reset(own)}`, 410);
 
   server.get<Route>('/take-back/:token', async (request, reply) => {
     const found = await takeBacks.look(request.params.token);
     if (!found) return over(request, reply);
     return send(request, reply, own => {
       const lines = linesOf(own, found.before, found.now).map(line => `<li>${escapeHtml(line)}</li>`);
-      return `<p>${own.ask}</p>\n<ul>${lines.join('')}</ul>\n<form method="post"><button type="submit">${own.button}</button></form>`;
+      return `<p>${escapeHtml(own.ask)}</p>\n<ul>${lines.join('')}</ul>\n<form method="post"><button type="submit">${escapeHtml(own.button)}</button></form>`;
     });
   });
 
@@ -123,7 +138,8 @@ export const addTakeBackPage = (server: FastifyInstance, takeBacks: TakeBacks): 
       return send(
         request,
         reply,
-        own => `<p>${own.done}</p>\n${lost.length > 0 ? `<p>${own.lost}</p>\n` : ''}${reset(own)}`,
+        own =>
+          `<p>${escapeHtml(own.done)}</p>\n${lost.length > 0 ? `<p>${escapeHtml(own.lost)}</p>\n` : ''}${reset(own)}`,
       );
     });
   });

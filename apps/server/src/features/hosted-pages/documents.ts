@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PAGE_SETTINGS_ID, type PageSettings } from '@rollcall/contract';
-import { escapeHtml } from '../../http/escape-html.ts';
 import { type Language, languages, type Theme } from '../../http/language.ts';
 import { nonceTemplate, type NonceTemplate } from '../../http/nonce.ts';
+import { type Site, siteFoot } from '../../http/site-foot.ts';
 import type { OwnDocuments } from './phrases/render-own.ts';
 
 /**
@@ -37,6 +37,8 @@ export interface DocumentOptions {
   readonly names: readonly string[];
   /** What each document holds as JSON for its script; the name and the mark are written into its head, too. */
   readonly settings: PageSettings;
+  /** The words of the foot. */
+  readonly foot: Site['foot'];
   /** The documents with the school's own phrases, in the place of those in the folder. Undefined: it has none. */
   readonly own: OwnDocuments | undefined;
   /** Whether the sign-in page has a place for WeChat's QR code, from its first drawing on. */
@@ -68,45 +70,25 @@ const withBrand = (text: string, language: Language, { name, mark }: PageSetting
     );
 };
 
-/** Puts what the server knows into the foot, which is prerendered with the agreements' link and a place for each of the others. */
-const withFoot = (
-  text: string,
-  language: Language,
-  { name, support, records = [] }: PageSettings,
-): string => {
-  const school = name?.[language];
-  return text.replace(
-    /(<footer [^>]*data-foot="">)(.*?)(?=<\/footer>)/s,
-    (_, open: string, inner: string) => {
-      const own = inner
-        .replace(
-          /<span data-school="">[^<]*<\/span>/,
-          school === undefined ? '' : `<span>${escapeHtml(school)}</span>`,
-        )
-        .replace(/<a data-support="" href="">([^<]*)<\/a>/, (__, label: string) =>
-          support === undefined ? '' : `<a href="${escapeHtml(support)}">${label}</a>`,
-        );
-      const more = records.map(
-        ([label, url]) => `<a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(label)}</a>`,
-      );
-      return open + own + more.join('');
-    },
+/** Writes the foot, for which the pages have a place. */
+const withFoot = (text: string, language: Language, site: Site): string =>
+  text.replace(/(<footer [^>]*data-foot="">).*?(?=<\/footer>)/s, (_, open: string) =>
+    open.concat(siteFoot(site, language)),
   );
-};
 
 /** The text with this server's settings. */
 const withSettings = (
   text: string,
   page: string,
   language: Language,
-  { settings, wechatCode, theme, staticUrl, own: replaced }: DocumentOptions,
+  { settings, foot, wechatCode, theme, staticUrl, own: replaced }: DocumentOptions,
 ): string => {
   const json = JSON.stringify({
     ...settings,
     words: page === 'console' ? undefined : replaced?.words[language],
   }).replaceAll('<', '\\u003c');
   const placed = wechatCode && page === 'sign-in' ? text.replace('data-theme=""', '$& data-qr=""') : text;
-  const own = withFoot(withBrand(placed, language, settings), language, settings)
+  const own = withFoot(withBrand(placed, language, settings), language, { ...settings, foot })
     .replace(`id="${PAGE_SETTINGS_ID}">{}</`, () => `id="${PAGE_SETTINGS_ID}">${json}</`)
     .replace('</head>', theme === undefined ? '</head>' : `<link rel="stylesheet" href="${theme}">\n</head>`);
   if (staticUrl === '/static/') return own;

@@ -13,8 +13,7 @@ import type { PageSettings } from '@rollcall/contract';
 const HELD = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 const page = (page: string, language: string) =>
   `<!doctype html><html lang="${language}" data-theme=""><script nonce="${HELD}">1</script><script nonce="${HELD}" src="/static/1.js" integrity="sha256-a"></script><title>${page} · ${language === 'en' ? 'Rollcall' : '点名册'}</title><a class="b" href="/" data-brand=""><svg></svg><span>${language === 'en' ? 'Rollcall' : '点名册'}</span></a><p>data-theme=""</p><script type="application/json" id="settings">{}</script></head>`;
-const foot =
-  '<footer class="f" data-foot=""><span data-school=""></span><a href="/agreements">Terms</a><a data-support="" href="">Help</a></footer>';
+const foot = '<footer class="f" data-foot=""></footer>';
 const script = 'console.log("rollcall")'.repeat(50);
 
 let web: string;
@@ -173,7 +172,9 @@ describe('the hosted pages', () => {
       http = await start(env);
       return (await get('/reset')).body.toString();
     };
-    expect(await footOf({})).toBe('<footer class="f" data-foot=""><a href="/agreements">Terms</a></footer>');
+    expect(await footOf({})).toBe(
+      '<footer class="f" data-foot=""><a href="/agreements">用户协议与隐私政策</a></footer>',
+    );
     expect(
       await footOf({
         ROLLCALL_NAME: '星野$1网校',
@@ -181,8 +182,8 @@ describe('the hosted pages', () => {
         ROLLCALL_ICP: '京ICP备12345678号-1',
       }),
     ).toBe(
-      '<footer class="f" data-foot=""><span>星野$1网校</span><a href="/agreements">Terms</a>' +
-        '<a href="https://school.example/help?a=1&amp;b=2">Help</a>' +
+      '<footer class="f" data-foot=""><span>星野$1网校</span>\n<a href="/agreements">用户协议与隐私政策</a>\n' +
+        '<a href="https://school.example/help?a=1&amp;b=2">联系学校</a>\n' +
         '<a href="https://beian.miit.gov.cn/" rel="noreferrer">京ICP备12345678号-1</a></footer>',
     );
   });

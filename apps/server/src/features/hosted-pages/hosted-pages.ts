@@ -16,6 +16,7 @@ import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import { renderOwn } from './phrases/render-own.ts';
+import type { Site } from '../../http/site-foot.ts';
 import type { PageSite, PagesSettings } from './settings.ts';
 
 /** Path and document name of each page. */
@@ -72,7 +73,7 @@ export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | '
   /** Whether the server runs from its published package, whose commands are not those of the repository. */
   readonly packaged: boolean;
   readonly env: PageSettings['env'];
-  readonly pages: PagesSettings;
+  readonly pages: PagesSettings & Pick<Site, 'foot'>;
   /** The channels over which codes can be sent. */
   readonly channels: PageSettings['channels'];
   /** Whether the sessions of an older site are converted. */
@@ -144,12 +145,13 @@ export const addHostedPages = async (
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
   const policy = pagePolicy(config.staticUrl, sources);
-  const { colour, phrases } = config.pages;
+  const { colour, phrases, foot } = config.pages;
   const own = phrases && (await renderOwn(config.web, phrases));
   const read = (site: PageSite) =>
     Documents.read(join(config.web, 'pages'), {
       names: [...new Set([...Object.values(pages), ...errorPages])],
       settings: settingsOf(config, site),
+      foot,
       own,
       wechatCode: config.wechatCode,
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,

@@ -22,7 +22,7 @@ export interface PagesSettings
   readonly ways: readonly SignInWay[];
   /** The channels that the pages offer for codes, of those that can be sent over. */
   readonly channels: PageSettings['channels'];
-  /** The school's own phrases. Undefined: none. */
+  /** The school's own phrases of the pages. Undefined: none. */
   readonly phrases: WrittenPhrases | undefined;
   /** Colour of the main buttons, `#rrggbb`; undefined: that of the style sheet. */
   readonly colour: string | undefined;
