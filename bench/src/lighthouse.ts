@@ -1,10 +1,11 @@
 /**
  * `npm run bench -- lighthouse [PATH …]`: Lighthouse's figures of the pages on its mobile profile, of the built pages on a server
- * with one signed-in person. Blocking time is the clock's, multiplied by four: it holds on a machine that does nothing else. Beside it
- * stands the same by the processor time of the main thread's tasks, which other processes change little.
+ * with one person, who is signed in on the account pages alone. Blocking time is the clock's, multiplied by four: it holds on a
+ * machine that does nothing else. Beside it stands the same by the processor time of the main thread's tasks, which other
+ * processes change little.
  */
 import lighthouse, { type TraceEvent } from 'lighthouse';
-import { launch } from 'puppeteer-core';
+import { type CookieData, launch } from 'puppeteer-core';
 import { CHROMIUM } from '../../e2e/src/browser.ts';
 import { newPhone, signUp, tokensOf } from '../../e2e/src/people.ts';
 import { startServer, temporaryFolder } from '../../e2e/src/server.ts';
@@ -38,12 +39,10 @@ const browser = await launch({
 });
 try {
   const { refresh } = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
-  await browser.setCookie({
-    name: 'dev_refresh_token',
-    value: refresh.token,
-    domain: '127.0.0.1',
-    path: '/',
-  });
+  /** What the signed-in person's browser holds; the pages exchange it. */
+  let jar: CookieData[] = [
+    { name: 'dev_refresh_token', value: refresh.token, domain: '127.0.0.1', path: '/' },
+  ];
   console.log(
     `Lighthouse of the built pages, mobile profile (simulated throttling), ${rounds} runs each; /account… signed in; a server and\n` +
       `${await browser.version()} on this machine. A run's columns: performance, accessibility, best practices, SEO; largest text or\n` +
@@ -55,9 +54,13 @@ try {
   for (const path of paths) {
     const blocking: number[] = [];
     for (let round = 0; round < rounds; round++) {
+      const asPerson = signedIn.includes(path);
+      await browser.deleteCookie(...(await browser.cookies()));
+      if (asPerson) await browser.setCookie(...jar);
       const page = await browser.newPage();
       const result = await lighthouse(server.url + path, { onlyCategories: categories }, undefined, page);
       await page.close();
+      if (asPerson) jar = await browser.cookies();
       if (!result) throw new Error(`${path}: no result.`);
       const { audits, environment, categories: judged, finalDisplayedUrl } = result.lhr;
       if (new URL(finalDisplayedUrl).pathname !== path)
