@@ -10,6 +10,7 @@ import type { Task } from '../task/use-task.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './deletion.module.css';
@@ -22,7 +23,7 @@ import { deletionWords } from './words.ts';
  * @param due milliseconds since 1970
  */
 export const dueDate = (due: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(due);
+  dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(due);
 
 /** Cancels the deletion. */
 export function KeepButton({ task, keep }: { task: Task; keep: () => void }) {

@@ -7,6 +7,7 @@ import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './devices.module.css';
@@ -52,7 +53,7 @@ function LastUse({ at, words }: { at: number; words: DevicesWords }) {
   const locale = localeOf(useRollcall().phrases);
   const [now] = useState(() => Date.now());
   const date = new Date(at);
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  const exact = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
   return (
     <time dateTime={date.toISOString()} title={exact}>
       {Math.abs(now - at) < HOUR ? words.justNow : exact}
@@ -67,7 +68,7 @@ export function AccountDevices() {
   const [confirming, setConfirming] = useState(false);
   const status = useRef<HTMLParagraphElement>(null);
   const { task, ending, ended } = flow;
-  const day = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
+  const day = dateFormat(localeOf(phrases), { dateStyle: 'medium' });
   const busy = task.phase !== 'idle';
   return (
     <Loaded value={flow.devices} task={flow.loading}>

@@ -4,6 +4,7 @@ import { createElement, type ReactNode, useContext, useEffect, useId, useRef, us
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { Select } from '../fields/select.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -159,7 +160,7 @@ function Waiting(props: {
   const { wait: words } = useWords('minors', minorsWords);
   const { phrases } = useRollcall();
   const [sure, setSure] = useState(false);
-  const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
+  const time = dateFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
   const { withdrawing } = flow;
   return (
     <Step title={words.title}>

@@ -1,6 +1,7 @@
 /** One pupil of a guardian: the consent that is asked for, or what the guardian can see and do. */
 import type { Child } from '@rollcall/contract';
 import { useEffect, useId, useRef } from 'react';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { schoolDay } from '../phrases/school-day.ts';
 import { FormError } from '../problem/form-error.tsx';
@@ -25,9 +26,9 @@ export function GuardianChild({ child, flow }: { readonly child: Child; readonly
   const { phrases } = useRollcall();
   const id = useId();
   const locale = localeOf(phrases);
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const date = dateFormat(locale, { dateStyle: 'long' });
   // a birthday is a day, the same everywhere
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const consented = child.consented_at !== null;
   return (
     <section className={css.child} aria-labelledby={id}>

@@ -1,6 +1,7 @@
 /** All that is kept, as a document to read and print. */
 import type { ConsentKind } from '@rollcall/contract';
 import { devicesWords } from '../devices/words.ts';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { schoolDay } from '../phrases/school-day.ts';
 import { privacyWords } from '../privacy/words.ts';
@@ -15,9 +16,9 @@ const CONSENTS = ['event', 'view', 'user', 'app', 'device'] as const satisfies r
 
 function useTimes() {
   const locale = localeOf(useRollcall().phrases);
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+  const full = dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   // a birthday is a day, the same everywhere
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const day = dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return {
     locale,
     day: (seconds: number | null) => (seconds === null ? null : day.format(seconds * 1000)),

@@ -8,6 +8,7 @@ import buttonsCss from '../task/buttons.module.css';
 import type { Task } from '../task/use-task.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './privacy.module.css';
@@ -58,7 +59,7 @@ export function Export({ flow, words }: PartProps) {
   const locale = localeOf(useRollcall().phrases);
   const { export: job } = flow.jobs;
   const task = flow.requesting.export;
-  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const until = dateFormat(locale, { dateStyle: 'long' });
   const here = useRef<HTMLButtonElement>(null);
   const followed = useRef(false);
   const open = job !== undefined && underWay(job);
@@ -139,7 +140,7 @@ export function Erasure({ flow, words }: PartProps) {
     if (wasBusy.current && !busy) opener.current?.focus({ preventScroll: true });
     wasBusy.current = busy;
   }, [busy]);
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+  const when = dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   return (
     <Job
       title={words.erase}

@@ -5,6 +5,7 @@ import { LoadingPlaceholder, Loaded } from '../account/loaded.tsx';
 import panelCss from '../forms/panel.module.css';
 import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { ConsentSettings } from '../usage/consent-settings.tsx';
@@ -71,7 +72,7 @@ export function AccountPrivacy(props: { reporting?: boolean; dataHref?: string |
 /** Loaded again each time it is opened, since a change of consent is reported with a delay. */
 function History(props: { consents: readonly ConsentChange[]; words: PrivacyWords; onOpen: () => void }) {
   const { consents, words, onOpen } = props;
-  const when = new Intl.DateTimeFormat(localeOf(useRollcall().phrases), {
+  const when = dateFormat(localeOf(useRollcall().phrases), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

@@ -9,6 +9,7 @@ import { TextInput } from '../fields/text-input.tsx';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { SubmitButton } from '../task/submit-button.tsx';
 import { FormError } from '../problem/form-error.tsx';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -143,9 +144,7 @@ export function ProfileForm(props: {
         {flow.saved === 'unchanged'
           ? words.unchanged
           : flow.saved
-            ? words.saved(
-                new Intl.DateTimeFormat(localeOf(phrases), { timeStyle: 'short' }).format(flow.saved),
-              )
+            ? words.saved(dateFormat(localeOf(phrases), { timeStyle: 'short' }).format(flow.saved))
             : null}
       </p>
     </form>

@@ -1,6 +1,7 @@
 /** The account's second factors: an authenticator app, passkeys and recovery codes, each with its forms. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import buttonsCss from '../task/buttons.module.css';
 import panelCss from '../forms/panel.module.css';
@@ -33,7 +34,7 @@ export function AccountSecondFactors() {
     if (status !== undefined && !flow.codes)
       section.current?.querySelector<HTMLElement>('[data-status]')?.focus();
   }, [status, flow.codes]);
-  const date = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
+  const date = dateFormat(localeOf(phrases), { dateStyle: 'medium' });
   const show = (action: FactorAction) => {
     setStatus(undefined);
     setOpen(open === action ? undefined : action);

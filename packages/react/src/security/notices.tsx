@@ -2,6 +2,7 @@
 import { TaskButton } from '@rollcall/ui';
 import { useEffect, useId, useRef } from 'react';
 import buttonsCss from '../task/buttons.module.css';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -32,7 +33,7 @@ export function SecurityNotices({
     // the button that had the focus is gone
     if (typeof done === 'string') status.current?.focus();
   }, [done]);
-  const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium', timeStyle: 'short' });
+  const time = dateFormat(localeOf(phrases), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
       <p ref={status} aria-live="polite" tabIndex={-1} className={css.status}>

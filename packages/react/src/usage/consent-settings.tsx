@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import buttonsCss from '../task/buttons.module.css';
 import tickCss from '../fields/tick.module.css';
 import { useWords } from '../provider/use-words.ts';
+import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { useGuardianUsage, useUsage } from './provider.tsx';
@@ -35,7 +36,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
   };
   if (!usage) return null;
   if (guardian) return <GuardianDecides allowed={guardian} />;
-  const day = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
+  const day = dateFormat(localeOf(phrases), { dateStyle: 'medium' });
   return (
     <form
       className={css.settings}
