@@ -24,9 +24,9 @@ export const cookieStorage = (
   { env = 'prod', domain }: Pick<InitParams, 'env' | 'domain'>,
 ): TokenStorage => {
   const prefix = env === 'prod' ? '' : `${env}_`;
-  const get = (name: string): string | undefined => {
+  const get = (cookies: readonly string[], name: string): string | undefined => {
     const start = `${prefix}${name}=`;
-    const found = page.cookie.split('; ').find(cookie => cookie.startsWith(start));
+    const found = cookies.find(cookie => cookie.startsWith(start));
     // An empty value counts as absent: some sites blank a cookie instead of deleting it.
     return (found && decode(found.slice(start.length))) || undefined;
   };
@@ -41,7 +41,15 @@ export const cookieStorage = (
     set('refresh_token', refresh.token, refresh.expires_in);
   };
   return {
-    read: () => ({ access: get('access_token'), type: get('token_type'), refresh: get('refresh_token') }),
+    read: () => {
+      // Once: the browser may ask another process.
+      const cookies = page.cookie.split('; ');
+      return {
+        access: get(cookies, 'access_token'),
+        type: get(cookies, 'token_type'),
+        refresh: get(cookies, 'refresh_token'),
+      };
+    },
     write,
     clear: () => write({ access: GONE, refresh: GONE }),
   };

@@ -11,6 +11,24 @@ beforeEach(() => {
   now = 1_800_000_000_000;
 });
 
+test('the cookies are read once for all three tokens', () => {
+  const jar = fakeJar(clock);
+  let reads = 0;
+  const page = {
+    get cookie() {
+      reads++;
+      return jar.cookie;
+    },
+    set cookie(text: string) {
+      jar.cookie = text;
+    },
+  };
+  const storage = cookieStorage({ page, secure: () => true }, {});
+  storage.write(tokens(1));
+  expect(storage.read()).toEqual({ access: 'A1', type: 'Bearer', refresh: 'R1' });
+  expect(reads).toBe(1);
+});
+
 const implementations: [string, () => TokenStorage][] = [
   ['memory', () => memoryStorage(clock)],
   ['cookies', () => cookieStorage({ page: fakeJar(clock), secure: () => true }, { domain: 'd.example' })],

@@ -6,7 +6,7 @@ import type {
   getPrivacy as privacyCall,
   Profile,
 } from '@rollcall/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -55,7 +55,8 @@ export function useAccount(given?: AccountState): AccountState {
         getPrivacy(auth, undefined, { signal }),
         getGradeList(auth, undefined, { signal }),
       ]);
-      setAccount({ profile, privacy, grades });
+      // drawn in pieces, between which the page answers to input
+      startTransition(() => setAccount({ profile, privacy, grades }));
     });
   }, [alone, auth, session, run]);
   const setProfile = useCallback(

@@ -8,6 +8,7 @@ import {
   useMemo,
   useReducer,
   useRef,
+  useSyncExternalStore,
 } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 import { type Rollcall, RollcallContext, useProvided } from './provider.tsx';
@@ -15,6 +16,7 @@ import { problemOf } from '../problem/problem.ts';
 import type { Entered } from '../session/entered.ts';
 import { loadSigningIn } from '../session/load-signing-in.ts';
 import { useConversion } from '../session/use-conversion.ts';
+import type { Session } from '../session/use-session.ts';
 import { type DialogProps, useDialog } from './use-dialog.tsx';
 
 export interface ProviderProps {
@@ -59,6 +61,13 @@ export function ContextProvider(
     // what follows a sign-in comes while it is under way
     if (change > 0) loadSigningIn().catch(() => {});
   }, []);
+  const subscribe = useCallback((changed: () => void) => auth?.onChange(changed) ?? (() => {}), [auth]);
+  // here, and not where it is used: each component would read the cookies several times
+  const session = useSyncExternalStore<Session>(
+    subscribe,
+    () => (auth?.signedIn() && !entering ? 'in' : auth && !converting ? 'out' : 'unknown'),
+    () => 'unknown',
+  );
   const { language } = phrases;
   const latest = useRef(language);
   useEffect(() => {
@@ -84,7 +93,7 @@ export function ContextProvider(
       ask,
       asksAge,
       onAgeWaiting,
-      entering,
+      session,
       countEntries,
       findNewAgreements,
       converting,
@@ -99,7 +108,7 @@ export function ContextProvider(
       ask,
       asksAge,
       onAgeWaiting,
-      entering,
+      session,
       countEntries,
       findNewAgreements,
       converting,

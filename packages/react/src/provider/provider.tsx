@@ -4,6 +4,7 @@ import type { Agreement } from '@rollcall/contract';
 import { createContext, useContext } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 import type { Entered } from '../session/entered.ts';
+import type { Session } from '../session/use-session.ts';
 
 export interface Rollcall {
   /** Undefined where there is no browser (prerendering): nothing is asked of it before an effect or an action. */
@@ -36,8 +37,8 @@ export interface Rollcall {
   readonly asksAge: boolean;
   /** Called when somebody who has just signed in waits for a guardian; see the provider. */
   readonly onAgeWaiting: (() => void) | undefined;
-  /** Whether a sign-in has begun that still lacks something: until it is whole nobody counts as signed in. */
-  readonly entering: boolean;
+  /** See `useSession`. */
+  readonly session: Session;
   /** Adds to the number of sign-ins that have begun. */
   readonly countEntries: (change: 1 | -1) => void;
   /** The agreements that are new to the signed-in person; none where they can't be asked for now. */

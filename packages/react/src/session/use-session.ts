@@ -1,5 +1,4 @@
 /** Whether a person is signed in on this device, kept current across tabs. */
-import { useCallback, useSyncExternalStore } from 'react';
 import { useRollcall } from '../provider/provider.tsx';
 
 /**
@@ -9,12 +8,4 @@ import { useRollcall } from '../provider/provider.tsx';
 export type Session = 'unknown' | 'in' | 'out';
 
 /** Follows a sign-in and a sign-out in other tabs too. */
-export function useSession(): Session {
-  const { auth, converting, entering } = useRollcall();
-  const subscribe = useCallback((changed: () => void) => auth?.onChange(changed) ?? (() => {}), [auth]);
-  return useSyncExternalStore<Session>(
-    subscribe,
-    () => (auth?.signedIn() && !entering ? 'in' : auth && !converting ? 'out' : 'unknown'),
-    () => 'unknown',
-  );
-}
+export const useSession = (): Session => useRollcall().session;
