@@ -1,4 +1,4 @@
-/** Defers work that nothing on the page waits for, such as reporting. */
+/** When work begins that nothing on the page waits for, such as reporting, or that is too long for one task. */
 
 /** Longest delay in ms on a page that is never idle; also the delay in browsers without idle callbacks (Safari). */
 const MAX_DELAY = 3000;
@@ -12,3 +12,7 @@ export function whenIdle(begin: () => Promise<void>): void {
   if (document.readyState === 'complete') schedule();
   else addEventListener('load', schedule, { once: true });
 }
+
+/** Does the work in a task of its own, so that the page answers to input before and after it. */
+export const inOwnTask = <T>(work: () => T): Promise<Awaited<T>> =>
+  new Promise(done => setTimeout(() => done(work() as Awaited<T>)));

@@ -2,7 +2,6 @@
 import { pageSettings } from '@rollcall/app-shell/settings';
 import { safeReturnPath, useRollcall } from '@rollcall/react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { direct, viaAccount } from './via-account.ts';
 
 const never = () => () => {};
 
@@ -23,7 +22,7 @@ export function useLeave(fallback: string): (path?: string) => void {
   const [leaving, setLeaving] = useState<{ path: string | undefined }>();
   useEffect(() => {
     if (!leaving) return;
-    const to = leaving.path === undefined ? returnPath(fallback) : allowed(direct(leaving.path), fallback);
+    const to = leaving.path === undefined ? returnPath(fallback) : allowed(leaving.path, fallback);
     let here = true;
     // loaded late: only who has just signed in needs it
     const go = (page: string) => {
@@ -49,12 +48,6 @@ export const useReturnPath = (fallback: string): string =>
     () => returnPath(fallback),
     () => fallback,
   );
-
-/** `useReturnPath` as a path of this site, for a sign-in that leads over another site. */
-export const useLocalReturnPath = (fallback: string): string => {
-  const to = useReturnPath(fallback);
-  return to.startsWith('/') ? to : viaAccount(to);
-};
 
 /** A link to the other form that keeps `?return=`; without it until the script has run. */
 export function useCarried(path: string): string {

@@ -11,12 +11,14 @@ import { reportingBegun } from './current.ts';
 import { rootOptions } from '@rollcall/app-shell/errors';
 import { Foot } from './foot.tsx';
 import { pageSettings } from '@rollcall/app-shell/settings';
+import { inOwnTask } from '@rollcall/app-shell/idle';
 import { startMonitoring } from '@rollcall/app-shell/monitoring';
 
 /** Starts reporting to this host, and draws the foot where the page has a place for it. Browser only. */
 export async function startReporting(auth: Auth, phrases: Phrases): Promise<void> {
   // first, so that it observes what follows
   startMonitoring();
+  await inOwnTask(() => {});
   // without `domain` the one that the sites share is found
   const { product_code, env, domain } = auth.params;
   const params = { product_code, url: '/', env, domain };

@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { AccountDataPage } from './page.tsx';
 
-hydrate(AccountDataPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.AccountDataPage), words);

@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { AccountPage } from './page.tsx';
 
-hydrate(AccountPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.AccountPage), words);

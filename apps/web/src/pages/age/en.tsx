@@ -1,5 +1,6 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { AgePage } from './page.tsx';
 
-hydrate(AgePage, words, { reports: false });
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.AgePage), words, {
+  reports: false,
+});

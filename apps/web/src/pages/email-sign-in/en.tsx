@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { EmailSignInPage } from './page.tsx';
 
-hydrate(EmailSignInPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.EmailSignInPage), words);

@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { ErrorPage } from './page.tsx';
 
-hydrate(ErrorPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.ErrorPage), words);

@@ -1,5 +1,6 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/zh-CN.ts';
-import { GuardianPage } from './page.tsx';
 
-hydrate(GuardianPage, words, { reports: false });
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.GuardianPage), words, {
+  reports: false,
+});

@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { FrontPage } from './page.tsx';
 
-hydrate(FrontPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.FrontPage), words);

@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { LessonPage } from './page.tsx';
 
-hydrate(LessonPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.LessonPage), words);

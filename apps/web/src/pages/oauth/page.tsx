@@ -3,6 +3,7 @@ import { isProvider, ThirdPartyReturn, thirdPartyWords, useWords } from '@rollca
 import { useState, useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useLeave } from '../../frame/leave.ts';
+import { direct } from '../../frame/via-account.ts';
 import { WithProof } from '../../frame/with-proof.tsx';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
@@ -18,6 +19,7 @@ export function OauthPage({ words }: { words: Words }) {
   );
   const provider = address === undefined ? undefined : new URL(address).pathname.split('/')[2];
   const leave = useLeave('/account');
+  const leaveTo = (path: string) => leave(direct(path));
   const [intent, setIntent] = useState<'sign-in' | 'bind'>();
   const { phrases } = words;
   const thirdParty = useWords('thirdParty', thirdPartyWords);
@@ -35,8 +37,8 @@ export function OauthPage({ words }: { words: Words }) {
             address={address}
             home="/account"
             signIn="/sign-in"
-            onSignedIn={leave}
-            onBound={leave}
+            onSignedIn={leaveTo}
+            onBound={leaveTo}
             onBegun={setIntent}
           />
         </WithProof>

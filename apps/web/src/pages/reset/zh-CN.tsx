@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/zh-CN.ts';
-import { ResetPage } from './page.tsx';
 
-hydrate(ResetPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.ResetPage), words);

@@ -4,25 +4,29 @@ import { SignIn, useSession } from '@rollcall/react';
 import { useState, useSyncExternalStore } from 'react';
 import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
-import { useCarried, useLeave, useLocalReturnPath, useReturnPath } from '../../frame/leave.ts';
+import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
 // loaded late: not every school has third parties, and the server has to name them first
 const loadThirdParty = () => import('./third-parties.tsx').then(({ ThirdParties }) => ThirdParties);
-const loadPasskey = () => import('@rollcall/react/passkey').then(({ PasskeySignIn }) => PasskeySignIn);
+// together: who has to sign in needs both
+const loadPasskey = () =>
+  import(/* webpackChunkName: "entrance" */ '@rollcall/react/passkey').then(
+    ({ PasskeySignIn }) => PasskeySignIn,
+  );
+const loadShared = () =>
+  import(/* webpackChunkName: "entrance" */ './shared-tick.tsx').then(({ SharedTick }) => SharedTick);
 const loadLeft = () =>
   import(/* webpackChunkName: "signing-in" */ './left-notice.tsx').then(({ LeftNotice }) => LeftNotice);
 const loadAlready = () =>
   import(/* webpackChunkName: "signing-in" */ './already.tsx').then(({ Already }) => Already);
-const loadShared = () => import('./shared-tick.tsx').then(({ SharedTick }) => SharedTick);
 const never = () => () => {};
 
 export function SignInPage({ words }: { words: Words }) {
   const session = useSession();
   const [done, setDone] = useState(false);
   const goOn = useReturnPath('/account');
-  const returnTo = useLocalReturnPath('/account');
   const leave = useLeave('/account');
   const signUp = useCarried('/sign-up');
   const reset = useCarried('/reset');
@@ -40,9 +44,9 @@ export function SignInPage({ words }: { words: Words }) {
   );
   const only = ways?.includes('code') ? (ways.includes('password') ? undefined : 'code') : ways && 'password';
   const there = session === 'in' && !done;
-  const signedIn = (path?: string) => {
+  const signedIn = () => {
     setDone(true);
-    leave(path);
+    leave();
   };
   return (
     <Frame words={words} layout="form">
@@ -56,7 +60,7 @@ export function SignInPage({ words }: { words: Words }) {
           reset={reset}
           only={only}
           start={after === 'password' ? after : undefined}
-          onSignedIn={() => signedIn()}
+          onSignedIn={signedIn}
           slots={{
             footer: ways ? (
               <>
@@ -72,10 +76,10 @@ export function SignInPage({ words }: { words: Words }) {
         />
       </div>
       {there || done || !ways ? null : (
-        <Late load={loadPasskey} with={{ onSignedIn: () => signedIn() }} words={words} />
+        <Late load={loadPasskey} with={{ onSignedIn: signedIn }} words={words} />
       )}
       {there || done || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
-        <Late load={loadThirdParty} with={{ returnTo }} words={words} />
+        <Late load={loadThirdParty} with={{}} words={words} />
       )}
     </Frame>
   );

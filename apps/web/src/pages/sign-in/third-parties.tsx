@@ -1,12 +1,16 @@
 /** WeChat and QQ on the sign-in page. Loaded late. */
 import { ThirdPartyButtons } from '@rollcall/react/third-party';
+import { useReturnPath } from '../../frame/leave.ts';
+import { viaAccount } from '../../frame/via-account.ts';
 import css from './third-parties.module.css';
 
 /** Where frame.module.css keeps a place beside the form. */
 const WIDE = '(min-width: 960px)';
 
-/** @param props.returnTo the path of this site to go to after the sign-in */
-export function ThirdParties({ returnTo }: { returnTo: string }) {
+export function ThirdParties() {
+  const to = useReturnPath('/account');
+  // a path of this site, as the sign-in leads over another one
+  const returnTo = to.startsWith('/') ? to : viaAccount(to);
   return (
     <div className={css.ways}>
       <ThirdPartyButtons returnTo={returnTo} open="embedded" besideFrom={WIDE} />

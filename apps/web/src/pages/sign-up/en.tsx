@@ -1,5 +1,4 @@
 import { hydrate } from '../../frame/hydrate.tsx';
 import { words } from '../../words/en.ts';
-import { SignUpPage } from './page.tsx';
 
-hydrate(SignUpPage, words);
+void hydrate(() => import(/* webpackMode: "eager" */ './page.tsx').then(page => page.SignUpPage), words);
