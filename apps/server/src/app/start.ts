@@ -16,6 +16,7 @@ import { openDatabase, type OpenDatabase } from '../platform/database/connection
 import { openReplica, type Replica } from '../platform/database/replica.ts';
 import { createJobLeases } from '../platform/jobs/job-leases.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import type { Hasher } from '../platform/hasher.ts';
 import { createLog } from '../platform/log.ts';
 import { startScheduler } from '../platform/jobs/scheduler.ts';
 import { type Config, publicUrl } from './config.ts';
@@ -57,6 +58,8 @@ export interface StartOptions {
   /** The clock, milliseconds since 1970. */
   readonly now?: () => number;
   readonly log?: Logger;
+  /** Instead of argon2id. */
+  readonly hasher?: Hasher;
   /** Milliseconds instead of GRACE. */
   readonly grace?: number;
   /** Serves beside an owner, as this worker. */
@@ -68,7 +71,7 @@ export interface StartOptions {
  * @throws Error with a message for the operator; what was started is stopped.
  */
 export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
-  const { now = Date.now, log = createLog(config), grace = GRACE, worker } = options;
+  const { now = Date.now, log = createLog(config), grace = GRACE, worker, hasher } = options;
   const closeStack = new CloseStack();
   let stopping = false;
   try {
@@ -78,7 +81,13 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     if (!worker) await migrate(database.pool, { log, now });
     const replica = openReplicaOf(config, database, log);
     if (replica) closeStack.add(replica.close);
-    const context: AppContext = { db: database.db, connect: database.connect, now, log };
+    const context: AppContext = {
+      db: database.db,
+      connect: database.connect,
+      now,
+      log,
+      ...(hasher && { hasher }),
+    };
     const { features, calls, messages, signInStatistics, firstRunLink, development } = await openFeatures(
       context,
       config,

@@ -8,6 +8,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/connection.ts';
+import type { Hasher } from '../platform/hasher.ts';
+import { quickHasher } from '../platform/testing/quick-hasher.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { TEMPLATE } from '../platform/database/testing.ts';
 import { createLog } from '../platform/log.ts';
@@ -152,9 +154,16 @@ export interface TestAnswer {
 /**
  * Starts a server on a free port with a new database; `stop` removes everything.
  * @param options.beside another server, whose database it shares; stop that one last
+ * @param options.hasher @default quickHasher
  */
 export const testServer = async (
-  options: { env?: Record<string, string>; now?: HeldClock; grace?: number; beside?: TestServer } = {},
+  options: {
+    env?: Record<string, string>;
+    now?: HeldClock;
+    grace?: number;
+    beside?: TestServer;
+    hasher?: Hasher;
+  } = {},
 ): Promise<TestServer> => {
   const { folder, remove } = await temporaryFolder();
   const shared = options.beside?.app.config.databaseUrl;
@@ -169,6 +178,7 @@ export const testServer = async (
   const running = await startServer(config, {
     now,
     log,
+    hasher: options.hasher ?? quickHasher,
     ...(options.grace === undefined ? {} : { grace: options.grace }),
   });
   return {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Connect } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/schema.ts';
+import type { Hasher } from '../platform/hasher.ts';
 
 export interface AppContext {
   readonly db: Kysely<Database>;
@@ -11,4 +12,6 @@ export interface AppContext {
   /** Milliseconds since 1970. All time rules use this clock, never the database's. */
   readonly now: () => number;
   readonly log: Logger;
+  /** Hashes passwords; absent: argon2id. Tests, which hash often, have a quick one. */
+  readonly hasher?: Hasher;
 }

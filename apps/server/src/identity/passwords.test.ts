@@ -1,6 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { createPasswords, type Hasher } from './passwords.ts';
+import type { Hasher } from '../platform/hasher.ts';
+import { createPasswords } from './passwords.ts';
 import { outcomes } from '../features/accounts/testing.ts';
 
 const limits = { parallel: 2, queue: 10 };

@@ -1,20 +1,12 @@
 /** Passwords: argon2id, in a bounded pool, with a decoy where there is nothing to compare with. */
 import { randomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
+import { type Hasher, PARAMETERS } from '../platform/hasher.ts';
 import { createBoundedPool, type PoolLoad } from '../platform/bounded-pool.ts';
 import { networksOf } from '../platform/networks.ts';
 
-/** 19 MiB, two passes, one lane: OWASP's first choice for argon2id. */
-export const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
 /** Hashings that one core ends in a second, roughly. Each takes 19 MiB. */
 const HASHES_PER_SECOND = 20;
-
-/** What hashes; a test watches it. */
-export interface Hasher {
-  hash(password: string, parameters: typeof PARAMETERS): Promise<string>;
-  verify(hash: string, password: string): Promise<boolean>;
-}
 
 /** `stale`: right, but hashed with other parameters than today's, so it should be hashed again. */
 export type PasswordMatch = 'right' | 'stale' | 'wrong';

@@ -41,7 +41,7 @@ import { accountMetrics } from './metrics.ts';
 import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
 import type { accountPagesWords } from './words.ts';
-import { createPasswords, type Hasher } from '../../identity/passwords.ts';
+import { createPasswords } from '../../identity/passwords.ts';
 import { phoneHandlers } from './phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { profileHandlers } from './profile.ts';
@@ -146,9 +146,8 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
 /**
  * Opens the accounts on a migrated database: takes or makes the signing key, and publishes the default agreements where
  * there are none.
- * @param hasher a test watches it; argon2id otherwise.
  */
-export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise<Accounts> => {
+export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
   const { config, db, now, log, messages, messageBudget } = app;
   const { secret } = config;
   const keys = await openSigningKeys({ db, now, log, secret });
@@ -167,7 +166,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     codes: createCodes({ db, now, messages, secret, budget: messageBudget, limits: config.codes }),
     sessions: createSessions({ db, now, secret, demanding: config.secondFactorPids, minors: config.minors }),
     accessTokens,
-    passwords: await createPasswords(config.hashing, hasher),
+    passwords: await createPasswords(config.hashing, app.hasher),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: config.hashing.queue }),
     tickets,
     emailLinks: createEmailLinks({ db, now, secret }),

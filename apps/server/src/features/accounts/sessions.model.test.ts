@@ -20,14 +20,13 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { PROOF_LIFE, requireFreshProof } from './fresh-proof.ts';
 import { TAKE_BACK_LIFE } from './take-back.ts';
 import { outcomes, type TestAccounts, testAccounts } from './testing.ts';
-import { quickHasher } from './testing/quick-hasher.ts';
 import { createSessionModel, type Move } from './testing/session-model.ts';
 
 const runs = Number(process.env['ROLLCALL_SESSION_RUNS'] ?? 20);
 
 let context: TestAccounts;
 beforeAll(async () => {
-  context = await testAccounts({ hasher: quickHasher });
+  context = await testAccounts();
 });
 afterAll(() => context?.close());
 

@@ -15,7 +15,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { type AccountCall, type Accounts, createAccounts } from './accounts.ts';
 import { createAccountJobs } from './jobs.ts';
-import type { Hasher } from '../../identity/passwords.ts';
+import type { Hasher } from '../../platform/hasher.ts';
+import { quickHasher } from '../../platform/testing/quick-hasher.ts';
 
 export interface CallArguments<N extends AccountCall> {
   body?: BodyOf<Calls[N]>;
@@ -72,6 +73,7 @@ export const newPhone = (): string => {
 export const testAccounts = async (
   options: {
     env?: Record<string, string>;
+    /** @default quickHasher */
     hasher?: Hasher;
     /** Called with the kind of every statement that the accounts send to the database. */
     onStatement?: (kind: string) => void;
@@ -108,10 +110,19 @@ export const testAccounts = async (
   const pictures = databasePictures(db, now);
   const decoder = createPictureDecoder();
   const messageBudget = createMessageBudget({ db, log, limits: config.codes });
-  const accounts = await createAccounts(
-    { config, db: watched, connect, now, log, messages, messageBudget, pictures, decoder },
-    options.hasher,
-  );
+  const { hasher = quickHasher } = options;
+  const accounts = await createAccounts({
+    config,
+    db: watched,
+    connect,
+    now,
+    log,
+    hasher,
+    messages,
+    messageBudget,
+    pictures,
+    decoder,
+  });
   const { keys } = accounts;
   const jobs = createAccountJobs({
     config,

@@ -7,7 +7,7 @@ import * as argon2 from '@node-rs/argon2';
 import { type CallName, calls, type RefusalName, refusals } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testServer } from '../../app/testing.ts';
-import { PARAMETERS } from '../../identity/passwords.ts';
+import { PARAMETERS } from '../../platform/hasher.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { createAccount } from './creation.ts';

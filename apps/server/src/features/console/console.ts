@@ -129,7 +129,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     now,
     sessions,
     cookies,
-    passwords: await createPasswords(HASHING),
+    passwords: await createPasswords(HASHING, app.hasher),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: HASHING.queue, lock: UNLOCKED }),
     nameAttempts: createWindowCounts({
       db,

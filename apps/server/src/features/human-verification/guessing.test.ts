@@ -36,8 +36,8 @@ beforeAll(async () => {
     ROLLCALL_HASH_PARALLEL: String(PARALLEL),
   };
   const now = heldClock();
-  server = await testServer({ env, now });
-  second = await testServer({ env, now, beside: server });
+  server = await testServer({ env, now, hasher: argon2 });
+  second = await testServer({ env, now, beside: server, hasher: argon2 });
   await server.app.db
     .insertInto('captcha_rules')
     .values({

@@ -14,7 +14,7 @@ import { createSessions, type Sessions } from '../sessions.ts';
 import { readSignInState, type SignInState } from '../sign-in-state.ts';
 import { beginChange, createTakeBacks } from '../take-back.ts';
 import { newPhone, PID, type TestAccounts } from '../testing.ts';
-import { quickHash } from './quick-hasher.ts';
+import { quickHash } from '../../../platform/testing/quick-hasher.ts';
 
 export interface Actor {
   id: string;
