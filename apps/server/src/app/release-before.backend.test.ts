@@ -1,0 +1,196 @@
+/**
+ * The release before this one beside this one, on one database: the last commit that lacks the newest migration runs on, after this one's
+ * server has brought the schema up to date, and both do what people need.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bodyOf, facts, newEvent } from '../features/usage/testing/batches.ts';
+import { newPhone } from '../features/accounts/testing.ts';
+import { connectionUrl } from '../platform/database/embedded/testing/connection-url.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/database/embedded/supervisor.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const MIGRATIONS = 'apps/server/src/platform/database/migrations';
+const PASSWORD = 'Secret#1';
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+
+/**
+ * The commit that ROLLCALL_RELEASE_BEFORE names, else the one before the newest migration came.
+ * @throws Error where the history does not reach back to it
+ */
+const commitBefore = (): string => {
+  const named = process.env.ROLLCALL_RELEASE_BEFORE;
+  if (named) return git('rev-parse', '--verify', `${named}^{commit}`);
+  const newest = readdirSync(join(root, MIGRATIONS)).toSorted().at(-1) ?? '';
+  const brought = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${MIGRATIONS}/${newest}`);
+  const shallow = git('rev-parse', '--is-shallow-repository') === 'true';
+  try {
+    return git('rev-parse', '--verify', '--quiet', `${brought}^`);
+  } catch {
+    throw new Error(
+      brought === ''
+        ? `${newest} is not committed: there is no release before it yet.`
+        : `The history ends at ${brought}, which brought ${newest}${shallow ? ': this clone is shallow, run git fetch --unshallow' : ''}.`,
+    );
+  }
+};
+
+/** The sources of a commit, with this installation's dependencies but its own packages. */
+const checkOut = (commit: string, folder: string): void => {
+  git('worktree', 'add', '--detach', '--force', folder, commit);
+  const link = (from: string, to: string) => {
+    if (existsSync(from)) symlinkSync(from, to);
+  };
+  mkdirSync(join(folder, 'node_modules/@rollcall'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@rollcall') link(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  for (const part of ['packages', 'apps'])
+    for (const name of readdirSync(join(folder, part))) {
+      link(join(folder, part, name), join(folder, 'node_modules/@rollcall', name));
+      link(join(root, part, name, 'node_modules'), join(folder, part, name, 'node_modules'));
+    }
+};
+
+interface Server {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Lines of errors and warnings. */
+  readonly lines: string[];
+}
+
+let folder: string;
+let worktree: string;
+let database: EmbeddedDatabase;
+const servers: Server[] = [];
+
+const start = async (sources: string, name: string): Promise<Server> => {
+  const main = join(sources, 'apps/server/src/app/main.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions', '@rollcall/source', main], {
+    cwd: sources,
+    env: {
+      PATH: process.env.PATH ?? '',
+      ROLLCALL_ENV: 'dev',
+      ROLLCALL_MINORS: 'off',
+      ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef',
+      ROLLCALL_DATA: join(folder, name),
+      ROLLCALL_DATABASE_URL: connectionUrl(database.connection),
+      ROLLCALL_LOG_LEVEL: 'warn',
+      ROLLCALL_PORT: '0',
+      ROLLCALL_WEB: join(root, 'apps/web/dist'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => lines.push(...text.trim().split('\n')));
+  let out = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      const [, ready] = /Rollcall is ready at (http:\S+:\d+)/.exec(out) ?? [];
+      if (ready !== undefined) resolve(ready);
+    });
+    child.once('exit', code => reject(new Error(`${name} ended with ${code}: ${out}${lines.join('\n')}`)));
+  });
+  const server = { url, child, lines };
+  servers.push(server);
+  return server;
+};
+
+beforeAll(async () => {
+  const commit = commitBefore();
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-release-'));
+  worktree = join(folder, 'before');
+  checkOut(commit, worktree);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), log });
+});
+afterAll(async () => {
+  for (const { child } of servers) {
+    if (child.exitCode !== null) continue;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  await database?.stop();
+  if (worktree && existsSync(worktree)) git('worktree', 'remove', '--force', worktree);
+  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** @returns the data of the answer, which has to be 200 */
+const call = async (server: Server, method: string, path: string, body?: unknown, token?: string) => {
+  const answer = await fetch(`${server.url}/tiger/v3/web/accounts/${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  expect(answer.status, `${method} ${path}: ${text}`).toBe(200);
+  return (JSON.parse(text) as { data: unknown }).data;
+};
+
+interface TokenSet {
+  readonly access: { readonly token: string };
+  readonly refresh: { readonly token: string };
+}
+const tokensOf = (data: unknown): TokenSet => (data as { auth: { token: TokenSet } }).auth.token;
+
+const signUp = async (server: Server): Promise<string> => {
+  const phone = newPhone();
+  const person = { phone_number: phone, pid: 'test' };
+  await call(server, 'POST', 'captcha/register/phone/with-agreement', person);
+  const sent = await fetch(`${server.url}/dev/messages.json?to=${phone}`);
+  const [message] = (await sent.json()) as { code: string }[];
+  const agreements = (await call(server, 'GET', 'agreements?pid=test')) as { id: number }[];
+  await call(server, 'POST', 'register/phone/with-agreement', {
+    ...person,
+    captcha: message?.code,
+    password: PASSWORD,
+    agreement_ids: agreements.map(({ id }) => id),
+  });
+  return phone;
+};
+const signIn = async (server: Server, identity: string): Promise<TokenSet> =>
+  tokensOf(
+    await call(server, 'POST', 'login', { identity, password: PASSWORD, pid: 'test', agreement_ids: [-1] }),
+  );
+const refresh = async (server: Server, tokens: TokenSet): Promise<TokenSet> =>
+  (await call(server, 'PUT', 'tokens/refresh', { refresh_token: tokens.refresh.token })) as TokenSet;
+
+/** What people do, begun at one server and gone on with at the other. */
+const walk = async (one: Server, other: Server): Promise<void> => {
+  const phone = await signUp(one);
+  const tokens = await refresh(other, await signIn(other, phone));
+  await call(one, 'PATCH', 'info', { description: 'of one' }, tokens.access.token);
+  expect(await call(other, 'GET', 'profile', undefined, tokens.access.token)).toMatchObject({
+    description: 'of one',
+  });
+  const next = await refresh(one, tokens);
+  await call(other, 'GET', 'devices', undefined, next.access.token);
+  const at = Date.now();
+  const body = bodyOf({ events: [newEvent({ t: at, c: at })], facts: [facts({})] });
+  const reported = await fetch(`${one.url}/usage/v1/events`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/plain' },
+  });
+  expect(reported.status, await reported.text()).toBe(200);
+  await call(one, 'DELETE', 'tokens', undefined, next.access.token);
+};
+
+test('the release before this one serves people on the new schema, beside this one', async () => {
+  const before = await start(worktree, 'before');
+  await walk(before, before);
+  const now = await start(root, 'now');
+  await walk(before, now);
+  await walk(now, before);
+  const failed = servers.flatMap(({ lines }) => lines).filter(line => /"level":"error"/.test(line));
+  expect(failed).toEqual([]);
+});
