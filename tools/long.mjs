@@ -26,6 +26,7 @@ const printAttacks = table => {
 };
 
 const proofs = {
+  chaos: e2e(['src/chaos.test.ts'], { ROLLCALL_CHAOS: process.argv[3] ?? '10' }),
   kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
   'usage-kills': e2e(['src/usage-kills.test.ts'], { ROLLCALL_USAGE_KILLS: '50' }),
   'page-ends': e2e(['src/usage-page-ends.test.ts'], { ROLLCALL_PAGE_ENDS: 'long' }),

@@ -19,7 +19,7 @@ export interface RunningServer {
 }
 
 /** Every process below `pid`, itself first (Linux). */
-function tree(pid: number): number[] {
+export function tree(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
     try {

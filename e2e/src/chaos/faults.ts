@@ -1,0 +1,52 @@
+/** Faults of one server with the embedded engines. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RunningServer, tree } from '../server.ts';
+import type { ServerClock } from '../server-clock.ts';
+
+export type Fault = readonly [name: string, strike: (server: () => RunningServer) => Promise<void> | void];
+
+/** Milliseconds for which a fault that passes by itself lasts. */
+const LASTS = 2_000;
+
+const below = ({ process: { pid = 0 } }: RunningServer) =>
+  tree(pid).map(each => {
+    try {
+      return { pid: each, command: readFileSync(`/proc/${each}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+    } catch {
+      return { pid: each, command: '' };
+    }
+  });
+
+/** Kills the process with such a command, once there is one: after a start not each is there at once. */
+const kill = async (server: () => RunningServer, command: RegExp): Promise<void> => {
+  for (;;) {
+    const found = below(server()).find(each => command.test(each.command));
+    if (found) return void process.kill(found.pid, 'SIGKILL');
+    await wait(50);
+  }
+};
+
+/** @param clock the server's */
+export const faults = (clock: ServerClock): readonly Fault[] => [
+  ['the server and all below it is killed', server => server().kill()],
+  ['PostgreSQL is killed', server => kill(server, /postgres -D /)],
+  ['the event store is killed', server => kill(server, /event-store\.mjs/)],
+  [
+    'the server stands still',
+    async server => {
+      const { process: child } = server();
+      child.kill('SIGSTOP');
+      await wait(LASTS);
+      child.kill('SIGCONT');
+    },
+  ],
+  [
+    'the clock jumps ahead, and back',
+    async () => {
+      clock.move(90_000);
+      await wait(LASTS);
+      clock.move(-90_000);
+    },
+  ],
+];

@@ -1,0 +1,182 @@
+/** A simulated pupil: uses the school over HTTP, repeats what was not answered, and remembers what was acknowledged. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { call, newPhone, tokensOf, type Answer, inForce } from '../people.ts';
+import type { Place } from './place.ts';
+
+const PASSWORD = 'Secret#1';
+/** Milliseconds before what was refused or not answered is sent again. */
+const PAUSE = 200;
+
+export interface Ledger {
+  /** Ids of acknowledged events. */
+  readonly events: Set<string>;
+  /** What must not be, in words. */
+  readonly wrong: string[];
+  answered: number;
+  refused: number;
+  unanswered: number;
+}
+
+export const newLedger = (): Ledger => ({
+  events: new Set(),
+  wrong: [],
+  answered: 0,
+  refused: 0,
+  unanswered: 0,
+});
+
+type Send = () => Promise<{ readonly status: number; readonly retryAfter?: string | null }>;
+
+export interface Pupil {
+  /** Acts until the signal is aborted; ends between two acts, when the last one was answered. */
+  live(signal: AbortSignal): Promise<void>;
+  /** Compares what the server has with what it acknowledged. */
+  check(): Promise<void>;
+}
+
+let addresses = 0;
+
+/** @param reporter the account whose id the pupil's events have */
+export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil => {
+  const phone = newPhone();
+  addresses += 1;
+  // Each from an address of its own: many from one need a challenge.
+  const headers = { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` };
+  let refresh = '';
+  let access = '';
+  let description = '0';
+
+  /** Sends until it is answered by anything but "come again". @returns the answer, and whether one before it was lost */
+  const settled = async <T extends Awaited<ReturnType<Send>>>(
+    send: () => Promise<T>,
+  ): Promise<{ answer: T; lost: boolean; sent: number }> => {
+    for (let lost = false; ; await wait(PAUSE)) {
+      const sent = performance.now();
+      const answer = await send().catch(() => undefined);
+      if (!answer) {
+        ledger.unanswered += 1;
+        lost = true;
+      } else if (answer.status === 503) {
+        ledger.refused += 1;
+        // A refusal may come from a transaction whose commit was not answered.
+        lost = true;
+      } else {
+        ledger.answered += 1;
+        return { answer, lost, sent };
+      }
+    }
+  };
+  const ask = async (method: string, path: string, body?: unknown, token?: string) => {
+    const got = await settled<Answer>(() => call(place.url(), method, path, body, token, headers));
+    place.answered(got.sent);
+    return got;
+  };
+  const expected = ({ status, body }: Answer, what: string): boolean => {
+    if (status === 200) return true;
+    ledger.wrong.push(`${what} of ${phone}: ${status} ${JSON.stringify(body)}`);
+    return false;
+  };
+  const keep = (answer: Answer) => {
+    const tokens = tokensOf(answer);
+    [access, refresh] = [tokens.access.token, tokens.refresh.token];
+  };
+
+  const signIn = async () => {
+    const body = { identity: phone, password: PASSWORD, pid: 'test', agreement_ids: [-1] };
+    const { answer } = await ask('POST', 'login', body);
+    if (expected(answer, 'sign-in')) keep(answer);
+  };
+
+  const signUp = async (): Promise<void> => {
+    for (;;) {
+      const person = { phone_number: phone, pid: 'test' };
+      const sent = await ask('POST', 'captcha/register/phone/with-agreement', person);
+      // The number is taken where the registration before this one was not answered.
+      if (sent.answer.status !== 200) return signIn();
+      const captcha = await place.code(phone).catch(() => undefined);
+      // The code went with the process that had sent it.
+      if (captcha === undefined) continue;
+      const agreements = await inForce(place.url()).catch(() => undefined);
+      if (!agreements) continue;
+      const body = { ...person, captcha, password: PASSWORD, agreement_ids: agreements };
+      const { answer, lost } = await ask('POST', 'register/phone/with-agreement', body);
+      if (answer.status === 200) return keep(answer);
+      if (!lost) expected(answer, 'sign-up');
+    }
+  };
+
+  const acts: readonly (() => Promise<void>)[] = [
+    async () => {
+      const { answer } = await ask('PUT', 'tokens/refresh', { refresh_token: refresh });
+      if (!expected(answer, 'refresh')) return;
+      const tokens = answer.body.data as unknown as {
+        access: { token: string };
+        refresh: { token: string };
+      };
+      [access, refresh] = [tokens.access.token, tokens.refresh.token];
+    },
+    async () => {
+      const next = String(Number(description) + 1);
+      const { answer } = await ask('PATCH', 'info', { description: next }, access);
+      if (expected(answer, 'profile')) description = next;
+    },
+    async () => {
+      const { answer } = await ask('GET', 'profile', undefined, access);
+      if (!expected(answer, 'profile')) return;
+      const found = answer.body.data?.['description'] ?? '0';
+      if (found !== description)
+        ledger.wrong.push(`the profile of ${phone} is ${String(found)}, not ${description}`);
+    },
+    async () => {
+      const t = Date.now();
+      const ids = Array.from({ length: 5 }, () => newId(t));
+      const events = ids.map((i, n) => ({ i, t, c: t, n, e: 'lesson.open', b: {}, x: 0 }));
+      const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false };
+      const body = JSON.stringify({
+        alg: 0,
+        type: 0,
+        data: { meta, ext: [{ u: reporter }], body: events },
+      });
+      const { answer } = await settled(() =>
+        fetch(`${place.url()}/usage/v1/events`, {
+          method: 'POST',
+          body,
+          headers: { ...headers, 'content-type': 'text/plain' },
+        }),
+      );
+      if (answer.status === 200) for (const id of ids) ledger.events.add(id);
+      else ledger.wrong.push(`a batch: ${answer.status} ${await answer.text()}`);
+    },
+    async () => {
+      const error = `&e=1!error!TypeError!${encodeURIComponent('no such lesson')}!`;
+      const { answer } = await settled(() =>
+        fetch(`${place.url()}/monitor/v1.gif?p=school&v=r1&u=%2Flessons${error}`, { headers }),
+      );
+      if (answer.status !== 200) ledger.wrong.push(`a report: ${answer.status}`);
+    },
+    signIn,
+  ];
+
+  return {
+    live: async signal => {
+      await signUp();
+      for (let n = Math.floor(Math.random() * acts.length); !signal.aborted; n += 1) {
+        await acts[n % acts.length]?.();
+        await wait(PAUSE * Math.random());
+      }
+    },
+    check: async () => {
+      const refreshed = await ask('PUT', 'tokens/refresh', { refresh_token: refresh });
+      expected(refreshed.answer, 'the session');
+      await acts[2]?.();
+      await signIn();
+    },
+  };
+};
+
+/** A UUIDv7. */
+const newId = (at: number): string => {
+  const time = at.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+};
