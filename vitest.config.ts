@@ -54,6 +54,7 @@ export default defineConfig({
           // `npm run backends`
           exclude: [...configDefaults.exclude, '**/*.backend.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing.ts'],
+          setupFiles: ['apps/server/src/platform/database/testing/record-statements.ts'],
           // Nothing of the server is kept in a module, so its files can share what they import: else that is half the time.
           isolate: false,
         },

@@ -3,9 +3,10 @@
  * run. Then the unit tests and the browser tests run, both to their end.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, headlessShell } from './chromium.mjs';
+import { PLANS } from './plans.mjs';
 import { ensureInstalled, root } from './setup.mjs';
 import { firefoxProgram, systemPrograms } from './system-programs.mjs';
 
@@ -24,6 +25,8 @@ const vitest = (report, ...args) => [
   ...args,
 ];
 const unitReport = join(root, '.rollcall/unit-tests.json');
+const statements = join(root, '.rollcall/statements');
+rmSync(statements, { recursive: true, force: true });
 const browserReport = join(root, '.rollcall/browser-tests.json');
 
 const started = Date.now();
@@ -90,7 +93,9 @@ await checks([
 ]);
 // One after the other: at once they take as long, and time limits within tests are met less surely.
 const passed = [
-  await step('unit tests', vitest(unitReport)),
+  await step('unit tests', vitest(unitReport), { env: { ROLLCALL_STATEMENTS: statements } }),
+  // Of what the tests just sent to the database; `npm run plans` does it over a million rows.
+  await step('plans', ['tools/run.mjs', PLANS, statements, '5000']),
   await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
     env: {
       ROLLCALL_CHROMIUM: chromium,

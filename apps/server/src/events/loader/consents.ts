@@ -175,7 +175,15 @@ export class Consents {
       await within
         .deleteFrom('usage_consents')
         .where(sql<boolean>`record = any(${records.map(({ record }) => record)}::text[])`)
-        .where('record', 'not in', left => left.selectFrom('usage_consent_subjects').select('record'))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('usage_consent_subjects as left')
+                .select('left.record')
+                .whereRef('left.record', '=', 'usage_consents.record'),
+            ),
+          ),
+        )
         .execute();
     });
   }

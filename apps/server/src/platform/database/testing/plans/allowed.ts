@@ -1,0 +1,38 @@
+/** Tables that stay small, and statements that read a whole table on purpose. */
+
+const kept = 'deleted when old, a few rows an hour';
+
+/** By name: why it stays small, however many people there are. */
+export const smallTables: ReadonlyMap<string, string> = new Map([
+  ['agreement_drafts', 'texts of the school'],
+  ['agreements', 'texts of the school'],
+  ['alert_channels', 'made by operators'],
+  ['alert_episodes', kept],
+  ['alert_messages', kept],
+  ['alert_rules', 'made by operators'],
+  ['audit_checkpoints', 'one a day or so'],
+  ['audit_failures', 'by hour and network, deleted after minutes'],
+  ['audit_runs', 'one row'],
+  ['captcha_rules', 'one for each scene'],
+  ['data_keys', 'one for each use'],
+  ['job_leases', 'one for each job'],
+  ['last_sign_in', 'one row'],
+  ['message_counts', kept],
+  ['message_failures', 'the last 1,000'],
+  ['monitor_releases', 'releases of the school'],
+  ['operator_links', 'made by operators'],
+  ['operator_sessions', 'sessions of operators'],
+  ['operators', 'made by operators'],
+  ['sign_in_client_counts', kept],
+  ['sign_in_counts', kept],
+  ['signing_keys', 'a few'],
+  ['usage_loaders', 'one for each process'],
+  ['usage_partitions', 'one for each partition'],
+  ['usage_products', 'products of the school'],
+  ['usage_quarantine', 'at most 64 MiB'],
+]);
+
+/** By file and table: why. */
+export const mayScan: ReadonlyMap<string, string> = new Map([
+  ['features/console/overview.ts accounts', 'counts all people; of the replica, if there is one'],
+]);
