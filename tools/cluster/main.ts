@@ -22,7 +22,18 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535)
   throw new Error(`--port takes a number from 1 to 65535, not "${values.port}".`);
 
 const ending: (() => Promise<unknown>)[] = [];
-const stopped = new Promise<void>(resolve => process.once('disconnect', resolve));
+const stopping = new AbortController();
+const stopped = new Promise<void>(resolve => {
+  process.once('disconnect', () => {
+    stopping.abort();
+    resolve();
+  });
+});
+/** Notes how to end what was started, and starts nothing more where everything is to end already. */
+const started = (how: () => Promise<unknown>) => {
+  ending.push(how);
+  stopping.signal.throwIfAborted();
+};
 const end = async () => {
   for (let next = ending.pop(); next; next = ending.pop())
     await next().catch((error: unknown) => {
@@ -33,16 +44,16 @@ const end = async () => {
 
 const start = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cluster-'));
-  ending.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  started(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   // What it logs of a primary that somebody killed is told below.
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
   const database = await startPair(join(folder, 'postgres'), { log: quiet, connections: 200 });
-  ending.push(() => database.stop());
+  started(() => database.stop());
   database.manage(what => console.log(what));
   const nats = await startNats(3);
-  ending.push(() => nats.close());
+  started(() => nats.close());
   const clickHouse = await startClickHouse();
-  ending.push(() => clickHouse.remove());
+  started(() => clickHouse.remove());
 
   const env: Record<string, string> = {
     ROLLCALL_ENV: 'dev',
@@ -70,7 +81,7 @@ const start = async () => {
       ROLLCALL_ROLES: role,
       ROLLCALL_DATA: join(folder, name),
     });
-    ending.push(server.stop);
+    started(server.stop);
     servers.push({ ...server, role });
   }
   const of = (role: Role) => servers.filter(server => server.role === role);
@@ -79,9 +90,9 @@ const start = async () => {
     collector: of('collector').map(({ port: own }) => own),
     console: of('console').map(({ port: own }) => own),
   });
-  ending.push(proxy.stop);
+  started(proxy.stop);
   const traffic = startTraffic(proxy.url);
-  ending.push(traffic.stop);
+  started(traffic.stop);
 
   const postgres = await database.pids();
   const adminLink = of('console')[0]?.adminLink;
@@ -99,12 +110,15 @@ Kill any of them (kill -9 PID) and watch the console. Ctrl-C ends everything and
 };
 
 try {
-  const traffic = await Promise.race([start(), stopped]);
+  // What is being started when everything is to end is ended with the rest.
+  const traffic = await start();
   await stopped;
-  if (traffic) console.log(`\n${traffic.summary()}`);
+  console.log(`\n${traffic.summary()}`);
 } catch (error) {
-  console.error(error);
-  process.exitCode = 1;
+  if (!stopping.signal.aborted) {
+    console.error(error);
+    process.exitCode = 1;
+  }
 }
 await end();
 process.exit();

@@ -21,7 +21,7 @@ afterAll(() => database?.close());
 beforeEach(() => database.truncate());
 
 const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false } as const;
-const quiet = { info: () => {}, warn: () => {}, error: () => {} } as never;
+const quiet = { info: () => {}, warn: () => {} };
 
 /** A log and a store that outlive the processes. The store recognises a block by its range alone, not an event by its id. */
 const world = () => {
@@ -45,7 +45,15 @@ const world = () => {
       share = 'leased',
       position = () => {},
       identity = () => {},
-    }: { share?: Share; position?: () => void; identity?: () => void } = {},
+      connected = async () => {},
+      error = () => {},
+    }: {
+      share?: Share;
+      position?: () => void;
+      identity?: () => void;
+      connected?: () => Promise<void>;
+      error?: () => void;
+    } = {},
   ) => {
     let steps = 0;
     let died = () => {};
@@ -92,6 +100,7 @@ const world = () => {
           identity();
           return log.identity();
         },
+        connected,
         partitions: PARTITIONS,
         partition,
       } as unknown as EventLog,
@@ -114,7 +123,7 @@ const world = () => {
       productNames: { know: () => {}, admitted: async products => products },
       now,
       busy: () => false,
-      logger: quiet,
+      logger: { ...quiet, error } as never,
       // A dead process waits for ever, so its leases end.
       pause: async (ms, signal) => {
         if (steps >= diesAt) return never;
@@ -166,6 +175,23 @@ describe('loaders of several processes', () => {
     await one.loaders.close();
     await other.loaders.close();
   }, 60_000);
+
+  test('wait for a log that is not there yet, and complain of nothing', async () => {
+    const { report, stored, all, start } = world();
+    await report(6);
+    const errors: string[] = [];
+    const error = () => void errors.push('error');
+    // One that is closed before it was there.
+    const never = start(Number.POSITIVE_INFINITY, { connected: () => new Promise(() => {}), error });
+    await never.loaders.close();
+    let connect = () => {};
+    const connected = new Promise<void>(resolve => (connect = resolve));
+    const { loaders } = start(Number.POSITIVE_INFINITY, { connected: () => connected, error });
+    connect();
+    await expect.poll(() => sorted(stored()), soon).toEqual(all());
+    await loaders.close();
+    expect(errors).toEqual([]);
+  });
 
   test('are waited for by few questions, and no longer than the log is the same or the caller waits', async () => {
     const { report, log, start } = world();

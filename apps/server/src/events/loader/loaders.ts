@@ -43,7 +43,7 @@ export class Loaders {
       this.#owner = new PartitionOwner({
         db,
         name: randomUUID(),
-        identity: () => log.identity(),
+        identity: () => this.#identity(),
         partitions: log.partitions,
         onOwn: (partition, lease) => this.#begin(partition, lease),
         onLeave: partition => this.#end(partition),
@@ -106,6 +106,19 @@ export class Loaders {
     this.#closing.abort(new Error('The server stops.'));
     await this.#owner?.close();
     await Promise.all([...this.#loaders.keys()].map(partition => this.#end(partition)));
+  }
+
+  /** Of the log, once it is there: a server starts without it. */
+  async #identity(): Promise<string> {
+    const { log } = this.#options;
+    const { signal } = this.#closing;
+    let stop = () => {};
+    const closed = new Promise<void>(resolve => (stop = resolve));
+    signal.addEventListener('abort', stop);
+    await Promise.race([log.connected(), closed]);
+    signal.removeEventListener('abort', stop);
+    signal.throwIfAborted();
+    return log.identity();
   }
 
   #begin(partition: number, lease?: PartitionLease): void {

@@ -96,6 +96,8 @@ export interface EventLog {
   readonly partitions: number;
   /** False while whatever keeps the log can't be reached. */
   readonly available: boolean;
+  /** Resolves once the log was reached for the first time. @throws Error if it is closed before */
+  connected(): Promise<void>;
   /**
    * Keeps all of them or none.
    * @param key appends of the same key keep their order

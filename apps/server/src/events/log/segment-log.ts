@@ -114,6 +114,8 @@ export class SegmentLog implements EventLog, LogPartition {
     return this.#identity;
   }
 
+  async connected(): Promise<void> {}
+
   append(records: readonly NewRecord[]): Promise<Offset> {
     const bytes = framedLength(records);
     if (

@@ -94,7 +94,7 @@ export class PartitionOwner {
         await this.#look();
         this.#renewed = begun;
       } catch (error) {
-        log.error({ err: error }, 'the leases of the event log could not be renewed');
+        if (!signal.aborted) log.error({ err: error }, 'the leases of the event log could not be renewed');
       }
       if (!signal.aborted) await pause(leaseMs / 3, this.#lookAgain.signal);
       answered.abort();

@@ -62,7 +62,6 @@ export class JetStreamLog implements EventLog {
     return this.#identity;
   }
 
-  /** Resolves once the stream is there. @throws Error if the log is closed before */
   async connected(): Promise<void> {
     await this.#connection.ready();
   }

@@ -93,14 +93,15 @@ export const startNats = async (count = 1): Promise<Nats> => {
         : ['-n', name, '--cluster_name', 'test', '--cluster', routes[n] ?? '', '--routes', routes.join(',')];
     return new NatsNode(name, port, [...args, ...cluster]);
   });
-  await Promise.all(nodes.map(node => node.start()));
-  return {
-    nodes,
-    servers: nodes.map(({ url }) => url),
-    folder,
-    close: async () => {
-      await Promise.all(nodes.map(node => node.kill()));
-      await rm(folder, { recursive: true, force: true });
-    },
+  const close = async () => {
+    await Promise.all(nodes.map(node => node.kill()));
+    await rm(folder, { recursive: true, force: true });
   };
+  const begun = await Promise.allSettled(nodes.map(node => node.start()));
+  const failed = begun.find(one => one.status === 'rejected');
+  if (failed) {
+    await close();
+    throw failed.reason;
+  }
+  return { nodes, servers: nodes.map(({ url }) => url), folder, close };
 };

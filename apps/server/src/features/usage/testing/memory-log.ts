@@ -102,6 +102,8 @@ export class MemoryLog implements EventLog {
     return this.#partitions.length;
   }
 
+  async connected(): Promise<void> {}
+
   async append(records: readonly NewRecord[], key = ''): Promise<Offset> {
     if (records.length === 0) throw new RangeError('An append of no records.');
     await this.gate;
