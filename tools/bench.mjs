@@ -1,9 +1,13 @@
 /** `npm run bench [-- SECTION]`: installs the peers, which only the benches use, and runs one section. */
 import { join } from 'node:path';
+import { backendPrograms } from './system-programs.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
 ensureInstalled();
 ensureInstalled(join(root, 'bench'));
-if (process.argv[2] === 'cluster') ensureInstalled(join(root, 'tools/clickhouse'));
+if (process.argv[2] === 'cluster') {
+  backendPrograms();
+  ensureInstalled(join(root, 'tools/clickhouse'));
+}
 ensureBuilt();
 runNode(['--conditions=@rollcall/source', '--import', 'tsx', 'bench/src/main.ts', ...process.argv.slice(2)]);

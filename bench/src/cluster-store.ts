@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- cluster`: loading into ClickHouse, events a second, against bare inserts of the same rows into tables of the same
- * form, in turn (BENCH_TIMES batches of each). ClickHouse is libchdb in a process of its own, as in the tests.
+ * form, in turn (BENCH_TIMES batches of each). ClickHouse is libchdb in a process of its own, as in the tests. Then `cluster-log.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { openDatabase } from '../../apps/server/src/platform/database/connection
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { benchEvent } from './bench-event.ts';
+import { measureLog } from './cluster-log.ts';
 
 const batches = Number(process.env['BENCH_TIMES'] ?? 30);
 /** Events in one load, as the loader makes them. */
@@ -97,11 +98,13 @@ const measure = async (late: number, again: number) => {
   console.log(
     `  ${late + again === 0 ? 'all new' : 'some late, some again'}   loaded ${perSecond(sums.load).toLocaleString('en-US')} events a second   bare ${perSecond(sums.bare).toLocaleString('en-US')}   ratio ${(sums.bare / sums.load).toFixed(2)}   processor time of an event: ${perEvent(sums.loadCpu)} µs in ClickHouse + ${perEvent(sums.loadOwn)} here, bare ${perEvent(sums.bareCpu)} + ${perEvent(sums.bareOwn)}: ratio ${((sums.bareCpu + sums.bareOwn) / (sums.loadCpu + sums.loadOwn)).toFixed(2)}`,
   );
+  return (batches * BATCH * 1000) / sums.load;
 };
 
 try {
   await measure(0, 0);
-  await measure(500, 500);
+  const rate = await measure(500, 500);
+  await measureLog(postgres, server.url, rate);
 } finally {
   await Promise.all([store.close(), twin.close(), bare.close()]);
   await server.remove();
