@@ -6,8 +6,10 @@ import type { Language, Theme } from './language.ts';
 import { contentSecurityPolicy } from './security.ts';
 import { type Site, siteFoot } from './site-foot.ts';
 
-const light = '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79; --error: #a3271a;';
-const dark = '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8; --error: #f2a192;';
+const light =
+  '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79; --error: #a3271a; --seal: #c23a22;';
+const dark =
+  '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8; --error: #f2a192; --seal: #cf4329;';
 const style = `
 :root { ${light} color-scheme: light; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${dark} color-scheme: dark; } }
@@ -15,12 +17,12 @@ const style = `
 body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere;
   font: 1rem/1.7 system-ui, "PingFang SC", "Noto Sans SC", "Microsoft YaHei", sans-serif; }
 header, main { max-width: 44rem; margin: 0 auto; padding: 0 16px; }
-header a { display: inline-block; padding: 20px 0 12px; font: 600 1.125rem/1.3 "Songti SC", "Noto Serif SC", SimSun, serif; letter-spacing: .04em; color: inherit;
+header a { display: inline-block; padding: 20px 0 12px; font: 600 1.125rem/1.3 "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", SimSun, Georgia, serif; letter-spacing: .04em; color: inherit;
   text-decoration: none; }
 header a:hover { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 main { padding-bottom: 48px; }
-h1 { margin-top: 12px; font-size: 1.5rem; line-height: 1.3; border-bottom: 1px solid var(--rule); padding-bottom: 12px; }
+h1 { margin-top: 12px; font: 600 1.5rem/1.3 "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", SimSun, Georgia, serif; border-bottom: 1px solid var(--rule); padding-bottom: 12px; }
 h2 { font-size: 1.125rem; margin-top: 2rem; }
 a { color: var(--link); }
 ol { list-style: none; padding: 0; }
@@ -32,7 +34,7 @@ input, button { box-sizing: border-box; min-height: 44px; padding: 8px 16px; fon
   border: 1px solid var(--ink); border-radius: 3px; }
 input { width: 8rem; margin-top: 8px; font-size: 1.25rem; letter-spacing: .2em; }
 button { cursor: pointer; }
-button.first { background: var(--ink); color: var(--paper); }
+button.first { border-color: var(--seal); background: var(--seal); color: #fff; font-weight: 600; }
 [role=alert] { color: var(--error); }
 footer { display: flex; flex-wrap: wrap; gap: 0 16px; max-width: 44rem; margin: 0 auto; padding: 0 16px 32px; font-size: .875rem; }
 footer > * { padding: 10px 0; }`;

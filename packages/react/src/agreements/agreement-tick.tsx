@@ -5,6 +5,7 @@ import buttonsCss from '../task/buttons.module.css';
 import type { Problem } from '../problem/problem.ts';
 import tickCss from '../fields/tick.module.css';
 import { ErrorMessage } from '../problem/error-message.tsx';
+import { gapOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import css from './agreements.module.css';
@@ -26,8 +27,7 @@ export function AgreementTick(props: AgreementTickProps) {
   const [open, setOpen] = useState<number>();
   const shown = agreements.list?.find(one => one.id === open);
   const words = phrases.agreements;
-  // 《》 has its own room
-  const gap = phrases.language === 'en' ? ' ' : '';
+  const gap = gapOf(phrases);
   if (agreements.task.problem)
     return (
       <p role="alert" className={css.failed}>

@@ -5,7 +5,7 @@ import { type AccountState, useAccount } from '../account/use-account.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
-import { localeOf } from '../phrases/locale.ts';
+import { gapOf, localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { presentPassword } from '../forms/panel-fields.tsx';
 import { FormPanel } from '../forms/form-panel.tsx';
@@ -50,7 +50,8 @@ function Deletion({ state }: { state: AccountState }) {
     return (
       <>
         <p ref={status} tabIndex={-1} aria-live="polite">
-          <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>{' '}
+          <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>
+          {gapOf(phrases)}
           {byGuardian ? words.byGuardian : words.until}
         </p>
         <FormError problem={task.problem} retry={task.retry} />

@@ -11,7 +11,7 @@ import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { dateFormat } from '../phrases/date-format.ts';
-import { localeOf } from '../phrases/locale.ts';
+import { gapOf, localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './deletion.module.css';
 import { useDeletion } from './use-deletion.ts';
@@ -71,7 +71,8 @@ export function DeletionBanner({
   return (
     <section className={css.banner} aria-label={words.coming}>
       <p>
-        <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>{' '}
+        <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>
+        {gapOf(phrases)}
         {byGuardian ? words.byGuardian : words.until}
       </p>
       <FormError problem={task.problem} retry={task.retry} />

@@ -2,7 +2,7 @@
 import type { Child } from '@rollcall/contract';
 import { useEffect, useId, useRef } from 'react';
 import { dateFormat } from '../phrases/date-format.ts';
-import { localeOf } from '../phrases/locale.ts';
+import { gapOf, localeOf } from '../phrases/locale.ts';
 import { schoolDay } from '../phrases/school-day.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -36,7 +36,8 @@ export function GuardianChild({ child, flow }: { readonly child: Child; readonly
         <bdi>{child.fullname ?? child.nickname}</bdi>
       </h2>
       <p>
-        {child.consented_at === null ? words.waiting : words.agreed(date.format(child.consented_at))}{' '}
+        {child.consented_at === null ? words.waiting : words.agreed(date.format(child.consented_at))}
+        {gapOf(phrases)}
         {consented ? words.until(schoolDay(locale).format(child.child_until)) : null}
       </p>
       <dl>

@@ -38,7 +38,7 @@ export function NewAgreements(props: ChildProps) {
   const { guardian: words } = useWords('minors', minorsWords);
   const id = useId();
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={css.asked}>
       <h3 id={id}>{words.newTitle}</h3>
       <p>{words.newLead}</p>
       <Consent {...props} agreements={props.child.new_agreements} label={words.newConsent} />

@@ -1,7 +1,7 @@
 /** The page with all that is kept of a person: put together when they ask, to read, to print and to save. */
 import { TaskButton } from '@rollcall/ui';
 import { useEffect, useRef } from 'react';
-import { localeOf } from '../phrases/locale.ts';
+import { gapOf, localeOf } from '../phrases/locale.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -56,7 +56,9 @@ function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow[
   return (
     <>
       <p ref={status} tabIndex={-1} className={css.lead}>
-        {words.ready(time.format(data.account.at))} {words.zone(time.resolvedOptions().timeZone)}
+        {words.ready(time.format(data.account.at))}
+        {gapOf(phrases)}
+        {words.zone(time.resolvedOptions().timeZone)}
       </p>
       <div className={css.ways}>
         <p>{words.care}</p>

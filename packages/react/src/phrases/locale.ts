@@ -4,3 +4,6 @@ import type { Phrases } from './phrases.ts';
 /** A BCP 47 tag: the phrases' own `locale`, else their language. */
 export const localeOf = ({ locale, language }: Pick<Phrases, 'locale' | 'language'>): string =>
   locale ?? language;
+
+/** What stands between two sentences, or beside 《》: Chinese marks have their own room. */
+export const gapOf = ({ language }: Pick<Phrases, 'language'>): string => (language === 'en' ? ' ' : '');

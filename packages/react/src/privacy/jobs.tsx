@@ -9,7 +9,7 @@ import type { Task } from '../task/use-task.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { dateFormat } from '../phrases/date-format.ts';
-import { localeOf } from '../phrases/locale.ts';
+import { gapOf, localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './privacy.module.css';
 import { sizeOf } from './size.ts';
@@ -56,7 +56,9 @@ function Running({ job, doing, flow, words }: PartProps & { job: UsageJob; doing
 }
 
 export function Export({ flow, words }: PartProps) {
-  const locale = localeOf(useRollcall().phrases);
+  const { phrases } = useRollcall();
+  const locale = localeOf(phrases);
+  const gap = gapOf(phrases);
   const { export: job } = flow.jobs;
   const task = flow.requesting.export;
   const until = dateFormat(locale, { dateStyle: 'long' });
@@ -78,11 +80,14 @@ export function Export({ flow, words }: PartProps) {
       status={
         flow.gone ? (
           <p>
-            <strong>{words.gone.what}</strong> {words.gone.next}
+            <strong>{words.gone.what}</strong>
+            {gap}
+            {words.gone.next}
           </p>
         ) : done ? (
           <p>
-            {words.ready(done.events.toLocaleString(locale), until.format(done.expires_at ?? 0))}{' '}
+            {words.ready(done.events.toLocaleString(locale), until.format(done.expires_at ?? 0))}
+            {gap}
             {words.format}
           </p>
         ) : job?.state === 'cancelled' ? (

@@ -173,7 +173,7 @@ test('a file that is gone is said to be, and can be made again', async () => {
     .of('data/jobs')
     .at(-1)
     ?.answer(200, { data: [job({ state: 'expired' })] });
-  expect(box.textContent).toContain('这个文件已不存在。 请重新导出。');
+  expect(box.textContent).toContain('这个文件已不存在。请重新导出。');
   expect(button(box, '导出')).toBeTruthy();
 });
 

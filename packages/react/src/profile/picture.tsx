@@ -6,6 +6,8 @@ import fieldsCss from '../fields/fields.module.css';
 import buttonsCss from '../task/buttons.module.css';
 import { useHydrated } from '@rollcall/ui';
 import { FormError } from '../problem/form-error.tsx';
+import { gapOf } from '../phrases/locale.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { Avatar } from './avatar.tsx';
 import css from './picture.module.css';
@@ -16,6 +18,7 @@ import { pictureWords } from './picture-words.ts';
 /** @param props.onProfile called with the profile after its picture was changed or removed */
 export function ProfilePicture(props: { profile: Profile; onProfile: (profile: Profile) => void }) {
   const { profile, onProfile } = props;
+  const { phrases } = useRollcall();
   const words = useWords('picture', pictureWords);
   const flow = usePicture(onProfile);
   const hydrated = useHydrated();
@@ -130,7 +133,9 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
         <div role="alert" id={`${id}-mistake`} className={fieldsCss.error}>
           {mistake ? (
             <>
-              <strong>{words.mistakes[mistake].what}</strong> {words.mistakes[mistake].next}
+              <strong>{words.mistakes[mistake].what}</strong>
+              {gapOf(phrases)}
+              {words.mistakes[mistake].next}
             </>
           ) : null}
         </div>

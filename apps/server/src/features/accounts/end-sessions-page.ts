@@ -66,7 +66,7 @@ export const addEndSessionsPage = (
   const send = (request: FastifyRequest, reply: FastifyReply, text: 'ask' | 'done' | 'over') => {
     const language = pageLanguage(request.headers);
     const own = words[language];
-    const form = `<form method="post"><button type="submit">${escapeHtml(own.button)}</button></form>`;
+    const form = `<form method="post"><button type="submit" class="first">${escapeHtml(own.button)}</button></form>`;
     // The token is in the path: it must not be sent on as a referrer, and not be indexed.
     void reply
       .header('referrer-policy', 'no-referrer')

@@ -121,7 +121,7 @@ export const addTakeBackPage = (
     if (!found) return over(request, reply);
     return send(request, reply, own => {
       const lines = linesOf(own, found.before, found.now).map(line => `<li>${escapeHtml(line)}</li>`);
-      return `<p>${escapeHtml(own.ask)}</p>\n<ul>${lines.join('')}</ul>\n<form method="post"><button type="submit">${escapeHtml(own.button)}</button></form>`;
+      return `<p>${escapeHtml(own.ask)}</p>\n<ul>${lines.join('')}</ul>\n<form method="post"><button type="submit" class="first">${escapeHtml(own.button)}</button></form>`;
     });
   });
 
