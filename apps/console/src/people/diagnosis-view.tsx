@@ -1,5 +1,6 @@
 /** Current obstacles to a sign-in, and recent refusals. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import { Link } from '@tanstack/react-router';
 import descriptionListCss from '../parts/description-list.module.css';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -17,6 +18,7 @@ type Refusal = Diagnosis['refusals'][number];
 const passing: ReadonlySet<string> = new Set([
   'code-wait',
   'agreements-unsigned',
+  'moved',
   'deletion-due',
   'second-factor',
 ]);
@@ -33,7 +35,11 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
       key: 'refusal',
       head: words.refused,
       wide: true,
-      render: row => (row.rule_required ? words.verificationAsked : refusalText(language, row.refusal)),
+      render: row => {
+        if (row.rule_required) return words.verificationAsked;
+        const why = refusalText(language, row.refusal);
+        return row.rule === null ? why : words.reasonOf(words.rules[row.rule] ?? row.rule, why);
+      },
     },
     { key: 'kind', head: words.byWhat, render: row => words.kindsOfIdentity[row.kind] ?? row.kind },
     { key: 'address', head: words.address, render: row => row.address },
@@ -49,7 +55,7 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
           </p>
         ) : (
           <dl className={descriptionListCss.list}>
-            {diagnosis.hindrances.map(({ kind, until, of }) => (
+            {diagnosis.hindrances.map(({ kind, until, of, since, account, pids, rule, refusal }) => (
               <div key={`${kind} ${of}`}>
                 <dt>
                   <StatusBadge tone={passing.has(kind) ? 'warning' : 'bad'}>
@@ -58,7 +64,20 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
                   </StatusBadge>
                 </dt>
                 <dd>
-                  {words.hindrances[kind].next}{' '}
+                  {words.hindrances[kind].next} {pids ? words.sites(pids.join(', ')) : null}
+                  {rule && refusal
+                    ? `${words.reasonOf(words.rules[rule] ?? rule, refusalText(language, refusal))} `
+                    : null}
+                  {since === undefined ? null : (
+                    <>
+                      {words.since} <DateTime at={since} />{' '}
+                    </>
+                  )}
+                  {account === undefined ? null : (
+                    <Link to="/console/people/$id" params={{ id: account }} search={{ cursor: '' }}>
+                      {words.toAccount}
+                    </Link>
+                  )}
                   {until === null ? null : (
                     <>
                       {untilWords(words.hindrances[kind], words.until)} <DateTime at={until} />

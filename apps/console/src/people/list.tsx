@@ -2,7 +2,7 @@
 import type { PersonRow } from '@rollcall/contract/console';
 import { normaliseIdentity } from '@rollcall/ui';
 import { createRoute, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { searchParams, day, oneOf, text } from '../search-params/search-params.ts';
 import { dayEnd, dayStart } from '../zone.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
@@ -20,6 +20,9 @@ import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { childrenWords } from './children-words.ts';
+import { CreatePerson } from './create-person.tsx';
+import { OpenNumberChanges } from './open-number-changes.tsx';
+import { remedyWords } from './remedy-words.ts';
 import { peopleWords } from './words.ts';
 import { view } from './list.view.ts';
 
@@ -54,14 +57,21 @@ export const peopleRoute = createRoute({
   staticData: { view },
   ...peopleSearch.route,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, abortController }) =>
-    context.client.call('listPeople', { query: peopleQuery(deps) }, abortController.signal),
+  loader: async ({ context: { client, operator }, deps, abortController: { signal } }) => {
+    const [people, changes] = await Promise.all([
+      client.call('listPeople', { query: peopleQuery(deps) }, signal),
+      hasRole(operator.role, 'admin') ? client.call('listOpenNumberChanges', {}, signal) : undefined,
+    ]);
+    return { ...people, changes: changes?.items ?? [] };
+  },
   component: People,
 });
 
 function People() {
   const state = peopleRoute.useSearch();
-  const { items, next } = peopleRoute.useLoaderData();
+  const { items, next, changes } = peopleRoute.useLoaderData();
+  const [creating, setCreating] = useState(false);
+  const remedies = useWords(remedyWords);
   const { operator } = peopleRoute.useRouteContext();
   const navigate = peopleRoute.useNavigate();
   const words = useWords(peopleWords);
@@ -116,7 +126,13 @@ function People() {
   ];
   return (
     <>
-      <PageHeader title={words.people} lead={words.lead} />
+      <PageHeader title={words.people} lead={words.lead}>
+        {whole ? (
+          <SecondaryButton onClick={() => setCreating(true)}>{remedies.create}</SecondaryButton>
+        ) : null}
+      </PageHeader>
+      {creating ? <CreatePerson pid={items[0]?.pid ?? ''} onClose={() => setCreating(false)} /> : null}
+      <OpenNumberChanges changes={changes} />
       <search>
         <form
           // a new key resets the inputs when a link changes the search

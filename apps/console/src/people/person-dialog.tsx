@@ -1,48 +1,14 @@
 /** The dialogs of `/console/people/ID`: each action is confirmed. */
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field } from '../parts/field.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { CorrectBirthYear } from './correct-birth-year.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { peopleWords } from './words.ts';
 
 /** The action that is chosen; a session: to end it. */
 export type OpenDialog = 'block' | 'unblock' | 'reset-factor' | 'birth-year' | 'end-all' | PersonSession;
-
-/** An action that needs a reason for the audit log. */
-function ReasonDialog(props: {
-  title: string;
-  text: string;
-  busy: string;
-  rule: string;
-  work: (reason: string, signal: AbortSignal) => Promise<void>;
-  onClose: () => void;
-}) {
-  const { title, text, busy, rule, work, onClose } = props;
-  const words = useWords(peopleWords);
-  const [missing, setMissing] = useState(false);
-  return (
-    <ConfirmDialog
-      title={title}
-      text={text}
-      label={title}
-      busy={busy}
-      onClose={onClose}
-      validate={data => {
-        const empty = String(data.get('reason') ?? '').trim() === '';
-        setMissing(empty);
-        return !empty;
-      }}
-      onConfirm={(data, signal) => work(String(data.get('reason')), signal)}
-    >
-      <Field label={words.reason} rule={rule} error={missing ? words.reasonMissing : undefined}>
-        {control => <textarea {...control} name="reason" maxLength={500} onInput={() => setMissing(false)} />}
-      </Field>
-    </ConfirmDialog>
-  );
-}
 
 /** The dialog of the chosen action. */
 export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; onClose: () => void }) {

@@ -12,6 +12,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { searchParams, text } from '../search-params/search-params.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
@@ -19,33 +20,64 @@ import { ClosedChild, isClosed, orClosed } from './closed-child.tsx';
 import { DiagnosisView } from './diagnosis-view.tsx';
 import { GuardianSection } from './guardian-section.tsx';
 import { type OpenDialog, PersonDialog } from './person-dialog.tsx';
+import { Remedies } from './remedies.tsx';
+import { Timeline, type TimelinePage } from './timeline.tsx';
 import { peopleWords } from './words.ts';
 import { view } from './person.view.ts';
 
 type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 
+/** Entries of the timeline on one page. */
+const TIMELINE = 20;
+
+/** The page of the timeline. */
+const personSearch = searchParams({ cursor: text('', 600) });
+
 export const personRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: view.path,
   staticData: { view },
-  loader: async ({ context, params: { id }, abortController: { signal } }) => {
+  ...personSearch.route,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params: { id }, deps: { cursor }, abortController: { signal } }) => {
     const helps = hasRole(context.operator.role, 'support');
-    const [person, diagnosis] = await Promise.all([
+    const [person, diagnosis, timeline] = await Promise.all([
       orClosed(context.client.call('getPerson', { query: { id } }, signal)),
       helps ? orClosed(context.client.call('getSignInDiagnosis', { query: { id } }, signal)) : undefined,
+      helps
+        ? orClosed(
+            context.client.call(
+              'getPersonTimeline',
+              { query: { id, limit: TIMELINE, ...(cursor === '' ? {} : { cursor }) } },
+              signal,
+            ),
+          )
+        : undefined,
     ]);
-    return { person, diagnosis };
+    return { person, diagnosis, timeline };
   },
   component: PersonPage,
 });
 
 function PersonPage() {
-  const { person, diagnosis } = personRoute.useLoaderData();
+  const { person, diagnosis, timeline } = personRoute.useLoaderData();
   if (isClosed(person)) return <ClosedChild id={person.closed} />;
-  return <Person person={person} diagnosis={diagnosis && !isClosed(diagnosis) ? diagnosis : undefined} />;
+  return (
+    <Person
+      person={person}
+      diagnosis={diagnosis && !isClosed(diagnosis) ? diagnosis : undefined}
+      timeline={timeline && !isClosed(timeline) ? timeline : undefined}
+    />
+  );
 }
 
-function Person({ person, diagnosis }: { person: PersonDetail; diagnosis: Diagnosis | undefined }) {
+function Person(props: {
+  person: PersonDetail;
+  diagnosis: Diagnosis | undefined;
+  timeline: TimelinePage | undefined;
+}) {
+  const { person, diagnosis, timeline } = props;
+  const { cursor } = personRoute.useSearch();
   const common = useCommonWords();
   const { operator } = personRoute.useRouteContext();
   const { language } = useConsoleContext();
@@ -183,6 +215,8 @@ function Person({ person, diagnosis }: { person: PersonDetail; diagnosis: Diagno
         person={person}
         onCorrect={hasRole(operator.role, 'admin') ? () => setDialog('birth-year') : undefined}
       />
+      {helps ? <Remedies person={person} operator={operator} /> : null}
+      {diagnosis ? <DiagnosisView diagnosis={diagnosis} /> : null}
       <Section
         title={words.sessions}
         action={
@@ -208,7 +242,7 @@ function Person({ person, diagnosis }: { person: PersonDetail; diagnosis: Diagno
           empty={<EmptyState what={words.noSignatures} />}
         />
       </Section>
-      {diagnosis ? <DiagnosisView diagnosis={diagnosis} /> : null}
+      {timeline ? <Timeline page={timeline} cursor={cursor} /> : null}
       {dialog ? <PersonDialog person={person} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>
   );

@@ -6,6 +6,7 @@ import { openEventStore } from './event-store.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
 import { openSigningKeys } from '../features/accounts/signing-keys.ts';
+import { createStaffJobs, createStaffPages, staffHandlers } from '../features/accounts/staff/staff.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createConsoleJobs } from '../features/console/jobs.ts';
 import { lastSignIn } from '../features/console/statistics-rows.ts';
@@ -124,7 +125,15 @@ export const openFeatures = async (
   const messageBudget = createMessageBudget({ db, log, limits: config.codes, onAlert });
   open(messageMetrics(messageBudget, now));
   const verification =
-    has('accounts') || has('console') ? open(createHumanVerification({ ...app, messageBudget })) : undefined;
+    has('accounts') || has('console')
+      ? open(
+          createHumanVerification({
+            ...app,
+            messageBudget,
+            onRefused: signInStatistics.onVerificationRefused,
+          }),
+        )
+      : undefined;
   const accounts =
     has('accounts') && verification
       ? open(
@@ -139,6 +148,7 @@ export const openFeatures = async (
           }),
         )
       : undefined;
+  if (accounts) open(createStaffPages(app));
   if (has('jobs')) {
     const keys = accounts?.keys ?? (await openSigningKeys({ db, now, log, secret: config.secret }));
     // The account's usage events are erased by a background job.
@@ -148,6 +158,7 @@ export const openFeatures = async (
       await requestJob(within, { kind: 'erasure', subject, ...by, at: now() });
     };
     open(createAccountJobs({ ...app, messages, messageBudget, pictures, keys, onDeletion }));
+    open(createStaffJobs(app));
     open(createConsoleJobs(app));
   }
 
@@ -165,7 +176,11 @@ export const openFeatures = async (
               senders,
               firstRun: !worker,
               usageLag: async () => engines?.usage.lag() ?? null,
-              handlers: { ...verification.consoleHandlers, ...engines?.consoleHandlers },
+              handlers: {
+                ...staffHandlers(app),
+                ...verification.consoleHandlers,
+                ...engines?.consoleHandlers,
+              },
             },
           ),
         )

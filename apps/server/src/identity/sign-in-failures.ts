@@ -140,7 +140,14 @@ export const countFailure = async (
   return rows[0]?.consecutive ?? 0;
 };
 
-/** Forgets all failures at an account, those of its browsers too: after a code, a passkey, or a new password. */
-export const clearFailures = async (db: Kysely<Database>, accountId: string): Promise<void> => {
-  await db.deleteFrom('sign_in_failures').where('identity', '=', bytesOf(accountId)).execute();
+/**
+ * Forgets all failures at an account, those of its browsers too: after a code, a passkey, or a new password.
+ * @returns how many places had any
+ */
+export const clearFailures = async (db: Kysely<Database>, accountId: string): Promise<number> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_failures')
+    .where('identity', '=', bytesOf(accountId))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 };

@@ -11,6 +11,8 @@ import { deriveKeys, type Secret } from '../platform/derive-key.ts';
 export interface TicketSubjects {
   /** The account whose password may be set anew, and what proved it. */
   reset: { readonly accountId: string; readonly identifier: Identifier };
+  /** As `reset`, of a link that an operator sent at `madeAt` (ms): void once the password was set after that. */
+  'reset-link': { readonly accountId: string; readonly identifier: Identifier; readonly madeAt: number };
   /** A number that was proved, to the services of a product; without `pid` to none. */
   common: { readonly phone: string; readonly pid?: string };
   /** An address that was proved. */
@@ -77,6 +79,7 @@ const MINUTE = 60_000;
 /** Lifetime of a ticket in milliseconds. */
 const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   reset: 10 * MINUTE,
+  'reset-link': 24 * 60 * MINUTE,
   common: 10 * MINUTE,
   email: 10 * MINUTE,
   enrolment: 10 * MINUTE,
@@ -99,8 +102,13 @@ export interface Tickets {
   readonly db: Kysely<Database>;
   /** Makes a ticket, within the transaction `db` where it is one. */
   issue<U extends TicketUse>(db: Kysely<Database>, use: U, subject: TicketSubjects[U]): Promise<string>;
-  /** Stores a record under a name of our own; replaces an earlier one. */
-  remember<U extends TicketUse>(use: U, name: string, subject: TicketSubjects[U]): Promise<void>;
+  /** Stores a record under a name of our own; replaces an earlier one. Within the transaction `db` where it is one. */
+  remember<U extends TicketUse>(
+    use: U,
+    name: string,
+    subject: TicketSubjects[U],
+    db?: Kysely<Database>,
+  ): Promise<void>;
   /** What the ticket says; undefined where it is forged, used, of another use, or over. It stays as it is. */
   look<U extends TicketUse>(use: U, ticket: string): Promise<TicketSubjects[U] | undefined>;
   /**
@@ -148,12 +156,12 @@ export const createTickets = (deps: {
       return ticket;
     },
 
-    remember: async (use, name, subject) => {
+    remember: async (use, name, subject, within = db) => {
       const record = { subject: JSON.stringify(subject), expires_at: new Date(now() + TICKET_LIFE[use]) };
       // The record under the previous secret is out of date from now on.
       for (const mac of macsOf(use, name).slice(1))
-        await db.deleteFrom('tickets').where('mac', '=', mac).execute();
-      await db
+        await within.deleteFrom('tickets').where('mac', '=', mac).execute();
+      await within
         .insertInto('tickets')
         .values({ mac: macOf(use, name), use, ...record })
         .onConflict(conflict => conflict.column('mac').doUpdateSet(record))

@@ -1,5 +1,5 @@
 /** Human verification as the account calls see it: a ticket in two headers, or none where none is asked for. */
-import { headers } from '@rollcall/contract';
+import { headers, type RefusalName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import type { Input } from '../http/handler.ts';
@@ -50,6 +50,16 @@ export interface Verification {
   /** Counts a wrong password by IP address and by device. */
   wrongPassword(source: PasswordSource): Promise<void>;
 }
+
+/** A human verification that was not passed: by whom, before which challenge, and the refusal's name. */
+export interface RefusedVerification {
+  readonly identifier: Identifier;
+  /** `GEETEST`, `TENCENT` …; `ALTCHA`: the built-in challenge. */
+  readonly rule: string;
+  readonly refusal: RefusalName;
+  readonly ip: string;
+}
+export type OnVerificationRefused = (refused: RefusedVerification) => void;
 
 /** Uses up a ticket that is valid for exactly this scene. @returns what it says; undefined if it is not valid. */
 export const readVerification = async (

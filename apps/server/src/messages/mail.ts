@@ -3,8 +3,7 @@
  * text and HTML, in the message's language.
  */
 import type { Message } from './messages.ts';
-import type { NoticeKind } from './notice-kinds.ts';
-import { type Notice, noticeClause, noticeTime } from './notices.ts';
+import { isBySchool, type Notice, noticeClause, noticeTime, ownPage } from './notices.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import { fill } from '../platform/words.ts';
 import { textOf } from './texts.ts';
@@ -45,40 +44,49 @@ ${figures}${linked}<p style="margin:0;font-size:14px;opacity:.8">${escapeHtml(ow
   return { subject, text: `${textOf(message, words)}\n\n${own.unasked}\n`, html };
 };
 
-/** Changes that an operator makes, which an impostor may have requested. */
-const madeForYou: readonly NoticeKind[] = ['second-factor-removed', 'birth-year-corrected'];
-
 /** The mail of a security message. The subject names no detail: it is shown on locked screens. */
 export const noticeMailOf = (notice: Notice, texts: typeof messageWords = messageWords): Mail => {
   const { kind, language, link, takeBack } = notice;
   const own = texts[language].notices.mail;
-  const words = { ...own, ...(madeForYou.includes(kind) ? own.bySchool : {}) };
+  const { setUp, ...bySchool } = own.bySchool;
+  const words = {
+    ...own,
+    ...(isBySchool(notice) ? bySchool : {}),
+    ...(kind === 'second-factor-removed' ? { unasked: setUp } : {}),
+  };
+  const pages: Partial<Record<string, { readonly link: string; readonly note: string }>> = own.pages;
+  const url = ownPage(notice);
+  const page = url === undefined ? undefined : pages[kind];
   const what = fill(own.what, {
     what: noticeClause(notice, texts),
     time: noticeTime(notice.at, language),
   });
-  const links = [...(takeBack === undefined ? [] : [[words.takeBack, takeBack]]), [words.end, link]] as const;
+  const links = page
+    ? [[page.link, url]]
+    : [...(takeBack === undefined ? [] : [[words.takeBack, takeBack]]), [words.end, link]];
+  const lead = page ? '' : words.stranger;
+  const next = page ? page.note : words.next;
+  const last = page ? '' : words.unasked;
   const html = `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(words.subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.7 ${font}">
 <p style="margin:0 0 16px">${escapeHtml(what)}</p>
-<p style="margin:0 0 8px">${escapeHtml(words.stranger)}</p>
+<p style="margin:0 0 8px">${escapeHtml(lead)}</p>
 <ul style="margin:0 0 16px">${links.map(([text = '', url = '']) => `<li><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></li>`).join('')}</ul>
-<p style="margin:0 0 16px">${escapeHtml(words.next)}</p>
-<p style="margin:0;font-size:14px;opacity:.8">${escapeHtml(words.unasked)}</p>
+<p style="margin:0 0 16px">${escapeHtml(next)}</p>
+<p style="margin:0;font-size:14px;opacity:.8">${escapeHtml(last)}</p>
 </body></html>
 `;
   const text = [
     what,
     '',
-    words.stranger,
+    ...(lead === '' ? [] : [lead]),
     ...links.map(([name, url]) => `${name}: ${url}`),
-    words.next,
+    next,
     '',
-    words.unasked,
-    '',
+    ...(last === '' ? [] : [last, '']),
   ].join('\n');
   return { subject: words.subject, text, html };
 };

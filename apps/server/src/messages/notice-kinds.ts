@@ -30,5 +30,14 @@ export const noticeKinds = [
   'guardian-erases',
   'birth-year-corrected',
   'guardian-agreements',
+  'waits-cleared',
+  'reset-link',
+  'reset-link-sent',
+  'deletion-cancelled',
+  'account-created',
+  'name-corrected',
+  'phone-removed',
+  'phone-change-planned',
+  'phone-change-cancelled',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

@@ -72,6 +72,12 @@ const noticeOf = (kind: NoticeKind, language: Notice['language'], takeBack?: str
   link: 'https://accounts.school.example/end/0123456789abcdef',
   takeBack,
 });
+/** Where the messages that have a page of their own lead, without a link of their own. */
+const pages: Partial<Record<NoticeKind, string>> = {
+  'guardian-agreements': 'guardian',
+  'account-created': 'sign-in',
+  'reset-link': 'reset',
+};
 const received = async (to: string) =>
   (await (await fetch(`${url}/control/messages?to=${to}`)).json()) as { template: string; text: string }[];
 
@@ -92,7 +98,7 @@ describe.each(vendors)('%s', (name, variable, [chinese, english]) => {
         expect(message?.template).toBe(language === 'en' ? english : chinese);
         expect(message?.text).toContain(what);
         expect(message?.text).toContain(time);
-        const page = kind === 'guardian-agreements' ? 'guardian' : 'end/0123456789abcdef';
+        const page = pages[kind] ?? 'end/0123456789abcdef';
         expect(message?.text).toContain(`https://school.example/${page}`);
       }
     }
@@ -144,6 +150,11 @@ test('Tencent’s variables come in the configured order', async () => {
   expect(await messages.notify(notice), lines.join('')).toBe('sent');
   const { what, time } = noticeValues(notice);
   expect((await received(notice.to))[0]?.text).toContain(`您的账号${time}，时间：${what}`);
+});
+
+test('the link of the school that resets a password is whole in a variable', () => {
+  const notice = noticeOf('reset-link', 'zh-CN', 'https://accounts.school.example/reset#0123456789abcdef');
+  expect(noticeValues(notice).path).toBe('reset#0123456789abcdef');
 });
 
 test('no variable is longer than vendors take', () => {

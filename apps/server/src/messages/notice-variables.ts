@@ -1,5 +1,5 @@
 /** What a vendor's template of a security message says: variables of few characters, as vendors take no longer ones. */
-import { guardianPage, type Notice, noticeTime } from './notices.ts';
+import { type Notice, noticeTime, ownPage } from './notices.ts';
 import type { NoticeWords } from './notice-words.ts';
 import { messageWords } from './words.ts';
 
@@ -19,6 +19,12 @@ const whatOf = ({ kind, details: { factor } }: Notice, words: NoticeWords['varia
   return words.what[kind];
 };
 
+/** Without the slash at its beginning; with what stands after `#`. */
+const pathOf = (url: string): string => {
+  const { pathname, hash } = new URL(url);
+  return pathname.slice(1) + hash;
+};
+
 /** The values of a message's variables, none of them empty. */
 export const noticeValues = (
   notice: Notice,
@@ -26,7 +32,5 @@ export const noticeValues = (
 ): Record<NoticeVariable, string> => ({
   what: whatOf(notice, words[notice.language].notices.variables),
   time: noticeTime(notice.at, notice.language),
-  path: new URL(
-    notice.kind === 'guardian-agreements' ? guardianPage(notice.link) : (notice.takeBack ?? notice.link),
-  ).pathname.slice(1),
+  path: pathOf(ownPage(notice) ?? notice.takeBack ?? notice.link),
 });

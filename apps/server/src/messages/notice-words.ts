@@ -39,6 +39,15 @@ const en = {
       'The agreements of your child’s account have a new version that needs your consent',
     'birth-year-corrected': 'The school corrected the year of birth of your account to {value}',
     'guardian-ended': 'The pupil is old enough now, and the account no longer needs a guardian',
+    'waits-cleared': 'The school lifted the sign-in limits of your account',
+    'reset-link': 'The school sends you a link to reset your password',
+    'reset-link-sent': 'The school sent your child’s account a link to reset its password',
+    'deletion-cancelled': 'The school cancelled the deletion of your account',
+    'account-created': 'The school created an account for you',
+    'name-corrected': 'The school corrected the name of your account',
+    'phone-removed': 'The phone number of your account was removed',
+    'phone-change-planned': 'The school will change the phone number of your account to {value} in 72 hours',
+    'phone-change-cancelled': 'The change of your account’s phone number by the school was cancelled',
   } satisfies Record<NoticeKind, string>,
   /** In place of `what` where the value or the factor is not known. */
   whatUnnamed: {
@@ -49,7 +58,10 @@ const en = {
     'second-factor-on': 'Two-step verification was turned on for your account',
     'second-factor-off': 'Two-step verification was turned off for your account',
     'guardian-asked': 'A pupil signed up and needs your consent as guardian',
+    'phone-change-planned': 'The school will remove the phone number of your account in 72 hours',
   },
+  /** What happened, where the school made a change that people make too. */
+  bySchool: '{what} by the school',
   unknownDevice: 'unknown',
   factors: { totp: 'An authenticator app', passkey: 'A passkey' },
   /** A whole text, without a text message's signature: `usual` and `takeBack` of what has none of its own. */
@@ -65,6 +77,19 @@ const en = {
     // an operator made this change, which an impostor may have requested
     'second-factor-removed':
       '{what}: {time}. If you did not ask the school for this, sign out all devices: {link} and tell the school at once.',
+    school:
+      '{what}: {time}. If you did not ask the school for this, sign out all devices: {link} and tell the school at once.',
+    schoolTakeBack:
+      '{what}: {time}. If you did not ask the school for this, take it back (within 72 hours): {takeBack} and sign out all devices: {link} and tell the school at once.',
+    'waits-cleared':
+      '{what}: {time}. If you did not ask the school for this, sign out all devices: {link} and tell the school at once.',
+    'reset-link': '{what}, valid for 24 hours: {link} If you did not ask for it, ignore this message.',
+    'reset-link-sent': '{what}: {time}. If this is wrong, please tell the school.',
+    'deletion-cancelled': '{what}: {time}. If this is wrong, please tell the school.',
+    'account-created': '{what}. Sign in: {link}',
+    'name-corrected': '{what}: {time}. If this is wrong, please tell the school.',
+    'phone-change-planned': '{what}. If you did not ask the school for this, cancel it: {link}',
+    'phone-change-cancelled': '{what}: {time}. If this is wrong, please tell the school.',
   },
   mail: {
     subject: 'Security notice about your account',
@@ -78,7 +103,23 @@ const en = {
     bySchool: {
       stranger: 'If you did not ask the school for this:',
       next: 'Then tell the school at once.',
-      unasked: 'If you asked the school for this, sign in and set it up again.',
+      unasked: 'If you asked the school for this, there is nothing to do.',
+      setUp: 'If you asked the school for this, sign in and set it up again.',
+    },
+    /** Where the message leads to a page of its own: the link, and what stands under it. */
+    pages: {
+      'reset-link': {
+        link: 'Reset the password (valid for 24 hours, once)',
+        note: 'If you did not ask for it, ignore this message.',
+      },
+      'account-created': {
+        link: 'Sign in',
+        note: 'Choose “Forgot password?” there first, to set a password.',
+      },
+      'phone-change-planned': {
+        link: 'Cancel this change',
+        note: 'If you did not ask the school for this, cancel it and tell the school at once.',
+      },
     },
   },
   /** The variable `what` of a vendor's template. */
@@ -114,6 +155,15 @@ const en = {
       'guardian-agreements': 'agreements need your consent',
       'birth-year-corrected': 'the school corrected a birth year',
       'guardian-ended': 'the pupil needs no guardian now',
+      'waits-cleared': 'the school lifted sign-in limits',
+      'reset-link': 'password link of the school (24 h)',
+      'reset-link-sent': 'password link sent by the school',
+      'deletion-cancelled': 'the school cancelled the deletion',
+      'account-created': 'created by the school',
+      'name-corrected': 'the school corrected the name',
+      'phone-removed': 'phone number removed',
+      'phone-change-planned': 'number changes in 72 h, by school',
+      'phone-change-cancelled': 'planned number change cancelled',
     } satisfies Record<NoticeKind, string>,
     'totp-turned-on': 'app added, two-step login on',
     'totp-turned-off': 'app removed, two-step login off',
@@ -159,6 +209,15 @@ export const noticeWords: Words<NoticeWords> = {
       'guardian-agreements': '孩子账号的协议有了新版本，请您阅读并确认',
       'birth-year-corrected': '学校将您账号的出生年份更正为 {value} 年',
       'guardian-ended': '学员已达到规定年龄，账号不再需要监护人同意',
+      'waits-cleared': '学校解除了您账号的登录限制',
+      'reset-link': '学校为您发来重设密码的链接',
+      'reset-link-sent': '学校向孩子的账号发送了重设密码的链接',
+      'deletion-cancelled': '学校撤销了您账号的注销申请',
+      'account-created': '学校为您创建了账号',
+      'name-corrected': '学校更正了您账号的姓名或昵称',
+      'phone-removed': '您的账号移除了手机号',
+      'phone-change-planned': '学校将把您账号的手机号更换为 {value}，72 小时后生效',
+      'phone-change-cancelled': '学校更换您账号手机号的计划已取消',
     },
     whatUnnamed: {
       'phone-added': '您的账号绑定了手机号',
@@ -168,7 +227,9 @@ export const noticeWords: Words<NoticeWords> = {
       'second-factor-on': '您的账号开启了两步验证',
       'second-factor-off': '您的账号关闭了两步验证',
       'guardian-asked': '有学员注册了账号，请您作为监护人确认',
+      'phone-change-planned': '学校将移除您账号的手机号，72 小时后生效',
     },
+    bySchool: '{what}（由学校操作）',
     unknownDevice: '未知设备',
     factors: { totp: '验证器应用', passkey: '通行密钥' },
     texts: {
@@ -181,6 +242,18 @@ export const noticeWords: Words<NoticeWords> = {
       'birth-year-corrected': '{what}，时间：{time}。如有疑问，请联系学校。',
       'second-factor-removed':
         '{what}，时间：{time}。如您未曾向学校申请，请打开 {link} 退出所有设备，并立即联系学校。',
+      school: '{what}，时间：{time}。如您未曾向学校申请，请打开 {link} 退出所有设备，并立即联系学校。',
+      schoolTakeBack:
+        '{what}，时间：{time}。如您未曾向学校申请，请在 72 小时内打开 {takeBack} 撤销更改，并打开 {link} 退出所有设备，并立即联系学校。',
+      'waits-cleared':
+        '{what}，时间：{time}。如您未曾向学校申请，请打开 {link} 退出所有设备，并立即联系学校。',
+      'reset-link': '{what}，24 小时内有效：{link} 如非您申请，请忽略本短信。',
+      'reset-link-sent': '{what}，时间：{time}。如有疑问，请联系学校。',
+      'deletion-cancelled': '{what}，时间：{time}。如有疑问，请联系学校。',
+      'account-created': '{what}，请打开 {link} 登录。',
+      'name-corrected': '{what}，时间：{time}。如有疑问，请联系学校。',
+      'phone-change-planned': '{what}。如您未曾向学校申请，请打开 {link} 取消。',
+      'phone-change-cancelled': '{what}，时间：{time}。如有疑问，请联系学校。',
     },
     mail: {
       subject: '账号安全提醒',
@@ -193,7 +266,19 @@ export const noticeWords: Words<NoticeWords> = {
       bySchool: {
         stranger: '如果您未曾向学校申请：',
         next: '然后请立即联系学校。',
-        unasked: '如果是您向学校申请的，登录后重新设置即可。',
+        unasked: '如果是您向学校申请的，无需处理这封邮件。',
+        setUp: '如果是您向学校申请的，登录后重新设置即可。',
+      },
+      pages: {
+        'reset-link': {
+          link: '重设密码（24 小时内有效，只能使用一次）',
+          note: '如果不是您申请的，请忽略这封邮件。',
+        },
+        'account-created': { link: '登录', note: '首次登录请先在登录页选择“忘记密码”，设置密码。' },
+        'phone-change-planned': {
+          link: '取消这次更改',
+          note: '如果您未曾向学校申请，请取消，并立即联系学校。',
+        },
       },
     },
     variables: {
@@ -228,6 +313,15 @@ export const noticeWords: Words<NoticeWords> = {
         'guardian-agreements': '协议有新版本，请监护人确认',
         'birth-year-corrected': '学校更正了出生年份',
         'guardian-ended': '学员已达到规定年龄，不再需要监护人同意',
+        'waits-cleared': '学校解除了登录限制',
+        'reset-link': '学校发来重设密码的链接，24 小时内有效',
+        'reset-link-sent': '学校发送了重设密码的链接',
+        'deletion-cancelled': '学校撤销了注销申请',
+        'account-created': '由学校创建',
+        'name-corrected': '学校更正了姓名或昵称',
+        'phone-removed': '移除了手机号',
+        'phone-change-planned': '学校将更换或移除手机号，72 小时后生效',
+        'phone-change-cancelled': '学校更换手机号的计划已取消',
       },
       'totp-turned-on': '添加了验证器应用，开启了两步验证',
       'totp-turned-off': '移除了验证器应用，两步验证已关闭',

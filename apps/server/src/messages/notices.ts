@@ -13,6 +13,8 @@ export interface NoticeDetails {
   readonly value?: string;
   /** The factor that turned two-step verification on by being added, or off by being removed. */
   readonly factor?: 'totp' | 'passkey';
+  /** Set where the school made the change. */
+  readonly by?: 'school';
 }
 
 /** A security message to one recipient. */
@@ -39,19 +41,42 @@ type Told = Pick<Notice, 'kind' | 'language' | 'details'>;
 
 /** What happened, as one clause without a full stop. */
 export const noticeClause = (
-  { kind, language, details: { device, ip, value, factor } }: Told,
+  { kind, language, details: { device, ip, value, factor, by } }: Told,
   words: typeof messageWords = messageWords,
 ): string => {
-  const { what, whatUnnamed, factors, unknownDevice } = words[language].notices;
+  const { what, whatUnnamed, factors, unknownDevice, bySchool } = words[language].notices;
   const unnamed: Partial<Record<NoticeKind, string>> = whatUnnamed;
   const place = [device, ip && `IP ${ip}`].filter(Boolean).join(language === 'en' ? ', ' : '，');
   const text = value || factor ? what[kind] : (unnamed[kind] ?? what[kind]);
-  return fill(text, {
+  const clause = fill(text, {
     place: place || unknownDevice,
     value: value ?? '',
     factor: factor ? factors[factor] : '',
   });
+  return by === undefined ? clause : fill(bySchool, { what: clause });
 };
+
+/** The page that a message leads to, where it has one of its own; undefined: the one that ends all sessions. */
+export const ownPage = ({ kind, link, takeBack }: Pick<Notice, 'kind' | 'link' | 'takeBack'>) => {
+  if (kind === 'guardian-agreements') return guardianPage(link);
+  if (kind === 'account-created') return new URL('/sign-in', link).href;
+  // Sent to another recipient than the intended one it has no link.
+  if (kind === 'reset-link') return takeBack ?? new URL('/reset', link).href;
+  return kind === 'phone-change-planned' ? takeBack : undefined;
+};
+
+const BY_SCHOOL: ReadonlySet<NoticeKind> = new Set([
+  'second-factor-removed',
+  'birth-year-corrected',
+  'waits-cleared',
+  'deletion-cancelled',
+  'name-corrected',
+  'phone-change-planned',
+]);
+
+/** Whether the school made the change, which an impostor may have asked for. */
+export const isBySchool = ({ kind, details }: Pick<Notice, 'kind' | 'details'>): boolean =>
+  BY_SCHOOL.has(kind) || details.by === 'school';
 
 /** The time in words, with its zone. */
 export const noticeTime = (at: number, language: Language): string => {
@@ -65,10 +90,15 @@ export const noticeText = (notice: Notice, words: typeof messageWords = messageW
   const { kind, language, at, link, takeBack } = notice;
   const { texts } = words[language].notices;
   const special: Partial<Record<NoticeKind, string>> = texts;
-  return fill(special[kind] ?? (takeBack === undefined ? texts.usual : texts.takeBack), {
+  const page = ownPage(notice);
+  const school = takeBack === undefined ? texts.school : texts.schoolTakeBack;
+  const usual = takeBack === undefined ? texts.usual : texts.takeBack;
+  // Without its page, such as a cancelled link's, it is told as any change of the school.
+  const own = kind === 'phone-change-planned' && page === undefined ? undefined : special[kind];
+  return fill(own ?? (isBySchool(notice) ? school : usual), {
     what: noticeClause(notice, words),
     time: noticeTime(at, language),
-    link: kind === 'guardian-agreements' ? guardianPage(link) : link,
+    link: page ?? link,
     takeBack: takeBack ?? '',
   });
 };

@@ -15,6 +15,7 @@ export type KeyUse =
   | 'guardians'
   | 'email links'
   | 'said years'
+  | 'past identifiers'
   | 'console'
   | 'usage downloads'
   | 'cursors'

@@ -7,7 +7,9 @@ import { messageConsoleCalls } from './messages.ts';
 import { monitorConsoleCalls } from './monitor/index.ts';
 import { operatorConsoleCalls } from './operators/index.ts';
 import { peopleConsoleCalls } from './people.ts';
+import { remedyConsoleCalls } from './remedies.ts';
 import { signInClientConsoleCalls } from './sign-in-clients.ts';
+import { timelineConsoleCalls } from './timeline.ts';
 import { usageConsoleCalls } from './usage/index.ts';
 import { usageDataConsoleCalls } from './usage-data.ts';
 
@@ -19,7 +21,9 @@ export type * from './messages.ts';
 export * from './monitor/index.ts';
 export type * from './operators/index.ts';
 export type * from './people.ts';
+export type { NumberChange } from './remedies.ts';
 export * from './rules.ts';
+export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export type * from './usage-data.ts';
 
@@ -27,6 +31,8 @@ export const consoleCalls = {
   ...operatorConsoleCalls,
   ...peopleConsoleCalls,
   ...childConsoleCalls,
+  ...remedyConsoleCalls,
+  ...timelineConsoleCalls,
   ...agreementConsoleCalls,
   ...humanVerificationConsoleCalls,
   ...messageConsoleCalls,

@@ -4,6 +4,7 @@ import { done, signInMethods } from '../answers.ts';
 import * as f from '../fields.ts';
 import type { ConsoleCall } from './call.ts';
 import { personAge, personGuardian } from './children.ts';
+import { numberChange } from './remedies.ts';
 import { hindrances } from './rules.ts';
 import {
   count,
@@ -95,6 +96,8 @@ const personDetail = v.object({
   age: personAge,
   /** Null: there never was a guardianship. */
   guardian: v.nullable(personGuardian),
+  /** The changes of the number by the school, newest first: the last 20. */
+  number_changes: v.array(numberChange),
   blocked: v.nullable(v.object({ at: time, reason: maybeText, by: maybeText })),
   sessions: v.array(personSession),
   signatures: v.array(
@@ -143,17 +146,27 @@ export const getSignInDiagnosis = {
         until: maybeTime,
         /** The kind of identifier that it applies to, such as `phone`; null: all. */
         of: maybeText,
+        /** Of `moved`: when the number or address was changed, and the account that had it. */
+        since: v.optional(time),
+        account: v.optional(text),
+        /** Of `agreements-unsigned`: the sites that ask for them. */
+        pids: v.optional(v.array(text)),
+        /** Of `verification-refused`: the challenge (`GEETEST`; `ALTCHA` is the built-in one), and the refusal's name. */
+        rule: v.optional(text),
+        refusal: v.optional(text),
       }),
     ),
     refusals: v.array(
       v.object({
         at: time,
-        /** The call's name in the contract, such as `loginByAccount`. */
+        /** The call's name in the contract, such as `loginByAccount`; `humanVerification` for those of every challenge. */
         call: text,
         /** The refusal's name; `fault`: a server error. */
         refusal: text,
         /** A human verification was required. An ordinary step, unless no second call follows. */
         rule_required: v.boolean(),
+        /** Of a human verification that was refused: its challenge, such as `GEETEST`; null: another refusal. */
+        rule: maybeText,
         /** The kind of the typed identifier: phone, email, username. */
         kind: text,
         address: text,

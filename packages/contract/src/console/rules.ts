@@ -18,13 +18,18 @@ export const DOCUMENT_CODE = /^[a-z][a-z\d-]{1,63}$/;
  * code-wait: the next code cannot be sent yet. no-phone: no number to send a code to. second-factor: every sign-in asks
  * for a second factor. wrong-app-codes, wrong-recovery-codes: wrong ones were typed, after five in a row attempts are delayed.
  * app-codes-locked: after a hundred in a row none of the app is taken. deletion-due: the account will be deleted, if its person does not keep
- * it. agreements-unsigned: agreements in force that are asked for after the sign-in.
+ * it. deletion-overdue: its time has come, and the next run of the job deletes it. agreements-unsigned: agreements in force that are asked
+ * for after the sign-in. verification-refused: a human verification was the last to be refused, in the last hour. moved: an account had this
+ * number or address until it was changed.
  */
 export const hindrances = [
   'no-account',
+  'moved',
   'blocked',
   'deletion-due',
+  'deletion-overdue',
   'agreements-unsigned',
+  'verification-refused',
   'wrong-passwords',
   'password-locked',
   'no-password',
@@ -37,6 +42,47 @@ export const hindrances = [
   'app-codes-locked',
 ] as const;
 export type Hindrance = (typeof hindrances)[number];
+
+/**
+ * What `clearPersonWaits` ends: waits after wrong passwords and wrong codes of a second factor, the pause before the next code, and the
+ * day's limit of codes.
+ */
+export const clearedWaits = ['passwords', 'second-factor', 'code-wait', 'code-limit'] as const;
+export type ClearedWait = (typeof clearedWaits)[number];
+
+/** `failed`: it could not be done when its time came. */
+export const numberChangeStates = ['proposed', 'approved', 'done', 'cancelled', 'failed'] as const;
+export type NumberChangeState = (typeof numberChangeStates)[number];
+
+/**
+ * How a change of a number ended: cancelled by an operator, from the old number or the new one, or as nobody approved it in time; or why
+ * it could not be done: the number is another account's by now, the account's number is another one by now, one of the two admins is
+ * none any more, or nothing else would be left to sign in with.
+ */
+export const numberChangeEnds = [
+  'operator',
+  'old-number',
+  'new-number',
+  'not-approved',
+  'taken',
+  'changed',
+  'not-admin',
+  'last-way',
+] as const;
+export type NumberChangeEnd = (typeof numberChangeEnds)[number];
+
+/** What an entry of a person's timeline is about. */
+export const timelineKinds = [
+  'created',
+  'sign-in',
+  'session-end',
+  'refusal',
+  'message',
+  'operator',
+  'agreement',
+  'guardian',
+  'number-change',
+] as const;
 
 /** The scenes of human verification that can have their own rule; `*` is the default rule. */
 export const verificationScenes = ['*', ...purposes, 'security'] as const;

@@ -24,6 +24,8 @@ export interface ResetPasswordProps {
   readonly onSignedIn?: () => void;
   /** The ways that are offered: `email` needs a sender of mail. @default by phone */
   readonly by?: readonly ResetWay[];
+  /** The ticket of a link that the school sent. @default none */
+  readonly ticket?: string | undefined;
   /** @default none */
   readonly slots?: FormSlots;
 }
@@ -118,10 +120,10 @@ function Choose({ flow, slots, aside }: StepProps) {
   );
 }
 
-export function ResetPassword({ signIn, signUp, onSignedIn, by, slots }: ResetPasswordProps) {
+export function ResetPassword({ signIn, signUp, onSignedIn, by, ticket, slots }: ResetPasswordProps) {
   const words = useWords('reset', resetWords);
   const { phrases } = useRollcall();
-  const flow = useResetPassword({ onSignedIn, by });
+  const flow = useResetPassword({ onSignedIn, by, ticket });
   const notice = useRef<HTMLDivElement>(null);
   const done = flow.step === 'done';
   useEffect(() => {

@@ -56,6 +56,8 @@ export interface ResetPasswordOptions {
   readonly onSignedIn?: (() => void) | undefined;
   /** What may be proved in the first step, by the channels over which the server can send codes. @default by phone */
   readonly by?: readonly ResetWay[] | undefined;
+  /** The ticket of a link that the school sent: goes on with the second step, and the person signs in by hand afterwards. */
+  readonly ticket?: string | undefined;
 }
 
 /**
@@ -63,8 +65,10 @@ export interface ResetPasswordOptions {
  */
 export function useResetPassword(options: ResetPasswordOptions = {}): ResetPasswordFlow {
   const auth = useAuth();
-  const { by: ways = BY_PHONE } = options;
-  const [proved, setProved] = useState<Readonly<Record<(typeof PARTS)[number], string>>>();
+  const { by: ways = BY_PHONE, ticket: linked } = options;
+  const [stored, setProved] = useState<Readonly<Record<(typeof PARTS)[number], string>>>();
+  const [linkOver, setLinkOver] = useState(false);
+  const proved = linked && !linkOver ? { ticket: linked, identity: '' } : stored;
   const [ended, setEnded] = useState<'done' | 'signed-in'>();
   useEffect(() => {
     // while prerendering there is no storage: it is read after the first render
@@ -80,6 +84,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
   const clearProof = () => {
     deleteTicket(STEP);
     setProved(undefined);
+    setLinkOver(true);
   };
   const prove = (ticket: string, identity: string) => {
     writeTicket(STEP, { ticket, identity });
@@ -118,7 +123,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
     submit: async ({ password, confirm_password }, signal, waitForUser) => {
       await resetPassword(auth(), { ticket: proved?.ticket ?? '', password, confirm_password }, { signal });
       let end: 'done' | 'signed-in' = 'done';
-      if (options.onSignedIn && proved) {
+      if (options.onSignedIn && proved?.identity) {
         try {
           const login = loginByAccount(auth(), { identity: proved.identity, password }, { signal });
           await secondStep(login, waitForUser);
@@ -135,7 +140,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
   });
   return {
     step: ended ?? (proved ? 'choose' : 'prove'),
-    identity: proved?.identity,
+    identity: proved?.identity || undefined,
     by: ways.includes(by) ? by : (ways[0] ?? 'phone'),
     chooseBy: setBy,
     proof,

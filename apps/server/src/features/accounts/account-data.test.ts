@@ -187,6 +187,8 @@ const tables: Readonly<Record<string, Given | string>> = {
     columns: ['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device', 'usage_kinds'],
     not: { id: 'counts the decisions', account_id: OWN_ID },
   },
+  past_identifiers: 'keyed digests of what the account signed in with before, and until when',
+  number_changes: 'changes by the school; each step of one has its message, which `notices` has',
   email_links: 'an address that waits ten minutes to be bound',
   account_blocks: 'only of a blocked account, which is refused; names an operator',
   usage_jobs: '`getUsageJobs` lists them, and the export page adds them',

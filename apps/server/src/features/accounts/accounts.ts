@@ -41,6 +41,7 @@ import { accountMetrics } from './metrics.ts';
 import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
 import type { accountPagesWords } from './words.ts';
+import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
 import { createPasswords } from '../../identity/passwords.ts';
 import { phoneHandlers } from './phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
@@ -193,6 +194,7 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
     guardianLinks: createGuardianLinks(secret),
     saidYears: createSaidYears(secret),
     names: createNames(config.names, { now }),
+    pastIdentifiers: createPastIdentifiers(secret),
     site,
   };
   return {
@@ -215,7 +217,7 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
         words: words.bindEmail,
       });
       addTakeBackPage(server, {
-        takeBacks: createTakeBacks({ db, now, sessions }),
+        takeBacks: createTakeBacks({ db, now, sessions, pastIdentifiers: context.pastIdentifiers }),
         words: words.takeBack,
       });
     },

@@ -6,6 +6,7 @@ import { CONVERSION_MEMORY } from './converted-sessions.ts';
 import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
 import { SAID_YEAR_LIFE } from './said-years.ts';
 import { NOTICE_LIFE } from '../../messages/security-notices.ts';
+import { PAST_IDENTIFIER_LIFE } from '../../identity/past-identifiers.ts';
 import { UNKNOWN_MEMORY } from '../../identity/sign-in-failures.ts';
 
 const HOUR = 3600 * 1000;
@@ -33,6 +34,8 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     // Those of numbers whose owner refused stay.
     ['guardian_numbers', sql`blocked_at is null and last_sent_at < ${before(180 * DAY)}`],
     ['said_years', sql`said_at < ${before(SAID_YEAR_LIFE)}`],
+    ['past_identifiers', sql`changed_at < ${before(PAST_IDENTIFIER_LIFE)}`],
+    ['number_changes', sql`ended_at < ${before(180 * DAY)}`],
     ['tickets', sql`expires_at < ${before(0)}`],
   ] as const) {
     total += await batchDelete(db, table, over);

@@ -12,6 +12,7 @@ import type { KnownBrowsers } from './known-browsers.ts';
 import type { Codes } from './codes.ts';
 import type { EmailLinks } from './email-links.ts';
 import type { Demands } from './demands.ts';
+import type { PastIdentifiers } from '../../identity/past-identifiers.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { Converter } from './third-party/older-site.ts';
@@ -46,6 +47,7 @@ export interface AccountsContext {
   readonly guardianLinks: GuardianLinks;
   readonly saidYears: SaidYears;
   readonly names: Names;
+  readonly pastIdentifiers: PastIdentifiers;
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }

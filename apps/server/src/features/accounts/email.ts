@@ -15,7 +15,7 @@ import { enterAccount } from './second-step.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 export const emailHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, emailLinks, passwords, tickets } = context;
+  const { app, checkPid, codes, emailLinks, passwords, pastIdentifiers, tickets } = context;
 
   return {
     checkEmailCaptcha: async ({ body, identifier: { value: email } }) => {
@@ -69,14 +69,14 @@ export const emailHandlers = (context: AccountsContext) => {
       else if (!(await emailLinks.isConfirmed(caller, identifier.value))) throw refuse('CaptchaMismatch');
       await checkUnregistered(app.db, identifier);
       await transaction(app.db, async db => {
-        const kind = (await identifiersOf(db, accountId)).some(one => one.kind === 'email')
-          ? 'email-changed'
-          : 'email-added';
+        const before = (await identifiersOf(db, accountId)).filter(one => one.kind === 'email');
+        const kind = before.length > 0 ? 'email-changed' : 'email-added';
         const details = { value: maskEmail(identifier.value) };
         await beginChange(db, { caller, kind, language, at, details });
         const confirmed = await emailLinks.spend(db, caller, identifier.value);
         if (code !== undefined) await codes.consume(db, 'bind', identifier.value, code);
         else if (!confirmed) throw refuse('CaptchaMismatch');
+        await pastIdentifiers.remember(db, { accountId, identifiers: before, at });
         const bound = { value: identifier.value, created_at: new Date(at) };
         await db
           .insertInto('identifiers')

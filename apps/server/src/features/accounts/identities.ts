@@ -125,6 +125,22 @@ export const bindIdentity = async (
   if (!(await insert(db, identity, accountId, at))) throw refuse('ThirdPartyBound');
 };
 
+/** Whether an account can be signed in to without one of its ways: a number, a provider, a password with a name or an address. */
+export const hasOtherWay = async (
+  db: Kysely<Database>,
+  accountId: string,
+  { without, hasPassword }: { readonly without: 'phone' | Provider; readonly hasPassword: boolean },
+): Promise<boolean> => {
+  const bound = Object.entries(await boundOf(db, accountId)).filter(([provider]) => provider !== without);
+  if (bound.some(([, is]) => is)) return true;
+  const kinds = await db
+    .selectFrom('identifiers')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .execute();
+  return kinds.some(({ kind }) => kind !== without && (kind === 'phone' || hasPassword));
+};
+
 /**
  * Unbinds all of a provider's identities from an account, within the transaction `db`. The account's row is locked, so
  * that of two at once the second finds what the first left.
@@ -142,17 +158,11 @@ export const unbindIdentities = async (
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const { [provider]: bound, ...others } = await boundOf(db, accountId);
+  const { [provider]: bound } = await boundOf(db, accountId);
   if (!bound) throw refuse('IllegalOperation', { message: 'Nothing of that kind is bound.' });
-  const kinds = await db
-    .selectFrom('identifiers')
-    .select('kind')
-    .where('account_id', '=', accountId)
-    .execute();
-  const otherWay =
-    Object.values(others).includes(true) ||
-    kinds.some(({ kind }) => kind === 'phone' || account.password_hash !== null);
-  if (!otherWay) {
+  if (
+    !(await hasOtherWay(db, accountId, { without: provider, hasPassword: account.password_hash !== null }))
+  ) {
     throw refuse('IllegalOperation', {
       message: 'This is the last way to sign in; set up another one first.',
     });

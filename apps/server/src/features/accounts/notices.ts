@@ -11,8 +11,8 @@ import { createTakeBacks } from './take-back.ts';
 /** Messages that one answer lists. */
 const LISTED = 50;
 
-export const noticeHandlers = ({ app: { db, now, config }, sessions }: AccountsContext) => {
-  const takeBacks = createTakeBacks({ db, now, sessions });
+export const noticeHandlers = ({ app: { db, now, config }, sessions, pastIdentifiers }: AccountsContext) => {
+  const takeBacks = createTakeBacks({ db, now, sessions, pastIdentifiers });
 
   /** The messages that the page shows to a session; each session dismisses its own. */
   const shownTo = ({ accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>) =>

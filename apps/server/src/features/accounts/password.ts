@@ -140,20 +140,24 @@ export const passwordHandlers = (context: AccountsContext) => {
 
     resetPassword: async ({ body, ip, language }) => {
       // Checked before the password is hashed, so that a request without a ticket is cheap.
-      const looked = await tickets.look('reset', body.ticket);
+      const own = await tickets.look('reset', body.ticket);
+      const looked = own ?? (await tickets.look('reset-link', body.ticket));
       if (!looked) throw refuse('WrongTicket');
       await checkChoice(looked.accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
-        const subject = await tickets.consume(db, 'reset', body.ticket);
+        const link = own ? undefined : await tickets.consume(db, 'reset-link', body.ticket);
+        const subject = own ? await tickets.consume(db, 'reset', body.ticket) : link;
         if (!subject) throw refuse('WrongTicket');
         const account = await db
           .selectFrom('accounts')
-          .select('blocked_at')
+          .select(['blocked_at', 'password_set_at'])
           .where('id', '=', subject.accountId)
           .forUpdate()
           .executeTakeFirst();
         if (!account) throw refuse('WrongTicket');
+        // A link of an operator ends with the next password.
+        if (link && Number(account.password_set_at) > link.madeAt) throw refuse('WrongTicket');
         // The number or address that got the code may have been taken off the account since.
         const owner = await findAccount(db, subject.identifier);
         if (owner?.id !== subject.accountId) throw refuse('WrongTicket');

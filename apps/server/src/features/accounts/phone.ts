@@ -64,7 +64,7 @@ export const checkOwnPhone = async (
   if ((await phoneOf(db, accountId)) !== phone) throw refuse('WrongOldPhone');
 };
 
-export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
+export const phoneHandlers = ({ app, codes, tickets, pastIdentifiers }: AccountsContext) => {
   return {
     bindPhone: async ({ body: { captcha: code }, caller, identifier, language }) => {
       const phone = identifier.value;
@@ -113,6 +113,8 @@ export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw refuse('WrongOldPhone');
         await tickets.consume(db, 'change', caller.accountId);
+        const identifiers = [{ kind: 'phone', value: ticket.from }] as const;
+        await pastIdentifiers.remember(db, { accountId: caller.accountId, identifiers, at: app.now() });
       }).catch((error: unknown) => {
         throw phoneRefusal(error);
       });

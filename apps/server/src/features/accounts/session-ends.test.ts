@@ -1,7 +1,7 @@
 /** Over HTTP: a refresh token whose session is over is told why, and only to who has it. */
 import { headers } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSessions } from '../console/person-account.ts';
+import { endSessions } from '../../identity/person-account.ts';
 import { SESSION_GUESSES } from './session-guesses.ts';
 import { SESSION_LIFE } from './sessions.ts';
 import { newEmail } from './testing/valid-requests.ts';

@@ -6,6 +6,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../http/handler.ts';
 import type { Language } from '../../http/language.ts';
+import { identifiersOf } from '../../identity/identifiers.ts';
+import type { PastIdentifiers } from '../../identity/past-identifiers.ts';
 import { endSteps } from '../../identity/step-tickets.ts';
 import type { NoticeKind } from '../../messages/notice-kinds.ts';
 import type { NoticeDetails } from '../../messages/notices.ts';
@@ -138,8 +140,9 @@ export const createTakeBacks = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly sessions: Sessions;
+  readonly pastIdentifiers: Pick<PastIdentifiers, 'remember'>;
 }): TakeBacks => {
-  const { db, now, sessions } = deps;
+  const { db, now, sessions, pastIdentifiers } = deps;
 
   const running = (within: Kysely<Database>) =>
     within
@@ -183,11 +186,17 @@ export const createTakeBacks = (deps: {
           ),
         }
       : before;
+    const had = await identifiersOf(within, accountId);
     const lost = await restoreSignInState(within, accountId, state, {
       since: since.getTime(),
       earliestDeletion: now() + TAKE_BACK_LIFE,
       keepsPassword: own !== undefined,
     });
+    const has = await identifiersOf(within, accountId);
+    const identifiers = had.filter(
+      ({ kind, value }) => kind !== 'username' && !has.some(one => one.kind === kind && one.value === value),
+    );
+    await pastIdentifiers.remember(within, { accountId, identifiers, at: now() });
     await notifyAccount(within, { accountId, kind: 'change-taken-back', language, at: now() });
     return lost;
   };

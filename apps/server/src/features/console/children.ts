@@ -14,7 +14,7 @@ import { maskPhone, maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleContext } from './context.ts';
 import type { Masking } from './masking.ts';
-import { languageOf, lockAccount } from './person-account.ts';
+import { languageOf, lockAccount } from '../../identity/person-account.ts';
 
 type Person = AnswerOf<ConsoleCalls['getPerson']>;
 

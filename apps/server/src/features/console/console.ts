@@ -33,6 +33,7 @@ import { ownSecondFactorHandlers } from './own-second-factors.ts';
 import { ownSessionHandlers } from './own-session.ts';
 import { peopleHandlers } from './people.ts';
 import { personSecondFactorHandlers } from './person-second-factor.ts';
+import { timelineHandlers } from './person-timeline.ts';
 import { proofHandlers } from './proof.ts';
 import { createRefusalKeys, type RefusalKeys } from './refusal-keys.ts';
 import type { ConsoleContext } from './context.ts';
@@ -86,6 +87,7 @@ const consoleHandlersOf = (
     ...childHandlers({ db, now, minors: config.minors }),
     ...personSecondFactorHandlers(context),
     ...signInDiagnosisHandlers({ db, now, config, keys }),
+    ...timelineHandlers({ db, now, keys }),
     ...agreementHandlers({ ...context, checkPid }),
     ...signInClientHandlers(context),
     ...messageHandlers({ ...context, config, senders: parts.senders }),

@@ -209,6 +209,7 @@ describe('the sign-in diagnosis', () => {
         call: 'sendLoginCaptcha',
         refusal: 'PhoneUnregistered',
         rule_required: false,
+        rule: null,
         kind: 'phone',
         address: '127.0.0.1',
       },

@@ -12,8 +12,9 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { findPeople } from './person-search.ts';
 import type { ConsoleContext } from './context.ts';
 import { guardianOf } from './children.ts';
+import { numberChangesOf } from './person-number-changes.ts';
 import { maskingFor, maskingInList, maskSearch } from './masking.ts';
-import { endSessions, lockAccount } from './person-account.ts';
+import { endSessions, lockAccount } from '../../identity/person-account.ts';
 
 type PeopleCall =
   | 'listPeople'
@@ -137,7 +138,7 @@ export const peopleHandlers = ({
       if (operator.role !== 'viewer' || reason !== undefined)
         await audit(db, { subject: id, ...(reason === undefined ? {} : { after: { reason } }) });
       const masking = maskingFor(operator.role);
-      const [identifiers, bindings, factors, sessions, signatures, guardian] = await Promise.all([
+      const [identifiers, bindings, factors, sessions, signatures, guardian, changes] = await Promise.all([
         identifiersOf(db, [id]),
         db
           .selectFrom('identities')
@@ -174,6 +175,7 @@ export const peopleHandlers = ({
           .orderBy('s.signed_at', 'desc')
           .execute(),
         guardianOf(db, id, masking),
+        numberChangesOf(db, id, masking),
       ]);
       const { phone, email, username } = identifiers.get(id) ?? {};
       return {
@@ -195,6 +197,7 @@ export const peopleHandlers = ({
         second_factor_asked: account.second_factor,
         child: reason !== undefined,
         ...guardian,
+        number_changes: changes,
         blocked: account.blocked_at && {
           at: account.blocked_at.getTime(),
           reason: account.reason,

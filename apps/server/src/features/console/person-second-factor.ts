@@ -6,7 +6,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleContext } from './context.ts';
-import { endSessions, languageOf, lockAccount } from './person-account.ts';
+import { endSessions, languageOf, lockAccount } from '../../identity/person-account.ts';
 
 export const personSecondFactorHandlers = ({
   db,

@@ -8,6 +8,7 @@ import type { MinorsSettings } from '../../identity/age.ts';
 import { documentsInForce } from '../../identity/documents-in-force.ts';
 import { reasonToLook } from '../../identity/child-access.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
+import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
 import { readWrongCodes } from '../../identity/second-factor/guesses.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
@@ -25,17 +26,22 @@ type Obstacles = SignInDiagnosis['hindrances'];
 const SIGN_IN = ['login', 'silence'] as const satisfies readonly Purpose[];
 const ENROLMENT = ['register', 'email', 'silence', 'oauth'] as const satisfies readonly Purpose[];
 
+/** Milliseconds in which a refused human verification counts as what keeps a person out. */
+const VERIFICATION_RECENT = 3600 * 1000;
+
 export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly config: {
     readonly secret: Secret;
+    readonly pids: readonly string[] | undefined;
     readonly codes: CodeSettings;
     readonly minors: MinorsSettings;
   };
   readonly keys: RefusalKeys;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {
   const { db, now, config, keys } = deps;
+  const pastIdentifiers = createPastIdentifiers(config.secret);
   const passwordObstaclesOf = createPasswordObstacles({ db, now, secret: config.secret });
 
   /** Current obstacles of one phone number, e-mail address or username. @param purposes those of the codes that would let the person in */
@@ -76,6 +82,49 @@ export const signInDiagnosisHandlers = (deps: {
     return delay > 0 ? [{ kind: 'wrong-passwords', until: now() + delay, of: null }] : [];
   };
 
+  /** The account that had the identifier before, other than the one it is asked of now. */
+  const movedFrom = async (identifier: Identifier | undefined, id?: string): Promise<Obstacles> => {
+    const past = identifier && (await pastIdentifiers.find(db, identifier, now()));
+    if (!past || past.accountId === id) return [];
+    const { accountId: account, changedAt: since } = past;
+    return [{ kind: 'moved', until: null, of: identifier.kind, since, account }];
+  };
+
+  /** The sites whose agreements the account has not signed: its own, those it was signed in at, those served. */
+  const unsignedAt = async (id: string, own: string, at: number): Promise<string[]> => {
+    const signedIn = await db
+      .selectFrom('sessions')
+      .select('pid')
+      .distinct()
+      .where('account_id', '=', id)
+      .execute();
+    const pids = [...new Set([own, ...signedIn.map(({ pid }) => pid), ...(config.pids ?? [])])];
+    const asked = await Promise.all(
+      pids.map(pid => documentsInForce(db, { pid, at, language: 'zh-CN', inUrl: false, unsignedBy: id })),
+    );
+    return pids.filter((_, index) => (asked[index]?.length ?? 0) > 0);
+  };
+
+  /** A human verification that was refused last, unless the account was signed in to since. */
+  const verificationObstacle = async (
+    [last]: SignInDiagnosis['refusals'],
+    id: string | undefined,
+  ): Promise<Obstacles> => {
+    if (!last?.rule || last.at <= now() - VERIFICATION_RECENT) return [];
+    const later =
+      id === undefined
+        ? undefined
+        : await db
+            .selectFrom('sessions')
+            .select('id')
+            .where('account_id', '=', id)
+            .where('created_at', '>', new Date(last.at))
+            .executeTakeFirst();
+    if (later) return [];
+    const { rule, refusal, kind: of } = last;
+    return [{ kind: 'verification-refused', until: null, of, rule, refusal }];
+  };
+
   /** Current obstacles of the account. */
   const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Obstacles> => {
     const account = await db
@@ -90,15 +139,21 @@ export const signInDiagnosisHandlers = (deps: {
     const child = config.minors.mode !== 'off' && Number(account.child_until) > at;
     const [wrongCodes, unsigned] = await Promise.all([
       readWrongCodes(db, { kind: 'account', id }, at),
-      child
-        ? []
-        : documentsInForce(db, { pid: account.pid, at, language: 'zh-CN', inUrl: false, unsignedBy: id }),
+      child ? [] : unsignedAt(id, account.pid, at),
     ]);
     const due = account.deletion_due_at?.getTime() ?? null;
     return [
       ...(account.blocked_at ? [{ kind: 'blocked' as const, ...always }] : []),
-      ...(due === null ? [] : [{ kind: 'deletion-due' as const, until: due, of: null }]),
-      ...(unsigned.length > 0 ? [{ kind: 'agreements-unsigned' as const, ...always }] : []),
+      ...(due === null
+        ? []
+        : [
+            {
+              kind: due > at ? ('deletion-due' as const) : ('deletion-overdue' as const),
+              until: due,
+              of: null,
+            },
+          ]),
+      ...(unsigned.length > 0 ? [{ kind: 'agreements-unsigned' as const, ...always, pids: unsigned }] : []),
       ...(account.password_hash === null ? [{ kind: 'no-password' as const, ...always }] : []),
       ...(kinds.includes('phone') ? [] : [{ kind: 'no-phone' as const, ...always }]),
       ...(account.second_factor ? [{ kind: 'second-factor' as const, ...always }] : []),
@@ -119,7 +174,7 @@ export const signInDiagnosisHandlers = (deps: {
     if (identifiers.length === 0) return [];
     const rows = await db
       .selectFrom('sign_in_refusals')
-      .select(['at', 'call', 'refusal', 'rule_required', 'kind', 'address'])
+      .select(['at', 'call', 'refusal', 'rule_required', 'rule', 'kind', 'address'])
       .where('identity', 'in', identifiers.flatMap(keys.accepted))
       .where('at', '>', new Date(now() - REFUSAL_RETENTION))
       .orderBy('id', 'desc')
@@ -150,14 +205,20 @@ export const signInDiagnosisHandlers = (deps: {
         const identifiers = typed ? [typed] : [];
         const ofIdentifiers = await Promise.all(identifiers.map(one => obstaclesOf(one, ENROLMENT)));
         const ofPassword = await passwordObstacles(typed);
+        const refusals = await refusalsOf(identifiers);
+        const moved = await movedFrom(typed);
         return {
           id: null,
           hindrances: [
-            { kind: 'no-account', until: null, of: typed?.kind ?? null },
+            // Whose number was changed has an account, and must not be sent to sign up.
+            ...(moved.length > 0
+              ? moved
+              : [{ kind: 'no-account' as const, until: null, of: typed?.kind ?? null }]),
+            ...(await verificationObstacle(refusals, undefined)),
             ...ofPassword,
             ...ofIdentifiers.flat(),
           ],
-          refusals: await refusalsOf(identifiers),
+          refusals,
         };
       }
       const identifiers = await identifiersOf(db, id);
@@ -170,7 +231,13 @@ export const signInDiagnosisHandlers = (deps: {
         Promise.all(identifiers.map(one => obstaclesOf(one, SIGN_IN))),
         refusalsOf(identifiers),
       ]);
-      return { id, hindrances: [...account, ...ofPassword, ...ofIdentifiers.flat()], refusals };
+      const moved = await movedFrom(typed, id);
+      const verification = await verificationObstacle(refusals, id);
+      return {
+        id,
+        hindrances: [...moved, ...account, ...verification, ...ofPassword, ...ofIdentifiers.flat()],
+        refusals,
+      };
     },
   };
 };

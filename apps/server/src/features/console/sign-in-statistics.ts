@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { OnCallEnd } from '../../http/handler.ts';
+import type { OnVerificationRefused } from '../../identity/verification.ts';
 import type { Observe } from '../../messages/send.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import { createClientNames } from './client-names.ts';
@@ -37,6 +38,8 @@ export interface SignInStatistics {
   readonly message: Observe;
   /** Counts the calls that start a session or send a code, and keeps the refusals of each identifier. */
   readonly onCallEnd: OnCallEnd;
+  /** Keeps the refusals of human verifications, whose calls name nobody. */
+  readonly onVerificationRefused: OnVerificationRefused;
   /** Writes pending entries. Rejects if the database fails; the entries are kept for the next write. */
   flush(): Promise<void>;
   /** Stops the timer and writes pending entries. */
@@ -49,6 +52,9 @@ const furtherSteps: ReadonlySet<string> = new Set<RefusalName>([
   'EnrolmentRequired',
   'PhoneRequired',
 ]);
+
+/** In place of a call's name. */
+const VERIFICATION = 'humanVerification';
 
 /** Whether a call starts a session or sends a code. */
 const isCounted = (call: Call): boolean => call.answer === signedIn || call.sends !== undefined;
@@ -145,9 +151,25 @@ export const createSignInStatistics = (deps: {
         refusal: result,
         rule_required: refusal?.detail.data?.rule_required === true,
         address: ip,
+        rule: null,
       });
       bound(pending.refusals);
     }
+    soon();
+  };
+
+  const onVerificationRefused: OnVerificationRefused = ({ identifier, rule, refusal, ip }) => {
+    pending.refusals.push({
+      identity: keys.of(identifier),
+      kind: identifier.kind,
+      at: new Date(now()),
+      call: VERIFICATION,
+      refusal,
+      rule_required: false,
+      address: ip,
+      rule,
+    });
+    bound(pending.refusals);
     soon();
   };
 
@@ -169,6 +191,8 @@ export const createSignInStatistics = (deps: {
     },
 
     onCallEnd,
+
+    onVerificationRefused,
 
     flush,
 

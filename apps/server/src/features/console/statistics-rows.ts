@@ -18,6 +18,8 @@ export interface RefusalRow {
   readonly refusal: string;
   readonly rule_required: boolean;
   readonly address: string;
+  /** Of a refused human verification: the challenge that was shown. */
+  readonly rule: string | null;
 }
 
 export interface FailureRow {

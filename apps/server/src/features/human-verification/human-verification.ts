@@ -12,7 +12,11 @@ import { createWindowCounts } from '../../platform/database/window-counts.ts';
 import { deriveKey, deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { createTickets } from '../../identity/tickets.ts';
-import { issueVerification, type Verification } from '../../identity/verification.ts';
+import {
+  issueVerification,
+  type OnVerificationRefused,
+  type Verification,
+} from '../../identity/verification.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
@@ -20,7 +24,7 @@ import { verificationConsoleHandlers, type VerificationConsoleHandlers } from '.
 import { verificationSources } from './csp-sources.ts';
 import type { HumanVerificationSettings } from './settings.ts';
 import type { Handler, Input } from '../../http/handler.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
 import { createAltcha } from './altcha.ts';
 import { createAttemptCookie } from './attempt-cookie.ts';
 import { type AttemptSubject, createChallengeAttempts } from './challenge-attempts.ts';
@@ -66,6 +70,8 @@ export interface HumanVerification extends Feature {
 /** What the human verification needs of the application. */
 export interface HumanVerificationApp extends AppContext {
   readonly messageBudget: Pick<MessageBudget, 'isTight'>;
+  /** Called for a challenge that was not passed, be it by the vendor's failure. */
+  readonly onRefused?: OnVerificationRefused;
   readonly config: {
     readonly secret: Secret;
     /** The public URL: over https cookies are Secure. */
@@ -142,6 +148,21 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     }),
   });
 
+  /** Runs what decides about an attempt, and tells of a refusal, which names who was refused before which challenge. */
+  const decide = async <T>(
+    { rule, identity }: AttemptSubject,
+    ip: string,
+    run: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof Refusal)
+        app.onRefused?.({ identifier: readIdentity(identity), rule, refusal: error.refusal, ip });
+      throw error;
+    }
+  };
+
   /** Judges, and exchanges a pass for a ticket; the attempt is used up by the first try. */
   const conclude = async (subject: AttemptSubject, ip: string, judge: () => Promise<boolean>) => {
     const { scene, identity, pid, device, appid } = subject;
@@ -173,8 +194,10 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     if (vendor?.appid !== appid) throw refuse('CaptchaVendorConfig');
     const attempt = attemptCookie.attemptOf({ header }, named);
     const subject = await attempts.take(attempt, vendor.rule, appid);
-    return conclude(subject, ip, () =>
-      vendors.ask(name, () => vendor.check(answerOf(subject), passer(attempt, ip))),
+    return decide(subject, ip, () =>
+      conclude(subject, ip, () =>
+        vendors.ask(name, () => vendor.check(answerOf(subject), passer(attempt, ip))),
+      ),
     );
   };
 
@@ -184,7 +207,9 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     if (geetest?.appid !== appid) throw refuse('CaptchaVendorConfig');
     const attempt = attemptCookie.attemptOf({ header }, body.attempt);
     const subject = await attempts.look(attempt, 'GEETEST', appid);
-    const challenge = await vendors.ask('geetest', () => geetest.register(passer(attempt, ip)));
+    const challenge = await decide(subject, ip, () =>
+      vendors.ask('geetest', () => geetest.register(passer(attempt, ip))),
+    );
     await attempts.change(attempt ?? '', { ...subject, geetest: challenge });
     return {
       gt: geetest.appid,
@@ -233,7 +258,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
         const { attempt: named, ...answer } = body;
         const attempt = attemptCookie.attemptOf({ header }, named) ?? '';
         const subject = await attempts.take(attempt, 'ALTCHA', null);
-        return conclude(subject, ip, () => altcha.check(answer, attempt));
+        return decide(subject, ip, () => conclude(subject, ip, () => altcha.check(answer, attempt)));
       },
     },
     verification: createGuard({

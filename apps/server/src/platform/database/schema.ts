@@ -4,6 +4,7 @@ import type { LeaseTables } from './tables/leases.ts';
 import type { MinorsTables } from './tables/minors.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
 import type { SecondFactorTables } from './tables/second-factors.ts';
+import type { StaffTables } from './tables/staff.ts';
 import type { UsageTables } from './tables/usage.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
@@ -263,7 +264,8 @@ export interface Database
     UsageTables,
     MonitorTables,
     MinorsTables,
-    SecondFactorTables {
+    SecondFactorTables,
+    StaffTables {
   accounts: AccountsTable;
   identifiers: IdentifiersTable;
   sessions: SessionsTable;

@@ -1,6 +1,6 @@
 /** `/reset`: resets a forgotten password. */
 import { ResetPassword, resetWords, useWords } from '@rollcall/react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
 import { useChannels } from '../../frame/use-channels.ts';
@@ -11,6 +11,9 @@ import css from '../pages.module.css';
 
 const never = () => () => {};
 
+/** The ticket of a link that the school sent; undefined: another way here. */
+const ticketOf = (hash: string): string | undefined => /^#([\w-]{16})$/.exec(hash)?.[1];
+
 export function ResetPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
   const channels = useChannels();
@@ -20,6 +23,16 @@ export function ResetPage({ words }: { words: Words }) {
     () => new URLSearchParams(location.search).get('after') ?? '',
     () => '',
   );
+  const [ticket, setTicket] = useState<string>();
+  useEffect(() => {
+    const found = ticketOf(location.hash);
+    if (found === undefined) return;
+    // Not in the history of a browser that others use too.
+    history.replaceState(null, '', location.pathname + location.search);
+    // while prerendering there is no address: it is read after the first render
+    // oxlint-disable-next-line react/set-state-in-effect
+    setTicket(found);
+  }, []);
   const notices: Readonly<Record<string, string>> = { ...usePageWords('after', afterWords) };
   return (
     <Frame words={words} layout="form">
@@ -33,6 +46,7 @@ export function ResetPage({ words }: { words: Words }) {
       <ResetPassword
         signIn={useCarried('/sign-in')}
         signUp={useCarried('/sign-up')}
+        ticket={ticket}
         onSignedIn={() => leave()}
         by={mail ? (channels?.includes('sms') ? ['phone', 'email'] : ['email']) : ['phone']}
       />

@@ -44,7 +44,7 @@ export const createSessionModel = async (context: TestAccounts) => {
   const { now } = context;
   const { secret, issuer } = context.database.config;
   const sessions: Sessions = createSessions({ db, now, secret });
-  const takeBacks = createTakeBacks({ db, now, sessions });
+  const takeBacks = createTakeBacks({ db, now, sessions, pastIdentifiers: { remember: async () => {} } });
   const factors = createSecondFactors({
     db,
     now,

@@ -107,6 +107,8 @@ export interface SignInRefusalsTable {
   refusal: Fixed<string>;
   rule_required: Fixed<boolean>;
   address: Fixed<string>;
+  /** Of a refused human verification: the challenge that was shown. */
+  rule: Fixed<string | null>;
 }
 
 /** One row: the newest sign-in of the installation. */

@@ -1,8 +1,8 @@
 /** What several of the operators' changes of a person do, each within its transaction. */
 import type { Kysely } from 'kysely';
-import type { Database } from '../../platform/database/schema.ts';
-import { endSteps } from '../../identity/step-tickets.ts';
-import { refuse } from '../../platform/refusal.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { endSteps } from './step-tickets.ts';
+import { refuse } from '../platform/refusal.ts';
 
 /** Locks and returns the account's row. @throws the refusal NotFound */
 export const lockAccount = async (db: Kysely<Database>, id: string) => {

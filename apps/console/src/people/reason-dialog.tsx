@@ -1,0 +1,51 @@
+/** Confirms an action that needs a reason for the audit log. */
+import { type ReactNode, useState } from 'react';
+import { useWords } from '../console-context.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { remedyWords } from './remedy-words.ts';
+
+export interface ReasonDialogProps {
+  readonly title: string;
+  readonly text: string;
+  readonly busy: string;
+  /** What the reason is for. @default how the operator made sure who asks */
+  readonly rule?: string;
+  /** Returns false where the other fields can't be submitted yet. */
+  readonly validate?: (data: FormData) => boolean;
+  readonly work: (reason: string, signal: AbortSignal, data: FormData) => Promise<void>;
+  readonly onClose: () => void;
+  /** The other fields, above the reason. */
+  readonly children?: ReactNode;
+}
+
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, text, busy, rule, validate, work, onClose, children } = props;
+  const words = useWords(remedyWords);
+  const [missing, setMissing] = useState(false);
+  return (
+    <ConfirmDialog
+      title={title}
+      text={text}
+      label={title}
+      busy={busy}
+      onClose={onClose}
+      validate={data => {
+        const empty = String(data.get('reason') ?? '').trim() === '';
+        setMissing(empty);
+        const right = validate?.(data) ?? true;
+        return right && !empty;
+      }}
+      onConfirm={(data, signal) => work(String(data.get('reason')), signal, data)}
+    >
+      {children}
+      <Field
+        label={words.reason}
+        rule={rule ?? words.reasonRule}
+        error={missing ? words.reasonMissing : undefined}
+      >
+        {control => <textarea {...control} name="reason" maxLength={500} onInput={() => setMissing(false)} />}
+      </Field>
+    </ConfirmDialog>
+  );
+}

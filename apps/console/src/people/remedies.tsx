@@ -1,0 +1,118 @@
+/** What operators do for a person: buttons, each with its dialog, and the changes of the number. */
+import type { NumberChange, Operator, PersonDetail } from '@rollcall/contract/console';
+import { useState } from 'react';
+import { useCommonWords, useWords } from '../console-context.ts';
+import buttonsCss from '../parts/buttons.module.css';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import formCss from '../parts/form.module.css';
+import { Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { hasRole } from '../session/current-operator.ts';
+import { type Remedy, RemedyDialog } from './remedy-dialog.tsx';
+import { remedyWords } from './remedy-words.ts';
+
+const tones = {
+  proposed: 'warning',
+  approved: 'warning',
+  done: 'good',
+  cancelled: 'neutral',
+  failed: 'bad',
+} as const;
+
+function NumberChanges(props: {
+  changes: readonly NumberChange[];
+  operator: Operator;
+  onChoose: (remedy: Remedy) => void;
+}) {
+  const { changes, operator, onChoose } = props;
+  const words = useWords(remedyWords);
+  const common = useCommonWords();
+  const columns: Column<NumberChange>[] = [
+    {
+      key: 'change',
+      head: words.change,
+      wide: true,
+      render: row => `${row.old_number ?? words.none} → ${row.new_number ?? words.none}`,
+    },
+    {
+      key: 'state',
+      head: words.state,
+      render: row => (
+        <>
+          <StatusBadge tone={tones[row.state]}>{words.states[row.state]}</StatusBadge>
+          {row.ended_by === null ? null : ` ${words.ends[row.ended_by]}`}
+        </>
+      ),
+    },
+    { key: 'by', head: words.by, render: row => row.proposed_by },
+    { key: 'approved', head: words.approvedBy, render: row => row.approved_by ?? '—' },
+    { key: 'due', head: words.due, render: row => <DateTime at={row.due_at} /> },
+    { key: 'ended', head: words.ended, render: row => <DateTime at={row.ended_at} /> },
+    { key: 'reason', head: words.reason, wide: true, render: row => row.reason },
+    {
+      key: 'actions',
+      head: common.actions,
+      render: row => (
+        <>
+          {row.state === 'proposed' && operator.role === 'admin' && row.proposed_by !== operator.name ? (
+            <TextButton onClick={() => onChoose({ approve: row })}>{words.approve}</TextButton>
+          ) : null}{' '}
+          {row.state === 'proposed' || row.state === 'approved' ? (
+            <TextButton onClick={() => onChoose({ cancel: row })}>{words.cancelChange}</TextButton>
+          ) : null}
+        </>
+      ),
+    },
+  ];
+  return <Table label={words.changes} columns={columns} rows={changes} rowKey={row => row.id} empty={null} />;
+}
+
+export function Remedies({ person, operator }: { person: PersonDetail; operator: Operator }) {
+  const words = useWords(remedyWords);
+  const [remedy, setRemedy] = useState<Remedy>();
+  const [said, setSaid] = useState('');
+  const choose = (chosen: Remedy) => {
+    setSaid('');
+    setRemedy(chosen);
+  };
+  const admin = hasRole(operator.role, 'admin');
+  const bound = new Set(person.bindings.map(({ provider }) => provider));
+  const open = person.number_changes.some(({ state }) => state === 'proposed' || state === 'approved');
+  return (
+    <Section title={words.section} lead={words.lead}>
+      <div className={buttonsCss.row}>
+        <SecondaryButton onClick={() => choose('clear')}>{words.clear}</SecondaryButton>
+        {person.phone_number !== null || person.email !== null ? (
+          <SecondaryButton onClick={() => choose('link')}>{words.link}</SecondaryButton>
+        ) : null}
+        <SecondaryButton onClick={() => choose('name')}>{words.name}</SecondaryButton>
+        {person.deletion_due_at === null ? null : (
+          <SecondaryButton onClick={() => choose('keep')}>{words.keep}</SecondaryButton>
+        )}
+        {admin
+          ? (['wechat', 'qq'] as const)
+              .filter(provider => bound.has(provider))
+              .map(provider => (
+                <SecondaryButton key={provider} onClick={() => choose({ unbind: provider })}>
+                  {words.unbind[provider]}
+                </SecondaryButton>
+              ))
+          : null}
+        {admin && !open ? (
+          <SecondaryButton onClick={() => choose('number')}>{words.number}</SecondaryButton>
+        ) : null}
+      </div>
+      <p className={formCss.done} aria-live="polite">
+        {said}
+      </p>
+      {person.number_changes.length > 0 ? (
+        <NumberChanges changes={person.number_changes} operator={operator} onChoose={choose} />
+      ) : null}
+      {remedy === undefined ? null : (
+        <RemedyDialog person={person} remedy={remedy} onSaid={setSaid} onClose={() => setRemedy(undefined)} />
+      )}
+    </Section>
+  );
+}

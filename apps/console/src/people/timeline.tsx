@@ -1,0 +1,84 @@
+/** What happened to a person's account, newest first, a page at a time. */
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import type { NumberChange, TimelineEntry } from '@rollcall/contract/console';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { refusalText } from '../error-texts.ts';
+import { operatorsWords } from '../operators/words.ts';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { Section } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { childrenWords } from './children-words.ts';
+import { diagnosisWords } from './diagnosis-words.ts';
+import { remedyWords } from './remedy-words.ts';
+import { timelineWords } from './timeline-words.ts';
+import { peopleWords } from './words.ts';
+
+export type TimelinePage = AnswerOf<ConsoleCalls['getPersonTimeline']>;
+
+/** Words of what an entry names, and what stands beside it. */
+function useEntryWords(): (entry: TimelineEntry) => readonly [what: string, more: string] {
+  const { language } = useConsoleContext();
+  const words = useWords(timelineWords);
+  const people = useWords(peopleWords);
+  const operators = useWords(operatorsWords);
+  const children = useWords(childrenWords);
+  const diagnosis = useWords(diagnosisWords);
+  const remedies = useWords(remedyWords);
+  const methods: Readonly<Record<string, string>> = people.methods;
+  const decisions: Readonly<Record<string, string>> = children.decisions;
+  return ({ kind, what, by, detail }) => {
+    switch (kind) {
+      case 'sign-in':
+        return [methods[what] ?? people.unknownMethod, detail ?? ''];
+      case 'session-end':
+        return [words.ends[what] ?? '', detail ?? ''];
+      case 'refusal': {
+        const call = by === null ? '' : (diagnosis.calls[by] ?? by);
+        const vendor = detail === null ? '' : ` (${diagnosis.rules[detail] ?? detail})`;
+        return [refusalText(language, what), call + vendor];
+      }
+      case 'message':
+        return [what, detail === null ? words.waiting : (words.channels[detail] ?? detail)];
+      case 'operator':
+        return [operators.acts[what] ?? what, [by, detail].filter(Boolean).join(' · ')];
+      case 'guardian':
+        return [decisions[what] ?? what, ''];
+      case 'number-change': {
+        const state = remedies.states[what as NumberChange['state']] ?? what;
+        return [state, detail === null ? '' : remedies.ends[detail as NonNullable<NumberChange['ended_by']>]];
+      }
+      default:
+        return [what, ''];
+    }
+  };
+}
+
+export function Timeline({ page, cursor }: { page: TimelinePage; cursor: string }) {
+  const words = useWords(timelineWords);
+  const entryWords = useEntryWords();
+  const columns: Column<TimelineEntry>[] = [
+    { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
+    {
+      key: 'what',
+      head: words.what,
+      wide: true,
+      render: row => [words.kinds[row.kind], entryWords(row)[0]].filter(Boolean).join(' · '),
+    },
+    { key: 'more', head: words.more, wide: true, render: row => entryWords(row)[1] || '—' },
+    { key: 'address', head: words.address, render: row => row.address ?? '—' },
+  ];
+  return (
+    <Section title={words.timeline} lead={words.lead}>
+      <Table
+        label={words.timeline}
+        columns={columns}
+        rows={page.items}
+        rowKey={(row, index) => `${row.at} ${row.kind} ${index}`}
+        empty={<EmptyState what={words.empty} />}
+      />
+      <Pager count={page.items.length} cursor={cursor} next={page.next} />
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+/** Creates the account of a person whom the school enrols by hand. */
+import type { Kysely } from 'kysely';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { type MinorsSettings, yearAt } from '../../../identity/age.ts';
+import { setBirthYear } from '../../../identity/birth-year.ts';
+import type { CheckPid } from '../../../identity/pids.ts';
+import { notifyAccount } from '../../../messages/security-notices.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
+import { readIdentifier } from '../../../platform/identifier.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { createAccount } from '../creation.ts';
+import { registeredRefusal } from '../registered.ts';
+
+export const createPersonHandlers = ({
+  db,
+  now,
+  minors,
+  checkPid,
+}: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly minors: MinorsSettings;
+  readonly checkPid: CheckPid;
+}): ConsoleHandlers<'createPerson'> => ({
+  createPerson: async ({ body, language, audit }) => {
+    const { pid, phone_number: phone, email, fullname, birth_year: year } = body;
+    checkPid(pid);
+    if (phone === undefined && email === undefined)
+      throw refuse('InvalidRequest', { data: { field: 'phone_number' } });
+    const identifier =
+      phone === undefined ? readIdentifier('email', email ?? '') : readIdentifier('phone_number', phone);
+    const at = now();
+    if (year !== undefined && year > yearAt(at))
+      throw refuse('FutureDate', { data: { field: 'birth_year' } });
+    return transaction(db, async within => {
+      const id = await createAccount(within, { pid, identifier, passwordHash: null, at, language });
+      if (fullname !== undefined)
+        await within.updateTable('accounts').set({ fullname }).where('id', '=', id).execute();
+      if (year !== undefined)
+        await setBirthYear(within, minors, { accountId: id, year, from: 'staff', language, at });
+      // There is no guardian to tell yet: the person names one at the first sign-in.
+      await notifyAccount(within, {
+        accountId: id,
+        kind: 'account-created',
+        language,
+        at,
+        recipient: { channel: identifier.kind === 'email' ? 'email' : 'sms', to: identifier.value },
+      });
+      await audit(within, { subject: id, after: { pid, by: identifier.kind } });
+      return { id };
+    }).catch((error: unknown) => {
+      throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
+    });
+  },
+});

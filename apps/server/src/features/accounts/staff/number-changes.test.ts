@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallName } from '@rollcall/contract';
+import { calls, signedIn } from '@rollcall/contract';
+import * as v from 'valibot';
+import { createPastIdentifiers } from '../../../identity/past-identifiers.ts';
+import { type TestConsole, testConsole } from '../../console/testing/console.ts';
+import { deleteExpired } from '../cleanup.ts';
+import { newPhone, outcomes, refusalOf } from '../testing.ts';
+import { recordNotices } from '../testing/written-notices.ts';
+import { changeNumbers, PROPOSAL_LIFE } from './number-change-job.ts';
+import { NUMBER_CHANGE_WAIT } from './number-changes.ts';
+
+let context: TestConsole;
+let noticesOf: Awaited<ReturnType<typeof recordNotices>>;
+/** Cookies of two admins. */
+let one: string;
+let two: string;
+beforeAll(async () => {
+  context = await testConsole();
+  noticesOf = await recordNotices(context.server.app.db);
+  one = context.cookies.admin;
+  two = await context.operator('admin', 'second.admin');
+});
+afterAll(() => context?.stop());
+
+const pid = 'school';
+const ask = (name: CallName, body?: object) => context.server.ask(calls[name].method, calls[name].path, body);
+const signIn = async (phone: string) => {
+  await ask('sendLoginCaptcha', { phone_number: phone, pid });
+  const [captcha] = context.server.codes(phone);
+  return ask('loginByPhone', { phone_number: phone, captcha, pid, agreement_ids: [-1] });
+};
+const join = async () => {
+  const phone = newPhone();
+  await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
+  const [captcha] = context.server.codes(phone);
+  const body = { phone_number: phone, captcha, pid, agreement_ids: [1, 2, 3] };
+  const { auth } = v.parse(signedIn, (await ask('loginSilently', body)).json?.data);
+  return { id: auth.account_id, phone, access: auth.token.access.token };
+};
+const propose = (id: string, phone_number: string | null, cookie = one) =>
+  context.call('proposeNumberChange', { cookie, body: { id, phone_number, reason: 'passport seen' } });
+const approve = (id: string, change_id: string, cookie = two) =>
+  context.call('approveNumberChange', { cookie, body: { id, change_id } });
+const approved = async (id: string, to: string | null) => {
+  const { change_id } = await propose(id, to);
+  await approve(id, change_id);
+  return change_id;
+};
+const changesOf = async (id: string) =>
+  (await context.call('getPerson', { cookie: context.cookies.support, query: { id } })).number_changes;
+const numberOf = async (id: string) =>
+  (await context.call('getPerson', { cookie: one, query: { id } })).phone_number;
+/** What the job does at a time after now. */
+const run = (later: number) => {
+  const { db, config } = context.server.app;
+  return changeNumbers(db, createPastIdentifiers(config.secret), context.server.now() + later);
+};
+const told = async (id: string) =>
+  (await noticesOf(id))
+    .filter(({ kind }) => kind.startsWith('phone-'))
+    .map(({ kind, to, take_back: link }) => ({ kind, to, link }));
+const linkTo = async (id: string, number: string) =>
+  (await told(id)).find(({ kind, to }) => kind === 'phone-change-planned' && to === number)?.link ?? '';
+const diagnose = async (identity: string) =>
+  context.call('getSignInDiagnosis', { cookie: context.cookies.support, query: { identity } });
+
+describe('a change of a number by the school', () => {
+  it('is proposed by one admin, approved by another, told at once, and done after 72 hours', async () => {
+    const { id, phone, access } = await join();
+    const to = newPhone();
+    const { change_id } = await propose(id, to);
+    expect(await told(id)).toEqual([]);
+    const own = await refusalOf(approve(id, change_id, one));
+    expect(own.refusal).toBe('IllegalOperation');
+    const { due_at } = await approve(id, change_id);
+    expect(due_at).toBe(context.server.now() + NUMBER_CHANGE_WAIT);
+    const links = await told(id);
+    expect(links.map(({ kind, to: number }) => [kind, number])).toEqual(
+      expect.arrayContaining([
+        ['phone-change-planned', phone],
+        ['phone-change-planned', to],
+      ]),
+    );
+    expect(new Set(links.map(({ link }) => link)).size).toBe(2);
+    await run(NUMBER_CHANGE_WAIT - 1);
+    expect(await numberOf(id)).toBe(phone);
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBe(to);
+    const headers = { authorization: `Bearer ${access}` };
+    const { method, path } = calls.getProfile;
+    expect((await context.server.ask(method, path, undefined, headers)).status).toBe(401);
+    expect((await signIn(to)).status).toBe(200);
+    const masked = (number: string) => `${number.slice(0, 3)}****${number.slice(7)}`;
+    expect(await changesOf(id)).toMatchObject([
+      {
+        state: 'done',
+        old_number: masked(phone),
+        new_number: masked(to),
+        proposed_by: 'first.admin',
+        approved_by: 'second.admin',
+        ended_by: null,
+      },
+    ]);
+    expect((await told(id)).map(({ kind, to: number }) => [kind, number])).toEqual(
+      expect.arrayContaining([
+        ['phone-changed', phone],
+        ['phone-changed', to],
+      ]),
+    );
+    const { items } = await context.call('listAudit', { cookie: one, query: { subject: id } });
+    expect(items.map(({ act }) => act)).toEqual(
+      expect.arrayContaining(['people.propose-number', 'people.approve-number']),
+    );
+    expect(JSON.stringify(items)).not.toContain(to);
+  });
+
+  it('is done once by many processes at once, and once more after a kill', async () => {
+    const { id } = await join();
+    const to = newPhone();
+    await approved(id, to);
+    await Promise.all(Array.from({ length: 4 }, () => run(NUMBER_CHANGE_WAIT)));
+    await run(NUMBER_CHANGE_WAIT + 1);
+    expect(await numberOf(id)).toBe(to);
+    expect((await told(id)).filter(({ kind }) => kind === 'phone-changed')).toHaveLength(2);
+    const { db } = context.server.app;
+    const links = await db.selectFrom('take_backs').select('id').where('account_id', '=', id).execute();
+    expect(links).toHaveLength(1);
+  });
+
+  it.each(['old', 'new'] as const)('is cancelled from the %s number', async which => {
+    const { id, phone } = await join();
+    const to = newPhone();
+    await approved(id, to);
+    const link = await linkTo(id, which === 'old' ? phone : to);
+    const page = await context.server.ask('GET', link);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`${to.slice(0, 3)}****${to.slice(7)}`);
+    expect(page.text).not.toContain(to);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await changesOf(id))[0]?.state).toBe('approved');
+    const statuses = await Promise.all([context.server.ask('POST', link), context.server.ask('POST', link)]);
+    expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+    expect((await context.server.ask('GET', link)).status).toBe(410);
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBe(phone);
+    expect(await changesOf(id)).toMatchObject([{ state: 'cancelled', ended_by: `${which}-number` }]);
+    expect((await told(id)).filter(({ kind }) => kind === 'phone-change-cancelled')).toHaveLength(2);
+  });
+
+  it('is cancelled by an operator once, also before it is approved', async () => {
+    const { id, phone } = await join();
+    const cancel = (change_id: string) =>
+      context.call('cancelNumberChange', { cookie: context.cookies.support, body: { id, change_id } });
+    const first = (await propose(id, newPhone())).change_id;
+    expect((await refusalOf(propose(id, newPhone(), two))).refusal).toBe('Conflict');
+    expect((await outcomes([cancel(first), cancel(first)])).toSorted()).toEqual(['Conflict', 'ok']);
+    expect(await told(id)).toEqual([]);
+    expect((await refusalOf(approve(id, first))).refusal).toBe('Conflict');
+    await cancel(await approved(id, newPhone()));
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBe(phone);
+  });
+
+  it('is not done where the number was taken meanwhile', async () => {
+    const { id, phone } = await join();
+    const to = newPhone();
+    await approved(id, to);
+    await ask('sendSilentLoginCaptcha', { phone_number: to, pid });
+    const [captcha] = context.server.codes(to);
+    await ask('loginSilently', { phone_number: to, captcha, pid, agreement_ids: [-1] });
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBe(phone);
+    expect(await changesOf(id)).toMatchObject([{ state: 'failed', ended_by: 'taken' }]);
+    expect((await refusalOf(propose(id, to))).refusal).toBe('PhoneBoundByOther');
+  });
+
+  it('is not done where the person’s number is another one by now, or the account is gone', async () => {
+    const [person, gone] = [await join(), await join()];
+    const { db } = context.server.app;
+    await approved(person.id, newPhone());
+    await approved(gone.id, newPhone());
+    const value = newPhone();
+    await db.updateTable('identifiers').set({ value }).where('account_id', '=', person.id).execute();
+    await db.deleteFrom('accounts').where('id', '=', gone.id).execute();
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(person.id)).toBe(value);
+    expect(await changesOf(person.id)).toMatchObject([{ state: 'failed', ended_by: 'changed' }]);
+    const rows = await db
+      .selectFrom('number_changes')
+      .select('id')
+      .where('account_id', '=', gone.id)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  it('is not done where one of the two admins is none any more', async () => {
+    const { id, phone } = await join();
+    const third = await context.operator('admin', 'third.admin');
+    const { change_id } = await propose(id, newPhone(), third);
+    await approve(id, change_id);
+    const operators = await context.call('listOperators', { cookie: one });
+    const thirdId = operators.find(({ name }) => name === 'third.admin')?.id ?? '';
+    await context.call('changeOperatorRole', { cookie: one, body: { id: thirdId, role: 'support' } });
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBe(phone);
+    expect(await changesOf(id)).toMatchObject([{ state: 'failed', ended_by: 'not-admin' }]);
+  });
+
+  it('removes a number only where something else is left to sign in with, also when its time comes', async () => {
+    const { id } = await join();
+    expect((await refusalOf(propose(id, null))).refusal).toBe('IllegalOperation');
+    const { db, now } = context.server.app;
+    const identity = { account_id: id, appid: 'qq1', unionid: null, created_at: new Date(now()) };
+    await db
+      .insertInto('identities')
+      .values({ ...identity, provider: 'qq', subject: id })
+      .execute();
+    await approved(id, null);
+    await db.deleteFrom('identities').where('account_id', '=', id).execute();
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await changesOf(id)).toMatchObject([{ state: 'failed', ended_by: 'last-way' }]);
+    await db
+      .insertInto('identities')
+      .values({ ...identity, provider: 'qq', subject: id })
+      .execute();
+    await approved(id, null);
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBeNull();
+    // A number for an account that has none.
+    const to = newPhone();
+    await approved(id, to);
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBe(to);
+  });
+
+  it('ends by itself where nobody approves it, and is listed while it is open', async () => {
+    const { id } = await join();
+    const { change_id } = await propose(id, newPhone());
+    const open = async () =>
+      (await context.call('listOpenNumberChanges', { cookie: two })).items.map(item => item.id);
+    expect(await open()).toContain(change_id);
+    await run(PROPOSAL_LIFE + 1);
+    expect(await changesOf(id)).toMatchObject([{ state: 'cancelled', ended_by: 'not-approved' }]);
+    expect(await open()).not.toContain(change_id);
+  });
+});
+
+describe('an old number', () => {
+  it('leads operators to its account for 180 days, and not to sign up', async () => {
+    const { id, phone } = await join();
+    await approved(id, newPhone());
+    await run(NUMBER_CHANGE_WAIT);
+    const { db } = context.server.app;
+    const since = context.server.now() + NUMBER_CHANGE_WAIT;
+    const found = await diagnose(phone);
+    expect(found.id).toBeNull();
+    expect(found.hindrances[0]).toEqual({ kind: 'moved', of: 'phone', since, account: id, until: null });
+    expect(found.hindrances.map(({ kind }) => kind)).not.toContain('no-account');
+    const stored = await db.selectFrom('past_identifiers').selectAll().where('account_id', '=', id).execute();
+    expect(JSON.stringify(stored)).not.toContain(phone);
+    // Another person has the number now: both accounts are named.
+    context.server.now.move(120_000);
+    await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
+    const [captcha] = context.server.codes(phone);
+    await ask('loginSilently', { phone_number: phone, captcha, pid, agreement_ids: [1, 2, 3] });
+    const { id: other, hindrances } = await diagnose(phone);
+    expect(other).not.toBe(id);
+    expect(hindrances).toContainEqual({ kind: 'moved', of: 'phone', since, account: id, until: null });
+    await deleteExpired(db, since + 181 * 24 * 3600 * 1000);
+    const left = await db.selectFrom('past_identifiers').select('id').where('account_id', '=', id).execute();
+    expect(left).toEqual([]);
+    expect(await changesOf(id)).toEqual([]);
+  });
+});

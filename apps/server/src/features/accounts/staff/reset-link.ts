@@ -1,0 +1,55 @@
+/** Sends a person the link by which they set a new password, where they can't get through the page of their own. */
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { identifiersOf } from '../../../identity/identifiers.ts';
+import { languageOf } from '../../../identity/person-account.ts';
+import type { Tickets } from '../../../identity/tickets.ts';
+import { notifyAccount } from '../../../messages/security-notices.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { guardianToTell, lockPerson } from './person.ts';
+
+/** Bytes of a token, in base64url short enough for a variable of a text message's template. */
+const TOKEN = 12;
+
+export const resetLinkHandlers = ({
+  db,
+  now,
+  tickets,
+}: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly tickets: Pick<Tickets, 'remember'>;
+}): ConsoleHandlers<'sendPersonResetLink'> => ({
+  sendPersonResetLink: ({ body: { id, to }, operator, audit }) =>
+    transaction(db, async within => {
+      const at = now();
+      const account = await lockPerson(within, { id, operatorId: operator.id, at });
+      const identifier = (await identifiersOf(within, id)).find(({ kind }) => kind === to);
+      if (!identifier || account.blocked_at) throw refuse('IllegalOperation');
+      const token = randomBytes(TOKEN).toString('base64url');
+      await tickets.remember('reset-link', token, { accountId: id, identifier, madeAt: at }, within);
+      await notifyAccount(within, {
+        accountId: id,
+        kind: 'reset-link',
+        language: await languageOf(within, id),
+        at,
+        recipient: { channel: to === 'phone' ? 'sms' : 'email', to: identifier.value },
+        takeBack: `/reset#${token}`,
+      });
+      // The link goes to what the account signs in with, and the guardian learns of it.
+      const guardian = await guardianToTell(within, { id, at });
+      if (guardian && guardian.phone !== identifier.value)
+        await notifyAccount(within, {
+          accountId: id,
+          kind: 'reset-link-sent',
+          language: guardian.language,
+          at,
+          recipient: { channel: 'sms', to: guardian.phone },
+        });
+      await audit(within, { subject: id, after: { to } });
+      return {};
+    }),
+});

@@ -1,0 +1,68 @@
+/** What operators do for people, by the rules of accounts: handlers that `app` hands to the console, pages of links, and a job. */
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import type { Feature } from '../../../http/feature.ts';
+import type { MinorsSettings } from '../../../identity/age.ts';
+import { createPastIdentifiers } from '../../../identity/past-identifiers.ts';
+import { createCheckPid } from '../../../identity/pids.ts';
+import { createTickets } from '../../../identity/tickets.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { CodeSettings } from '../../../messages/settings.ts';
+import type { Secret } from '../../../platform/derive-key.ts';
+import { createPersonHandlers } from './create-person.ts';
+import { nameHandlers } from './correct-name.ts';
+import { changeNumbers } from './number-change-job.ts';
+import { addNumberChangePage } from './number-change-page.ts';
+import { numberChangeHandlers } from './number-changes.ts';
+import { resetLinkHandlers } from './reset-link.ts';
+import { waitHandlers } from './waits.ts';
+import { wayInHandlers } from './ways-in.ts';
+
+export interface StaffApp extends Pick<AppContext, 'db' | 'now'> {
+  readonly config: {
+    readonly secret: Secret;
+    readonly pids: readonly string[] | undefined;
+    readonly codes: Pick<CodeSettings, 'retrySeconds' | 'dailyLimit'>;
+    readonly minors: MinorsSettings;
+  };
+}
+
+/** Milliseconds between two looks for changes of numbers whose time has come. */
+const NUMBERS_EVERY = 60_000;
+
+/** The pages that links in messages of the school open. */
+export const createStaffPages = ({ db, now }: Pick<StaffApp, 'db' | 'now'>): Feature => ({
+  addRoutes: server => addNumberChangePage(server, { db, now }),
+});
+
+export const createStaffJobs = ({
+  db,
+  config,
+}: {
+  readonly db: StaffApp['db'];
+  readonly config: Pick<StaffApp['config'], 'secret'>;
+}): Feature => {
+  const pastIdentifiers = createPastIdentifiers(config.secret);
+  return {
+    jobs: [
+      {
+        name: 'change numbers',
+        everyMs: NUMBERS_EVERY,
+        scope: 'installation',
+        run: at => changeNumbers(db, pastIdentifiers, at),
+      },
+    ],
+  };
+};
+
+export const staffHandlers = ({ db, now, config }: StaffApp) => {
+  const { secret, pids, codes, minors } = config;
+  const context = { db, now };
+  return {
+    ...waitHandlers({ ...context, codes }),
+    ...resetLinkHandlers({ ...context, tickets: createTickets({ db, now, secret }) }),
+    ...wayInHandlers(context),
+    ...nameHandlers(context),
+    ...createPersonHandlers({ ...context, minors, checkPid: createCheckPid(pids) }),
+    ...numberChangeHandlers(context),
+  } satisfies Partial<ConsoleHandlers>;
+};

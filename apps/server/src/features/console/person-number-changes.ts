@@ -1,0 +1,40 @@
+/** What a person's page says of the changes of the number by the school. */
+import type { NumberChange } from '@rollcall/contract/console';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Masking } from './masking.ts';
+
+/** Changes that one answer lists. */
+const LISTED = 20;
+
+export const numberChangesOf = async (
+  db: Kysely<Database>,
+  id: string,
+  masking: Pick<Masking, 'phone'>,
+): Promise<NumberChange[]> => {
+  const rows = await db
+    .selectFrom('number_changes as c')
+    .innerJoin('operators as p', 'p.id', 'c.proposed_by')
+    .leftJoin('operators as a', 'a.id', 'c.approved_by')
+    .selectAll('c')
+    .select(['p.name as proposer', 'a.name as approver'])
+    .where('c.account_id', '=', id)
+    .orderBy('c.proposed_at', 'desc')
+    .orderBy('c.id')
+    .limit(LISTED)
+    .execute();
+  return rows.map(row => ({
+    id: row.id,
+    state: row.state,
+    old_number: masking.phone(row.old_number ?? undefined),
+    new_number: masking.phone(row.new_number ?? undefined),
+    reason: row.reason,
+    proposed_by: row.proposer,
+    proposed_at: row.proposed_at.getTime(),
+    approved_by: row.approver,
+    approved_at: row.approved_at?.getTime() ?? null,
+    due_at: row.due_at?.getTime() ?? null,
+    ended_at: row.ended_at?.getTime() ?? null,
+    ended_by: row.ended_by,
+  }));
+};
