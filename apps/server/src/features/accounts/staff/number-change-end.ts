@@ -26,7 +26,7 @@ interface Numbers {
 }
 
 /** Tells both numbers, and of somebody under 14 the guardian; each once. @param links what a message to the old and the new number links to */
-export const tellNumbers = async (
+const tellNumbers = async (
   db: Kysely<Database>,
   { accountId, from, to, at }: Numbers,
   kind: NoticeKind,
