@@ -53,6 +53,12 @@ async function open(context: BrowserContext, path: string): Promise<{ page: Page
   await page.goto(`${server.url}${path}`);
   return { page, complaints };
 }
+/** Opens a group of the navigation, where it is closed. */
+async function openGroup(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('complementary').getByRole('button', { name, exact: true });
+  await button.waitFor();
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', error => complaints.push(error.message));
   page.on('console', message => {
@@ -112,7 +118,7 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   await dialog.getByRole('textbox').fill('盗用同学账号');
   await dialog.getByRole('button', { name: '封禁' }).click();
   await page.getByRole('button', { name: '解封' }).waitFor();
-  await page.getByText('盗用同学账号').waitFor();
+  await page.getByText('盗用同学账号').first().waitFor();
   const refused = await call(server.url, 'POST', 'login', {
     identity: pupil,
     password: 'Secret#1',
@@ -142,6 +148,181 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   await page.getByRole('button', { name: '封禁' }).waitFor();
   expect(complaints).toEqual([]);
   await page.close();
+});
+
+test('a pupil whose number was changed is found by the old one, and two admins change it again', async () => {
+  const [old, current, next] = [newPhone(), newPhone(), newPhone()];
+  const { access } = tokensOf(await signUp(server, old, 'Secret#1'));
+  const asked = { phone_number: current, old_phone_number: old, pid: 'test' };
+  await call(server.url, 'POST', 'captcha/phone/change', asked, access.token);
+  const captcha = await server.code(current);
+  await call(server.url, 'PATCH', 'phone/change', { phone_number: current, captcha }, access.token);
+
+  // 1 open the diagnosis, 2 type what the pupil types, 3 go to the account
+  const { page, complaints } = await open(admin, '/console');
+  await page.getByRole('link', { name: '登录不了' }).first().click();
+  await page.getByRole('searchbox').fill(old);
+  await page.keyboard.press('Enter');
+  await page.getByText('已更换为别的号码或邮箱').waitFor();
+  expect(await page.getByText('没有这个账号').count()).toBe(0);
+  await page.getByRole('link', { name: '看这个账号' }).click();
+  await page.getByText(current).first().waitFor();
+  // what happened stands below, newest first
+  const timeline = page.getByRole('region', { name: '账号动态' });
+  await timeline
+    .getByText(/手机号已更换/)
+    .first()
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  // 4 propose the new number
+  await page.getByRole('button', { name: '更换手机号' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '更换手机号' }).click();
+  await dialog.getByText('请检查手机号。').waitFor();
+  await dialog.getByLabel('新手机号').fill(`+86 ${next.slice(0, 3)} ${next.slice(3)}`);
+  await dialog.getByLabel('原因').fill('已核对学生证');
+  await dialog.getByRole('button', { name: '更换手机号' }).click();
+  await page.getByText('等待另一位管理员批准').waitFor();
+  // who proposed does not approve
+  expect(await page.getByRole('button', { name: '批准' }).count()).toBe(0);
+  const address = page.url();
+
+  // 5 another admin sees it among the people, and approves
+  const invited = await page.request.post(`${server.url}/console/v1/invitations`, {
+    headers: { origin: server.url },
+    data: { role: 'admin' },
+  });
+  const { data } = (await invited.json()) as { data: { link: string } };
+  const context = await browser.newContext(chinese);
+  context.setDefaultTimeout(15_000);
+  const { page: other } = await open(context, data.link);
+  await enter(other, '周老师');
+  await other.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+  await other.goto(`${server.url}/console/people`);
+  await other.getByRole('region', { name: '未完成的手机号更换' }).getByRole('link').click();
+  await other.waitForURL(address);
+  await other.getByRole('button', { name: '批准' }).click();
+  await other.getByRole('dialog').getByText(next).waitFor();
+  await other.getByRole('dialog').getByRole('button', { name: '批准' }).click();
+  await other.getByText('已批准').waitFor();
+  expect(await violations(other)).toEqual([]);
+  await context.close();
+
+  // both numbers were told at once; the one that is the pupil's still cancels it
+  const linkTo = async (phone: string) => {
+    const told = await fetch(`${server.url}/dev/notices.json?to=${phone}`);
+    const notices = (await told.json()) as { kind: string; takeBack?: string }[];
+    return notices.find(({ kind }) => kind === 'phone-change-planned')?.takeBack;
+  };
+  await vi.waitFor(async () => expect(await linkTo(next)).toContain('/number-change/'), 15_000);
+  await vi.waitFor(async () => expect(await linkTo(current)).toContain('/number-change/'), 15_000);
+  await page.goto(server.url + new URL((await linkTo(current)) ?? '').pathname);
+  await page.getByRole('button', { name: '取消这次更改' }).click();
+  await page.getByText('手机号保持不变').waitFor();
+  await page.goto(address);
+  await page.getByText('由旧号码取消').first().waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('a pupil who can’t get in is sent a link by the school, and sets a password by it', async () => {
+  const phone = newPhone();
+  await signUp(server, phone, 'Secret#1');
+  const { page, complaints } = await open(admin, `/console/people?q=${phone}`);
+  await page.locator('tbody tr').getByRole('link').click();
+  await page.getByRole('button', { name: '解除等待' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('原因').fill('来电');
+  await dialog.getByRole('button', { name: '解除等待' }).click();
+  await page.getByText(/^已解除：/).waitFor();
+  await page.getByRole('button', { name: '更正姓名' }).click();
+  await dialog.getByRole('textbox', { name: /姓名/ }).fill('李小明');
+  await dialog.getByLabel('原因').fill('写错了');
+  await dialog.getByRole('button', { name: '更正姓名' }).click();
+  await page.getByText('李小明').first().waitFor();
+  await page.getByRole('button', { name: '发送重设密码链接' }).click();
+  await dialog.getByRole('button', { name: '发送重设密码链接' }).click();
+  await page.getByText('链接正在发送。').waitFor();
+  const link = async () => {
+    const told = await fetch(`${server.url}/dev/notices.json?to=${phone}`);
+    const notices = (await told.json()) as { kind: string; takeBack?: string }[];
+    return notices.find(({ kind }) => kind === 'reset-link')?.takeBack;
+  };
+  await vi.waitFor(async () => expect(await link()).toContain('/reset#'), 15_000);
+  const context = await browser.newContext(chinese);
+  context.setDefaultTimeout(15_000);
+  const own = await context.newPage();
+  const { pathname, hash } = new URL((await link()) ?? '');
+  await own.goto(`${server.url}${pathname}${hash}`);
+  await own.locator('[autocomplete=new-password]').first().waitFor();
+  // the ticket is not left in the history
+  expect(new URL(own.url()).hash).toBe('');
+  for (const field of await own.locator('[autocomplete=new-password]').all()) await field.fill('Another#2');
+  await own.keyboard.press('Enter');
+  await own.locator('[data-done]').waitFor();
+  const body = { identity: phone, password: 'Another#2', pid: 'test', agreement_ids: [-1] };
+  expect((await call(server.url, 'POST', 'login', body)).status).toBe(200);
+  await context.close();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('an operator creates a person, who is told', async () => {
+  const phone = newPhone();
+  const { page, complaints } = await open(admin, '/console/people');
+  await page.getByRole('button', { name: '创建人员' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '创建人员' }).click();
+  await dialog.getByText('请填写手机号或邮箱。').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByLabel('手机号').first().fill(phone);
+  await dialog.getByLabel('姓名').fill('王小红');
+  await dialog.getByLabel('站点（pid）').fill('test');
+  await dialog.getByRole('button', { name: '创建人员' }).click();
+  await page.waitForURL(/\/console\/people\/[\da-f-]{36}$/);
+  await page.getByText('王小红').first().waitFor();
+  const told = async () => (await fetch(`${server.url}/dev/notices.json?to=${phone}`)).text();
+  await vi.waitFor(async () => expect(await told()).toContain('account-created'), 15_000);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('groups of the navigation open by the keyboard, are remembered, and the one of the view is open', async () => {
+  const context = await browser.newContext({ ...chinese, storageState: await admin.storageState() });
+  await context.addInitScript(() => {
+    if (!sessionStorage.getItem('begun')) localStorage.removeItem('rollcall-console-groups');
+    sessionStorage.setItem('begun', 'yes');
+  });
+  context.setDefaultTimeout(15_000);
+  const { page } = await open(context, '/console');
+  const rail = page.getByRole('complementary');
+  const group = (name: string) => rail.getByRole('button', { name, exact: true });
+  const link = (name: string) => rail.getByRole('link', { name, exact: true });
+  await group('监控').waitFor();
+  expect(await rail.getByRole('button', { expanded: false }).count()).toBe(4);
+  expect(await link('警报').count()).toBe(0);
+  await group('监控').focus();
+  await page.keyboard.press('Enter');
+  expect(await group('监控').getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Tab');
+  expect(await link('接口').evaluate(element => element === document.activeElement)).toBe(true);
+  await group('人员与协议').focus();
+  await page.keyboard.press('Space');
+  await page.reload();
+  await link('接口').waitFor();
+  expect(await link('人员').count()).toBe(0);
+  // the group of the view is open, also of one that other views lead to
+  await page.goto(`${server.url}/console/people/${pupilId}`);
+  await link('人员').waitFor();
+  // on a phone the same groups stand in the drawer
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: '全部' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: '使用报告' }).click();
+  await drawer.getByRole('link', { name: '留存' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await context.close();
 });
 
 test('long names and addresses are read whole in the list and on the page of a person, on a phone and at a desk', async () => {
@@ -194,6 +375,7 @@ test('a version of an app whose sign-ins are all refused stands out, with the re
   expect((await login('Wrong#1', app)).status).toBe(400);
   expect((await login('Secret#1', { ...app, 'SDK-Account-Version': '0.16.2' })).status).toBe(200);
   const { page, complaints } = await open(admin, '/console');
+  await openGroup(page, '登录与消息');
   await page.getByRole('link', { name: '登录客户端' }).first().click();
   await page.getByRole('heading', { level: 1, name: '登录客户端' }).waitFor();
   const cells = async (version: string) => {
@@ -278,6 +460,7 @@ test('an operator whose session was ended elsewhere signs in again and continues
   await other.page.getByRole('button', { name: '结束其他登录' }).click();
   await expect.poll(() => other.page.locator('tbody tr').count()).toBe(1);
   await other.page.close();
+  await openGroup(page, '登录与消息');
   await page.getByRole('link', { name: '消息' }).first().click();
   await page.waitForURL(/\/console\/sign-in\?to=%2Fconsole%2Fmessages/);
   await enter(page, '林老师');
@@ -338,6 +521,7 @@ test('quarantined records are listed page by page, with their reason and as JSON
   });
   writeFileSync(join(quarantine, `${new Date().toISOString().slice(0, 10)}.jsonl`), lines.join(''));
   const { page, complaints } = await open(admin, '/console');
+  await openGroup(page, '使用报告');
   await page.getByRole('link', { name: '隔离记录' }).first().click();
   await page.getByText('共隔离 51 条').waitFor();
   await page.getByText('Out of Range Error: 50', { exact: true }).waitFor();

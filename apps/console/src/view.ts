@@ -5,8 +5,8 @@
 import type { Role } from '@rollcall/contract/console';
 import type { Translations } from './translations.ts';
 
-/** The groups of the navigation, in order. */
-export const groups = ['start', 'accounts', 'usage', 'monitor', 'administration'] as const;
+/** The groups of the navigation, in order; the entries of `start` stand above those that open. */
+export const groups = ['start', 'people', 'access', 'usage', 'monitor', 'administration'] as const;
 export type Group = (typeof groups)[number];
 
 export interface View {

@@ -2,7 +2,7 @@ import type { View } from '../view.ts';
 
 export const view = {
   path: '/console/human-verification',
-  navigation: { group: 'accounts', title: { 'zh-CN': '安全验证', en: 'Human verification' } },
+  navigation: { group: 'access', title: { 'zh-CN': '安全验证', en: 'Human verification' } },
   states: [
     { name: 'human-verification', ready: 'tbody tr' },
     {

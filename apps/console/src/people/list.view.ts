@@ -2,7 +2,7 @@ import type { View } from '../view.ts';
 
 export const view = {
   path: '/console/people',
-  navigation: { group: 'accounts', title: { 'zh-CN': '人员', en: 'People' } },
+  navigation: { group: 'people', title: { 'zh-CN': '人员', en: 'People' } },
   states: [
     { name: 'people', ready: 'tbody tr' },
     { name: 'people-nobody', address: '/console/people?q=nobody-of-this-name', ready: 'main p' },

@@ -8,7 +8,7 @@ import { DateTime } from '../parts/date-time.tsx';
 import formCss from '../parts/form.module.css';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { type Remedy, RemedyDialog } from './remedy-dialog.tsx';
 import { remedyWords } from './remedy-words.ts';
@@ -55,14 +55,14 @@ function NumberChanges(props: {
       key: 'actions',
       head: common.actions,
       render: row => (
-        <>
+        <RowActions>
           {row.state === 'proposed' && operator.role === 'admin' && row.proposed_by !== operator.name ? (
             <TextButton onClick={() => onChoose({ approve: row })}>{words.approve}</TextButton>
-          ) : null}{' '}
+          ) : null}
           {row.state === 'proposed' || row.state === 'approved' ? (
             <TextButton onClick={() => onChoose({ cancel: row })}>{words.cancelChange}</TextButton>
           ) : null}
-        </>
+        </RowActions>
       ),
     },
   ];

@@ -139,6 +139,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
   const words = useWords(remedyWords);
   const router = useRouter();
   const [wrong, setWrong] = useState(false);
+  const [removes, setRemoves] = useState(false);
   const typed = (data: FormData) => normalisePhone(read(data, 'phone_number'));
   return (
     <ReasonDialog
@@ -147,35 +148,42 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
       busy={words.numberSaving}
       onClose={onClose}
       validate={data => {
-        const number = typed(data);
-        const right = number === '' ? person.phone_number !== null : fields.PHONE_NUMBER.test(number);
+        const right = removes || fields.PHONE_NUMBER.test(typed(data));
         setWrong(!right);
         return right;
       }}
       work={async (reason, signal, data) => {
-        const body = { id: person.id, phone_number: typed(data) || null, reason };
+        const body = { id: person.id, phone_number: removes ? null : typed(data), reason };
         await client.call('proposeNumberChange', { body }, signal);
         onSaid('');
         await router.invalidate();
       }}
     >
-      <Field
-        label={words.numberNew}
-        rule={words.numberRule}
-        error={wrong ? words.numberWrong : undefined}
-        optional={person.phone_number !== null}
-      >
-        {control => (
+      {removes ? null : (
+        <Field label={words.numberNew} rule={words.numberRule} error={wrong ? words.numberWrong : undefined}>
+          {control => (
+            <input
+              {...control}
+              name="phone_number"
+              inputMode="tel"
+              autoComplete="off"
+              maxLength={20}
+              onInput={() => setWrong(false)}
+            />
+          )}
+        </Field>
+      )}
+      {person.phone_number === null ? null : (
+        <label className={choicesCss.tick} htmlFor="remove-number">
           <input
-            {...control}
-            name="phone_number"
-            inputMode="tel"
-            autoComplete="off"
-            maxLength={20}
-            onInput={() => setWrong(false)}
+            id="remove-number"
+            type="checkbox"
+            checked={removes}
+            onChange={event => setRemoves(event.target.checked)}
           />
-        )}
-      </Field>
+          <span>{words.numberRemove}</span>
+        </label>
+      )}
     </ReasonDialog>
   );
 }

@@ -27,6 +27,6 @@ test('forgets a filter that was set back', () => {
 test('stays the same where nothing changed, and outside of such groups', () => {
   const before = { usage: { period: '7' } };
   expect(keptAfter(before, 'usage', trend, '?period=7')).toBe(before);
-  expect(keptAfter(before, 'accounts', ['query'], '?period=28')).toBe(before);
+  expect(keptAfter(before, 'people', ['query'], '?period=28')).toBe(before);
   expect(keptAfter(before, undefined, [], '?period=28')).toBe(before);
 });

@@ -3,7 +3,7 @@ import type { View } from '../view.ts';
 export const view = {
   path: '/console/data',
   navigation: {
-    group: 'administration',
+    group: 'people',
     title: { 'zh-CN': '数据请求', en: 'Data requests' },
     role: 'support',
   },
