@@ -35,7 +35,7 @@ export interface Notice {
 const ZONE = 'Asia/Shanghai';
 
 /** Where guardians see to their pupils. @param link a page of the same host */
-export const guardianPage = (link: string): string => new URL('/guardian', link).href;
+const guardianPage = (link: string): string => new URL('/guardian', link).href;
 
 type Told = Pick<Notice, 'kind' | 'language' | 'details'>;
 
