@@ -156,7 +156,7 @@ const causes: readonly Cause[] = [
     cause: 'the human verification’s vendor does not answer',
     bring: async ({ phone }) => {
       const rule = await ask('getCaptchaRule', { identity: phone, scene: 'security', pid, timestamp: 1 });
-      const { attempt, appid } = rule.json?.data as { attempt: string; appid: string };
+      const { attempt, appid } = rule.json!.data as { attempt: string; appid: string };
       const refused = await ask('checkNetease', { validate: 'answer', appid, attempt });
       expect(refused.json?.code).toBe('10017003');
       return phone;
@@ -185,7 +185,7 @@ const causes: readonly Cause[] = [
     told: () => ({ kind: 'agreements-unsigned', pids: ['club'] }),
     remedy: async ({ phone, access }) => {
       const need = await context.server.ask('GET', `${calls.getAgreements.path}?pid=club`);
-      const agreement_ids = (need.json?.data as { id: number }[]).map(({ id }) => id);
+      const agreement_ids = (need.json!.data as { id: number }[]).map(({ id }) => id);
       await ask('signAgreements', { agreement_ids, pid: 'club' }, access);
       return phone;
     },
