@@ -8,6 +8,16 @@ import { build } from 'esbuild';
 
 const set = (start: string): string => `window.begin = async () => {\n${start}\n};`;
 
+/** @param more of its configuration */
+const posthog = (more: string): string =>
+  `import posthog from 'posthog-js';\n${set(`
+  await new Promise(loaded => posthog.init('phc_bench', {
+    api_host: location.origin, autocapture: false, capture_pageview: false, capture_pageleave: false,
+    disable_session_recording: true, disable_surveys: true, advanced_disable_decide: true, advanced_disable_flags: true,
+    disable_external_dependency_loading: true, opt_out_useragent_filter: true, ${more}loaded,
+  }));
+  return (name, data) => posthog.capture(name, data);`)}`;
+
 const sources: Readonly<Record<string, string>> = {
   nothing: set('return () => {};'),
   requests: set(`
@@ -22,13 +32,9 @@ const sources: Readonly<Record<string, string>> = {
     usage.consent.grant(['event', 'view', 'user', 'app', 'device'], '1');
     await usage.flush();
     return (name, data) => usage.track(name, data);`)}`,
-  'posthog-js': `import posthog from 'posthog-js';\n${set(`
-    await new Promise(loaded => posthog.init('phc_bench', {
-      api_host: location.origin, autocapture: false, capture_pageview: false, capture_pageleave: false,
-      disable_session_recording: true, disable_surveys: true, advanced_disable_decide: true, advanced_disable_flags: true,
-      disable_external_dependency_loading: true, opt_out_useragent_filter: true, loaded,
-    }));
-    return (name, data) => posthog.capture(name, data);`)}`,
+  'posthog-js': posthog(''),
+  // with a request as often as the specification wants of rollcall
+  'posthog-js-500ms': posthog('request_queue_config: { flush_interval_ms: 500 }, '),
   'sa-sdk-javascript': `import sensors from 'sa-sdk-javascript';\n${set(`
     sensors.init({ server_url: location.origin + '/sa.gif?project=bench', is_track_single_page: false, heatmap: false, show_log: false });
     return (name, data) => sensors.track(name, data);`)}`,
