@@ -23,7 +23,8 @@ export default defineConfig({
   // Only this one here: `import` and `module` would reach the `require` calls of the server's dependencies too.
   ssr: { resolve: { conditions: ['@rollcall/source'] } },
   test: {
-    maxWorkers: 2,
+    // A test waits for its database and its jobs a third of its time: two cores carry three.
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // The default is 1 s, which a server's job may take while both cores are busy.
@@ -51,8 +52,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
-          // `npm run backends`
-          exclude: [...configDefaults.exclude, '**/*.backend.test.ts'],
+          // `npm run backends`, `npm run proofs`
+          exclude: [...configDefaults.exclude, '**/*.backend.test.ts', '**/*.proof.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing.ts'],
           setupFiles: ['apps/server/src/platform/database/testing/record-statements.ts'],
           // Nothing of the server is kept in a module, so its files can share what they import: else that is half the time.

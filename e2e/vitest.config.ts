@@ -6,18 +6,19 @@ const source = { conditions: ['@rollcall/source', 'module', 'import', 'default']
 
 /** What takes longest, longest first; the report of `npm test`, `.rollcall/browser-tests.json`, has each file's times. */
 const longest = [
-  'pages',
-  'gallery',
   'console',
-  'usage-page-ends',
-  'sites',
   'delivery',
-  'people-second-factor',
-  'keyboard',
   'human-verification',
-  'usage-consent',
+  'pages',
   'third-party',
+  'gallery',
+  'usage-page-ends',
+  'usage-consent',
+  'sites',
+  'keyboard',
+  'people-second-factor',
   'usage-kills',
+  'guides',
   'account',
   'usage-guide',
   'error-pages',
@@ -49,8 +50,8 @@ export default defineConfig({
       // `npm run first-steps`: it builds with what it downloads
       ...(process.env['ROLLCALL_FIRST_STEPS'] === 'npm' ? [] : ['src/nextjs-guide.test.ts']),
     ],
-    // Each file has a server and a browser of its own, and waits for them half of its time: two cores carry three.
-    maxWorkers: 3,
+    // Each file has a server and a browser of its own, and waits for them half of its time: two cores carry four.
+    maxWorkers: 4,
     // Nothing of a file is kept in a module, so files can share what they import.
     isolate: false,
     globalSetup: ['src/data-template.ts'],

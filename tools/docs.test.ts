@@ -110,7 +110,7 @@ describe('every document', () => {
     expect(new Set(names).size).toBe(names.length);
     const tests = [
       'tools/docs.test.ts',
-      'tools/server-package.test.ts',
+      'tools/server-package.proof.test.ts',
       'e2e/src/sites.test.ts',
       'e2e/src/sites.ts',
       'e2e/src/guides.test.ts',

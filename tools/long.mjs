@@ -27,6 +27,11 @@ const printAttacks = table => {
 
 const proofs = {
   chaos: e2e(['src/chaos.test.ts'], { ROLLCALL_CHAOS: process.argv[3] ?? '10' }),
+  // What CI runs beside `npm test` and `npm run backends`.
+  proofs: () => {
+    runNode([vitest, 'run', '--config', 'vitest.proofs.config.ts']);
+    e2e(['src/pages.test.ts', 'src/gallery.test.ts'], { ROLLCALL_LOOKS: 'all' })();
+  },
   kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
   'usage-kills': e2e(['src/usage-kills.test.ts'], { ROLLCALL_USAGE_KILLS: '50' }),
   'page-ends': e2e(['src/usage-page-ends.test.ts'], { ROLLCALL_PAGE_ENDS: 'long' }),
@@ -128,7 +133,7 @@ const proofs = {
   ),
   // Asks a registry for the server's dependencies.
   'server-package': () =>
-    runNode([vitest, 'run', '--project', 'server', 'tools/server-package.test.ts'], {
+    runNode([vitest, 'run', '--config', 'vitest.proofs.config.ts', 'tools/server-package.proof.test.ts'], {
       env: { ...process.env, ROLLCALL_SERVER_PACKAGE: 'npm' },
     }),
   screenshots: e2e(

@@ -7,6 +7,6 @@ const compiler = join(root, 'node_modules/typescript7/bin/tsc');
 const places = ['packages', 'apps'].flatMap(place =>
   readdirSync(join(root, place)).map(name => join(place, name)),
 );
-// examples/react-site is checked with the packed packages, by tools/published-packages.test.ts.
+// examples/react-site is checked with the packed packages, by tools/published-packages.proof.test.ts.
 for (const place of [...places, 'e2e', 'bench'])
   if (existsSync(join(root, place, 'tsconfig.json'))) runNode([compiler, '-p', join(place, 'tsconfig.json')]);
