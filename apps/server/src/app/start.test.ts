@@ -281,6 +281,7 @@ describe('the program', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(stderr()).toContain('"msg":"stopped"');
+    expect(stderr()).not.toMatch(/"level":"(?:warn|error)"/);
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -59,7 +59,10 @@ export const openPool = (
   // The pool replaces broken connections, and a checked-out one fails at its next statement. Without listeners the error
   // event would end the process; the pool's own event covers idle connections.
   pool.on('connect', client => {
-    client.on('error', error => log.warn({ err: error }, 'a database connection broke'));
+    client.on('error', error => {
+      // The embedded database may end before the last of the pool's connections has.
+      if (!pool.ending) log.warn({ err: error }, 'a database connection broke');
+    });
   });
   pool.on('error', () => undefined);
   const dialect = new PostgresDialect({
