@@ -125,6 +125,7 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   SignUp: <all.SignUp signIn="/sign-in" />,
   SlowNotice: <all.SlowNotice phase="slow" />,
   TextInput: <all.TextInput id="t" label="Text" field={field} />,
+  Tick: <all.Tick aria-label="Agree" />,
   ThirdPartyPending: (
     <all.ThirdPartyPending
       to={thirdParty}
