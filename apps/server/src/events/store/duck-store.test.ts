@@ -44,7 +44,7 @@ eventStoreSuite(
   async () => tested(await newFolder()),
   Number(process.env['ROLLCALL_HISTORIES'] ?? 4),
 );
-joinsSuite('DuckDB', async () => tested(await newFolder()));
+joinsSuite('DuckDB', async () => tested(await newFolder()), { table: 'joins', most: 1 });
 
 describe('the embedded event store', () => {
   const stores: DuckStore[] = [];

@@ -131,6 +131,31 @@ describe('an attack on the usage pipeline', () => {
     await expectGoodEventCounted();
   }, 60_000);
 
+  test('by a device of 10,000 users and a user of 10,000 devices is counted as claimed, and every query answers', async () => {
+    const claim = async (key: string, who: (n: number) => Parameters<typeof facts>[0]) => {
+      for (let from = 0; from < 10_000; from += 100) {
+        const some = Array.from({ length: 100 }, (_, n) => n);
+        const { accepted } = await send(
+          some.map(n => newEvent({ e: key, x: n })),
+          { facts: some.map(n => facts(who(from + n))) },
+        );
+        expect(accepted).toBe(100);
+      }
+    };
+    await claim('many-users', n => ({ d: 'claimed', u: `claimed-${n}` }));
+    await claim('many-devices', n => ({ d: `claimed-${n}`, u: 'claimed' }));
+    await expectGoodEventCounted();
+    const people = async (key: string) => {
+      const { series } = await context.call('getUsageTrend', {
+        ...viewer(),
+        query: { key, measure: 'people' },
+      });
+      return series[0]?.total;
+    };
+    expect([await people('many-users'), await people('many-devices')]).toEqual([10_000, 1]);
+    await expectQueriesAnswer();
+  }, 60_000);
+
   test('by coordinates far outside the page is refused, and every query answers', async () => {
     const click = (b: object) => newEvent({ k: eventKind.click, e: '/', b: b as Record<string, unknown> });
     const { refused } = await send([click({ x: 1, y: 1e300, w: 1000, h: 1 })]);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredReport } from '../../record/stored-report.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { EventStore } from '../event-store.ts';
+import type { QueryClient } from '../query-client.ts';
 import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { anyEvents, eventAt, FUNNELS, NOW, storyInParts, walks, WINDOWS } from './events.ts';
@@ -11,10 +12,11 @@ import { NaiveStore } from './naive-store.ts';
 
 /** A store under test. */
 export interface Tested {
-  readonly store: EventStore & {
-    loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
-    compact(): Promise<void>;
-  };
+  readonly store: EventStore &
+    Pick<QueryClient, 'query'> & {
+      loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
+      compact(): Promise<void>;
+    };
   readonly queries: UsageQueries;
   /** Kills what holds the data, as a power cut would, and opens it again. */
   kill(): Promise<Tested>;

@@ -18,8 +18,15 @@ const filter = {
   to: '2026-11-30',
 } as const;
 
-/** @param open an empty store whose clock stands at `NOW` */
-export const joinsSuite = (name: string, open: () => Promise<Tested>): void => {
+/**
+ * @param open an empty store whose clock stands at `NOW`
+ * @param kept the table of what is kept for joins, and how many rows of it a device has at most, of one kind of traffic
+ */
+export const joinsSuite = (
+  name: string,
+  open: () => Promise<Tested>,
+  kept: { readonly table: string; readonly most: number },
+): void => {
   describe(`persons of the event store: ${name}`, () => {
     const opened: Tested[] = [];
     const fresh = async () => {
@@ -194,6 +201,33 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>): void => {
       expect(await people()).toBe(1);
       expect(await store.erase({ device })).toBe(1);
       expect(await people()).toBe(0);
+    });
+
+    it('keeps no more for a device of 10,000 users and a user of 10,000 devices than a row for an event, and counts on', async () => {
+      const { store, load, people } = await fresh();
+      const CLAIMS = 10_000;
+      const claims = (more: (n: number) => Partial<StoredEvent>, at: number) =>
+        Array.from({ length: CLAIMS }, (_, n) => eventAt(at - n, more(n)));
+      const rows = async () => {
+        const [counted] = await store.query<{ rows: number }>(`select count(*) as rows from ${kept.table}`);
+        return counted?.rows;
+      };
+      const ofDevice = Math.min(CLAIMS, kept.most);
+      // Each event takes the join from the one before it; those of the second load once more.
+      for (const at of [NOW - HOUR, NOW - 2 * HOUR]) {
+        await load(...claims(n => ({ device: 'one', user: `user-${n}` }), at));
+        expect(await rows()).toBe(ofDevice);
+      }
+      for (const at of [NOW - HOUR, NOW - 2 * HOUR]) {
+        await load(...claims(n => ({ device: `device-${n}`, user: 'one' }), at));
+        expect(await rows()).toBe(ofDevice + CLAIMS);
+      }
+      expect(await people()).toBe(CLAIMS + 1);
+      await load(
+        eventAt(NOW - 2 * MINUTE, { device: 'honest' }),
+        eventAt(NOW - MINUTE, { device: 'honest', user: 'pupil' }),
+      );
+      expect([await people(), await rows()]).toEqual([CLAIMS + 2, ofDevice + CLAIMS + 1]);
     });
 
     it('forgets the joins of sample data with it', async () => {
