@@ -12,7 +12,7 @@ import { type LogPartition, type LogRecord, LogRestored, type Offset } from '../
 import type { Batch, EventStore, Position } from '../store/event-store.ts';
 import { ContentError } from '../record/content-error.ts';
 import { readRecord } from '../record/record.ts';
-import { BatchGap, LeaseLost, StoreCrashed } from '../store/errors.ts';
+import { LeaseLost, StoreCrashed } from '../store/errors.ts';
 import { bisect } from './bisect.ts';
 import type { PartitionLease } from '../partitions/partition-owner.ts';
 import { WakeUp } from './wake-up.ts';
@@ -197,8 +197,7 @@ export class Loader {
           this.#options.onLost?.();
           return;
         }
-        // A load whose answer was lost was committed: the store's offset is read again.
-        if (error instanceof BatchGap || error instanceof LogRestored) this.#loaded = undefined;
+        if (error instanceof LogRestored) this.#loaded = undefined;
         this.counts.failures += 1;
         const ms = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures++);
         logger.error({ err: error, again_ms: ms }, 'events could not be loaded into the event store');
@@ -302,7 +301,12 @@ export class Loader {
       digest: digestOf(records),
       ...(lease ? { lease: lease.lease } : {}),
     };
-    const loaded = await this.#load({ ...range, events: permitted, reports: read.reports });
+    const batch = { ...range, events: permitted, reports: read.reports };
+    const loaded = await this.#load(batch).catch((error: unknown) => {
+      // It may have been begun, or committed, and the answer lost: the position is read again.
+      this.#loaded = undefined;
+      throw error;
+    });
     this.#loaded = next;
     this.counts.events += loaded.events;
     this.counts.known += loaded.known;

@@ -47,12 +47,15 @@ const world = () => {
       identity = () => {},
       connected = async () => {},
       error = () => {},
+      loses = () => undefined,
     }: {
       share?: Share;
       position?: () => void;
       identity?: () => void;
       connected?: () => Promise<void>;
-      error?: () => void;
+      error?: (context: { readonly err: unknown }) => void;
+      /** After a step was committed: the error that comes in place of its answer. */
+      loses?: (step: 'begin' | 'finish') => Error | undefined;
     } = {},
   ) => {
     let steps = 0;
@@ -81,18 +84,24 @@ const world = () => {
         onAppend: wake => own.onAppend(wake),
       };
     };
+    const answer = <T>(name: 'begin' | 'finish', result: T): T => {
+      const lost = loses(name);
+      if (lost) throw lost;
+      return result;
+    };
     const load = async (batch: Batch): Promise<number> => {
-      if (!(await step(() => ranges.begin(batch)))) return 0;
+      const token = await step(() => ranges.begin(batch));
+      if (!answer('begin', token)) return 0;
       await step(async () => {
-        const token = `${batch.partition}:${batch.from}:${batch.to}`;
-        if (!blocks.has(token))
+        const block = `${batch.partition}:${batch.from}:${batch.to}`;
+        if (!blocks.has(block))
           blocks.set(
-            token,
+            block,
             batch.events.map(({ key }) => key),
           );
       });
       await step(() => ranges.finish(batch));
-      return 0;
+      return answer('finish', 0);
     };
     const loaders = new Loaders({
       log: {
@@ -158,6 +167,32 @@ describe('loaders of several processes', () => {
       await heir.loaders.close();
     }
   }, 120_000);
+
+  test.each(['begin', 'finish'] as const)(
+    'go on with exactly the range whose %s was committed and not answered, whatever came in meanwhile',
+    async lost => {
+      const { report, stored, all, start, log } = world();
+      const errors: unknown[] = [];
+      const reports: Promise<void>[] = [];
+      const ended = new Error('the connection ended');
+      const { loaders } = start(Number.POSITIVE_INFINITY, {
+        share: 'all',
+        loses: step => {
+          if (step !== lost || reports.length === PARTITIONS) return undefined;
+          reports.push(report(6));
+          return ended;
+        },
+        error: ({ err }) => void errors.push(err),
+      });
+      await report(6);
+      await expect.poll(() => reports.length, soon).toBe(PARTITIONS);
+      await Promise.all(reports);
+      await expect.poll(() => sorted(stored()), soon).toEqual(all());
+      await expect.poll(() => log.bytes(), soon).toBe(0);
+      await loaders.close();
+      expect(errors).toEqual([ended, ended, ended]);
+    },
+  );
 
   test('share the partitions of one log, and tell when others have loaded', async () => {
     const { report, stored, all, start, log } = world();
