@@ -20,6 +20,8 @@ export interface Draft extends DraftText {
   readonly revision: number;
   /** Milliseconds since 1970; null: not saved yet. */
   readonly savedAt: number | null;
+  /** The operator who saved it; null: not saved yet, or before names were kept. */
+  readonly savedBy: string | null;
 }
 
 const empty: Draft = {
@@ -29,6 +31,7 @@ const empty: Draft = {
   baseVersion: 0,
   revision: 0,
   savedAt: null,
+  savedBy: null,
 };
 
 /**
@@ -55,6 +58,7 @@ export async function loadDraft(
       baseVersion: draft.base_version,
       revision: draft.revision,
       savedAt: draft.changed_at,
+      savedBy: draft.changed_by,
     };
   }
   if (document.id === null) return empty;

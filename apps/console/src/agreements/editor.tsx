@@ -2,7 +2,8 @@
 import { DOCUMENT_CODE } from '@rollcall/contract/console';
 import type { Language } from '@rollcall/ui';
 import { createRoute, useBlocker, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { PrimaryButton, SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { DateTime } from '../parts/date-time.tsx';
@@ -18,6 +19,8 @@ import { DocumentFields, DraftOptions, TextFields } from './draft-fields.tsx';
 import { bodyOf, type Draft, type DraftText, isChanged, isComplete, loadDraft } from './draft.ts';
 import { DiscardDialog, PublishDialog } from './editor-dialogs.tsx';
 import { view } from './editor.view.ts';
+import { DraftConflict } from './draft-conflict.tsx';
+import { keep, readKept } from './kept-draft.ts';
 import { Preview } from './preview.tsx';
 import { agreementsWords } from './words.ts';
 
@@ -66,18 +69,32 @@ function Editor({ draft }: { draft: Draft }) {
   const router = useRouter();
   const saving = useTask();
   const isNew = search.code === '';
-  const [code, setCode] = useState(search.code);
-  const [pid, setPid] = useState(search.pid);
-  const [text, setText] = useState<DraftText>(draft);
-  const [saved, setSaved] = useState<Draft>(draft);
+  const [restored, setRestored] = useState(() => readKept(operator.name, search));
+  const [code, setCode] = useState(restored?.code ?? search.code);
+  const [pid, setPid] = useState(restored?.pid ?? search.pid);
+  const [text, setText] = useState<DraftText>(restored?.text ?? draft);
+  const [saved, setSaved] = useState<Draft>({ ...draft, revision: restored?.revision ?? draft.revision });
   const [edited, setEdited] = useState<Language>(language);
   const [dialog, setDialog] = useState<'publish' | 'discard'>();
   const [error, setError] = useState<'code' | 'incomplete'>();
+  /** The draft that somebody else saved meanwhile. */
+  const [latest, setLatest] = useState<Draft>();
   const admin = hasRole(operator.role, 'admin');
   const changed = isChanged(text, saved);
   const document = { code, pid: pid === '' ? null : pid };
+  useEffect(() => {
+    const written = { code, pid, text, revision: saved.revision, at: Date.now() };
+    keep(operator.name, search, changed && admin ? written : undefined);
+  }, [operator.name, search, code, pid, text, saved.revision, changed, admin]);
+  /** Goes on with the saved text. */
+  const forget = () => {
+    keep(operator.name, search, undefined);
+    void router.invalidate();
+  };
   useBlocker({
-    shouldBlockFn: () => changed && admin && !confirmLeave(words.unsaved),
+    // What was written is kept for after the sign-in.
+    shouldBlockFn: ({ next }) =>
+      changed && admin && next.pathname !== '/console/sign-in' && !confirmLeave(words.unsaved),
     enableBeforeUnload: () => changed && admin,
   });
   const edit = (field: 'title' | 'body', value: string) => {
@@ -92,8 +109,12 @@ function Editor({ draft }: { draft: Draft }) {
     }
     saving.run(async signal => {
       const body = { ...document, ...bodyOf(text), revision: saved.revision };
-      const { revision } = await client.call('saveDraft', { body }, signal);
-      setSaved({ ...saved, ...text, revision, savedAt: Date.now() });
+      const { revision } = await client.call('saveDraft', { body }, signal).catch(async (thrown: unknown) => {
+        if (refusedOf(thrown).name === 'Conflict') setLatest(await loadDraft(client, code, pid, signal));
+        throw thrown;
+      });
+      setSaved({ ...saved, ...text, revision, savedAt: Date.now(), savedBy: operator.name });
+      setRestored(undefined);
     });
   };
   const publish = () => {
@@ -131,8 +152,23 @@ function Editor({ draft }: { draft: Draft }) {
         )}
       </PageHeader>
       {saving.problem ? <ErrorMessage problem={saving.problem} /> : null}
-      {saving.problem?.name === 'Conflict' ? (
-        <TextButton onClick={() => void router.invalidate()}>{words.reload}</TextButton>
+      {saving.problem?.name === 'Conflict' && latest ? (
+        <DraftConflict
+          latest={latest}
+          mine={text}
+          onKeep={() => {
+            setSaved(latest);
+            setLatest(undefined);
+            saving.clear();
+          }}
+          onTake={forget}
+        />
+      ) : null}
+      {restored && changed ? (
+        <output>
+          {words.restored} <DateTime at={restored.at} />{' '}
+          <TextButton onClick={forget}>{words.forgetRestored}</TextButton>
+        </output>
       ) : null}
       {error === 'incomplete' ? (
         <p role="alert" className={fieldCss.error}>

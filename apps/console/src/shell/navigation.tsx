@@ -24,7 +24,10 @@ const entriesOf = (route: AnyRoute): readonly Entry[] => {
 const groupOf = (entries: readonly Entry[], path: string): Group | undefined =>
   entries
     .filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
-    .toSorted((a, b) => b.path.length - a.path.length)[0]?.group;
+    .reduce<Entry | undefined>(
+      (longest, entry) => (longest && longest.path.length >= entry.path.length ? longest : entry),
+      undefined,
+    )?.group;
 
 export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptFilters; onGo?: () => void }) {
   const words = useWords(shellWords);

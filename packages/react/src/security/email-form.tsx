@@ -35,7 +35,7 @@ export function BindEmail({ privacy, onDone, onCancel }: RowFormProps) {
       try {
         const link = await getEmailLink(client, undefined, { signal: controller.signal });
         const { email, link_digits: digits, expires_in: left } = link;
-        if (digits && left && email === maskAddress(sent.address))
+        if (digits && left && email === maskAddress(sent.address.toLowerCase()))
           setLink({ email: sent.address, digits, until: Date.now() + left * 1000 });
       } catch {
         // the code of the message does as well

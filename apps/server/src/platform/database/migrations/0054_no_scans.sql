@@ -2,7 +2,6 @@
 
 -- A sign-in on a device that is not known looks for sessions of the account from before devices were kept, ended ones too.
 create index sessions_of_account on sessions (account_id);
-drop index sessions_account;
 create index sessions_ended on sessions (ended_at) where ended_at is not null;
 
 create index usage_jobs_by_subject on usage_jobs (subject, created_at);
@@ -12,3 +11,6 @@ create index usage_jobs_finished on usage_jobs (finished_at) where finished_at i
 create index usage_jobs_owner on usage_jobs (owner) where owner is not null;
 
 create index pictures_kept on pictures (kept_at);
+
+-- Last: it keeps readers of sessions out until the end of the transaction.
+drop index sessions_account;
