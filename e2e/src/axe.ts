@@ -55,3 +55,10 @@ export async function violations(page: Page, within = 'html', only?: 'colours'):
 /** Pixels by which the page scrolls horizontally. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Pixels by which the questions at a page's foot reach over what stands below them; 0 where the page has none. */
+export const overTheFoot = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const foot = document.getElementById('reporting');
+    return foot ? foot.scrollHeight - foot.clientHeight : 0;
+  });

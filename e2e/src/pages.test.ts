@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sideways, violations } from './axe.ts';
+import { overTheFoot, sideways, violations } from './axe.ts';
 import { everyLook, launch, looks } from './browser.ts';
 import { pages } from './pages.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
@@ -82,6 +82,7 @@ describe.each(everyLook ? ['zh-CN', 'en'] : ['zh-CN'])('%s', language => {
         expect(await violations(page, 'html', dark ? 'colours' : undefined), name).toEqual([]);
       themes.add(options.colorScheme);
       expect(await sideways(page), `${name}: sideways scrolling`).toBeLessThanOrEqual(0);
+      expect(await overTheFoot(page), `${name}: over the foot`).toBeLessThanOrEqual(0);
       if (phone && !measured) {
         measured = true;
         expect(await smallTapAreas(page), `${name}: tap areas`).toEqual([]);
