@@ -30,7 +30,10 @@ const proofs = {
   // What CI runs beside `npm test` and `npm run backends`.
   proofs: () => {
     runNode([vitest, 'run', '--config', 'vitest.proofs.config.ts']);
-    e2e(['src/pages.test.ts', 'src/gallery.test.ts'], { ROLLCALL_LOOKS: 'all' })();
+    e2e(['src/pages.test.ts', 'src/gallery.test.ts', 'src/usage-page-ends.test.ts'], {
+      ROLLCALL_LOOKS: 'all',
+      ROLLCALL_PAGE_ENDS: 'middle',
+    })();
   },
   kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
   'usage-kills': e2e(['src/usage-kills.test.ts'], { ROLLCALL_USAGE_KILLS: '50' }),

@@ -376,6 +376,8 @@ test('a usage query, and the table of its key', async () => {
   const page = await operator.newPage();
   const keys = keyboardOn(page);
   await page.goto(`${server.url}/console`);
+  await keys.reach('button', 'Usage');
+  await keys.press('Enter');
   await keys.reach('link', 'Unique users');
   await keys.press('Enter');
   await keys.standsOn(page.getByRole('heading', { level: 1 }));

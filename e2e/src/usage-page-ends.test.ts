@@ -14,10 +14,14 @@ import { type Killable, launchKillable } from './usage-browser.ts';
 import { newPerson, type Person, storedOf } from './usage-data.ts';
 import { agree, calm, eventsOf, type Site, startSite } from './usage-site.ts';
 
-const long = process.env['ROLLCALL_PAGE_ENDS'] === 'long';
+/** `long`: npm run page-ends; `middle`: npm run proofs. */
+const size = process.env['ROLLCALL_PAGE_ENDS'];
+const long = size === 'long';
 const times = long
   ? { navigations: 1000, sleeps: 20, closes: 300, kills: 60, offline: 100, down: 50 }
-  : { navigations: 15, sleeps: 3, closes: 5, kills: 1, offline: 2, down: 1 };
+  : size === 'middle'
+    ? { navigations: 40, sleeps: 6, closes: 15, kills: 3, offline: 5, down: 2 }
+    : { navigations: 15, sleeps: 3, closes: 5, kills: 1, offline: 2, down: 1 };
 
 const folder = dataFolder();
 const env = { ROLLCALL_USAGE_ADDRESS_RATE: '0', ROLLCALL_LOG_LEVEL: 'warn' };

@@ -1,3 +1,4 @@
+import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   newPhone,
@@ -159,12 +160,18 @@ describe('registration by phone', () => {
   });
 
   test('the password is stored as argon2id only', async () => {
-    const { id } = await context.register();
-    const row = await context.database.db
-      .selectFrom('accounts')
-      .select('password_hash')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const hashing = await testAccounts({ hasher: argon2 });
+    try {
+      const { id } = await hashing.register();
+      const row = await hashing.database.db
+        .selectFrom('accounts')
+        .select('password_hash')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      expect(await argon2.verify(row.password_hash ?? '', PASSWORD)).toBe(true);
+    } finally {
+      await hashing.close();
+    }
   });
 });

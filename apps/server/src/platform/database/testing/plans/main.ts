@@ -10,6 +10,9 @@ import { mayScan, smallTables } from './allowed.ts';
 import { fill } from './fill.ts';
 import { type PlanNode, scannedIn } from './plan.ts';
 
+/** PostgreSQL's code. */
+const UNDEFINED_TABLE = '42P01';
+
 interface Statement {
   readonly from: string;
   readonly form: string;
@@ -28,7 +31,7 @@ const revive = (_: string, value: unknown): unknown => {
 
 const recorded = (): Statement[] => {
   const found = new Map<string, Statement>();
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).toSorted()) {
     for (const line of readFileSync(join(folder, name), 'utf8').trim().split('\n')) {
       const statement = JSON.parse(line, revive) as Statement;
       // Others have no plan.
@@ -60,6 +63,8 @@ const explain = async (client: pg.PoolClient, growing: ReadonlySet<string>): Pro
         if (!mayScan.has(key)) problems.push(`${key}: it reads all rows${shown}`);
       }
     } catch (error) {
+      // A table that a test made for itself. A statement of the product that names a missing table fails in the tests that sent it.
+      if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) continue;
       problems.push(`${from}: ${(error as Error).message}${shown}`);
     }
   }
