@@ -94,14 +94,15 @@ test('keeps sums of what expires, and of late events of those hours', async () =
   const store = testStore(started.server.url, started.postgres, () => NOW);
   const day = 24 * 3_600_000;
   const old = NOW - 20 * day;
-  const view = (key: string, time: number) => eventAt(time, { kind: 1, key, user: '1', duration: 3 });
+  const view = (key: string, time: number, received = time) =>
+    eventAt(time, { received, kind: 1, key, user: '1', duration: 3 });
   const loadAll = async (...events: ReturnType<typeof eventAt>[]) => {
     const { loadedTo } = await store.position(0);
     await store.load({ partition: 0, from: loadedTo, to: loadedTo + 1, events, reports: [] });
   };
   await loadAll(view('a', old), view('b', old + 60_000), view('a', NOW - day), view('c', NOW));
   await store.expire(NOW - 10 * day);
-  await loadAll(view('late', old + 120_000));
+  await loadAll(view('late', old + 120_000, NOW));
   const sums = 'SELECT sum(events) AS events, sum(duration) AS duration FROM hourly';
   expect(await store.query(sums)).toEqual([{ events: 5, duration: 15 }]);
   await store.expire(NOW - 10 * day);
