@@ -21,8 +21,8 @@ import { cutText } from './cut-text.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
-
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+
 const folder = dataFolder();
 const pupil = newPhone();
 let server: ConsoleServer;
@@ -492,6 +492,41 @@ test('an agreement is written, previewed and published in two languages', async 
   const reader = await page.request.get(`${server.url}${await read.getAttribute('href')}`);
   expect(await reader.text()).toContain('上课先点名。');
   await page.close();
+});
+
+test('what is written of an agreement is there after the session ended, and a conflict shows who saved what', async () => {
+  const context = await browser.newContext({ ...chinese, storageState: await admin.storageState() });
+  context.setDefaultTimeout(15_000);
+  const path = '/console/agreements/edit?code=classroom-rules';
+  const { page } = await open(context, path);
+  const text = page.getByRole('textbox', { name: '中文正文' });
+  await text.fill('# 第一条\n\n上课先点名。\n\n下课要道别。');
+  await page.getByText('有改动尚未保存').waitFor();
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.waitForURL(/\/console\/sign-in/);
+  await context.addCookies(cookies);
+  await page.goto(server.url + path);
+  await page.getByText('已恢复你上次未保存的改动').waitFor();
+  expect(await text.inputValue()).toContain('下课要道别。');
+  // meanwhile another admin saves
+  const { page: other } = await open(admin, path);
+  await other.getByRole('textbox', { name: '中文正文' }).fill('# 第一条\n\n上课先起立。');
+  await other.getByRole('button', { name: '保存', exact: true }).click();
+  await other.getByText('草稿保存于').waitFor();
+  await other.close();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const conflict = page.getByRole('region', { name: '别人刚刚改过这份文件' });
+  await conflict.getByText(/你编辑期间，.+ 保存了这份文件/).waitFor();
+  expect(await conflict.locator('del').innerText()).toContain('上课先起立。');
+  expect(await conflict.locator('ins').innerText()).toContain('下课要道别。');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: '以我的文字为准，继续编辑' }).click();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('草稿保存于').waitFor();
+  expect(await page.getByText('已恢复你上次未保存的改动').count()).toBe(0);
+  await context.close();
 });
 
 test('each page without data says how to get data', async () => {

@@ -9,25 +9,14 @@ import { agreementsWords } from './words.ts';
 
 /** The lines of one part, those that only one side has marked as such; nothing where both are equal. */
 function Difference({ label, theirs, mine }: { label: string; theirs: string; mine: string }) {
-  const words = useWords(agreementsWords);
   if (theirs === mine) return null;
   return (
     <section className={css.part}>
-      <h3>{label}</h3>
+      <h2>{label}</h2>
       {diffLines(theirs, mine).map(({ value, added, removed }, at) => {
         const key = `${at} ${value}`;
-        if (added)
-          return (
-            <ins key={key} aria-label={words.onlyMine}>
-              {value}
-            </ins>
-          );
-        if (removed)
-          return (
-            <del key={key} aria-label={words.onlyTheirs}>
-              {value}
-            </del>
-          );
+        if (added) return <ins key={key}>{value}</ins>;
+        if (removed) return <del key={key}>{value}</del>;
         return <span key={key}>{value}</span>;
       })}
     </section>
@@ -56,6 +45,7 @@ export function DraftConflict(props: {
           </>
         )}
       </p>
+      <p>{words.differenceLead}</p>
       {languages.map(one => (
         <div key={one}>
           <Difference label={words.titleIn[one]} theirs={latest.title[one]} mine={mine.title[one]} />
