@@ -106,6 +106,46 @@ describe('the replica', () => {
     await replica.close();
   });
 
+  it('refuses a read that takes too long as the database does, and is used on', async () => {
+    const { replica, looked } = replicaAt(connectionUrl(pair.standby));
+    await expect.poll(looked).toBe('replica');
+    let runs = 0;
+    const slow = replica.read(async within => {
+      runs += 1;
+      await sql`set statement_timeout = 20`.execute(within);
+      await sql`select pg_sleep(10)`.execute(within);
+    });
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect([runs, replica.used()]).toEqual([1, true]);
+    await replica.close();
+  });
+
+  it('is used on after a read that fails by what it asks', async () => {
+    const { replica, looked } = replicaAt(connectionUrl(pair.standby));
+    await expect.poll(looked).toBe('replica');
+    const wrong = replica.read(within => sql`select 1 / ${0}::int`.execute(within));
+    await expect(wrong).rejects.toMatchObject({ code: '22012' });
+    expect(replica.used()).toBe(true);
+    await replica.close();
+  });
+
+  it('is not used when it comes back with what the database had before it went', async () => {
+    const proxy = await startTcpProxy(socketOf(pair.standby));
+    const { replica, looked } = replicaAt(urlTo(proxy.address));
+    await expect.poll(looked).toBe('replica');
+    await askStandby('select pg_wal_replay_pause()');
+    await school.server.database.pool.query('create table meanwhile (n int)');
+    proxy.hold();
+    proxy.cut();
+    expect(await looked()).toBe('database');
+    proxy.goOn();
+    expect(await looked()).toBe('database');
+    await askStandby('select pg_wal_replay_resume()');
+    await expect.poll(looked).toBe('replica');
+    await replica.close();
+    await proxy.close();
+  });
+
   it('is left out while it is behind, and used again', async () => {
     const { replica, from, looked } = replicaAt(connectionUrl(pair.standby));
     await expect.poll(looked).toBe('replica');

@@ -5,19 +5,14 @@ import type { Logger } from 'pino';
 import type { Connection } from './embedded/postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { withTimeout } from '../timeout.ts';
-import { connectionSettings, openPool } from './pool.ts';
+import { CHECK_TIMEOUT, connectionSettings, openPool, STATEMENT_TIMES } from './pool.ts';
 import { expectPrimary, serversOf, urlsOf } from './servers.ts';
 import type { Database } from './schema.ts';
 
-/** Statement timeout in ms; the call is then refused as TooBusy. */
-const STATEMENT_TIMEOUT = 10_000;
-const ANSWER_TIMEOUT = STATEMENT_TIMEOUT + 2_000;
 /** Timeout for a free connection in ms; the call is then refused as TooBusy. */
 const CONNECTION_TIMEOUT = 5_000;
 /** Connections of the embedded database for tools beside the server. */
 const TOOLS = 10;
-/** Time limit of `check` in ms. */
-const CHECK_TIMEOUT = 2_000;
 
 export interface DatabaseSettings {
   /** URL of a PostgreSQL server, with commas between the hosts of a primary and its standbys; undefined: embedded. */
@@ -66,9 +61,10 @@ export const openDatabase = async (
   log: Logger,
   running?: Connection,
   {
-    answerMs = ANSWER_TIMEOUT,
+    answerMs = STATEMENT_TIMES.answerMs,
     connectionMs = CONNECTION_TIMEOUT,
-  }: { readonly answerMs?: number; readonly connectionMs?: number } = {},
+    checkMs = CHECK_TIMEOUT,
+  }: { readonly answerMs?: number; readonly connectionMs?: number; readonly checkMs?: number } = {},
 ): Promise<OpenDatabase> => {
   const embedded =
     config.databaseUrl === undefined && !running
@@ -80,7 +76,7 @@ export const openDatabase = async (
       : undefined;
   const connection = embedded?.connection ?? running;
   const place = connection ?? { connectionString: config.databaseUrl };
-  const times = { connectionMs, statementMs: STATEMENT_TIMEOUT, answerMs };
+  const times = { ...STATEMENT_TIMES, connectionMs, answerMs };
   const urls = connection || config.databaseUrl === undefined ? [] : (urlsOf(config.databaseUrl) ?? []);
   const several = urls.length > 1 ? serversOf(urls, connectionMs) : undefined;
   const Client = several?.Client ?? pg.Client;
@@ -110,10 +106,19 @@ export const openDatabase = async (
     };
   };
   const close = closing(db, embedded);
-  const check = (ms = CHECK_TIMEOUT) => withTimeout(ms, () => expectPrimary(pool));
+  let checking: Promise<void> | undefined;
+  // One at a time: while nobody answers, checks would take the pool's connections.
+  const check = (ms = checkMs) =>
+    withTimeout(
+      ms,
+      () =>
+        (checking ??= expectPrimary(pool, checkMs).finally(() => {
+          checking = undefined;
+        })),
+    );
   try {
     // The first host may be one that does not answer.
-    await check(CHECK_TIMEOUT + connectionMs);
+    await check(checkMs + connectionMs);
   } catch (error) {
     await close();
     throw new Error(`The database does not answer: ${(error as Error).message}`, { cause: error });

@@ -1,12 +1,15 @@
 /** Classifies database errors. */
 
-/** Temporary SQLSTATEs: out of resources (a full disk, too many connections), shutting down, starting, a standby, statement timeout. */
-const busyStates = /^(?:53...|57P0[1-5]|57014|08...|25006|25P03|55P03)$/;
+/** Temporary SQLSTATEs: out of resources (a full disk, too many connections), a standby, statement or lock timeout. */
+const busyStates = /^(?:53...|57014|25006|55P03)$/;
+/** SQLSTATEs of a connection that ends: shutting down, starting. */
+const lostStates = /^(?:57P0[1-5]|08...|25P03)$/;
 const busySystem =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/;
-/** Messages of pg errors that have no code. */
-const busyWords =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Query read timeout/;
+/** Messages of pg errors that have no code: of a connection, and of the pool. */
+const lostWords =
+  /timeout expired|Connection terminated|Client has encountered a connection error|Query read timeout/;
+const poolWords = /timeout exceeded when trying to connect/;
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -14,8 +17,14 @@ const codeOf = (error: Error): string =>
 /** Whether the error is temporary, so that the same call may succeed later. */
 export const isBusy = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
+  return busyStates.test(codeOf(error)) || poolWords.test(error.message) || isLost(error);
+};
+
+/** Whether the connection was lost or never made, or leads nowhere. */
+export const isLost = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  if (busyStates.test(code) || busyWords.test(error.message)) return true;
+  if (lostStates.test(code) || lostWords.test(error.message)) return true;
   return (
     busySystem.test(code) &&
     'syscall' in error &&
@@ -40,6 +49,9 @@ export class PoolFull extends Error {
 
 /** Whether the server takes no writes: a standby, or a primary that became one. */
 export const isReadOnly = (error: Error): boolean => codeOf(error) === '25006';
+
+/** Whether PostgreSQL ended a statement at its time limit. */
+export const isTimedOut = (error: unknown): boolean => error instanceof Error && codeOf(error) === '57014';
 
 /** Whether a statement had no answer in time, so that its connection leads nowhere. */
 export const isCutOff = (error: Error): boolean => error.message === 'Query read timeout';

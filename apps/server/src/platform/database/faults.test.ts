@@ -42,7 +42,7 @@ afterAll(async () => {
 /** A pool of two connections to these hosts. */
 const connectTo = async (
   hosts: readonly string[],
-  times: { answerMs?: number; connectionMs?: number } = {},
+  times: { answerMs?: number; connectionMs?: number; checkMs?: number } = {},
 ): Promise<OpenDatabase> => {
   const { username, password, pathname } = databaseUrl();
   const through = `postgres://${username}:${password}@${hosts.join(',')}${pathname}`;
@@ -104,6 +104,16 @@ describe('a call', () => {
     proxy.goOn();
     expect(await write(opened)).toContain('fault');
     expect(opened.pool.totalCount).toBeLessThanOrEqual(2);
+  });
+
+  it('is answered after checks that had no answer: they hold no connection', async () => {
+    const opened = await connectTo([proxy.address], { checkMs: ANSWER });
+    await Promise.all([write(opened), write(opened)]);
+    proxy.silent = true;
+    for (const _ of [1, 2, 3]) expect(await failure(opened.check())).toBeInstanceOf(Error);
+    proxy.silent = false;
+    expect(await Promise.all([write(opened), write(opened), write(opened)])).toHaveLength(3);
+    await expect(opened.check()).resolves.toBeUndefined();
   });
 
   it('that reaches a standby is refused, and goes to the new primary without a restart', async () => {

@@ -12,6 +12,19 @@ const types: pg.CustomTypesConfig = {
     type === builtins.INT8 && format !== 'binary' ? Number : getTypeParser(type, format),
 };
 
+/** Statement timeout in ms; the call is then refused as TooBusy. */
+const STATEMENT_TIMEOUT = 10_000;
+/** Time limits of statements, on the database and on its replica. */
+export const STATEMENT_TIMES = { statementMs: STATEMENT_TIMEOUT, answerMs: STATEMENT_TIMEOUT + 2_000 };
+/** Milliseconds for the answer to a question whether the database is there. */
+export const CHECK_TIMEOUT = 2_000;
+
+/** A statement whose connection is given up where no answer comes in time: the network may have gone silent. */
+export const limited = (ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig => {
+  const statement = { text, values: [...values], query_timeout: ms };
+  return statement;
+};
+
 /** Time limits in milliseconds. */
 export interface Times {
   /** For a free connection. */

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Refusal } from '../refusal.ts';
-import { openPool, type Times } from './pool.ts';
+import { isLost, isTimedOut } from './errors.ts';
+import { CHECK_TIMEOUT, limited, openPool, STATEMENT_TIMES, type Times } from './pool.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -11,12 +12,12 @@ import type { Database } from './schema.ts';
  * is less than two such times old.
  */
 const LOOK_EVERY = 5_000;
-/** Shorter than the database's, because a read that fails here is made there after it. */
-const TIMES: Times = { connectionMs: 1_000, statementMs: 4_000, answerMs: 5_000 };
+/** A read takes as long as on the database; only a connection is waited for less, as the database answers without it. */
+const TIMES: Times = { ...STATEMENT_TIMES, connectionMs: 1_000 };
 
 /**
  * Runs a read that may be up to 10 seconds old. Never for what decides a sign-in, or for what the same caller has just changed.
- * @param read runs a second time, on the database, where the replica fails
+ * @param read runs a second time, on the database, where the replica fails; not where it took too long, as it would there
  */
 export type ReadStale = <T>(read: (db: Kysely<Database>) => Promise<T>) => Promise<T>;
 
@@ -24,7 +25,7 @@ export interface Replica {
   readonly read: ReadStale;
   /** Whether reads go to it. */
   readonly used: () => boolean;
-  /** Looks whether it is there and near; the timer does so every 5 seconds. */
+  /** Looks whether it is there and near, unless a look is under way; the timer does so every 5 seconds. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +44,7 @@ export const openReplica = (
   },
 ): Replica => {
   const { pool, db } = openPool({ connectionString: url }, { ...TIMES, size, log });
-  /** The end of the primary's log at the last look. */
+  /** The end of the primary's log at the last look; undefined where the primary did not say. */
   let before: string | undefined;
   let used = false;
 
@@ -53,21 +54,35 @@ export const openReplica = (
     if (next) log.info({}, 'reads that may be old go to the replica');
     else log.warn(because, 'the replica is away or behind: its reads go to the database');
   };
-  const look = async (): Promise<void> => {
+  const lookOnce = async (): Promise<void> => {
+    let expected = before;
+    before = undefined;
     try {
-      const { rows } = await primary.pool.query<{ at: string }>('select pg_current_wal_lsn()::text as at');
+      const { rows } = await primary.pool.query<{ at: string }>(
+        limited(CHECK_TIMEOUT, 'select pg_current_wal_lsn()::text as at'),
+      );
       const at = rows[0]?.at ?? '';
+      // Also while the replica is away: when it is back it must have what the database had at the look before, not long ago.
+      before = at;
+      expected ??= at;
       // Null where it is no standby.
       const seen = await pool.query<{ near: boolean | null }>(
-        'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as near',
-        [before ?? at],
+        limited(
+          CHECK_TIMEOUT,
+          'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as near',
+          [expected],
+        ),
       );
-      before = at;
       use(seen.rows[0]?.near === true, {});
     } catch (error) {
       use(false, { err: error });
     }
   };
+  let looking: Promise<void> | undefined;
+  const look = (): Promise<void> =>
+    (looking ??= lookOnce().finally(() => {
+      looking = undefined;
+    }));
   const timer = setInterval(() => void look(), LOOK_EVERY);
   timer.unref();
   return {
@@ -76,9 +91,9 @@ export const openReplica = (
       try {
         return await read(db);
       } catch (error) {
-        if (error instanceof Refusal) throw error;
+        if (error instanceof Refusal || isTimedOut(error)) throw error;
+        if (isLost(error)) use(false, { err: error });
         // Away, or its recovery ended the read, or it lacks a column yet: the database's answer counts.
-        use(false, { err: error });
         return read(primary.db);
       }
     },

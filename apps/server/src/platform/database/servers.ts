@@ -4,6 +4,7 @@
  */
 import { callbackify } from 'node:util';
 import pg from 'pg';
+import { limited } from './pool.ts';
 
 /** The URLs of each host of `postgres://user:password@a:5432,b:5432/name`, in order; undefined where one is not a URL. */
 export const urlsOf = (url: string): readonly string[] | undefined => {
@@ -24,11 +25,15 @@ class NotPrimary extends Error {
   }
 }
 
-/** @throws NotPrimary where the server of the connection takes no writes */
-export const expectPrimary = async (client: {
-  query(text: string): Promise<{ rows: unknown[] }>;
-}): Promise<void> => {
-  const { rows } = await client.query('show transaction_read_only');
+/**
+ * @param timeoutMs for the answer; the connection is then of no use
+ * @throws NotPrimary where the server of the connection takes no writes
+ */
+export const expectPrimary = async (
+  client: { query(statement: pg.QueryConfig): Promise<{ rows: unknown[] }> },
+  timeoutMs: number,
+): Promise<void> => {
+  const { rows } = await client.query(limited(timeoutMs, 'show transaction_read_only'));
   if ((rows[0] as { transaction_read_only?: string } | undefined)?.transaction_read_only !== 'off')
     throw new NotPrimary();
 };
@@ -47,6 +52,7 @@ type WithClient = (
  */
 export const serversOf = (urls: readonly string[], timeoutMs: number) => {
   let current = 0;
+  const eachMs = Math.ceil(timeoutMs / urls.length);
   const unreached = new WeakSet<object>();
 
   class Client extends pg.Client {
@@ -56,7 +62,7 @@ export const serversOf = (urls: readonly string[], timeoutMs: number) => {
       super({
         ...config,
         connectionString: urls[current] as string,
-        connectionTimeoutMillis: Math.ceil(timeoutMs / urls.length),
+        connectionTimeoutMillis: eachMs,
       });
     }
 
@@ -70,7 +76,7 @@ export const serversOf = (urls: readonly string[], timeoutMs: number) => {
     async #connect(): Promise<this> {
       try {
         await super.connect();
-        await expectPrimary(this);
+        await expectPrimary(this, eachMs);
         return this;
       } catch (error) {
         if (current === this.#at) current = (current + 1) % urls.length;
