@@ -17,8 +17,8 @@ const outcomeOf = (error: unknown): string => {
   return 'fault';
 };
 
-/** @param bytes the size of the store; what it rejects with is left out of `/metrics` */
-export const createQueryMetrics = (bytes: () => Promise<number>): QueryMetrics => {
+/** @param bytes the size of the store; undefined, or where it rejects: left out of `/metrics` */
+export const createQueryMetrics = (bytes: () => Promise<number | undefined>): QueryMetrics => {
   const seconds = new Histogram({
     name: 'rollcall_query_seconds',
     help: 'Seconds of queries of the event store, waiting included, by query and outcome: ok, queue-full, timed-out, left (the page), unavailable, fault.',

@@ -37,6 +37,9 @@ export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
   readonly now: () => number;
 }
 
+/** Milliseconds for the size of the tables, for which `/metrics` waits. */
+const SIZE_TIMEOUT = 2_000;
+
 /** Columns of an event as `eventOf` takes them. */
 const exported = [
   ...plainColumns.flatMap(({ name, record }) => (record === undefined ? [] : [name])),
@@ -51,6 +54,9 @@ export class ClickHouseStore implements EventStore, QueryClient {
   readonly #layout: Layout;
   readonly #client: ClickHouse;
   #opened: Promise<void> | undefined;
+  /** The tables have this server's form. */
+  #ready = false;
+  #sizing: Promise<number | undefined> | undefined;
   #closed = false;
   readonly #loads = new Set<Promise<unknown>>();
 
@@ -73,13 +79,15 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async #open(): Promise<void> {
     const { url, locks } = this.#options;
-    if (await isCurrent(this.#client)) return;
-    const server = new ClickHouse({ url, database: 'default' });
-    try {
-      await locks.maintenance(() => migrate(server, this.#client, this.#layout));
-    } finally {
-      await server.close();
+    if (!(await isCurrent(this.#client))) {
+      const server = new ClickHouse({ url, database: 'default' });
+      try {
+        await locks.maintenance(() => migrate(server, this.#client, this.#layout));
+      } finally {
+        await server.close();
+      }
     }
+    this.#ready = true;
   }
 
   position(partition: number, log?: string): Promise<Position> {
@@ -164,12 +172,25 @@ export class ClickHouseStore implements EventStore, QueryClient {
     return this.#client.query<Row>(sql, values, options);
   }
 
-  /** Bytes of the tables on the disks of all servers, replicas included. */
-  async bytes(): Promise<number> {
-    await this.start();
-    const [total] = await this.#client.rows<{ bytes: string }>(
+  /**
+   * Bytes of the tables on the disks of all servers, replicas included; undefined before the first use, which makes the tables. Asked
+   * once at a time, as the calls of a server that hangs would keep those who query waiting.
+   * @throws QueryQueueFull, QueryCancelled where no answer comes in two seconds, StoreUnavailable
+   */
+  bytes(): Promise<number | undefined> {
+    this.#sizing ??= this.#bytes().finally(() => {
+      this.#sizing = undefined;
+    });
+    return this.#sizing;
+  }
+
+  async #bytes(): Promise<number | undefined> {
+    if (!this.#ready) return undefined;
+    const [total] = await this.#client.query<{ bytes: string }>(
       `SELECT toString(sum(bytes_on_disk)) AS bytes FROM ${parts(this.#layout)}
        WHERE active AND database = currentDatabase()`,
+      {},
+      { timeout: SIZE_TIMEOUT },
     );
     return Number(total?.bytes ?? 0);
   }

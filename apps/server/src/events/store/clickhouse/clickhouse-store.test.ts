@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ClickHouseStore } from './clickhouse-store.ts';
+
+/** Never answers how large it is. */
+let server: Server;
+let store: ClickHouseStore;
+let asked: URLSearchParams[];
+/** Resolves with the first question about the size. */
+let sized: Promise<void>;
+beforeEach(async () => {
+  asked = [];
+  let ask = () => {};
+  sized = new Promise(resolve => {
+    ask = resolve;
+  });
+  server = createServer((request, answer) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      if (!text.includes('bytes_on_disk')) {
+        answer.end('{"meta":[],"data":[]}');
+        return;
+      }
+      asked.push(new URL(request.url ?? '', 'http://x').searchParams);
+      ask();
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  store = new ClickHouseStore({
+    url: `http://127.0.0.1:${port}`,
+    database: 'school',
+    cluster: undefined,
+    ranges: {} as never,
+    // Nothing is migrated here.
+    locks: { maintenance: async () => {} } as never,
+    now: () => 0,
+  });
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await store.close();
+});
+
+it('has no size before its first use, and makes no tables to say it', async () => {
+  expect(await store.bytes()).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+it('asks a ClickHouse that hangs for its size once at a time, with a limit of time', async () => {
+  await store.start();
+  const sizes = Promise.allSettled([store.bytes(), store.bytes(), store.bytes()]);
+  await sized;
+  server.closeAllConnections();
+  expect((await sizes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(asked.map(params => params.get('max_execution_time'))).toEqual(['2']);
+});
