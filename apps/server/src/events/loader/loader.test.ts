@@ -180,6 +180,23 @@ describe('the loader', () => {
     await loader.close();
   });
 
+  test('does not take the same offset of another log for reached', async () => {
+    const { log, report, open } = world();
+    const loader = open();
+    await report('a');
+    await loader.reached(await log.partition(0).end());
+    const over = new AbortController();
+    const other = loader.reached(1, 'another log', over.signal).then(
+      () => 'reached',
+      () => 'left',
+    );
+    await report('b');
+    await loader.reached(await log.partition(0).end());
+    over.abort();
+    expect(await other).toBe('left');
+    await loader.close();
+  });
+
   test('continues where an earlier loader ended', async () => {
     const { log, report, open, keys } = world();
     const first = open();

@@ -153,7 +153,7 @@ export class Loader {
    * @throws LogRestored where the loader goes on in another log
    */
   reached(to: Offset, log?: string, signal?: AbortSignal): Promise<void> {
-    if (to === 0 || ((log ?? this.#log) === this.#log && (this.#loaded ?? 0) >= to)) return Promise.resolve();
+    if (to === 0 || this.#has(to, log)) return Promise.resolve();
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const waiting: Waiting = { to, log, resolve, reject };
@@ -278,9 +278,14 @@ export class Loader {
   }
 
   #resolveReached(): void {
-    const loaded = this.#loaded ?? 0;
-    for (const { to, resolve } of this.#waiting) if (to <= loaded) resolve();
-    this.#waiting = this.#waiting.filter(({ to }) => to > loaded);
+    const reached = this.#waiting.filter(({ to, log }) => this.#has(to, log));
+    this.#waiting = this.#waiting.filter(each => !reached.includes(each));
+    for (const { resolve } of reached) resolve();
+  }
+
+  /** Whether everything before an offset of a log is loaded; another log's offsets say nothing of this one. */
+  #has(to: Offset, log: string | undefined): boolean {
+    return (log ?? this.#log) === this.#log && to <= (this.#loaded ?? 0);
   }
 
   /** @param to where the batch ends, if an earlier loader decided it. @returns false if there is nothing to load */
