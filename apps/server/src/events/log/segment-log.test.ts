@@ -96,7 +96,11 @@ describe('the event log, opened again,', () => {
     await second.append(bytes('b'));
     await second.append(bytes('c'));
     expect(await second.rereadFrom(end, end)).toBe(0);
-    // Asked again, it has all that was read since.
+    // Who could not go back then asks again.
+    await second.append(bytes('d'));
+    expect(await second.rereadFrom(end, end)).toBe(0);
+    await second.read(0, 1);
+    // Asked after it, it has all that was read since.
     expect(await second.rereadFrom(await second.end(), await second.end())).toBeUndefined();
     await second.close();
   });

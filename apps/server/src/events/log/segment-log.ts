@@ -85,7 +85,7 @@ export class SegmentLog implements EventLog, LogPartition {
   readonly #lock: Lock;
   readonly #identity: string;
   readonly #segments: Segments;
-  /** Where the log ended when it was opened; undefined once whoever loads it has gone on: what it has read since is there. */
+  /** Where the log ended when it was opened; undefined once whoever loads it goes on: what it reads from then on is there. */
   #opened: Offset | undefined;
   /** Appends that wait to be written, in order. */
   readonly #groups: Group[] = [];
@@ -187,7 +187,10 @@ export class SegmentLog implements EventLog, LogPartition {
     to?: Offset,
   ): Promise<{ records: readonly LogRecord[]; next: Offset }> {
     this.#ensureWithin(from);
-    if (to === undefined) return this.#segments.read(from, limit);
+    if (to === undefined) {
+      this.#opened = undefined;
+      return this.#segments.read(from, limit);
+    }
     this.#ensureWithin(to);
     const found: LogRecord[] = [];
     for (let at = from; at < to; ) {
@@ -205,9 +208,10 @@ export class SegmentLog implements EventLog, LogPartition {
 
   async rereadFrom(_: Offset, readTo: Offset): Promise<Offset | undefined> {
     // A log that was put back from a copy may have grown beyond what was loaded before anybody asks.
-    const end = this.#opened ?? this.#segments.end;
+    // Who could not go back is told again.
+    if (readTo > (this.#opened ?? this.#segments.end)) return 0;
     this.#opened = undefined;
-    return readTo > end ? 0 : undefined;
+    return undefined;
   }
 
   #ensureWithin(offset: Offset): void {
@@ -229,6 +233,7 @@ export class SegmentLog implements EventLog, LogPartition {
   }
 
   async release(before: Offset): Promise<void> {
+    this.#opened = undefined;
     if (this.#wantsEmptying(before)) {
       await this.#writing.run(async () => {
         if (this.#wantsEmptying(before)) await this.#removing.run(() => this.#empty());
