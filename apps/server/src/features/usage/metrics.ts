@@ -89,7 +89,14 @@ const metricsOf = (registry: Registry) => ({
       name: `rollcall_usage_${name}`,
       help,
       registers: [registry],
-      collect: async () => made.set(await read()),
+      // Left out where it can't be read: the others are to be seen.
+      collect: async () => {
+        made.remove();
+        const found = await Promise.resolve()
+          .then(read)
+          .catch(() => undefined);
+        if (found !== undefined) made.set(found);
+      },
     });
   },
   counter: (name: string, help: string, read: () => number): void => {
