@@ -51,6 +51,27 @@ describe("a school's own phrases of the server", () => {
     expect(messages['zh-CN']).toEqual(messageWords['zh-CN']);
   });
 
+  it.each([
+    ['zh-CN', '孩子的账号手机号已更换为 138****0000（由学校操作）', '您'],
+    [
+      'en',
+      'The phone number of your child’s account was changed to 138****0000 by the school',
+      'your account',
+    ],
+  ] as const)('tell a guardian of the child’s account, in %s', (language, what, own) => {
+    const told = { ...notice, language, details: { ...notice.details, by: 'school', child: true } } as const;
+    const text = noticeText(told);
+    expect(text).toContain(what);
+    expect(text).not.toContain(own);
+    expect(text).not.toContain('/end/');
+    expect(noticeValues(told).path).toBe('guardian');
+    const planned = { ...told, kind: 'phone-change-planned', details: { child: true } } as const;
+    expect(noticeText({ ...planned, takeBack: 'https://school.example/number-change/t' })).toContain(
+      '/number-change/t',
+    );
+    expect(noticeText(planned)).not.toContain('/end/');
+  });
+
   it('fill in what was given, not what that names', () => {
     const { words } = inEnglish({ 'messages.notices.what.new-device': 'Seen on {place}' });
     const details = { device: 'Chrome {link} {value}' };

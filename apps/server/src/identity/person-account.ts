@@ -1,5 +1,5 @@
 /** What several of the operators' changes of a person do, each within its transaction. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { endSteps } from './step-tickets.ts';
 import { refuse } from '../platform/refusal.ts';
@@ -22,6 +22,8 @@ export const languageOf = async (db: Kysely<Database>, id: string): Promise<'zh-
     .selectFrom('security_notices')
     .select('language')
     .where('account_id', '=', id)
+    // A guardian's language is another person's.
+    .where(sql<boolean>`details ->> 'child' is null`)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,11 +1,11 @@
 /** What a vendor's template of a security message says: variables of few characters, as vendors take no longer ones. */
-import { type Notice, noticeTime, ownPage } from './notices.ts';
+import { guardianPage, type Notice, noticeTime, ownPage } from './notices.ts';
 import type { NoticeWords } from './notice-words.ts';
 import { messageWords } from './words.ts';
 
 /**
  * `what` happened; the `time`, with its zone; the `path` of the page that takes it back or, where nothing can be taken back,
- * ends all sessions. It has no slash at its beginning: the template names the site before it.
+ * ends all sessions; a guardian's leads to `/guardian`. It has no slash at its beginning: the template names the site before it.
  */
 export const noticeVariables = ['what', 'time', 'path'] as const;
 export type NoticeVariable = (typeof noticeVariables)[number];
@@ -32,5 +32,7 @@ export const noticeValues = (
 ): Record<NoticeVariable, string> => ({
   what: whatOf(notice, words[notice.language].notices.variables),
   time: noticeTime(notice.at, notice.language),
-  path: pathOf(ownPage(notice) ?? notice.takeBack ?? notice.link),
+  path: pathOf(
+    ownPage(notice) ?? (notice.details.child ? guardianPage(notice.link) : (notice.takeBack ?? notice.link)),
+  ),
 });

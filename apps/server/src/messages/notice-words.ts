@@ -60,6 +60,24 @@ const en = {
     'guardian-asked': 'A pupil signed up and needs your consent as guardian',
     'phone-change-planned': 'The school will remove the phone number of your account in 72 hours',
   },
+  /** In place of `what` and of `whatUnnamed` in messages to the guardian of the account's person. */
+  whatChild: {
+    'wechat-unbound': 'WeChat was disconnected from your child’s account',
+    'qq-unbound': 'QQ was disconnected from your child’s account',
+    'phone-added': 'A phone number ({value}) was added to your child’s account',
+    'phone-changed': 'The phone number of your child’s account was changed to {value}',
+    'phone-removed': 'The phone number of your child’s account was removed',
+    'waits-cleared': 'The school lifted the sign-in limits of your child’s account',
+    'deletion-cancelled': 'The school cancelled the deletion of your child’s account',
+    'name-corrected': 'The school corrected the name of your child’s account',
+    'phone-change-planned':
+      'The school will change the phone number of your child’s account to {value} in 72 hours',
+    'phone-change-cancelled':
+      'The change of the phone number of your child’s account by the school was cancelled',
+  },
+  whatChildUnnamed: {
+    'phone-change-planned': 'The school will remove the phone number of your child’s account in 72 hours',
+  },
   /** What happened, where the school made a change that people make too. */
   bySchool: '{what} by the school',
   unknownDevice: 'unknown',
@@ -73,6 +91,8 @@ const en = {
       '{what}. Ask the pupil for the six-digit code and open {link} If no pupil of yours signed up, ignore this message.',
     'guardian-agreements': '{what}: {link}',
     'guardian-ended': '{what}: {time}.',
+    /** To a guardian, of what has no page of its own. */
+    child: '{what}: {time}. If this is wrong, please tell the school.',
     'birth-year-corrected': '{what}: {time}. If this is wrong, please tell the school.',
     // an operator made this change, which an impostor may have requested
     'second-factor-removed':
@@ -229,6 +249,19 @@ export const noticeWords: Words<NoticeWords> = {
       'guardian-asked': '有学员注册了账号，请您作为监护人确认',
       'phone-change-planned': '学校将移除您账号的手机号，72 小时后生效',
     },
+    whatChild: {
+      'wechat-unbound': '孩子的账号解绑了微信',
+      'qq-unbound': '孩子的账号解绑了 QQ',
+      'phone-added': '孩子的账号绑定了手机号 {value}',
+      'phone-changed': '孩子的账号手机号已更换为 {value}',
+      'phone-removed': '孩子的账号移除了手机号',
+      'waits-cleared': '学校解除了孩子账号的登录限制',
+      'deletion-cancelled': '学校撤销了孩子账号的注销申请',
+      'name-corrected': '学校更正了孩子账号的姓名或昵称',
+      'phone-change-planned': '学校将把孩子账号的手机号更换为 {value}，72 小时后生效',
+      'phone-change-cancelled': '学校更换孩子账号手机号的计划已取消',
+    },
+    whatChildUnnamed: { 'phone-change-planned': '学校将移除孩子账号的手机号，72 小时后生效' },
     bySchool: '{what}（由学校操作）',
     unknownDevice: '未知设备',
     factors: { totp: '验证器应用', passkey: '通行密钥' },
@@ -239,6 +272,7 @@ export const noticeWords: Words<NoticeWords> = {
       'guardian-asked': '{what}：请向孩子索取 6 位确认码，打开 {link} 办理。如非您的孩子，请忽略本短信。',
       'guardian-agreements': '{what}：{link}',
       'guardian-ended': '{what}，时间：{time}。',
+      child: '{what}，时间：{time}。如有疑问，请联系学校。',
       'birth-year-corrected': '{what}，时间：{time}。如有疑问，请联系学校。',
       'second-factor-removed':
         '{what}，时间：{time}。如您未曾向学校申请，请打开 {link} 退出所有设备，并立即联系学校。',

@@ -15,6 +15,8 @@ export interface NoticeDetails {
   readonly factor?: 'totp' | 'passkey';
   /** Set where the school made the change. */
   readonly by?: 'school';
+  /** Set where the recipient is the guardian of the account's person. */
+  readonly child?: true;
 }
 
 /** A security message to one recipient. */
@@ -35,17 +37,30 @@ export interface Notice {
 const ZONE = 'Asia/Shanghai';
 
 /** Where guardians see to their pupils. @param link a page of the same host */
-const guardianPage = (link: string): string => new URL('/guardian', link).href;
+export const guardianPage = (link: string): string => new URL('/guardian', link).href;
 
 type Told = Pick<Notice, 'kind' | 'language' | 'details'>;
 
-/** What happened, as one clause without a full stop. */
+/** What happened, as one clause without a full stop. @param to to whose account "your" belongs @default 'person' */
 export const noticeClause = (
   { kind, language, details: { device, ip, value, factor, by } }: Told,
   words: typeof messageWords = messageWords,
+  to: 'person' | 'guardian' = 'person',
 ): string => {
-  const { what, whatUnnamed, factors, unknownDevice, bySchool } = words[language].notices;
-  const unnamed: Partial<Record<NoticeKind, string>> = whatUnnamed;
+  const {
+    what: usual,
+    whatUnnamed: usualUnnamed,
+    whatChild,
+    whatChildUnnamed,
+    factors,
+    unknownDevice,
+    bySchool,
+  } = words[language].notices;
+  const child = to === 'guardian';
+  const what = child ? { ...usual, ...whatChild } : usual;
+  const unnamed: Partial<Record<NoticeKind, string>> = child
+    ? { ...usualUnnamed, ...whatChildUnnamed }
+    : usualUnnamed;
   const place = [device, ip && `IP ${ip}`].filter(Boolean).join(language === 'en' ? ', ' : '，');
   const text = value || factor ? what[kind] : (unnamed[kind] ?? what[kind]);
   const clause = fill(text, {
@@ -87,7 +102,7 @@ export const noticeTime = (at: number, language: Language): string => {
 
 /** The whole text of a message, without a text message's signature. */
 export const noticeText = (notice: Notice, words: typeof messageWords = messageWords): string => {
-  const { kind, language, at, link, takeBack } = notice;
+  const { kind, language, at, link, takeBack, details } = notice;
   const { texts } = words[language].notices;
   const special: Partial<Record<NoticeKind, string>> = texts;
   const page = ownPage(notice);
@@ -95,8 +110,10 @@ export const noticeText = (notice: Notice, words: typeof messageWords = messageW
   const usual = takeBack === undefined ? texts.usual : texts.takeBack;
   // Without its page, such as a cancelled link's, it is told as any change of the school.
   const own = kind === 'phone-change-planned' && page === undefined ? undefined : special[kind];
-  return fill(own ?? (isBySchool(notice) ? school : usual), {
-    what: noticeClause(notice, words),
+  // A guardian has no account to sign out.
+  const child = details.child && page === undefined ? texts.child : undefined;
+  return fill(child ?? own ?? (isBySchool(notice) ? school : usual), {
+    what: noticeClause(notice, words, details.child ? 'guardian' : 'person'),
     time: noticeTime(at, language),
     link: page ?? link,
     takeBack: takeBack ?? '',

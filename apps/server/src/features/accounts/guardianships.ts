@@ -20,6 +20,13 @@ const consentedOnce = (phone: string) =>
     where d.account_id = g.account_id and d.phone = ${phone} and d.decision = 'consent'
   )`;
 
+/** Whether the number consented for the pupil, and did not say "not my child" since. */
+export const isGuardians = sql<boolean>`(
+  select d.decision = 'consent' from guardian_decisions d
+  where d.account_id = g.account_id and d.phone = g.phone and d.decision in ('consent', 'refuse')
+  order by d.id desc limit 1
+)`;
+
 /** By a number alone only pupils whose digits its owner typed once: others may have named a stranger's number. */
 const guarded = (db: Kysely<Database>, { phone, accountId }: Guardian, at: number) => {
   const rows = db

@@ -58,13 +58,15 @@ export const createNoticeDelivery = (deps: {
   const send = async (row: Row, at: number): Promise<'sms' | 'email' | 'page' | undefined> => {
     const options = (await isWithinLimit(db, row, at)) ? await recipientsOf(db, row) : [];
     let failed = false;
+    // The words for a guardian are the guardian's alone.
+    const { child, ...details } = row.details;
     for (const { channel, to } of options) {
       const notice: Notice = {
         to,
         channel,
         kind: row.kind as NoticeKind,
         language: row.language,
-        details: row.details,
+        details: { ...details, ...(child && row.recipient?.to === to ? { child } : {}) },
         at: row.created_at.getTime(),
         link: `${issuer}/end/${tokenOf(row.id)}`,
         // Another recipient than the intended one may belong to another person.

@@ -208,7 +208,7 @@ export interface SecurityNoticesTable {
   id: Fixed<string>;
   account_id: Fixed<string>;
   kind: Fixed<string>;
-  details: JSONColumnType<{ device?: string; ip?: string; value?: string }>;
+  details: JSONColumnType<{ device?: string; ip?: string; value?: string; child?: true }>;
   language: Fixed<'zh-CN' | 'en'>;
   recipient: ColumnType<{ channel: 'sms' | 'email'; to: string } | null, string | null, null>;
   take_back: string | null;

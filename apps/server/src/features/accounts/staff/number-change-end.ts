@@ -4,7 +4,7 @@ import type { NumberChangeEnd } from '@rollcall/contract/console';
 import type { Kysely, Selectable } from 'kysely';
 import { languageOf } from '../../../identity/person-account.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
-import { notifyAccount } from '../../../messages/security-notices.ts';
+import { type AccountNotice, notifyAccount } from '../../../messages/security-notices.ts';
 import type { NumberChangesTable } from '../../../platform/database/tables/staff.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { maskPhone } from '../../../platform/mask.ts';
@@ -25,6 +25,8 @@ interface Numbers {
   readonly at: number;
 }
 
+const linkTo = (takeBack: string | undefined) => (takeBack === undefined ? {} : { takeBack });
+
 /** Tells both numbers, and of somebody under 14 the guardian; each once. @param links what a message to the old and the new number links to */
 const tellNumbers = async (
   db: Kysely<Database>,
@@ -36,26 +38,20 @@ const tellNumbers = async (
   const language = await languageOf(db, accountId);
   const details = to === null ? {} : { value: maskPhone(to) };
   const notice = { accountId, kind, details, at };
-  const recipients = new Map<
-    string,
-    { readonly language: 'zh-CN' | 'en'; readonly takeBack?: string | undefined }
-  >();
-  if (to !== null) recipients.set(to, { language, takeBack: links.new });
-  if (guardian) recipients.set(guardian.phone, { language: guardian.language, takeBack: links.old });
-  if (from !== null) recipients.set(from, { language, takeBack: links.old });
-  for (const [number, { takeBack, ...rest }] of recipients) {
-    const recipient = { channel: 'sms', to: number } as const;
-    await notifyAccount(db, {
-      ...notice,
-      ...rest,
-      recipient,
-      ...(takeBack === undefined ? {} : { takeBack }),
+  const recipients = new Map<string, Pick<AccountNotice, 'language' | 'details' | 'takeBack'>>();
+  if (to !== null) recipients.set(to, { language, ...linkTo(links.new) });
+  if (guardian)
+    recipients.set(guardian.phone, {
+      language: guardian.language,
+      details: { ...details, child: true },
+      ...linkTo(links.old),
     });
-  }
+  if (from !== null) recipients.set(from, { language, ...linkTo(links.old) });
+  for (const [number, own] of recipients)
+    await notifyAccount(db, { ...notice, ...own, recipient: { channel: 'sms', to: number } });
   // Where there is no number to tell: by e-mail, and on the account page.
   if (from !== null || guardian) return;
-  const takeBack = links.old === undefined ? {} : { takeBack: links.old };
-  await notifyAccount(db, { ...notice, language, onPage: true, ...takeBack });
+  await notifyAccount(db, { ...notice, language, onPage: true, ...linkTo(links.old) });
 };
 
 /** Tells of an approved change at once. @returns the digests of the tokens of the links that cancel it */

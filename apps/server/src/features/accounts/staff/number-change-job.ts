@@ -13,6 +13,7 @@ import { maskPhone } from '../../../platform/mask.ts';
 import { hasOtherWay } from '../identities.ts';
 import { tellChange } from '../take-back.ts';
 import { endChange } from './number-change-end.ts';
+import { tellGuardian } from './person.ts';
 
 type Row = Selectable<NumberChangesTable>;
 
@@ -111,6 +112,7 @@ const change = async (db: Kysely<Database>, pastIdentifiers: PastIdentifiers, id
     } as const;
     await tellChange(within, notice);
     if (to !== null) await notifyAccount(within, { ...notice, recipient: { channel: 'sms', to } });
+    await tellGuardian(within, notice, [from, to]);
     await write(within, row, new Date(time));
     if (from !== null)
       await pastIdentifiers.remember(within, {
@@ -163,5 +165,12 @@ export const changeNumbers = async (
     .orderBy('due_at')
     .limit(BATCH)
     .execute();
-  for (const { id } of due) await change(db, pastIdentifiers, id, at);
+  // One that fails keeps none of the others from their time; it is tried again with the next run.
+  const errors: unknown[] = [];
+  for (const { id } of due)
+    await change(db, pastIdentifiers, id, at).catch((error: unknown) => {
+      errors.push(error);
+    });
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} changes of numbers failed`);
 };

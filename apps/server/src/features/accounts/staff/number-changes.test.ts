@@ -115,6 +115,40 @@ describe('a change of a number by the school', () => {
     expect(JSON.stringify(items)).not.toContain(to);
   });
 
+  it('is told to the guardian of somebody under 14 too, when planned and when done', async () => {
+    const { id, phone } = await join();
+    const [to, guardian] = [newPhone(), newPhone()];
+    const { db } = context.server.app;
+    const moment = new Date(context.server.now());
+    const child_until = new Date(moment.getTime() + 365 * 24 * 3600 * 1000);
+    await db.updateTable('accounts').set({ child_until, guarded_at: moment }).where('id', '=', id).execute();
+    await db
+      .insertInto('guardianships')
+      .values({ account_id: id, phone: guardian, created_at: moment, due_at: null, language: 'en' })
+      .execute();
+    const decision = { account_id: id, phone: guardian, decision: 'consent', agreements: '[]' } as const;
+    await db
+      .insertInto('guardian_decisions')
+      .values({ ...decision, decided_at: moment, address: '203.0.113.7', own_device: false })
+      .execute();
+    for (const cookie of [one, two])
+      await context.call('openChild', { cookie, body: { id, reason: 'the guardian called' } });
+    await approved(id, to);
+    await run(NUMBER_CHANGE_WAIT);
+    const toldOf = async (kind: string) =>
+      (await told(id)).filter(notice => notice.kind === kind).map(notice => notice.to);
+    expect((await toldOf('phone-change-planned')).toSorted()).toEqual([phone, to, guardian].toSorted());
+    expect((await toldOf('phone-changed')).toSorted()).toEqual([phone, to, guardian].toSorted());
+    const details = await db
+      .selectFrom('security_notices')
+      .select('details')
+      .where('account_id', '=', id)
+      .where('language', '=', 'en')
+      .execute();
+    expect(details).toHaveLength(2);
+    expect(details).toEqual(details.map(() => ({ details: expect.objectContaining({ child: true }) })));
+  });
+
   it('is done once by many processes at once, and once more after a kill', async () => {
     const { id } = await join();
     const to = newPhone();
@@ -243,6 +277,30 @@ describe('a change of a number by the school', () => {
     await run(PROPOSAL_LIFE + 1);
     expect(await changesOf(id)).toMatchObject([{ state: 'cancelled', ended_by: 'not-approved' }]);
     expect(await open()).not.toContain(change_id);
+  });
+});
+
+describe('a change that fails', () => {
+  it('stops none of the later ones, and is thrown at the end', async () => {
+    const [first, second] = [await join(), await join()];
+    const to = newPhone();
+    await approved(first.id, newPhone());
+    await approved(second.id, to);
+    const { db, config } = context.server.app;
+    const past = createPastIdentifiers(config.secret);
+    const failing: typeof past = {
+      ...past,
+      remember: async (within, entry) => {
+        if (entry.accountId === first.id) throw new Error('the disk is full');
+        await past.remember(within, entry);
+      },
+    };
+    const at = context.server.now() + NUMBER_CHANGE_WAIT;
+    await expect(changeNumbers(db, failing, at)).rejects.toThrow();
+    expect(await numberOf(first.id)).toBe(first.phone);
+    expect(await numberOf(second.id)).toBe(to);
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(first.id)).not.toBe(first.phone);
   });
 });
 

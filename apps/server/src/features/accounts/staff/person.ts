@@ -4,8 +4,9 @@ import { reasonToLook } from '../../../identity/child-access.ts';
 import { languageOf, lockAccount } from '../../../identity/person-account.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { NoticeDetails } from '../../../messages/notices.ts';
-import { notifyAccount } from '../../../messages/security-notices.ts';
+import { type AccountNotice, notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
+import { isGuardians } from '../guardianships.ts';
 
 /**
  * Locks the account for an operator's change.
@@ -20,7 +21,11 @@ export const lockPerson = async (
   return account;
 };
 
-/** The number of the guardian of somebody under 14, and the language of messages to it; undefined: nobody has to be told instead. */
+/**
+ * The number of the guardian of somebody under 14, and the language of messages to it. One that withdrew the consent is told too; one
+ * that the pupil only named may be a stranger's.
+ * @returns undefined where there is none
+ */
 export const guardianToTell = async (
   db: Kysely<Database>,
   { id, at }: { readonly id: string; readonly at: number },
@@ -31,8 +36,32 @@ export const guardianToTell = async (
     .select(['g.phone', 'g.language'])
     .where('g.account_id', '=', id)
     .where('a.child_until', '>', new Date(at))
+    .where(isGuardians)
     .executeTakeFirst();
   return row && row.phone !== null ? { phone: row.phone, language: row.language } : undefined;
+};
+
+type ChildNotice = Pick<AccountNotice, 'accountId' | 'kind' | 'details' | 'at'>;
+
+/**
+ * Tells the guardian of somebody under 14 what an operator did.
+ * @param except numbers that are told already
+ * @returns whether there is a guardian
+ */
+export const tellGuardian = async (
+  db: Kysely<Database>,
+  notice: ChildNotice,
+  except: readonly (string | null)[] = [],
+): Promise<boolean> => {
+  const guardian = await guardianToTell(db, { id: notice.accountId, at: notice.at });
+  if (guardian && !except.includes(guardian.phone))
+    await notifyAccount(db, {
+      ...notice,
+      details: { ...notice.details, child: true },
+      language: guardian.language,
+      recipient: { channel: 'sms', to: guardian.phone },
+    });
+  return guardian !== undefined;
 };
 
 export interface Told {
@@ -48,13 +77,7 @@ export const tellPerson = async (
   db: Kysely<Database>,
   { id, kind, details = {}, at }: Told,
 ): Promise<void> => {
-  const guardian = await guardianToTell(db, { id, at });
   const notice = { accountId: id, kind, details, at };
-  if (guardian)
-    await notifyAccount(db, {
-      ...notice,
-      language: guardian.language,
-      recipient: { channel: 'sms', to: guardian.phone },
-    });
-  else await notifyAccount(db, { ...notice, language: await languageOf(db, id), onPage: true });
+  if (await tellGuardian(db, notice)) return;
+  await notifyAccount(db, { ...notice, language: await languageOf(db, id), onPage: true });
 };

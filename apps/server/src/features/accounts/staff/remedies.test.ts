@@ -78,7 +78,7 @@ describe('a wait', () => {
     await ask('sendLoginCaptcha', { phone_number: phone, pid });
     const kinds = async () => {
       const { hindrances } = await as('support', 'getSignInDiagnosis', { query: { id } });
-      return hindrances.map(({ kind }) => kind).filter(kind => kind !== 'agreements-unsigned');
+      return hindrances.map(({ kind }) => kind);
     };
     expect(await kinds()).toEqual(['password-locked', 'code-limit', 'code-wait']);
     expect((await signIn(phone)).status).toBe(429);
@@ -218,13 +218,17 @@ describe('a name', () => {
 });
 
 describe('a new person', () => {
-  const create = (body: object) => as('support', 'createPerson', { body: { pid, ...body } });
+  /** The operator's language is not the person's. */
+  const headers = { 'accept-language': 'en' };
+  const create = (body: object) => as('support', 'createPerson', { body: { pid, ...body }, headers });
 
   it('gets an account, is told, and signs in by a code', async () => {
     await prove();
     const phone = newPhone();
     const { id } = await create({ phone_number: phone, fullname: '王小红' });
-    expect(await noticesOf(id)).toMatchObject([{ kind: 'account-created', to: phone }]);
+    const told = { kind: 'account-created', to: phone, language: 'zh-CN' };
+    expect(await noticesOf(id)).toMatchObject([told]);
+    expect((await as('support', 'getPerson', { query: { id } })).nickname).toMatch(/^学员/);
     await ask('sendLoginCaptcha', { phone_number: phone, pid });
     const [captcha] = context.server.codes(phone);
     const answer = await ask('loginByPhone', { phone_number: phone, captcha, pid, agreement_ids: [-1] });
@@ -239,6 +243,8 @@ describe('a new person', () => {
     const twice = await outcomes([create({ email }), create({ email })]);
     expect(twice.toSorted()).toEqual(['EmailRegistered', 'ok']);
     expect((await refusalOf(create({}))).detail.data).toEqual({ field: 'phone_number' });
+    const both = create({ phone_number: newPhone(), email: newEmail() });
+    expect((await refusalOf(both)).detail.data).toEqual({ field: 'email' });
     expect((await refusalOf(create({ email: newEmail(), birth_year: 2199 }))).refusal).toBe('FutureDate');
     expect((await refusalOf(create({ email: newEmail(), pid: 'nowhere' }))).refusal).toBe('IllegalPid');
   });
@@ -256,17 +262,73 @@ describe('a new person', () => {
   });
 });
 
+/** A pupil of nine who named a guardian. */
+const pupil = async () => {
+  const person = await join(new Date(context.server.now()).getUTCFullYear() - 9);
+  const guardian = newPhone();
+  await context.server.app.db
+    .updateTable('guardianships')
+    .set({ phone: guardian, language: 'en' })
+    .where('account_id', '=', person.id)
+    .execute();
+  await prove();
+  return { ...person, guardian };
+};
+const decided = (
+  { id, guardian }: { id: string; guardian: string },
+  decision: 'consent' | 'withdraw' | 'refuse',
+) =>
+  context.server.app.db
+    .insertInto('guardian_decisions')
+    .values({
+      account_id: id,
+      phone: guardian,
+      decision,
+      agreements: '[]',
+      decided_at: new Date(context.server.now()),
+      address: '203.0.113.7',
+      own_device: false,
+    })
+    .execute();
+
 describe('somebody under 14', () => {
-  it('is helped after a reason alone, and the guardian is told instead', async () => {
-    const year = new Date(context.server.now()).getUTCFullYear() - 9;
-    const { id, phone } = await join(year);
-    const guardian = newPhone();
-    await context.server.app.db
-      .updateTable('guardianships')
-      .set({ phone: guardian, language: 'en' })
-      .where('account_id', '=', id)
-      .execute();
-    await prove();
+  it('whose wait for a guardian is over stays deleted', async () => {
+    const { id } = await pupil();
+    await as('support', 'openChild', { body: { id, reason: 'called' } });
+    const { db, now } = context.server.app;
+    const past = new Date(now() - 1000);
+    await db.updateTable('accounts').set({ deletion_due_at: past }).where('id', '=', id).execute();
+    await db.updateTable('guardianships').set({ due_at: past }).where('account_id', '=', id).execute();
+    const cancel = () => as('support', 'cancelPersonDeletion', { body: { id, reason: 'called' } });
+    expect((await refusalOf(cancel())).refusal).toBe('IllegalOperation');
+    const later = new Date(now() + DAY);
+    await db.updateTable('guardianships').set({ due_at: later }).where('account_id', '=', id).execute();
+    expect(await cancel()).toEqual({});
+  });
+
+  it.each([
+    ['a guardian who never consented is not told', [], 'person'],
+    ['a guardian who withdrew is still told', ['consent', 'withdraw'], 'guardian'],
+    ['who said "not my child" later is not told', ['consent', 'withdraw', 'refuse'], 'person'],
+  ] as const)('%s', async (_, decisions, told) => {
+    const child = await pupil();
+    for (const decision of decisions) await decided(child, decision);
+    const { id, guardian } = child;
+    await as('support', 'openChild', { body: { id, reason: 'the guardian called' } });
+    const before = (await noticesOf(id)).length;
+    await as('support', 'correctPersonName', { body: { id, fullname: '李小明', reason: 'called' } });
+    await as('support', 'sendPersonResetLink', { body: { id, to: 'phone' } });
+    const sent = (await noticesOf(id)).slice(before);
+    expect(sent.some(({ to }) => to === guardian)).toBe(told === 'guardian');
+    expect(sent.find(({ kind }) => kind === 'name-corrected')?.to).toBe(
+      told === 'guardian' ? guardian : null,
+    );
+  });
+
+  it('is helped after a reason alone, and the guardian who consented is told instead', async () => {
+    const child = await pupil();
+    const { id, phone, guardian } = child;
+    await decided(child, 'consent');
     const reason = 'called';
     const remedies = [
       () => as('support', 'correctPersonName', { body: { id, fullname: '李小明', reason } }),

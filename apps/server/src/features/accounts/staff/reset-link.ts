@@ -9,7 +9,7 @@ import { notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { guardianToTell, lockPerson } from './person.ts';
+import { lockPerson, tellGuardian } from './person.ts';
 
 /** Bytes of a token, in base64url short enough for a variable of a text message's template. */
 const TOKEN = 12;
@@ -40,15 +40,7 @@ export const resetLinkHandlers = ({
         takeBack: `/reset#${token}`,
       });
       // The link goes to what the account signs in with, and the guardian learns of it.
-      const guardian = await guardianToTell(within, { id, at });
-      if (guardian && guardian.phone !== identifier.value)
-        await notifyAccount(within, {
-          accountId: id,
-          kind: 'reset-link-sent',
-          language: guardian.language,
-          at,
-          recipient: { channel: 'sms', to: guardian.phone },
-        });
+      await tellGuardian(within, { accountId: id, kind: 'reset-link-sent', at }, [identifier.value]);
       await audit(within, { subject: id, after: { to } });
       return {};
     }),

@@ -2,14 +2,13 @@
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { languageOf } from '../../../identity/person-account.ts';
-import { notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskText } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { unbindIdentities } from '../identities.ts';
 import { tellChange } from '../take-back.ts';
-import { guardianToTell, lockPerson, tellPerson } from './person.ts';
+import { lockPerson, tellGuardian, tellPerson } from './person.ts';
 
 export const wayInHandlers = ({
   db,
@@ -25,11 +24,7 @@ export const wayInHandlers = ({
       const notice = { kind: `${provider}-unbound`, details: { by: 'school' }, at } as const;
       await tellChange(within, { ...notice, accountId: id, language: await languageOf(within, id) });
       await unbindIdentities(within, provider, id);
-      const guardian = await guardianToTell(within, { id, at });
-      if (guardian) {
-        const recipient = { channel: 'sms', to: guardian.phone } as const;
-        await notifyAccount(within, { ...notice, accountId: id, language: guardian.language, recipient });
-      }
+      await tellGuardian(within, { ...notice, accountId: id });
       await audit(within, { subject: id, before: { provider }, after: { reason: maskText(reason) } });
       return {};
     }),
@@ -38,14 +33,19 @@ export const wayInHandlers = ({
     transaction(db, async within => {
       const at = now();
       await lockPerson(within, { id, operatorId: operator.id, at });
-      const { deletion_due_at: due, erase_at: erase } = await within
+      const row = await within
         .selectFrom('accounts as a')
         .leftJoin('guardianships as g', 'g.account_id', 'a.id')
-        .select(['a.deletion_due_at', 'g.erase_at'])
+        .select(['a.deletion_due_at', 'a.guarded_at', 'a.child_until', 'g.erase_at', 'g.due_at'])
         .where('a.id', '=', id)
         .executeTakeFirstOrThrow();
+      const { deletion_due_at: due, erase_at: erase } = row;
       if (due === null) throw refuse('Conflict', { message: 'No deletion is due.' });
       if (erase) throw refuse('IllegalOperation', { message: 'The guardian asked for this deletion.' });
+      // The job that ends a wait for a guardian would delete the account again.
+      const unanswered = row.guarded_at === null && Number(row.child_until) > at;
+      if (unanswered && row.due_at && row.due_at.getTime() <= at)
+        throw refuse('IllegalOperation', { message: 'No guardian consented in time.' });
       await within.updateTable('accounts').set({ deletion_due_at: null }).where('id', '=', id).execute();
       await tellPerson(within, { id, kind: 'deletion-cancelled', at });
       await audit(within, {
