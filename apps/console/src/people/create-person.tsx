@@ -19,7 +19,7 @@ const bodyOf = (data: FormData) => {
   return {
     pid: read(data, 'pid'),
     ...(phone === '' ? {} : { phone_number: phone }),
-    ...(email === '' || phone !== '' ? {} : { email }),
+    ...(email === '' ? {} : { email }),
     ...(fullname === '' ? {} : { fullname }),
     ...(year === '' ? {} : { birth_year: Number(year) }),
   };
@@ -42,7 +42,10 @@ export function CreatePerson({ pid, onClose }: { pid: string; onClose: () => voi
         phone === undefined
           ? wrong(email === undefined, words.createMissing)
           : wrong(!fields.PHONE_NUMBER.test(phone), words.numberWrong),
-      email: wrong(email !== undefined && !fields.EMAIL_ADDRESS.test(email), words.emailWrong),
+      email:
+        email !== undefined && phone !== undefined
+          ? words.createBoth
+          : wrong(email !== undefined && !fields.EMAIL_ADDRESS.test(email), words.emailWrong),
       fullname: wrong(fullname !== undefined && !fields.FULLNAME.test(fullname), words.fullnameWrong),
       birth_year: wrong(
         year !== undefined && !(Number.isInteger(year) && year >= OLDEST && year <= new Date().getFullYear()),

@@ -1,6 +1,6 @@
 /** What operators do for a person: buttons, each with its dialog, and the changes of the number. */
 import type { NumberChange, Operator, PersonDetail } from '@rollcall/contract/console';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import buttonsCss from '../parts/buttons.module.css';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
@@ -73,6 +73,14 @@ export function Remedies({ person, operator }: { person: PersonDetail; operator:
   const words = useWords(remedyWords);
   const [remedy, setRemedy] = useState<Remedy>();
   const [said, setSaid] = useState('');
+  // The button that opened the dialog may be gone with what was done.
+  const place = useRef<HTMLParagraphElement>(null);
+  const close = () => {
+    setRemedy(undefined);
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) place.current?.focus();
+    });
+  };
   const choose = (chosen: Remedy) => {
     setSaid('');
     setRemedy(chosen);
@@ -104,14 +112,14 @@ export function Remedies({ person, operator }: { person: PersonDetail; operator:
           <SecondaryButton onClick={() => choose('number')}>{words.number}</SecondaryButton>
         ) : null}
       </div>
-      <p className={formCss.done} aria-live="polite">
+      <p ref={place} tabIndex={-1} className={formCss.done} aria-live="polite">
         {said}
       </p>
       {person.number_changes.length > 0 ? (
         <NumberChanges changes={person.number_changes} operator={operator} onChoose={choose} />
       ) : null}
       {remedy === undefined ? null : (
-        <RemedyDialog person={person} remedy={remedy} onSaid={setSaid} onClose={() => setRemedy(undefined)} />
+        <RemedyDialog person={person} remedy={remedy} onSaid={setSaid} onClose={close} />
       )}
     </Section>
   );

@@ -155,7 +155,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
       work={async (reason, signal, data) => {
         const body = { id: person.id, phone_number: removes ? null : typed(data), reason };
         await client.call('proposeNumberChange', { body }, signal);
-        onSaid('');
+        onSaid(words.numberDone);
         await router.invalidate();
       }}
     >
@@ -263,7 +263,7 @@ export function RemedyDialog({ remedy, ...props }: DialogProps & { remedy: Remed
         const body = { id, change_id: change.id };
         if (approves) await client.call('approveNumberChange', { body }, signal);
         else await client.call('cancelNumberChange', { body }, signal);
-        await ended('');
+        await ended(approves ? words.approved : words.cancelled);
       }}
     />
   );

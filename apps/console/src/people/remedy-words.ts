@@ -4,7 +4,7 @@ import type { Translations } from '../translations.ts';
 
 const en = {
   section: 'Help',
-  lead: 'Each is in the audit log, and the person is told; of somebody under 14, the guardian is told instead.',
+  lead: 'Each is in the audit log, and the person is told; of somebody under 14, the guardian who consented is told instead, and of links, unbinding and the number too.',
   reason: 'Reason',
   reasonRule: 'How you made sure who asks; it goes into the audit log. 500 characters at most.',
   reasonMissing: 'Please give the reason.',
@@ -49,6 +49,9 @@ const en = {
     `${name} can’t sign in that way any more, and gets a link that takes it back within 72 hours. The last way to sign in can’t be unbound.`,
   number: 'Change the number',
   numberSaving: 'Proposing…',
+  numberDone: 'Proposed; another admin has to approve it.',
+  approved: 'Approved; both numbers are told.',
+  cancelled: 'Cancelled.',
   numberText:
     'Another admin has to approve it. Then both numbers are told at once, each with a link that cancels it, and after 72 hours it is done.',
   numberNew: 'New number',
@@ -80,7 +83,6 @@ const en = {
     'not-admin': 'one of the two is no admin any more',
     'last-way': 'nothing else was left to sign in with',
   } satisfies Record<NumberChangeEnd, string>,
-  colon: ': ',
   approve: 'Approve',
   approving: 'Approving…',
   approveText: (from: string, to: string) =>
@@ -89,7 +91,6 @@ const en = {
   cancelling: 'Cancelling…',
   cancelChangeText: 'The number stays as it is.',
   waiting: 'Changes of numbers that are open',
-  open: 'Open',
   create: 'Create a person',
   creating: 'Creating…',
   createText:
@@ -97,10 +98,12 @@ const en = {
   createPhone: 'Phone number',
   createEmail: 'E-mail, where there is no number',
   createYear: 'Year of birth',
-  createYearRule: 'Somebody under 14 needs a guardian’s consent.',
+  createYearRule:
+    'Somebody under 14 needs a guardian’s consent within 15 days; without it the account is deleted.',
   createPid: 'Site (pid)',
   createPidRule: 'Where they will sign in.',
   createMissing: 'Please give a number or an e-mail address.',
+  createBoth: 'Please give a number or an address, not both: the person adds the other.',
   emailWrong: 'Please check the address.',
   yearWrong: 'Please check the year.',
   pidWrong: 'Please give the site.',
@@ -109,7 +112,7 @@ const en = {
 export const remedyWords: Translations<typeof en> = {
   'zh-CN': {
     section: '协助',
-    lead: '每项操作都写进审计记录，并通知本人；未满 14 岁的，改为通知监护人。',
+    lead: '每项操作都写进审计记录，并通知本人；未满 14 岁的，改为通知已同意的监护人。发送链接、解绑和更换手机号时，本人和监护人都会收到通知。',
     reason: '原因',
     reasonRule: '请写明如何核实身份，写进审计记录，最多 500 字。',
     reasonMissing: '请写明原因。',
@@ -154,6 +157,9 @@ export const remedyWords: Translations<typeof en> = {
       `解绑后，${name}不能再用它登录，并会收到 72 小时内可撤销的链接。唯一的登录方式不能解绑。`,
     number: '更换手机号',
     numberSaving: '正在提交…',
+    numberDone: '已提交，等待另一位管理员批准。',
+    approved: '已批准，两个号码都会收到通知。',
+    cancelled: '已取消。',
     numberText: '须由另一位管理员批准。批准后立即通知新旧两个号码，各附取消链接；72 小时后生效。',
     numberNew: '新手机号',
     numberRule: '11 位数字。',
@@ -184,7 +190,6 @@ export const remedyWords: Translations<typeof en> = {
       'not-admin': '提出或批准的人已不是管理员',
       'last-way': '没有其他登录方式',
     },
-    colon: '：',
     approve: '批准',
     approving: '正在批准…',
     approveText: (from, to) =>
@@ -193,7 +198,6 @@ export const remedyWords: Translations<typeof en> = {
     cancelling: '正在取消…',
     cancelChangeText: '手机号保持不变。',
     waiting: '未完成的手机号更换',
-    open: '打开',
     create: '创建人员',
     creating: '正在创建…',
     createText:
@@ -201,10 +205,11 @@ export const remedyWords: Translations<typeof en> = {
     createPhone: '手机号',
     createEmail: '邮箱（没有手机号时）',
     createYear: '出生年份',
-    createYearRule: '未满 14 岁的须由监护人同意。',
+    createYearRule: '未满 14 岁的须在 15 天内由监护人同意，否则账号会被删除。',
     createPid: '站点（pid）',
     createPidRule: '将要登录的站点。',
     createMissing: '请填写手机号或邮箱。',
+    createBoth: '手机号和邮箱只填一项，另一项由本人登录后绑定。',
     emailWrong: '请检查邮箱。',
     yearWrong: '请检查年份。',
     pidWrong: '请填写站点。',

@@ -46,7 +46,7 @@ const unbindPersonIdentity = {
 
 const cancelPersonDeletion = {
   summary:
-    'Cancels the deletion that a person asked for. One that a guardian asked for is refused with IllegalOperation.',
+    'Cancels the deletion that a person asked for. One that a guardian asked for, or that follows from no guardian’s consent in time, is refused with IllegalOperation.',
   method: 'POST',
   path: '/console/v1/person/cancel-deletion',
   role: 'support',
@@ -67,7 +67,7 @@ const createPerson = {
   body: v.object({
     pid: f.pid,
     phone_number: v.optional(f.phoneNumber),
-    /** Where there is no number. */
+    /** Where there is no number: both are refused with InvalidRequest. */
     email: v.optional(f.email),
     fullname: v.optional(f.fullname),
     birth_year: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(9999))),

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCK } from '../../identity/sign-in-failures.ts';
 import { newPhone } from '../accounts/testing.ts';
+import { recordNotices } from '../accounts/testing/written-notices.ts';
 import {
   type ConsoleArguments,
   OPERATOR_PASSWORD,
@@ -13,6 +14,7 @@ import {
 } from './testing/console.ts';
 
 let context: TestConsole;
+let noticesOf: Awaited<ReturnType<typeof recordNotices>>;
 beforeAll(async () => {
   context = await testConsole({
     ROLLCALL_CODE_DAILY_LIMIT: '2',
@@ -24,6 +26,7 @@ beforeAll(async () => {
     ROLLCALL_NETEASE_CAPTCHA_SECRET_ID: 'id',
     ROLLCALL_NETEASE_CAPTCHA_SECRET_KEY: 'key',
   });
+  noticesOf = await recordNotices(context.server.app.db);
   const changed_at = new Date(context.server.now());
   const { db } = context.server.app;
   await db
@@ -35,6 +38,7 @@ afterAll(() => context?.stop());
 
 const pid = 'school';
 const PASSWORD = 'Correct-1';
+const ANOTHER = 'Another-2';
 const ask = (name: CallName, body?: object, token?: string) =>
   context.server.ask(
     calls[name].method,
@@ -74,7 +78,9 @@ interface Cause {
   readonly bring: (person: Person) => Promise<string>;
   readonly told: (person: Person) => object;
   /** @returns what the person types then */
-  readonly remedy: (person: Person) => Promise<string>;
+  readonly remedy: (person: Person, typed: string) => Promise<string>;
+  /** @default by the password that they had */
+  readonly signsIn?: (identity: string) => Promise<{ readonly status: number }>;
 }
 
 const reason = 'called';
@@ -95,7 +101,15 @@ const causes: readonly Cause[] = [
     cause: 'there is no such account',
     bring: async () => newPhone(),
     told: () => ({ kind: 'no-account', of: 'phone' }),
-    remedy: async ({ phone }) => phone,
+    remedy: async (_, phone_number) => {
+      await as('support', 'createPerson', { body: { pid, phone_number } });
+      return phone_number;
+    },
+    signsIn: async phone_number => {
+      await ask('sendLoginCaptcha', { phone_number, pid });
+      const [captcha] = context.server.codes(phone_number);
+      return ask('loginByPhone', { phone_number, captcha, pid, agreement_ids: [-1] });
+    },
   },
   {
     cause: 'the account is blocked',
@@ -169,14 +183,22 @@ const causes: readonly Cause[] = [
     }),
     remedy: async ({ id, phone }) => {
       await as('support', 'sendPersonResetLink', { body: { id, to: 'phone' } });
+      const link = (await noticesOf(id)).find(({ kind }) => kind === 'reset-link')?.take_back;
       // Signed in to since, it keeps nobody out.
       context.server.now.move(1000);
+      const passwords = { password: ANOTHER, confirm_password: ANOTHER };
+      const reset = await ask('resetPassword', { ticket: link?.split('#')[1], ...passwords });
+      expect(reset.status).toBe(200);
       return phone;
     },
+    signsIn: identity => signIn(identity, ANOTHER),
   },
   {
-    cause: 'agreements of another site are unsigned',
+    cause: 'agreements of another site that they sign in at are unsigned',
     bring: async ({ phone }) => {
+      const there = { identity: phone, password: PASSWORD, pid: 'club', agreement_ids: [-1] };
+      expect((await ask('loginByAccount', there)).status).toBe(200);
+      expect((await told(phone)).map(one => one.kind)).not.toContain('agreements-unsigned');
       const words = { 'zh-CN': '守则', en: 'Rules' };
       const body = { code: 'club-rules', pid: 'club', needs_signature: true, title: words, body: words };
       await as('admin', 'publishDocument', { body: { ...body, base_version: 0 } });
@@ -192,16 +214,21 @@ const causes: readonly Cause[] = [
   },
 ];
 
-it.each(causes)('$cause: told, and ended by its remedy', async ({ bring, told: expected, remedy }) => {
-  const person = await join();
-  context.server.now.move(61_000);
-  for (const role of ['support', 'admin'] as const)
-    await as(role, 'proveOperator', { body: { proof: { method: 'password', password: OPERATOR_PASSWORD } } });
-  const typed = await bring(person);
-  const hindrances = await told(typed);
-  expect(hindrances).toContainEqual(expect.objectContaining(expected(person)));
-  const kind = hindrances.find(one => one.kind === (expected(person) as { kind: string }).kind)?.kind;
-  const identity = await remedy(person);
-  expect((await signIn(identity)).status).toBe(200);
-  expect((await told(identity)).map(one => one.kind)).not.toContain(kind);
-});
+it.each(causes)(
+  '$cause: told, and ended by its remedy',
+  async ({ bring, told: expected, remedy, signsIn = signIn }) => {
+    const person = await join();
+    context.server.now.move(61_000);
+    for (const role of ['support', 'admin'] as const)
+      await as(role, 'proveOperator', {
+        body: { proof: { method: 'password', password: OPERATOR_PASSWORD } },
+      });
+    const typed = await bring(person);
+    const hindrances = await told(typed);
+    expect(hindrances).toContainEqual(expect.objectContaining(expected(person)));
+    const kind = hindrances.find(one => one.kind === (expected(person) as { kind: string }).kind)?.kind;
+    const identity = await remedy(person, typed);
+    expect((await signsIn(identity)).status).toBe(200);
+    expect((await told(identity)).map(one => one.kind)).not.toContain(kind);
+  },
+);

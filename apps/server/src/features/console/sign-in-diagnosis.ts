@@ -34,7 +34,6 @@ export const signInDiagnosisHandlers = (deps: {
   readonly now: () => number;
   readonly config: {
     readonly secret: Secret;
-    readonly pids: readonly string[] | undefined;
     readonly codes: CodeSettings;
     readonly minors: MinorsSettings;
   };
@@ -90,7 +89,7 @@ export const signInDiagnosisHandlers = (deps: {
     return [{ kind: 'moved', until: null, of: identifier.kind, since, account }];
   };
 
-  /** The sites whose agreements the account has not signed: its own, those it was signed in at, those served. */
+  /** The sites whose agreements the account has not signed: its own and those it was signed in at. */
   const unsignedAt = async (id: string, own: string, at: number): Promise<string[]> => {
     const signedIn = await db
       .selectFrom('sessions')
@@ -98,7 +97,7 @@ export const signInDiagnosisHandlers = (deps: {
       .distinct()
       .where('account_id', '=', id)
       .execute();
-    const pids = [...new Set([own, ...signedIn.map(({ pid }) => pid), ...(config.pids ?? [])])];
+    const pids = [...new Set([own, ...signedIn.map(({ pid }) => pid)])];
     const asked = await Promise.all(
       pids.map(pid => documentsInForce(db, { pid, at, language: 'zh-CN', inUrl: false, unsignedBy: id })),
     );

@@ -13,6 +13,9 @@ import { refuse } from '../../../platform/refusal.ts';
 import { createAccount } from '../creation.ts';
 import { registeredRefusal } from '../registered.ts';
 
+/** Of the nickname and the messages, as of everybody who was not written to before (`languageOf`): the operator's own need not be theirs. */
+const language = 'zh-CN';
+
 export const createPersonHandlers = ({
   db,
   now,
@@ -24,11 +27,13 @@ export const createPersonHandlers = ({
   readonly minors: MinorsSettings;
   readonly checkPid: CheckPid;
 }): ConsoleHandlers<'createPerson'> => ({
-  createPerson: async ({ body, language, audit }) => {
+  createPerson: async ({ body, audit }) => {
     const { pid, phone_number: phone, email, fullname, birth_year: year } = body;
     checkPid(pid);
     if (phone === undefined && email === undefined)
       throw refuse('InvalidRequest', { data: { field: 'phone_number' } });
+    if (phone !== undefined && email !== undefined)
+      throw refuse('InvalidRequest', { data: { field: 'email' } });
     const identifier =
       phone === undefined ? readIdentifier('email', email ?? '') : readIdentifier('phone_number', phone);
     const at = now();
