@@ -88,6 +88,35 @@ test('every caller of a run has its error, and the next one tries again', async 
   expect(await next).toEqual(rows);
 });
 
+test('who joined a run whose time is over has a run of the own time, once', async () => {
+  const asked = [1, 2, 3].map(() => shared.query('a'));
+  runs[0]?.fail(new QueryCancelled('time'));
+  await expect(asked[0]).rejects.toMatchObject({ why: 'time' });
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]?.answer(rows);
+  expect(await Promise.all(asked.slice(1))).toEqual([rows, rows]);
+  const again = [1, 2].map(() => shared.query('b'));
+  runs[2]?.fail(new QueryCancelled('time'));
+  await expect(again[0]).rejects.toMatchObject({ why: 'time' });
+  await expect.poll(() => runs.length).toBe(4);
+  runs[3]?.fail(new QueryCancelled('time'));
+  await expect(again[1]).rejects.toMatchObject({ why: 'time' });
+  expect(runs).toHaveLength(4);
+});
+
+test('answers are kept up to a number of rows together', async () => {
+  const large = Array.from({ length: 5_000 }, () => ({ one: 1 }));
+  for (let n = 0; n < 12; n += 1) {
+    const asked = shared.query(`large ${n}`);
+    runs[n]?.answer(large);
+    await asked;
+  }
+  await shared.query('large 11');
+  expect(runs).toHaveLength(12);
+  void shared.query('large 0');
+  expect(runs).toHaveLength(13);
+});
+
 test('without a version nothing is kept', async () => {
   const others = new SharedQueries({ client });
   const asked = [others.query('a'), others.query('a')];

@@ -4,9 +4,10 @@ import { QueryCancelled } from './errors.ts';
 import type { ResultRow, Values } from './protocol.ts';
 import type { QueryClient, QueryOptions } from './query-client.ts';
 
-/** Answers that are kept, and rows of one at most. */
-const ANSWERS = 200;
+/** Rows of the answers that are kept, together and of one; each answer counts as some more, for its SQL. */
+const ALL_ROWS = 50_000;
 const ROWS = 5_000;
+const ANSWER = 250;
 
 type Rows = readonly ResultRow[];
 
@@ -31,7 +32,9 @@ export class SharedQueries implements QueryClient {
   readonly #client: QueryClient;
   readonly #version: (() => number) | undefined;
   readonly #runs = new Map<string, Run>();
-  readonly #answers = new LruCache<string, { readonly version: number; readonly rows: Rows }>(ANSWERS);
+  readonly #answers = new LruCache<string, Rows>(ALL_ROWS, ({ length }) => length + ANSWER);
+  /** What the answers are of. */
+  #answered = 0;
 
   constructor({ client, version }: SharedQueriesOptions) {
     this.#client = client;
@@ -48,12 +51,26 @@ export class SharedQueries implements QueryClient {
     if (signal?.aborted) throw new QueryCancelled('caller');
     const key = JSON.stringify([sql, values, rest]);
     const version = this.#version?.() ?? 0;
+    this.#forgetOthers(version);
     const kept = this.#answers.get(key);
-    if (kept?.version === version) return kept.rows as readonly Row[];
+    if (kept) return kept as readonly Row[];
     const known = this.#runs.get(key);
     // A run that began before a change may lack it.
-    const run = known?.version === version ? known : this.#begin(key, version, sql, values, rest);
-    return (await joined(run, signal)) as readonly Row[];
+    const shared = known?.version === version ? known : undefined;
+    const begin = () => this.#begin(key, version, sql, values, rest);
+    const found = joined(shared ?? begin(), signal).catch((error: unknown) => {
+      if (!shared || !(error instanceof QueryCancelled) || error.why !== 'time') throw error;
+      // The time of who began the run is over; this caller came later.
+      return joined(this.#runs.get(key) ?? begin(), signal);
+    });
+    return (await found) as readonly Row[];
+  }
+
+  /** Answers of other data are of no use any more. */
+  #forgetOthers(version: number): void {
+    if (version === this.#answered) return;
+    this.#answers.clear();
+    this.#answered = version;
   }
 
   #begin(key: string, version: number, sql: string, values: Values, options: QueryOptions): Run {
@@ -65,11 +82,13 @@ export class SharedQueries implements QueryClient {
       if (this.#runs.get(key) === run) this.#runs.delete(key);
     };
     const keep = (found: Rows): void => {
-      if (this.#version?.() === version && found.length <= ROWS)
-        this.#answers.set(key, { version, rows: found });
+      over();
+      if (this.#version?.() !== version || found.length > ROWS) return;
+      this.#forgetOthers(version);
+      this.#answers.set(key, found);
     };
     // Each caller has the error.
-    rows.then(keep, () => {}).finally(over);
+    rows.then(keep, over);
     // A later caller begins anew.
     cancel.signal.addEventListener('abort', over);
     return run;
