@@ -21,7 +21,8 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /**
- * The commit that ROLLCALL_RELEASE_BEFORE names, else the one before the newest migration came.
+ * The commit that ROLLCALL_RELEASE_BEFORE names, else the one before the newest migration came. Name the last release (its tag or
+ * commit) where several migrations came since: what is replaced in production is that one.
  * @throws Error where the history does not reach back to it
  */
 const commitBefore = (): string => {
