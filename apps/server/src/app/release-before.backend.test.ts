@@ -21,25 +21,29 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /**
- * The commit that ROLLCALL_RELEASE_BEFORE names, else the one before the newest migration came. Name the last release (its tag or
- * commit) where several migrations came since: what is replaced in production is that one.
+ * The commit that ROLLCALL_RELEASE_BEFORE names, else the newest one that lacks a migration and has the others as they are now: one that
+ * was edited before it was released is passed over. Name the last release (its tag or commit) where several migrations came since: what
+ * is replaced in production is that one.
  * @throws Error where the history does not reach back to it
  */
 const commitBefore = (): string => {
   const named = process.env.ROLLCALL_RELEASE_BEFORE;
   if (named) return git('rev-parse', '--verify', `${named}^{commit}`);
-  const newest = readdirSync(join(root, MIGRATIONS)).toSorted().at(-1) ?? '';
-  const brought = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${MIGRATIONS}/${newest}`);
-  const shallow = git('rev-parse', '--is-shallow-repository') === 'true';
-  try {
-    return git('rev-parse', '--verify', '--quiet', `${brought}^`);
-  } catch {
-    throw new Error(
-      brought === ''
-        ? `${newest} is not committed: there is no release before it yet.`
-        : `The history ends at ${brought}, which brought ${newest}${shallow ? ': this clone is shallow, run git fetch --unshallow' : ''}.`,
-    );
+  for (const migration of readdirSync(join(root, MIGRATIONS)).toSorted().toReversed()) {
+    const brought = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${MIGRATIONS}/${migration}`);
+    if (brought === '') continue;
+    let before: string;
+    try {
+      before = git('rev-parse', '--verify', '--quiet', `${brought}^`);
+    } catch {
+      const shallow = git('rev-parse', '--is-shallow-repository') === 'true';
+      throw new Error(
+        `The history ends at ${brought}, which brought ${migration}${shallow ? ': this clone is shallow, run git fetch --unshallow' : ''}.`,
+      );
+    }
+    if (git('diff', '--name-only', '--diff-filter=M', before, 'HEAD', '--', MIGRATIONS) === '') return before;
   }
+  throw new Error('No migration is committed: there is no release before it yet.');
 };
 
 /** The sources of a commit, with this installation's dependencies but its own packages. */
