@@ -1,5 +1,12 @@
 /** Tests against the engines of large installations, `npm run backends`: they need programs that `npm test` does without. */
-import { defineConfig } from 'vitest/config';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** The history, which has the release before this one: a copy without it, or with its end alone, has none. */
+const git = join(import.meta.dirname, '.git');
+const hasHistory = existsSync(git) && !existsSync(join(git, 'shallow'));
+if (!hasHistory) console.warn('Without the history of git the release before this one is not tested.');
 
 export default defineConfig({
   resolve: { conditions: ['@rollcall/source', 'module', 'import', 'default'] },
@@ -7,6 +14,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@rollcall/source'] } },
   test: {
     include: ['apps/server/src/**/*.backend.test.ts'],
+    exclude: [...configDefaults.exclude, ...(hasHistory ? [] : ['**/release-before.backend.test.ts'])],
     globalSetup: ['apps/server/src/platform/database/testing.ts'],
     maxWorkers: 2,
     testTimeout: 60_000,
