@@ -136,7 +136,8 @@ test('a frame of the same site shows the page of an unknown path, with a way on 
   await page.evaluate(() => {
     const frame = document.createElement('iframe');
     Object.assign(frame, { src: '/account/nope', title: 'Account', width: '360', height: '480' });
-    document.querySelector('main')?.prepend(frame);
+    // Beside what React renders: its first pass over the page would remove a frame within.
+    document.body.prepend(frame);
   });
   const frame = page.frameLocator('iframe[title="Account"]');
   await frame.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
