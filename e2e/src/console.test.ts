@@ -526,6 +526,27 @@ test('what is written of an agreement is there after the session ended, and a co
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await page.getByText('草稿保存于').waitFor();
   expect(await page.getByText('已恢复你上次未保存的改动').count()).toBe(0);
+  // given up, or thrown away with the draft, it is not offered again
+  const mine = await text.inputValue();
+  page.on('dialog', dialog => void dialog.accept());
+  const write = async (added: string) => {
+    await text.fill(`${mine}\n\n${added}`);
+    await page.getByText('有改动尚未保存').waitFor();
+  };
+  await write('不再需要。');
+  await page.reload();
+  await page.getByRole('button', { name: '改回已保存的内容' }).click();
+  await expect.poll(() => text.inputValue()).toBe(mine);
+  await page.reload();
+  await page.getByText('草稿保存于').waitFor();
+  expect(await text.inputValue()).toBe(mine);
+  await write('也不再需要。');
+  await page.getByRole('button', { name: '丢弃草稿' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '丢弃草稿' }).click();
+  await page.waitForURL(/\/console\/agreements$/);
+  await page.goto(server.url + path);
+  await expect.poll(() => text.inputValue()).toBe('# 第一条\n\n上课先点名。');
+  expect(await page.getByText('已恢复你上次未保存的改动').count()).toBe(0);
   await context.close();
 });
 

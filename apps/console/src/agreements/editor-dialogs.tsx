@@ -16,8 +16,9 @@ export function PublishDialog(props: {
   text: DraftText;
   baseVersion: number;
   onClose: () => void;
+  onPublished: () => void;
 }) {
-  const { document, text, baseVersion, onClose } = props;
+  const { document, text, baseVersion, onClose, onPublished } = props;
   const { client, language } = useConsoleContext();
   const words = useWords(agreementsWords);
   const router = useRouter();
@@ -31,6 +32,7 @@ export function PublishDialog(props: {
       onConfirm={async (_, signal) => {
         const body = { ...document, ...bodyOf(text), base_version: baseVersion };
         await client.call('publishDocument', { body }, signal);
+        onPublished();
         router.clearCache();
       }}
       onDone={() => {
@@ -46,7 +48,8 @@ export function PublishDialog(props: {
   );
 }
 
-export function DiscardDialog({ document, onClose }: { document: DraftKey; onClose: () => void }) {
+export function DiscardDialog(props: { document: DraftKey; onClose: () => void; onDiscarded: () => void }) {
+  const { document, onClose, onDiscarded } = props;
   const { client } = useConsoleContext();
   const words = useWords(agreementsWords);
   const router = useRouter();
@@ -59,6 +62,7 @@ export function DiscardDialog({ document, onClose }: { document: DraftKey; onClo
       onClose={onClose}
       onConfirm={async (_, signal) => {
         await client.call('discardDraft', { body: document }, signal);
+        onDiscarded();
         router.clearCache();
       }}
       onDone={() => {

@@ -82,13 +82,15 @@ function Editor({ draft }: { draft: Draft }) {
   const admin = hasRole(operator.role, 'admin');
   const changed = isChanged(text, saved);
   const document = { code, pid: pid === '' ? null : pid };
+  const { code: editedCode, pid: editedPid } = search;
   useEffect(() => {
     const written = { code, pid, text, revision: saved.revision, at: Date.now() };
-    keep(operator.name, search, changed && admin ? written : undefined);
-  }, [operator.name, search, code, pid, text, saved.revision, changed, admin]);
-  /** Goes on with the saved text. */
-  const forget = () => {
-    keep(operator.name, search, undefined);
+    keep(operator.name, { code: editedCode, pid: editedPid }, changed && admin ? written : undefined);
+  }, [operator.name, editedCode, editedPid, code, pid, text, saved.revision, changed, admin]);
+  /** What was written is published, discarded or given up: it is not offered again. */
+  const forget = () => keep(operator.name, search, undefined);
+  const backToSaved = () => {
+    forget();
     void router.invalidate();
   };
   useBlocker({
@@ -161,13 +163,13 @@ function Editor({ draft }: { draft: Draft }) {
             setLatest(undefined);
             saving.clear();
           }}
-          onTake={forget}
+          onTake={backToSaved}
         />
       ) : null}
       {restored && changed ? (
         <output>
           {words.restored} <DateTime at={restored.at} />{' '}
-          <TextButton onClick={forget}>{words.forgetRestored}</TextButton>
+          <TextButton onClick={backToSaved}>{words.forgetRestored}</TextButton>
         </output>
       ) : null}
       {error === 'incomplete' ? (
@@ -199,9 +201,17 @@ function Editor({ draft }: { draft: Draft }) {
         <Preview key={edited} language={edited} title={text.title[edited]} text={text.body[edited]} />
       </div>
       {dialog === 'publish' ? (
-        <PublishDialog document={document} text={text} baseVersion={saved.baseVersion} onClose={close} />
+        <PublishDialog
+          document={document}
+          text={text}
+          baseVersion={saved.baseVersion}
+          onClose={close}
+          onPublished={forget}
+        />
       ) : null}
-      {dialog === 'discard' ? <DiscardDialog document={document} onClose={close} /> : null}
+      {dialog === 'discard' ? (
+        <DiscardDialog document={document} onClose={close} onDiscarded={forget} />
+      ) : null}
     </>
   );
 }
