@@ -31,6 +31,7 @@ describe("a school's own phrases of the server", () => {
       'messages.notices.variables.what.phone-changed': 'new number',
       'served.foot.support': 'Ask us',
       'served.endSessions.title': 'Everybody out',
+      'served.numberChange.change': '{from} becomes {to} on {at}',
       'signIn.title': 'Come in',
     });
     expect(problems).toEqual([]);
@@ -48,6 +49,7 @@ describe("a school's own phrases of the server", () => {
     expect(noticeValues(notice, messages).what).toBe('new number');
     expect([served.foot.en.support, served.foot.en.agreements]).toEqual(['Ask us', 'Terms and privacy']);
     expect(served.endSessions.en.title).toBe('Everybody out');
+    expect(served.numberChange.en.change).toBe('{from} becomes {to} on {at}');
     expect(messages['zh-CN']).toEqual(messageWords['zh-CN']);
   });
 

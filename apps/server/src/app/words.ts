@@ -10,7 +10,7 @@ import { textOf } from '../messages/texts.ts';
 import { messageWords } from '../messages/words.ts';
 import { flattenWords, namesIn, withOwnWords } from '../platform/words.ts';
 
-const { agreements, bindEmail, endSessions, takeBack } = accountPagesWords;
+const { agreements, bindEmail, endSessions, numberChange, takeBack } = accountPagesWords;
 
 /** By the first part of the phrases' keys. */
 const treeOf = (language: Language) => ({
@@ -20,6 +20,7 @@ const treeOf = (language: Language) => ({
     bindEmail: bindEmail[language],
     endSessions: endSessions[language],
     foot: footWords[language],
+    numberChange: numberChange[language],
     takeBack: takeBack[language],
   },
 });
@@ -123,6 +124,7 @@ export const serverWords = (
         bindEmail: served('bindEmail'),
         endSessions: served('endSessions'),
         foot: served('foot'),
+        numberChange: served('numberChange'),
         takeBack: served('takeBack'),
       },
     },

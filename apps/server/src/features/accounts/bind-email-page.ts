@@ -3,10 +3,9 @@
  * for the digits that are shown where the message was asked for. Opening it changes nothing, because mail scanners open links; it
  * signs nobody in.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { sendPage } from '../../http/html.ts';
-import { pageLanguage, pageTheme } from '../../http/language.ts';
+import { addLinkPage, paragraph, sendLinkPage, type TokenRequest } from '../../http/link-page.ts';
 import { maskEmail } from '../../platform/mask.ts';
 import { fill, type Words } from '../../platform/words.ts';
 import type { Codes } from './codes.ts';
@@ -58,25 +57,19 @@ export const bindEmailWords: Words<BindEmailWords> = {
 
 type Outcome = OpenLink & { readonly wrong: boolean };
 
-const line = (text: string, attributes = '') => `<p${attributes}>${escapeHtml(text)}</p>`;
-
 const formOf = (own: BindEmailWords, { account, email, left, wrong }: Outcome): string =>
   [
-    line(fill(own.ask, { account: account ?? own.unnamed, email: maskEmail(email) })),
-    line(own.means),
-    line(own.warning),
+    paragraph(fill(own.ask, { account: account ?? own.unnamed, email: maskEmail(email) })),
+    paragraph(own.means),
+    paragraph(own.warning),
     '<form method="post">',
-    wrong ? line(left === 1 ? own.wrongBeforeLast : fill(own.wrong, { left }), ' role="alert"') : '',
+    wrong ? paragraph(left === 1 ? own.wrongBeforeLast : fill(own.wrong, { left }), ' role="alert"') : '',
     `<p><label for="digits">${escapeHtml(own.label)}</label><br>`,
     `<input id="digits" name="digits" inputmode="numeric" autocomplete="off" required maxlength="16"${wrong ? ' aria-invalid="true"' : ''}></p>`,
     `<p><button type="submit" class="first">${escapeHtml(own.button)}</button></p></form>`,
     // A form of its own: the Enter key in the field must not cancel, nor the button ask for digits.
     `<form method="post"><p><button type="submit" name="act" value="refuse">${escapeHtml(own.refuse)}</button></p></form>`,
   ].join('\n');
-
-/** The fields of a form's body. */
-const fieldsOf = (body: unknown): URLSearchParams =>
-  new URLSearchParams(typeof body === 'string' ? body : '');
 
 /** As typed by any input method: full-width digits, spaces. */
 const digitsIn = (typed: string): string => typed.normalize('NFKC').replace(/\s/gu, '');
@@ -93,49 +86,24 @@ export const addBindEmailPage = (
     readonly words: Words<BindEmailWords>;
   },
 ): void => {
-  type Route = { Params: { token: string } };
-
-  const send = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    status: number,
-    body: (own: BindEmailWords) => string,
-  ) => {
-    const language = pageLanguage(request.headers);
-    // The token is in the path: it must not be sent on as a referrer, and not be indexed.
-    void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex').code(status);
-    const own = words[language];
-    return sendPage(reply, {
-      title: own.title,
-      language,
-      theme: pageTheme(request.headers),
-      body: body(own),
-    });
-  };
-  const over = (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, 410, own => line(own.over));
-  const ask = async (request: FastifyRequest<Route>, reply: FastifyReply, wrong: boolean) => {
+  const over = (request: TokenRequest, reply: FastifyReply) =>
+    sendLinkPage(request, reply, words, own => paragraph(own.over), 410);
+  const ask = async (request: TokenRequest, reply: FastifyReply, wrong: boolean) => {
     const link = await links.look(request.params.token);
     if (!link) return over(request, reply);
-    return send(request, reply, wrong ? 400 : 200, own => formOf(own, { ...link, wrong }));
+    return sendLinkPage(request, reply, words, own => formOf(own, { ...link, wrong }), wrong ? 400 : 200);
   };
 
-  server.get<Route>('/bind-email/:token', (request, reply) => ask(request, reply, false));
-
-  void server.register(async scope => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { bodyLimit: 256, parseAs: 'string' },
-      (_, body, done) => done(null, body),
-    );
-    scope.post<Route>('/bind-email/:token', async (request, reply) => {
+  addLinkPage(server, '/bind-email/:token', {
+    bodyLimit: 256,
+    open: (request, reply) => ask(request, reply, false),
+    submit: async (request, reply, fields) => {
       const { token } = request.params;
-      const fields = fieldsOf(request.body);
       if (fields.get('act') === 'refuse') {
         const refused = await links.refuse(token);
         if (!refused) return over(request, reply);
         await codes.end('bind', refused.email, refused.code);
-        return send(request, reply, 200, own => line(own.refused));
+        return sendLinkPage(request, reply, words, own => paragraph(own.refused));
       }
       const digits = digitsIn(fields.get('digits') ?? '');
       // No try at the digits, so not counted as one.
@@ -143,7 +111,12 @@ export const addBindEmailPage = (
       const outcome = await links.confirm(token, digits);
       if (outcome === 'wrong') return ask(request, reply, true);
       if (outcome === undefined) return over(request, reply);
-      return send(request, reply, 200, own => `${line(own.confirmed)}\n${line(own.close)}`);
-    });
+      return sendLinkPage(
+        request,
+        reply,
+        words,
+        own => `${paragraph(own.confirmed)}\n${paragraph(own.close)}`,
+      );
+    },
   });
 };

@@ -2,11 +2,10 @@
  * `/end/TOKEN`: the link of security messages. It ends all sessions of the account once a button was pressed; opening it
  * changes nothing, because mail scanners open links.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { sendPage } from '../../http/html.ts';
-import { pageLanguage, pageTheme } from '../../http/language.ts';
+import { addLinkPage, buttonForm, paragraph, sendLinkPage, type TokenRequest } from '../../http/link-page.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Words } from '../../platform/words.ts';
@@ -53,8 +52,6 @@ export const addEndSessionsPage = (
     readonly words: Words<EndSessionsWords>;
   },
 ): void => {
-  type Route = { Params: { token: string } };
-
   const valid = (within: Kysely<Database>, token: string) =>
     within
       .selectFrom('security_notices')
@@ -63,36 +60,22 @@ export const addEndSessionsPage = (
       .where('link_used_at', 'is', null)
       .where('created_at', '>', new Date(now() - LINK_LIFE));
 
-  const send = (request: FastifyRequest, reply: FastifyReply, text: 'ask' | 'done' | 'over') => {
-    const language = pageLanguage(request.headers);
-    const own = words[language];
-    const form = `<form method="post"><button type="submit" class="first">${escapeHtml(own.button)}</button></form>`;
-    // The token is in the path: it must not be sent on as a referrer, and not be indexed.
-    void reply
-      .header('referrer-policy', 'no-referrer')
-      .header('x-robots-tag', 'noindex')
-      .code(text === 'over' ? 410 : 200);
-    return sendPage(reply, {
-      title: own.title,
-      language,
-      theme: pageTheme(request.headers),
-      body: `<p>${escapeHtml(own[text])}</p>\n${text === 'ask' ? form : `<p><a href="/reset">${escapeHtml(own.reset)}</a></p>`}`,
-    });
-  };
-
-  server.get<Route>('/end/:token', async (request, reply) => {
-    const found = await valid(db, request.params.token).executeTakeFirst();
-    return send(request, reply, found ? 'ask' : 'over');
-  });
-
-  void server.register(async scope => {
-    // A form without fields, which browsers send as an empty body of this type.
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { bodyLimit: 0, parseAs: 'string' },
-      (_, __, done) => done(null, undefined),
+  const send = (request: TokenRequest, reply: FastifyReply, text: 'ask' | 'done' | 'over') =>
+    sendLinkPage(
+      request,
+      reply,
+      words,
+      own =>
+        `${paragraph(own[text])}\n${text === 'ask' ? buttonForm(own.button) : `<p><a href="/reset">${escapeHtml(own.reset)}</a></p>`}`,
+      text === 'over' ? 410 : 200,
     );
-    scope.post<Route>('/end/:token', async (request, reply) => {
+
+  addLinkPage(server, '/end/:token', {
+    open: async (request, reply) => {
+      const found = await valid(db, request.params.token).executeTakeFirst();
+      return send(request, reply, found ? 'ask' : 'over');
+    },
+    submit: async (request, reply) => {
       const ended = await transaction(db, async within => {
         const found = await valid(within, request.params.token).executeTakeFirst();
         if (!found) return false;
@@ -116,6 +99,6 @@ export const addEndSessionsPage = (
         return true;
       });
       return send(request, reply, ended ? 'done' : 'over');
-    });
+    },
   });
 };

@@ -2,10 +2,10 @@
  * `/take-back/TOKEN`: the link in the message about a change of how a person signs in. The page lists what will be restored,
  * and restores it when its button is pressed; opening it changes nothing, because mail scanners open links.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../../http/escape-html.ts';
-import { sendPage } from '../../http/html.ts';
-import { pageLanguage, pageTheme } from '../../http/language.ts';
+import { pageLanguage } from '../../http/language.ts';
+import { addLinkPage, buttonForm, paragraph, sendLinkPage, type TokenRequest } from '../../http/link-page.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 import { fill, type Words } from '../../platform/words.ts';
 import type { SignInState } from './sign-in-state.ts';
@@ -94,53 +94,28 @@ export const addTakeBackPage = (
   server: FastifyInstance,
   { takeBacks, words }: { readonly takeBacks: TakeBacks; readonly words: Words<TakeBackWords> },
 ): void => {
-  type Route = { Params: { token: string } };
-
-  const send = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: (own: TakeBackWords) => string,
-    code = 200,
-  ) => {
-    const language = pageLanguage(request.headers);
-    // The token is in the path: it must not be sent on as a referrer, and not be indexed.
-    void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex').code(code);
-    return sendPage(reply, {
-      title: words[language].title,
-      language,
-      theme: pageTheme(request.headers),
-      body: body(words[language]),
-    });
-  };
   const reset = (own: TakeBackWords) => `<p><a href="/reset">${escapeHtml(own.reset)}</a></p>`;
-  const over = (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, own => `<p>${escapeHtml(own.over)}</p>\n${reset(own)}`, 410);
+  const over = (request: TokenRequest, reply: FastifyReply) =>
+    sendLinkPage(request, reply, words, own => `${paragraph(own.over)}\n${reset(own)}`, 410);
 
-  server.get<Route>('/take-back/:token', async (request, reply) => {
-    const found = await takeBacks.look(request.params.token);
-    if (!found) return over(request, reply);
-    return send(request, reply, own => {
-      const lines = linesOf(own, found.before, found.now).map(line => `<li>${escapeHtml(line)}</li>`);
-      return `<p>${escapeHtml(own.ask)}</p>\n<ul>${lines.join('')}</ul>\n<form method="post"><button type="submit" class="first">${escapeHtml(own.button)}</button></form>`;
-    });
-  });
-
-  void server.register(async scope => {
-    // A form without fields, which browsers send as an empty body of this type.
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { bodyLimit: 0, parseAs: 'string' },
-      (_, __, done) => done(null, undefined),
-    );
-    scope.post<Route>('/take-back/:token', async (request, reply) => {
+  addLinkPage(server, '/take-back/:token', {
+    open: async (request, reply) => {
+      const found = await takeBacks.look(request.params.token);
+      if (!found) return over(request, reply);
+      return sendLinkPage(request, reply, words, own => {
+        const lines = linesOf(own, found.before, found.now).map(line => `<li>${escapeHtml(line)}</li>`);
+        return `${paragraph(own.ask)}\n<ul>${lines.join('')}</ul>\n${buttonForm(own.button)}`;
+      });
+    },
+    submit: async (request, reply) => {
       const lost = await takeBacks.take(request.params.token, pageLanguage(request.headers));
       if (!lost) return over(request, reply);
-      return send(
+      return sendLinkPage(
         request,
         reply,
-        own =>
-          `<p>${escapeHtml(own.done)}</p>\n${lost.length > 0 ? `<p>${escapeHtml(own.lost)}</p>\n` : ''}${reset(own)}`,
+        words,
+        own => `${paragraph(own.done)}\n${lost.length > 0 ? `${paragraph(own.lost)}\n` : ''}${reset(own)}`,
       );
-    });
+    },
   });
 };

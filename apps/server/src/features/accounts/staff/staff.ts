@@ -8,10 +8,11 @@ import { createTickets } from '../../../identity/tickets.ts';
 import type { AppContext } from '../../../http/context.ts';
 import type { CodeSettings } from '../../../messages/settings.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
+import type { Words } from '../../../platform/words.ts';
 import { createPersonHandlers } from './create-person.ts';
 import { nameHandlers } from './correct-name.ts';
 import { changeNumbers } from './number-change-job.ts';
-import { addNumberChangePage } from './number-change-page.ts';
+import { addNumberChangePage, type NumberChangeWords } from './number-change-page.ts';
 import { numberChangeHandlers } from './number-changes.ts';
 import { resetLinkHandlers } from './reset-link.ts';
 import { waitHandlers } from './waits.ts';
@@ -30,8 +31,16 @@ export interface StaffApp extends Pick<AppContext, 'db' | 'now'> {
 const NUMBERS_EVERY = 60_000;
 
 /** The pages that links in messages of the school open. */
-export const createStaffPages = ({ db, now }: Pick<StaffApp, 'db' | 'now'>): Feature => ({
-  addRoutes: server => addNumberChangePage(server, { db, now }),
+export const createStaffPages = ({
+  db,
+  now,
+  config,
+}: Pick<StaffApp, 'db' | 'now'> & {
+  readonly config: {
+    readonly words: { readonly served: { readonly numberChange: Words<NumberChangeWords> } };
+  };
+}): Feature => ({
+  addRoutes: server => addNumberChangePage(server, { db, now, words: config.words.served.numberChange }),
 });
 
 export const createStaffJobs = ({
