@@ -6,14 +6,19 @@ import type { Language, Theme } from './language.ts';
 import { contentSecurityPolicy } from './security.ts';
 import { type Site, siteFoot } from './site-foot.ts';
 
-const light =
-  '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79; --error: #a3271a; --seal: #c23a22;';
-const dark =
-  '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8; --error: #f2a192; --seal: #cf4329;';
+const light = '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79; --error: #a3271a;';
+const dark = '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8; --error: #f2a192;';
+/** Colours of the main button where the school has none of its own. */
+const SEAL = { light: '#c23a22', dark: '#cf4329' };
+const colours = (own: string | undefined): string => {
+  const inLight = `${light} --seal: ${own ?? SEAL.light}; color-scheme: light;`;
+  const inDark = `${dark} --seal: ${own ?? SEAL.dark}; color-scheme: dark;`;
+  return `
+:root { ${inLight} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${inDark} } }
+:root[data-theme="dark"] { ${inDark} }`;
+};
 const style = `
-:root { ${light} color-scheme: light; }
-@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${dark} color-scheme: dark; } }
-:root[data-theme="dark"] { ${dark} color-scheme: dark; }
 body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere;
   font: 1rem/1.7 system-ui, "PingFang SC", "Noto Sans SC", "Microsoft YaHei", sans-serif; }
 header, main { max-width: 44rem; margin: 0 auto; padding: 0 16px; }
@@ -78,7 +83,7 @@ export const sendPage = (
 <html lang="${language}" data-theme="${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>${description ? `<meta name="description" content="${escapeHtml(description)}">` : ''}
-<link rel="icon" type="image/svg+xml" href="${ICON}"><style nonce="${nonce}">${style}</style></head>
+<link rel="icon" type="image/svg+xml" href="${ICON}"><style nonce="${nonce}">${colours(site?.colour)}${style}</style></head>
 <body><header><a href="/">${escapeHtml(name)}</a></header>
 <main><h1>${escapeHtml(title)}</h1>
 ${body}

@@ -8,6 +8,8 @@ import type { Language } from './language.ts';
 export type Site = Pick<PageSettings, 'name' | 'support' | 'records'> & {
   /** The school's own words of the foot. @default the usual ones */
   readonly foot?: Words<FootWords> | undefined;
+  /** Colour of the main buttons, `#rrggbb`, on which white is legible. @default the usual one */
+  readonly colour?: string | undefined;
 };
 
 const en = {
