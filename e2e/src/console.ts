@@ -83,6 +83,15 @@ export async function addAlertRule(context: BrowserContext, server: RunningServe
   if (!answer.ok()) throw new Error(`No rule: ${answer.status()} ${await answer.text()}`);
 }
 
+/** Proves anew who the signed-in operator is, by the password: for calls that need it within five minutes. */
+export async function prove(context: BrowserContext, server: RunningServer): Promise<void> {
+  const answer = await context.request.post(`${server.url}/console/v1/me/proof`, {
+    headers: { origin: server.url },
+    data: { proof: { method: 'password', password: PASSWORD } },
+  });
+  if (!answer.ok()) throw new Error(`No proof: ${answer.status()} ${await answer.text()}`);
+}
+
 /** Fills the name field, if there is one, and every password field, and submits by Enter. */
 export async function enter(page: Page, name: string | undefined): Promise<void> {
   const form = page.locator('form');

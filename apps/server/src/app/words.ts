@@ -1,5 +1,6 @@
 /** What the server says itself, in messages and on pages of its own: the usual words with those of a school in their place. */
 import { purposes } from '@rollcall/contract';
+import { numberChangeWords } from '../features/accounts/staff/number-change-page.ts';
 import { accountPagesWords } from '../features/accounts/words.ts';
 import { type Catalogue, ownPhrases } from '../features/hosted-pages/phrases/own-phrases.ts';
 import type { WrittenPhrases } from '../features/hosted-pages/phrases/phrases-file.ts';
@@ -10,7 +11,7 @@ import { textOf } from '../messages/texts.ts';
 import { messageWords } from '../messages/words.ts';
 import { flattenWords, namesIn, withOwnWords } from '../platform/words.ts';
 
-const { agreements, bindEmail, endSessions, numberChange, takeBack } = accountPagesWords;
+const { agreements, bindEmail, endSessions, takeBack } = accountPagesWords;
 
 /** By the first part of the phrases' keys. */
 const treeOf = (language: Language) => ({
@@ -20,7 +21,7 @@ const treeOf = (language: Language) => ({
     bindEmail: bindEmail[language],
     endSessions: endSessions[language],
     foot: footWords[language],
-    numberChange: numberChange[language],
+    numberChange: numberChangeWords[language],
     takeBack: takeBack[language],
   },
 });

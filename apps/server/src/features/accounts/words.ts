@@ -2,13 +2,11 @@
 import { agreementsWords } from './agreement-page.ts';
 import { bindEmailWords } from './bind-email-page.ts';
 import { endSessionsWords } from './end-sessions-page.ts';
-import { numberChangeWords } from './staff/number-change-page.ts';
 import { takeBackWords } from './take-back-page.ts';
 
 export const accountPagesWords = {
   agreements: agreementsWords,
   bindEmail: bindEmailWords,
   endSessions: endSessionsWords,
-  numberChange: numberChangeWords,
   takeBack: takeBackWords,
 };
