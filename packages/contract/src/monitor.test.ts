@@ -123,6 +123,41 @@ test('accepts a truncated last frame, and removes text that a database refuses',
   expect(reports).toMatchObject([{ message: 'a b c', frames: [{ function: 'f' }] }]);
 });
 
+const errorOf = (message: string) => `&e=2!rejection!TypeError!${encodeURIComponent(message)}!`;
+test.each([
+  [
+    'Failed to fetch dynamically imported module: https://school.example/assets/Lesson-Dk3aB8xQ.js?t=1',
+    '/assets/Lesson-Dk3aB8xQ.js',
+    'Lesson-Dk3aB8xQ',
+  ],
+  ['error loading dynamically imported module: https://cdn.example/a/12.js', '/a/12.js', '12'],
+  ['Importing a module script failed.', '/', ''],
+  ['Unable to preload CSS for /assets/Lesson.css', '/assets/Lesson.css', 'Lesson'],
+  ['Loading chunk 12 failed.\n(error: https://school.example/static/12.abc.js)', '/static/12.abc.js', '12'],
+  ['Loading CSS chunk lesson failed.\n(/static/lesson.css)', '/static/lesson.css', 'lesson'],
+])('counts a module that did not load as a failed chunk: %s', (message, address, chunk) => {
+  expect(read(errorOf(message)).reports).toEqual([
+    { kind: 'resource', weight: 2, element: 'chunk', address, chunk, reason: 'error' },
+  ]);
+});
+
+test('keeps the errors of other modules, and reads the reason of a chunk', () => {
+  const extension = 'Failed to fetch dynamically imported module: chrome-extension://abc/a.js';
+  expect(read(errorOf(extension)).reports).toMatchObject([{ kind: 'error', message: extension }]);
+  expect(read(errorOf('Loading of chunk 3 failed')).reports).toMatchObject([{ kind: 'error' }]);
+  expect(read(errorOf('Loading chunk 3 failed.\n(timeout: /3.js)')).reports).toMatchObject([
+    { reason: 'timeout', address: '/3.js' },
+  ]);
+});
+
+test('counts a chunk once whose preloading element failed too', () => {
+  const module = errorOf('Failed to fetch dynamically imported module: https://school.example/a/b.js');
+  expect(read(`&f=1!link!%2Fa%2Fb.js&f=1!link!%2Fa%2Fc.css${module}`).reports).toMatchObject([
+    { element: 'link', address: '/a/c.css' },
+    { element: 'chunk', address: '/a/b.js', chunk: 'b' },
+  ]);
+});
+
 test('truncates a name to well-formed text', () => {
   const long = encodeURIComponent(`${'x'.repeat(99)}😀`);
   const { reports } = read(`&e=1!error!${long}!m!${long}%40%2F1.js%3A1%3A2`);

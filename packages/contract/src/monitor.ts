@@ -12,6 +12,8 @@
  *   f  resource     weight ! element, or `chunk` ! path ! text that names a chunk, such as 'chunk 12' or 'chunk-12' ! reason
  */
 
+import { failedChunk } from './monitor-chunks.ts';
+
 /** The collector's path from the host's root. */
 export const MONITOR_PATH = '/monitor/v1.gif';
 
@@ -166,6 +168,8 @@ const errorReport = ([weight, from = '', name = '', message = '', stack = '']: P
   | undefined => {
   const origin = member(errorOrigins, from);
   if (!origin || message.length > 1000) return undefined;
+  const failed = failedChunk(printable(message));
+  if (failed) return { kind: 'resource', weight: weightOf(weight), element: 'chunk', ...failed };
   const frames: Frame[] = [];
   for (const line of stack.split('\n').slice(0, MAX_FRAMES)) {
     const [, named = '', path = '', row, column] = FRAME.exec(line) ?? [];
@@ -266,5 +270,24 @@ export const readBeacon = (query: string): Beacon | 'product' | 'release' | 'pag
   if (!RELEASE.test(release)) return 'release';
   if (!/^\/[!-~]{0,499}$/.test(page)) return 'page';
   if (!/^\d{1,6}$/.test(dropped)) return 'dropped';
-  return { product, release, page: pathTemplate(page), dropped: Number(dropped), reports, malformed };
+  return {
+    product,
+    release,
+    page: pathTemplate(page),
+    dropped: Number(dropped),
+    reports: withoutTwins(reports),
+    malformed,
+  };
+};
+
+/** Leaves out the failed element of a chunk whose error is reported beside it: one failure counts once. */
+const withoutTwins = (reports: readonly BeaconReport[]): readonly BeaconReport[] => {
+  const chunks = new Set<string>();
+  for (const report of reports)
+    if (report.kind === 'resource' && report.element === 'chunk') chunks.add(report.address);
+  if (chunks.size === 0) return reports;
+  return reports.filter(
+    report =>
+      report.kind !== 'resource' || !/^(?:link|script)$/.test(report.element) || !chunks.has(report.address),
+  );
 };

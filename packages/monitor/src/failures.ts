@@ -42,7 +42,8 @@ export const observeFailures = (
 
   listen('error', event => {
     const { target, error, message, filename, lineno, colno } = event as ErrorEvent;
-    const { localName, src, href } = target as HTMLScriptElement & HTMLLinkElement;
+    // The bundler's runtime names the chunk in one of these attributes.
+    const { localName, src, href, dataset } = target as HTMLScriptElement & HTMLLinkElement;
     if (localName) {
       const path = ownPath(src || href || NOWHERE);
       // The paths of pictures can contain ids; those of scripts and styles are the site's.
@@ -52,8 +53,7 @@ export const observeFailures = (
           1,
           localName,
           /script|link/.test(localName) ? path : pathTemplate(path),
-          // The bundler's runtime names the chunk in this attribute.
-          (target as Element).getAttribute('data-rspack'),
+          dataset.rspack ?? dataset.webpack,
         );
     } else if (filename || error)
       // An error of another origin's script has neither ('Script error.').

@@ -259,8 +259,8 @@ test.each([undefined, null, 'text', 42, {}, Object.create(null), Symbol('s')])(
   },
 );
 
-const element = (localName: string, src: string, marks: Record<string, string> = {}) => ({
-  target: { localName, src, getAttribute: (name: string) => marks[name] ?? null },
+const element = (localName: string, src: string, dataset: Record<string, string> = {}) => ({
+  target: { localName, src, dataset },
 });
 
 test('failed resources are reported: scripts by name, chunks by number, pictures without ids', async () => {
@@ -269,9 +269,10 @@ test('failed resources are reported: scripts by name, chunks by number, pictures
   page.fire(
     'error',
     element('script', 'https://school.example/static/12.abcdef012345.js?again=1', {
-      'data-rspack': 'rollcall:chunk-12',
+      rspack: 'rollcall:chunk-12',
     }),
   );
+  page.fire('error', element('script', 'https://school.example/14.js', { webpack: 'my-school:chunk-14' }));
   page.fire('error', element('script', 'https://school.example/static/app.abcdef012345.js'));
   page.fire('error', element('img', 'https://school.example/avatars/42'));
   page.fire('error', element('img', 'https://vendor.example/p.png'));
@@ -287,6 +288,7 @@ test('failed resources are reported: scripts by name, chunks by number, pictures
   await page.pass(3000);
   expect(page.reports()).toMatchObject([
     { element: 'chunk', chunk: '12', address: '/static/12.abcdef012345.js', reason: 'error' },
+    { element: 'chunk', chunk: '14', address: '/14.js' },
     { element: 'script', chunk: '', address: '/static/app.abcdef012345.js' },
     { element: 'img', address: '/avatars/:id' },
     { element: 'chunk', chunk: '13', address: '/static/13.0f.js', reason: 'timeout' },

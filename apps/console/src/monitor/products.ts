@@ -33,10 +33,16 @@ export const findProducts = async (
 export const isKnown = async (client: Client, product: string, signal: AbortSignal): Promise<boolean> =>
   product !== '' && (await findProducts(client, product, signal, 1)).includes(product);
 
-/** The product that is shown where none is chosen: Rollcall's own pages, else the first that reported. */
+/**
+ * The product that is shown where none is chosen: the one with the most reports of the last days; before there are any, Rollcall's own
+ * pages or the first that is known.
+ */
 export const defaultProduct = async (
   client: Client,
   signal: AbortSignal,
   own = ownProduct(),
-): Promise<string> =>
-  (await isKnown(client, own, signal)) ? own : ((await findProducts(client, '', signal))[0] ?? own);
+): Promise<string> => {
+  const scope = await client.call('getMonitorScope', {}, signal).catch(busy);
+  if (scope?.product) return scope.product;
+  return (await isKnown(client, own, signal)) ? own : ((await findProducts(client, '', signal))[0] ?? own);
+};

@@ -39,7 +39,7 @@ function Resources() {
   const words = useWords(monitorWords);
   const formats = useFormats();
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
-  const shown = state.only === 'all' ? resources : resources.filter(({ chunk }) => chunk !== '');
+  const shown = state.only === 'all' ? resources : resources.filter(({ element }) => element === 'chunk');
   const table = tableOfResources(shown, words, formats);
   return (
     <>

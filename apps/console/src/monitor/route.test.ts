@@ -13,7 +13,7 @@ interface Query {
 
 /** A server with products that report monitoring or usage; those in `sampled` have sample data. */
 const clientOf = (
-  { monitored = [], used = [], sampled = [] }: Record<string, readonly string[]>,
+  { monitored = [], used = [], sampled = [], busiest = [] }: Record<string, readonly string[]>,
   refused: Partial<Record<string, 'TooBusy' | 'OperatorRequired'>> = {},
 ) => {
   const calls: string[] = [];
@@ -27,6 +27,7 @@ const clientOf = (
       const refusal = refused[name];
       if (refusal) throw new Refused(refusal);
       if (name === 'listMonitorProducts') return page(monitored, query);
+      if (name === 'getMonitorScope') return { product: busiest[0] ?? null };
       if (name === 'listUsageProducts') return page(used, query);
       return { sample: sampled.includes(query.product ?? '') };
     },
@@ -58,7 +59,14 @@ describe('the products', () => {
     expect(await isKnown(client, 'school-2', signal)).toBe(true);
   });
 
-  test('begin with Rollcall’s own pages if they reported, else with the first one', async () => {
+  test('begin with the one that has the most reports', async () => {
+    const found = { monitored: ['contest', 'rollcall'], busiest: ['contest'] };
+    expect(await defaultProduct(clientOf(found).client, signal, 'rollcall')).toBe('contest');
+    const busy = clientOf(found, { getMonitorScope: 'TooBusy' });
+    expect(await defaultProduct(busy.client, signal, 'rollcall')).toBe('rollcall');
+  });
+
+  test('without reports begin with Rollcall’s own pages if they are known, else with the first one', async () => {
     const { client } = clientOf({ monitored: ['contest', 'rollcall'] });
     expect(await defaultProduct(client, signal, 'rollcall')).toBe('rollcall');
     expect(await defaultProduct(client, signal, 'other-pages')).toBe('contest');

@@ -119,6 +119,7 @@ test('names a chunk by its number, another file by its URL', () => {
     [
       { ...row, pages: [...row.pages], releases: [...row.releases] },
       { ...row, element: 'img', chunk: '', address: '/p.png', pages: [], releases: [] },
+      { ...row, chunk: '', address: '/', pages: [], releases: [] },
     ],
     words,
     write,
@@ -126,6 +127,7 @@ test('names a chunk by its number, another file by its URL', () => {
   expect(table.rows.map(([first, count, timeouts]) => [first, count, timeouts])).toEqual([
     ['Chunk 12', 3, 1],
     ['/p.png', 3, 1],
+    ['A chunk that the browser does not name', 3, 1],
   ]);
   // the file has no formula out of what a page reported
   expect(toCsv({ columns: [{ head: 'a' }], rows: [['=1+1']] })).toContain("'=1+1");

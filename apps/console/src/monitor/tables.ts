@@ -137,7 +137,7 @@ export const tableOfResources = (
       'resource' | 'element' | 'address' | 'count' | 'timeouts' | 'pages' | 'releases' | 'lastSeen',
       string
     >
-  > & { readonly chunk: (number: string) => string },
+  > & { readonly chunk: (number: string) => string; readonly someChunk: string },
   write: { readonly whole: (value: number) => string; readonly moment: (at: number) => Moment },
 ): Tabular => ({
   columns: [
@@ -151,7 +151,11 @@ export const tableOfResources = (
     { head: words.pages },
   ],
   rows: rows.map(row => [
-    row.chunk === '' ? row.address : words.chunk(row.chunk),
+    row.chunk !== ''
+      ? words.chunk(row.chunk)
+      : row.element === 'chunk' && row.address === '/'
+        ? words.someChunk
+        : row.address,
     row.count,
     row.timeouts,
     write.moment(row.last_seen),

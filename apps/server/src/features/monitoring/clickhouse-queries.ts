@@ -104,6 +104,16 @@ export const clickHouseMonitorQueries = (client: QueryClient): MonitorQueries =>
     return { resources: [...rows] };
   },
 
+  busiest: async (from, to, options) => {
+    const [row] = await client.query<{ product: string }>(
+      `SELECT product FROM reports WHERE received >= {from:Int64} AND received < {to:Int64}
+       GROUP BY product ORDER BY count() DESC, product LIMIT 1`,
+      { from, to },
+      options,
+    );
+    return row?.product;
+  },
+
   group: async (id, from, to, options) => {
     const step = stepOf(to - from);
     const values = { id, from, to };

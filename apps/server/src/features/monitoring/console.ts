@@ -1,5 +1,5 @@
 /** Operators' calls about monitoring. */
-import { MONITOR_DAYS, type MonitorConsoleCalls } from '@rollcall/contract/console';
+import { MONITOR_DAYS, type MonitorConsoleCalls, SCOPE_DAYS } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -57,6 +57,13 @@ export const monitorHandlers = ({
   readonly webhook: boolean;
   readonly receivers: AlertReceivers;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
+  getMonitorScope: async ({ signal }) => {
+    const to = now() + 1;
+    const product = await withStoreRefusals(signal, options =>
+      queries.busiest(to - SCOPE_DAYS * DAY, to, options),
+    );
+    return { product: product ?? null };
+  },
   listMonitorProducts: async ({ query: { limit, cursor, search = '' }, cursors }) => {
     const list = cursors();
     const [after] = list.read(productCursor, cursor) ?? [''];

@@ -49,6 +49,8 @@ export interface MonitorQueries {
   calls(range: Range, options?: QueryOptions): Promise<Answer<'getCallHealth'>>;
   vitals(range: Range, options?: QueryOptions): Promise<Answer<'getVitals'>>;
   resources(range: Range, options?: QueryOptions): Promise<Answer<'getResourceFailures'>>;
+  /** The product with the most reports from `from` to `to` (exclusive); undefined if there are none. */
+  busiest(from: number, to: number, options?: QueryOptions): Promise<string | undefined>;
   /** Occurrences of a group over time, and by page. */
   group(
     id: string,
@@ -140,6 +142,16 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
       options,
     );
     return { resources: [...rows] };
+  },
+
+  busiest: async (from, to, options) => {
+    const [row] = await client.query<{ product: string }>(
+      `select product from reports where received >= $from and received < $to
+       group by product order by count(*) desc, product limit 1`,
+      { from, to },
+      options,
+    );
+    return row?.product;
   },
 
   group: async (id, from, to, options) => {

@@ -121,3 +121,16 @@ export const listMonitorProducts = {
   answer: pageOf(v.string()),
   refusals: [],
 } as const satisfies ConsoleCall;
+
+/** Days of reports by which `getMonitorScope` chooses. */
+export const SCOPE_DAYS = 7;
+
+export const getMonitorScope = {
+  summary: `The product that monitoring opens on: the one with the most reports of the last ${SCOPE_DAYS} days.`,
+  method: 'GET',
+  path: '/console/v1/monitor/scope',
+  role: 'viewer',
+  /** null: nothing was reported. */
+  answer: v.object({ product: v.nullable(v.string()) }),
+  refusals: [],
+} as const satisfies ConsoleCall;

@@ -6,7 +6,13 @@ import {
   listAlertChannels,
   testAlertChannel,
 } from './alert-channels.ts';
-import { getCallHealth, getVitals, getResourceFailures, listMonitorProducts } from './health.ts';
+import {
+  getCallHealth,
+  getMonitorScope,
+  getResourceFailures,
+  getVitals,
+  listMonitorProducts,
+} from './health.ts';
 import { listErrorGroups, getErrorGroup, setErrorGroupStatus } from './error-groups.ts';
 import {
   listAlertRules,
@@ -50,6 +56,7 @@ export {
   getResourceFailures,
   getVitals,
   ratings,
+  SCOPE_DAYS,
   vitalThresholds,
   vitals,
   type Rating,
@@ -57,6 +64,7 @@ export {
 } from './health.ts';
 
 export const monitorConsoleCalls = {
+  getMonitorScope,
   listMonitorProducts,
   getCallHealth,
   getVitals,

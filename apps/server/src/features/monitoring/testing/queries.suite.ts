@@ -75,6 +75,17 @@ export const monitorQueriesSuite = (
       ]);
     });
 
+    test('the busiest product has the most reports of the time', async () => {
+      expect(await queries.busiest(hour.from, hour.to)).toBeUndefined();
+      await store.add([
+        call('GET /a', 500, 1),
+        { ...call('GET /a', 500, 1), product: 'contest' },
+        { ...call('GET /b', 500, 1), product: 'contest' },
+        ...[1, 2, 3].map(() => ({ ...call('GET /a', 500, 1), product: 'old', received: hour.from - 1 })),
+      ]);
+      expect(await queries.busiest(hour.from, hour.to)).toBe('contest');
+    });
+
     test('calls: 400 to 499 is a business error, and no other status', async () => {
       const statuses = [200, 304, 399, 400, 401, 499, 500, 503, 601, 602, 604];
       await store.add(statuses.map(status => call(`GET /${status}`, status, 1, 1)));
