@@ -35,6 +35,7 @@ export const noticeKinds = [
   'reset-link-sent',
   'deletion-cancelled',
   'account-created',
+  'child-account-created',
   'name-corrected',
   'phone-removed',
   'phone-change-planned',

@@ -76,6 +76,7 @@ const noticeOf = (kind: NoticeKind, language: Notice['language'], takeBack?: str
 const pages: Partial<Record<NoticeKind, string>> = {
   'guardian-agreements': 'guardian',
   'account-created': 'sign-in',
+  'child-account-created': 'sign-in',
   'reset-link': 'reset',
 };
 const received = async (to: string) =>

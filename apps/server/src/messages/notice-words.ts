@@ -44,6 +44,8 @@ const en = {
     'reset-link-sent': 'The school sent your child’s account a link to reset its password',
     'deletion-cancelled': 'The school cancelled the deletion of your account',
     'account-created': 'The school created an account for you',
+    'child-account-created':
+      'The school created an account for you, which is deleted if no guardian consents to it within 15 days',
     'name-corrected': 'The school corrected the name of your account',
     'phone-removed': 'The phone number of your account was removed',
     'phone-change-planned': 'The school will change the phone number of your account to {value} in 72 hours',
@@ -107,6 +109,7 @@ const en = {
     'reset-link-sent': '{what}: {time}. If this is wrong, please tell the school.',
     'deletion-cancelled': '{what}: {time}. If this is wrong, please tell the school.',
     'account-created': '{what}. Sign in: {link}',
+    'child-account-created': '{what}. Sign in and name your guardian: {link}',
     'name-corrected': '{what}: {time}. If this is wrong, please tell the school.',
     'phone-change-planned': '{what}. If you did not ask the school for this, cancel it: {link}',
     'phone-change-cancelled': '{what}: {time}. If this is wrong, please tell the school.',
@@ -134,6 +137,10 @@ const en = {
       },
       'account-created': {
         link: 'Sign in',
+        note: 'Choose “Forgot password?” there first, to set a password.',
+      },
+      'child-account-created': {
+        link: 'Sign in and name your guardian',
         note: 'Choose “Forgot password?” there first, to set a password.',
       },
       'phone-change-planned': {
@@ -180,6 +187,7 @@ const en = {
       'reset-link-sent': 'password link sent by the school',
       'deletion-cancelled': 'the school cancelled the deletion',
       'account-created': 'created by the school',
+      'child-account-created': 'needs a guardian within 15 days',
       'name-corrected': 'the school corrected the name',
       'phone-removed': 'phone number removed',
       'phone-change-planned': 'number changes in 72 h, by school',
@@ -234,6 +242,7 @@ export const noticeWords: Words<NoticeWords> = {
       'reset-link-sent': '学校向孩子的账号发送了重设密码的链接',
       'deletion-cancelled': '学校撤销了您账号的注销申请',
       'account-created': '学校为您创建了账号',
+      'child-account-created': '学校为您创建了账号，需在 15 天内征得监护人同意，逾期账号将被删除',
       'name-corrected': '学校更正了您账号的姓名或昵称',
       'phone-removed': '您的账号移除了手机号',
       'phone-change-planned': '学校将把您账号的手机号更换为 {value}，72 小时后生效',
@@ -285,6 +294,7 @@ export const noticeWords: Words<NoticeWords> = {
       'reset-link-sent': '{what}，时间：{time}。如有疑问，请联系学校。',
       'deletion-cancelled': '{what}，时间：{time}。如有疑问，请联系学校。',
       'account-created': '{what}，请打开 {link} 登录。',
+      'child-account-created': '{what}。请打开 {link} 登录，并填写监护人的手机号。',
       'name-corrected': '{what}，时间：{time}。如有疑问，请联系学校。',
       'phone-change-planned': '{what}。如您未曾向学校申请，请打开 {link} 取消。',
       'phone-change-cancelled': '{what}，时间：{time}。如有疑问，请联系学校。',
@@ -309,6 +319,10 @@ export const noticeWords: Words<NoticeWords> = {
           note: '如果不是您申请的，请忽略这封邮件。',
         },
         'account-created': { link: '登录', note: '首次登录请先在登录页选择“忘记密码”，设置密码。' },
+        'child-account-created': {
+          link: '登录并填写监护人的手机号',
+          note: '首次登录请先在登录页选择“忘记密码”，设置密码。',
+        },
         'phone-change-planned': {
           link: '取消这次更改',
           note: '如果您未曾向学校申请，请取消，并立即联系学校。',
@@ -352,6 +366,7 @@ export const noticeWords: Words<NoticeWords> = {
         'reset-link-sent': '学校发送了重设密码的链接',
         'deletion-cancelled': '学校撤销了注销申请',
         'account-created': '由学校创建',
+        'child-account-created': '由学校创建，须在 15 天内征得监护人同意',
         'name-corrected': '学校更正了姓名或昵称',
         'phone-removed': '移除了手机号',
         'phone-change-planned': '学校将更换或移除手机号，72 小时后生效',

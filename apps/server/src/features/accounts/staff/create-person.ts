@@ -43,12 +43,13 @@ export const createPersonHandlers = ({
       const id = await createAccount(within, { pid, identifier, passwordHash: null, at, language });
       if (fullname !== undefined)
         await within.updateTable('accounts').set({ fullname }).where('id', '=', id).execute();
-      if (year !== undefined)
-        await setBirthYear(within, minors, { accountId: id, year, from: 'staff', language, at });
-      // There is no guardian to tell yet: the person names one at the first sign-in.
+      const child =
+        year !== undefined &&
+        (await setBirthYear(within, minors, { accountId: id, year, from: 'staff', language, at })).child;
+      // There is no guardian to tell yet: the person names one at the first sign-in, within the time that the message says.
       await notifyAccount(within, {
         accountId: id,
-        kind: 'account-created',
+        kind: child && minors.mode !== 'off' ? 'child-account-created' : 'account-created',
         language,
         at,
         recipient: { channel: identifier.kind === 'email' ? 'email' : 'sms', to: identifier.value },

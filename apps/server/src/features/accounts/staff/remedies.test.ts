@@ -253,6 +253,8 @@ describe('a new person', () => {
     await prove();
     const year = new Date(context.server.now()).getUTCFullYear() - 9;
     const { id } = await create({ phone_number: newPhone(), birth_year: year });
+    // the time is in the message: nobody else tells it before the first sign-in
+    expect(await noticesOf(id)).toMatchObject([{ kind: 'child-account-created' }]);
     expect((await refusalOf(as('support', 'getPerson', { query: { id } }))).refusal).toBe('ReasonRequired');
     await as('support', 'openChild', { body: { id, reason: 'enrolled just now' } });
     expect(await as('support', 'getPerson', { query: { id } })).toMatchObject({
