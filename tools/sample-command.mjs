@@ -1,4 +1,4 @@
-/** Fills a running server's usage and monitoring pages with the traffic of an invented school, or removes it. */
+/** Fills a running server's console with an invented school (usage, monitoring, people, messages), or removes it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -65,10 +65,14 @@ export const sampleCommand = async (args, { data: folder, program, start }) => {
 
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   const number = value => value.toLocaleString('en-US');
+  const list = Object.entries(data)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${number(count)} ${name}`);
+  const what = list.length === 0 ? 'nothing' : list.join(', ');
   console.log(
     values.remove
-      ? `Removed ${number(data.events)} events of sample data in ${seconds} s.`
-      : `Made ${number(data.events)} events and ${number(data.reports)} reports of sample data in ${seconds} s; they stand in the console (${server.url}/console) for the product "sample-school". Take them out again with: ${program} --remove`,
+      ? `Removed ${what} of sample data in ${seconds} s.`
+      : `Made sample data in ${seconds} s: ${what}; see the console (${server.url}/console), product "sample-school". Take it out again with: ${program} --remove`,
   );
   return 0;
 };

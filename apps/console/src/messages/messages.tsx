@@ -1,4 +1,5 @@
 /** `/console/messages`: messages sent, failed and limited, and the budgets. */
+import { sampleSender } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';
@@ -11,6 +12,7 @@ import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader, Section } from '../parts/page.tsx';
+import { SampleBadge } from '../parts/sample-badge.tsx';
 import { Stats } from '../parts/stats.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -158,6 +160,7 @@ function Messages() {
   return (
     <>
       <PageHeader title={words.title} lead={words.lead} />
+      <SampleBadge sampled={counts.rows.some(({ sender }) => sender === sampleSender)} />
       <BudgetAlerts totals={budget.totals} />
       <div className={filterBarCss.bar}>
         <SelectField
@@ -179,9 +182,13 @@ function Messages() {
           value={state.sender}
           options={[
             ['', common.all] as const,
-            ...[...new Set([...senders, ...(state.sender === '' ? [] : [state.sender])])].map(
-              name => [name, name] as const,
-            ),
+            ...[
+              ...new Set([
+                ...senders,
+                ...counts.rows.map(({ sender }) => sender),
+                ...(state.sender === '' ? [] : [state.sender]),
+              ]),
+            ].map(name => [name, name] as const),
           ]}
           onSelect={sender => update({ sender })}
         />

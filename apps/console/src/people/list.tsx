@@ -100,6 +100,7 @@ function People() {
             {row.nickname}
           </Link>{' '}
           {row.child ? <StatusBadge tone="neutral">{children.child}</StatusBadge> : null}
+          {row.sample ? <StatusBadge tone="neutral">{words.sample}</StatusBadge> : null}
         </>
       ),
     },

@@ -127,11 +127,14 @@ function Person(props: {
       <PageHeader
         title={person.nickname}
         lead={
-          person.blocked ? (
-            <StatusBadge tone="bad">{words.blocked}</StatusBadge>
-          ) : (
-            <StatusBadge tone="good">{words.active}</StatusBadge>
-          )
+          <>
+            {person.blocked ? (
+              <StatusBadge tone="bad">{words.blocked}</StatusBadge>
+            ) : (
+              <StatusBadge tone="good">{words.active}</StatusBadge>
+            )}
+            {person.sample ? <StatusBadge tone="neutral">{words.sample}</StatusBadge> : null}
+          </>
         }
       >
         {helps ? (

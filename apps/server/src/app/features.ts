@@ -21,7 +21,7 @@ import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
 import { createUsageData, type UsageData } from '../features/usage/data/usage-data.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
-import { SampleData } from '../features/usage/sample/sample-data.ts';
+import { sampleData } from './sample-data.ts';
 import { openUsage } from '../features/usage/usage.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Handlers } from '../http/handler.ts';
@@ -243,7 +243,7 @@ const openEngines = async ({
         )
       : undefined;
   if (has('console') && !config.production)
-    open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
+    open(createSampleFeature(sampleData(app.db, store, now), join(config.data, 'usage')));
   return {
     usage,
     consoleHandlers: {

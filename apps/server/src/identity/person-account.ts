@@ -8,7 +8,7 @@ import { refuse } from '../platform/refusal.ts';
 export const lockAccount = async (db: Kysely<Database>, id: string) => {
   const account = await db
     .selectFrom('accounts')
-    .select(['id', 'blocked_at'])
+    .select(['id', 'blocked_at', 'sample'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

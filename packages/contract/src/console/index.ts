@@ -17,6 +17,7 @@ export type * from './agreements.ts';
 export * from './call.ts';
 export { CHILD_OPEN_MINUTES } from './children.ts';
 export type * from './human-verification.ts';
+export { sampleSender } from './messages.ts';
 export type * from './messages.ts';
 export * from './monitor/index.ts';
 export type * from './operators/index.ts';

@@ -4,6 +4,9 @@ import { channels } from '../call.ts';
 import type { ConsoleCall } from './call.ts';
 import { count, cursor, limit, maybeText, moment, pageOf, text, time } from './page.ts';
 
+/** The sender of the messages that `npm run sample` makes up. */
+export const sampleSender = 'sample';
+
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
 
 export const getMessageCounts = {

@@ -33,6 +33,8 @@ const personRow = v.object({
   blocked_at: maybeTime,
   /** Whether the person is under 14: then numbers, addresses and the full name are masked for every role. */
   child: v.boolean(),
+  /** Made by `npm run sample`: nobody signs in to it, and nothing is sent to it. */
+  sample: v.boolean(),
 });
 export type PersonRow = v.InferOutput<typeof personRow>;
 

@@ -29,6 +29,7 @@ export const tellOfAgreements = async (db: Kysely<Database>, at: number): Promis
         .select(['a.id', 'g.phone', 'g.language'])
         .where('g.phone', 'is not', null)
         .where('a.guarded_at', 'is not', null)
+        .where('a.sample', '=', false)
         .where('a.child_until', '>', now)
         .where(eb =>
           eb.or([

@@ -1,5 +1,6 @@
 /** Figures of the console's front page: today and the last seven days. */
 import { calls, signedIn } from '@rollcall/contract';
+import { sampleSender } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import type { ReadStale } from '../../platform/database/replica.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -34,10 +35,12 @@ export const overviewHandlers = ({
     const counted = readStale(db =>
       Promise.all([
         sql<{ people: number; blocked: number; today: number; week: number }>`
-        select (select count(*) from accounts) as people,
-          (select count(*) from accounts where blocked_at is not null) as blocked,
-          (select count(*) from accounts where created_at >= ${since(today)}) as today,
-          (select count(*) from accounts where created_at >= ${since(week)}) as week`.execute(db),
+        select (select count(*) from accounts where not sample) as people,
+          (select count(*) from accounts where blocked_at is not null and not sample) as blocked,
+          (select count(*) from accounts where created_at >= ${since(today)} and not sample) as today,
+          (select count(*) from accounts where created_at >= ${since(week)} and not sample) as week`.execute(
+          db,
+        ),
         sql<{ kind: 'in' | 'refused'; today: number; week: number }>`
         select case when outcome = 'ok' then 'in' else 'refused' end as kind,
           coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
@@ -50,7 +53,9 @@ export const overviewHandlers = ({
         sql<{ sent: boolean; today: number; week: number }>`
         select outcome = 'sent' as sent,
           coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
-        from message_counts where hour >= ${since(week)} group by 1`.execute(db),
+        from message_counts where hour >= ${since(week)} and sender <> ${sampleSender} group by 1`.execute(
+          db,
+        ),
       ]),
     );
     const [[people, signIns, refused, messages], lag] = await Promise.all([

@@ -76,7 +76,7 @@ export const peopleHandlers = ({
       const [accounts, identifiers] = await Promise.all([
         db
           .selectFrom('accounts')
-          .select(['id', 'pid', 'nickname', 'fullname', 'created_at', 'blocked_at', 'child_until'])
+          .select(['id', 'pid', 'nickname', 'fullname', 'created_at', 'blocked_at', 'child_until', 'sample'])
           .where('id', 'in', ids)
           .execute(),
         identifiersOf(db, ids),
@@ -128,6 +128,7 @@ export const peopleHandlers = ({
           'a.password_hash',
           'a.password_set_at',
           'a.second_factor',
+          'a.sample',
           'b.reason',
           'b.operator_name',
         ])
@@ -184,6 +185,7 @@ export const peopleHandlers = ({
         nickname: account.nickname,
         fullname: account.fullname,
         avatar_url: account.avatar_url,
+        sample: account.sample,
         username: username ?? null,
         phone_number: masking.phone(phone),
         email: masking.email(email),

@@ -17,10 +17,12 @@ const columnsOf = ({ hours, channel, window, ...fields }: AlertRuleInput, at: nu
   hour_to: hours?.to ?? null,
   channel_id: channel,
   changed_at: new Date(at),
+  // A rule of the sample data that an operator changes is the operator's from then on.
+  sample: false,
 });
 
 const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | null): AlertRule => {
-  const { window_minutes, changed_at, hour_from, hour_to, channel_id, ...rest } = row;
+  const { window_minutes, changed_at, hour_from, hour_to, channel_id, sample: _, ...rest } = row;
   return {
     ...rest,
     window: window_minutes,

@@ -1,6 +1,6 @@
 /** Error groups in PostgreSQL: their errors, releases and status. */
 import type { ErrorGroup, GroupStatus, ReadableFrame } from '@rollcall/contract/console';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
@@ -93,12 +93,18 @@ export const listProducts = async (
  * that are still open do not reopen it.
  */
 export const saveSightings = async (db: Kysely<Database>, sightings: readonly Sighting[]): Promise<void> => {
-  if (sightings.length === 0) return;
-  await transaction(db, async trx => {
-    for (const seen of mergeSightings(sightings)) {
-      const first = new Date(seen.first);
-      const last = new Date(seen.last);
-      await sql`
+  if (sightings.length > 0) await transaction(db, trx => writeSightings(trx, sightings));
+};
+
+/** `saveSightings` within a transaction. */
+export const writeSightings = async (
+  trx: Transaction<Database>,
+  sightings: readonly Sighting[],
+): Promise<void> => {
+  for (const seen of mergeSightings(sightings)) {
+    const first = new Date(seen.first);
+    const last = new Date(seen.last);
+    await sql`
         insert into error_groups
           (id, product, origin, name, message, culprit, frames, first_seen, last_seen, first_release, last_release, count)
         values (${seen.id}, ${seen.product}, ${seen.origin}, ${seen.name}, ${seen.message}, ${seen.culprit},
@@ -109,22 +115,21 @@ export const saveSightings = async (db: Kysely<Database>, sightings: readonly Si
           last_seen = greatest(error_groups.last_seen, excluded.last_seen),
           last_release = excluded.last_release,
           count = error_groups.count + excluded.count`.execute(trx);
-      await sql`
+    await sql`
         insert into error_group_releases (group_id, release, first_seen, last_seen, count)
         values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count})
         on conflict (group_id, release) do update set
           first_seen = least(error_group_releases.first_seen, excluded.first_seen),
           last_seen = greatest(error_group_releases.last_seen, excluded.last_seen),
           count = error_group_releases.count + excluded.count`.execute(trx);
-      await sql`
+    await sql`
         update error_groups g set status = 'open', resolved_at = null, regressed_at = ${last}
         from monitor_releases r
         where g.id = ${seen.id} and g.status = 'resolved'
           and r.product = g.product and r.release = ${seen.release} and r.first_seen > g.resolved_at`.execute(
-        trx,
-      );
-    }
-  });
+      trx,
+    );
+  }
 };
 
 /** The API form of a row. */

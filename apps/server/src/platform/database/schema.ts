@@ -44,6 +44,8 @@ export interface AccountsTable {
   child_until: Date | null;
   /** When a guardian consented. */
   guarded_at: Date | null;
+  /** Made by `npm run sample`. */
+  sample: Generated<boolean>;
 }
 
 export interface IdentifiersTable {

@@ -93,7 +93,9 @@ export const numberChangeHandlers = ({
   proposeNumberChange: ({ body: { id, phone_number: to, reason }, operator, audit }) =>
     transaction(db, async within => {
       const at = now();
-      await lockPerson(within, { id, operatorId: operator.id, at });
+      const { sample } = await lockPerson(within, { id, operatorId: operator.id, at });
+      // A real number would make it an account that somebody can sign in to.
+      if (sample) throw refuse('IllegalOperation', { message: 'This person is sample data.' });
       const from = (await phoneOf(within, id)) ?? null;
       await checkPossible(within, id, { from, to });
       const row = await within

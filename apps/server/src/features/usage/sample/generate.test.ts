@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventKind } from '@rollcall/contract';
 import { generateSample, usualSample } from './generate.ts';
+import type { SampleSchool } from './parts.ts';
 import { SampleData } from './sample-data.ts';
 
 /** 2026-11-21 20:10 in Shanghai, a Saturday. */
@@ -60,7 +61,9 @@ describe('the sample data', () => {
     expect(events.some(event => event.duration !== undefined && event.key === 'lesson.time')).toBe(true);
     expect(events.some(event => event.bot)).toBe(true);
     expect(events.some(event => event.key === 'sign_up.done')).toBe(true);
-    expect(new Set(reports.map(report => report.kind))).toEqual(new Set(['performance', 'call', 'resource']));
+    expect(new Set(reports.map(report => report.kind))).toEqual(
+      new Set(['performance', 'call', 'resource', 'error']),
+    );
   });
 
   it('has visitors who sign up and are users from then on, some of them days after their first visit', () => {
@@ -93,26 +96,52 @@ describe('the sample data', () => {
 });
 
 describe('making and removing sample data', () => {
-  it('replaces earlier sample data, loads everything, and refuses a second request at once', async () => {
+  const parts = () => {
+    const done: string[] = [];
     const loads: number[] = [];
-    let removed = 0;
-    const sample = new SampleData(
-      {
-        loadSample: async events => loads.push(events.length),
-        eraseSample: async () => {
-          removed += 1;
-          return 5;
-        },
+    const store = {
+      loadSample: async (events: readonly unknown[]) => loads.push(events.length),
+      eraseSample: async () => {
+        done.push('erase');
+        return 5;
       },
-      () => NOW,
-    );
-    const { now: _, ...options } = small;
-    const filling = sample.make(options);
-    await expect(sample.remove()).rejects.toThrow('TooBusy');
-    const { events } = await filling;
-    expect(events).toBe(made().events.length);
+    };
+    const part = {
+      make: async (school: SampleSchool) => {
+        done.push('make');
+        return { errors: school.sightings.reduce((sum, { count }) => sum + count, 0) };
+      },
+      remove: async () => {
+        done.push('remove');
+        return { people: 3 };
+      },
+    };
+    return { done, loads, store, part };
+  };
+  const { now: _, ...options } = small;
+
+  it('replaces earlier sample data, loads everything, and tells the parts what happened', async () => {
+    const { done, loads, store, part } = parts();
+    const sample = new SampleData(store, {
+      parts: [part],
+      alone: async work => work().then(() => true),
+      now: () => NOW,
+    });
+    const { events, errors } = await sample.make(options);
+    const all = made();
+    expect(events).toBe(all.events.length);
     expect(loads.reduce((sum, n) => sum + n, 0)).toBe(events);
-    expect(removed).toBe(1);
-    expect(await sample.remove()).toBe(5);
+    expect(errors).toBe(all.reports.filter(({ kind }) => kind === 'error').length);
+    expect(errors).toBeGreaterThan(3);
+    expect(done).toEqual(['erase', 'remove', 'make']);
+    expect(await sample.remove()).toEqual({ events: 5, people: 3 });
+  });
+
+  it('refuses while another run goes on anywhere in the installation', async () => {
+    const { done, store, part } = parts();
+    const sample = new SampleData(store, { parts: [part], alone: async () => false, now: () => NOW });
+    await expect(sample.make(options)).rejects.toThrow('TooBusy');
+    await expect(sample.remove()).rejects.toThrow('TooBusy');
+    expect(done).toEqual([]);
   });
 });

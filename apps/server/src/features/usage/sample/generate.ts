@@ -4,6 +4,7 @@
  */
 import type { StoredReport } from '../../../events/record/stored-report.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
+import { SAMPLE_RELEASE } from './errors.ts';
 import { Seeded } from './random.ts';
 import { at, type Device, makePupils, type Pupil, type SchoolDay, schoolDays } from './school.ts';
 import { Visit } from './visits.ts';
@@ -59,7 +60,7 @@ export function* generateSample({ seed, days, pupils, now }: SampleOptions): Gen
 
 /** A release every three weeks. */
 const releaseOf = (day: SchoolDay, days: number): string =>
-  `1.${Math.floor((day.number + (21 - (days % 21))) / 21)}.0`;
+  `1.${Math.floor((day.number + (21 - (days % 21))) / 21)}.0${SAMPLE_RELEASE}`;
 
 const inClass = (random: Seeded, pupil: Pupil, begin: number, release: string): Visit =>
   new Visit(random, {

@@ -52,7 +52,7 @@ export const createSampleFeature = (sample: SampleData, folder: string): Feature
         method: 'DELETE',
         url: SAMPLE_PATH,
         onRequest: authorise,
-        handler: async () => ({ data: { events: await sample.remove() } }),
+        handler: async () => ({ data: await sample.remove() }),
       });
     },
     listening: async url => {

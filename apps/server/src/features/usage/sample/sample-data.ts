@@ -1,9 +1,13 @@
-/** Puts sample data into the store, and takes it out again. */
+/** Puts sample data into the store and the database, and takes it out again. */
 import { setImmediate } from 'node:timers/promises';
 import { refuse } from '../../../platform/refusal.ts';
 import type { StoredReport } from '../../../events/record/stored-report.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
+import { SAMPLE_PRODUCT } from './errors.ts';
 import { generateSample, type SampleOptions } from './generate.ts';
+import { type SamplePart, Sightings } from './parts.ts';
+import { Seeded } from './random.ts';
+import { makePupils, schoolDays } from './school.ts';
 
 export interface SampleStore {
   loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
@@ -13,29 +17,38 @@ export interface SampleStore {
 /** Events that are loaded in one transaction. */
 const BATCH = 10_000;
 
-export interface SampleCounts {
-  readonly events: number;
-  readonly reports: number;
-}
+/** `events`, `reports`, and what the parts made. */
+export type SampleCounts = Readonly<Record<string, number>>;
+
+/** Runs `work` alone in the installation. @returns whether it ran */
+export type Alone = (work: () => Promise<void>) => Promise<boolean>;
 
 export class SampleData {
   readonly #store: SampleStore;
+  readonly #parts: readonly SamplePart[];
+  readonly #alone: Alone;
   readonly #now: () => number;
-  #busy = false;
 
-  /** @param now milliseconds since 1970 */
-  constructor(store: SampleStore, now: () => number) {
+  /** @param parts.now milliseconds since 1970 */
+  constructor(
+    store: SampleStore,
+    parts: { readonly parts?: readonly SamplePart[]; readonly alone: Alone; readonly now: () => number },
+  ) {
     this.#store = store;
-    this.#now = now;
+    this.#parts = parts.parts ?? [];
+    this.#alone = parts.alone;
+    this.#now = parts.now;
   }
 
   /**
-   * Takes out what was made before and makes it anew.
+   * Takes out what was made before and makes it anew. What a kill leaves half made is marked, so that the next run or removal tidies it.
    * @throws Refusal TooBusy while another of these runs
    */
   make(options: Omit<SampleOptions, 'now'>): Promise<SampleCounts> {
-    return this.#alone(async () => {
-      await this.#store.eraseSample();
+    return this.#run(async () => {
+      await this.#removeAll();
+      const now = this.#now();
+      const sightings = new Sightings();
       let events: StoredEvent[] = [];
       let reports: StoredReport[] = [];
       const counts = { events: 0, reports: 0 };
@@ -45,35 +58,51 @@ export class SampleData {
         counts.reports += reports.length;
         [events, reports] = [[], []];
       };
-      for (const part of generateSample({ ...options, now: this.#now() })) {
+      for (const part of generateSample({ ...options, now })) {
         events.push(...part.events);
         reports.push(...part.reports);
+        sightings.add(part.reports);
         if (events.length >= BATCH) await load();
         // A day takes some milliseconds; others are served in between.
         await setImmediate();
       }
       await load();
-      return counts;
+      const { seed, days, pupils } = options;
+      const school = {
+        product: SAMPLE_PRODUCT,
+        seed,
+        now,
+        days: schoolDays(now, days).map(({ start }) => start),
+        pupils: makePupils(new Seeded(seed), pupils, days),
+        sightings: sightings.errors,
+        releases: sightings.releases,
+      };
+      const made: SampleCounts[] = [counts];
+      for (const part of this.#parts) made.push(await part.make(school));
+      return Object.assign({}, ...made) as SampleCounts;
     });
   }
 
-  /** @returns how many events were removed @throws Refusal TooBusy while another of these runs */
-  remove(): Promise<number> {
-    return this.#alone(() => this.#store.eraseSample());
+  /** @returns how much was removed @throws Refusal TooBusy while another of these runs */
+  remove(): Promise<SampleCounts> {
+    return this.#run(() => this.#removeAll());
   }
 
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#busy) {
-      throw refuse('TooBusy', {
-        message: 'Sample data is being made or removed now.',
-        data: { retry_after: 10 },
-      });
-    }
-    this.#busy = true;
-    try {
-      return await work();
-    } finally {
-      this.#busy = false;
-    }
+  async #removeAll(): Promise<SampleCounts> {
+    const removed: SampleCounts[] = [{ events: await this.#store.eraseSample() }];
+    for (const part of this.#parts) removed.push(await part.remove());
+    return Object.assign({}, ...removed) as SampleCounts;
+  }
+
+  async #run(work: () => Promise<SampleCounts>): Promise<SampleCounts> {
+    let counts: SampleCounts = {};
+    const ran = await this.#alone(async () => {
+      counts = await work();
+    });
+    if (ran) return counts;
+    throw refuse('TooBusy', {
+      message: 'Sample data is being made or removed now.',
+      data: { retry_after: 10 },
+    });
   }
 }

@@ -68,6 +68,9 @@ const tablet = {
   width: 820,
 } as const;
 
+/** The id of a pupil's account: the same in each run. */
+const sampleUser = (n: number): string => `5a3b1e00-0000-4000-8000-${(n + 1).toString(16).padStart(12, '0')}`;
+
 /** Pupils by class; some were there before the first day, the others come in the weeks after. */
 export const makePupils = (random: Seeded, count: number, days: number): readonly Pupil[] =>
   Array.from({ length: count }, (_, n) => {
@@ -90,7 +93,7 @@ export const makePupils = (random: Seeded, count: number, days: number): readonl
     const stays = random.chance(0.35) ? random.longTailed(18, 0.8) : days;
     const own = random.next();
     return {
-      user: `sample-${10_000 + n}`,
+      user: sampleUser(n),
       home: device(own < 0.5 ? phone : own < 0.85 ? desktop : tablet, `home-${n}`),
       homeIp: `198.51.${100 + (n % 100)}.${1 + (n % 250)}`,
       schoolDevice: device(schoolPc, `room-${room}-${n % CLASS}`),

@@ -3,9 +3,8 @@ import { eventKind } from '@rollcall/contract';
 import type { StoredReport } from '../../../events/record/stored-report.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import type { Seeded } from './random.ts';
+import { SAMPLE_PRODUCT, type SampleError, sampleErrors } from './errors.ts';
 import type { Device } from './school.ts';
-
-const SAMPLE_PRODUCT = 'sample-school';
 
 /** Whose visit, where, and when it begins (milliseconds since 1970). */
 export interface Visitor {
@@ -52,6 +51,9 @@ const heights: Readonly<Record<string, number>> = {
   '/lesson': 1500,
   '/exercise': 1200,
 };
+
+/** Of `1.3.0`: 3. */
+const minorOf = (release: string): number => Number(release.split('.')[1]);
 
 export class Visit {
   readonly events: StoredEvent[] = [];
@@ -111,6 +113,14 @@ export class Visit {
     this.event(page, { kind: eventKind.view });
     if (this.#random.chance(0.3)) this.#vitals();
     if (this.#random.chance(0.004)) this.#chunkFailure();
+    for (const error of sampleErrors) {
+      if (
+        error.page === page &&
+        minorOf(this.#visitor.release) >= error.since &&
+        this.#random.chance(error.share)
+      )
+        this.#error(error);
+    }
     this.#call('GET', `/api${page === '/' ? '/home' : page}`, 120);
     return this;
   }
@@ -216,6 +226,10 @@ export class Visit {
       weight: 1,
       data: { element: 'chunk', chunk, reason: this.#random.pick(['error', 'timeout', 'error']) },
     });
+  }
+
+  #error({ id }: SampleError): void {
+    this.#report({ kind: 'error', name: id, weight: 1, data: { origin: 'error' } });
   }
 
   /** Successes are reported one in ten, and stand for ten. */

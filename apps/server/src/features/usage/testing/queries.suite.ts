@@ -1,21 +1,34 @@
 /** What the console's queries answer from every store, whichever it is: one suite, run by a test file of each. */
+import { eventKind } from '@rollcall/contract';
 import { type UsageConsoleCalls, usageConsoleCalls, writeSteps } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleInput } from '../../../http/console-handler.ts';
 import { validateInput } from '../../../http/validate.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { EventStore } from '../../../events/store/event-store.ts';
+import { eventAt } from '../../../events/store/testing/events.ts';
 import { SampleData, type SampleStore } from '../sample/sample-data.ts';
 import { usageQueryHandlers } from '../queries/handlers.ts';
 import type { UsageQueries } from '../queries/queries.ts';
 
 /** 2026-11-21 20:10 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
+const HOUR = 3_600_000;
 /** The queries; products.test.ts has the list of products. */
 const names = (Object.keys(usageConsoleCalls) as (keyof UsageConsoleCalls)[]).filter(
   name => name !== 'listUsageProducts',
 );
+/** Of a visitor who signs in, and of a pupil. */
+const ownEvents = [
+  eventAt(NOW - 3 * HOUR, { kind: eventKind.view, key: '/', device: 'own-1' }),
+  eventAt(NOW - 2 * HOUR, { kind: eventKind.view, key: '/lesson', device: 'own-1', user: 'own' }),
+  eventAt(NOW - 2 * HOUR + 1, { device: 'own-1', user: 'own', duration: 5_000 }),
+  eventAt(NOW - 60_000, { key: 'lesson.done', device: 'own-2', user: 'other' }),
+];
 const options = { seed: 3, days: 30, pupils: 60 } as const;
+/** No other run. */
+const unhindered = async (work: () => Promise<void>) => work().then(() => true);
 /** What a call can't do without. */
 const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> = {
   getUsageFunnel: { steps: 'view:%2F,custom:lesson.open,custom:lesson.done' },
@@ -27,7 +40,7 @@ const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> =
 export const usageQueriesSuite = (
   name: string,
   open: (now: () => number) => Promise<{
-    readonly store: SampleStore;
+    readonly store: SampleStore & Pick<EventStore, 'load'>;
     readonly queries: UsageQueries;
     readonly remove: () => Promise<void>;
   }>,
@@ -35,13 +48,25 @@ export const usageQueriesSuite = (
   describe(`the usage queries over sample data: ${name}`, () => {
     let handlers: ReturnType<typeof usageQueryHandlers>;
     let remove: (() => Promise<void>) | undefined;
+    let sample: SampleData;
+    /** What is answered of the school's own events alone. */
+    let own: unknown;
     const faults: unknown[] = [];
 
     beforeAll(async () => {
       const opened = await open(() => NOW);
       ({ remove } = opened);
-      await new SampleData(opened.store, () => NOW).make(options);
       handlers = usageQueryHandlers(opened.queries);
+      await opened.store.load({
+        partition: 0,
+        from: 0,
+        to: ownEvents.length,
+        events: ownEvents,
+        reports: [],
+      });
+      own = await allAnswers();
+      sample = new SampleData(opened.store, { now: () => NOW, alone: unhindered });
+      await sample.make(options);
     });
     afterAll(() => remove?.());
 
@@ -57,6 +82,12 @@ export const usageQueriesSuite = (
       expect(v.parse(row.answer, data), name).toEqual(data);
       expect(JSON.parse(JSON.stringify(data)), name).toEqual(data);
       return data as Record<string, unknown>;
+    };
+
+    const allAnswers = async () => {
+      const answers: Record<string, unknown> = {};
+      for (const name of names) answers[name] = await ask(name);
+      return answers;
     };
 
     it.each(names)(
@@ -120,6 +151,12 @@ export const usageQueriesSuite = (
       });
       expect((await ask('getUsageScope'))['events']).toBeGreaterThan(1000);
       expect(faults).toEqual([]);
+    });
+
+    it('answer as before once sample data was removed', async () => {
+      expect(await allAnswers()).not.toEqual(own);
+      await sample.remove();
+      expect(await allAnswers()).toEqual(own);
     });
   });
 };

@@ -59,6 +59,8 @@ export interface AlertRulesTable {
   channel_id: number | null;
   enabled: boolean;
   changed_at: Date;
+  /** Made by `npm run sample`, and not changed since. */
+  sample: Generated<boolean>;
 }
 
 export interface AlertChannelsTable {

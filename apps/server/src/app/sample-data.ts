@@ -1,0 +1,23 @@
+/** Composes what `npm run sample` makes of the features that have the tables. */
+import type { Kysely } from 'kysely';
+import { samplePeople } from '../features/accounts/sample-people.ts';
+import { sampleMessages } from '../features/console/sample-messages.ts';
+import { sampleMonitoring } from '../features/monitoring/sample.ts';
+import { SAMPLE_GROUPS, SAMPLE_PRODUCT, SAMPLE_RELEASE } from '../features/usage/sample/errors.ts';
+import { SampleData, type SampleStore } from '../features/usage/sample/sample-data.ts';
+import { withAdvisoryLock } from '../platform/database/advisory-lock.ts';
+import type { Database } from '../platform/database/schema.ts';
+
+/** The advisory lock under which sample data is made and removed, by one process of the installation at a time. */
+const LOCK = 7_665_527_060;
+
+export const sampleData = (db: Kysely<Database>, store: SampleStore, now: () => number): SampleData =>
+  new SampleData(store, {
+    now,
+    alone: work => withAdvisoryLock(db, LOCK, work),
+    parts: [
+      samplePeople(db),
+      sampleMessages(db),
+      sampleMonitoring(db, { product: SAMPLE_PRODUCT, groups: SAMPLE_GROUPS, release: SAMPLE_RELEASE }),
+    ],
+  });
