@@ -9,4 +9,6 @@ export default defineConfig({
   sourcemap: true,
   dts: true,
   fixedExtension: true,
+  // The command that uploads source maps.
+  copy: [{ from: 'command/source-maps.mjs', to: 'dist' }],
 });

@@ -72,6 +72,15 @@ describe('defaults', () => {
     expect(problem).not.toContain(value.split(':')[1] ?? value);
   });
 
+  it('name a source map secret of a product that is not served', () => {
+    const env = { ROLLCALL_SECRET: `${secret}1`, ROLLCALL_PRODUCTS: 'school' };
+    expect(problems({ ...env, ROLLCALL_SOURCE_MAP_SECRETS: `club:${secret}` })).toEqual([
+      expect.stringMatching(/ROLLCALL_SOURCE_MAP_SECRETS.*products of ROLLCALL_PRODUCTS/),
+    ]);
+    const { sourceMapSecrets } = readConfig({ ...env, ROLLCALL_SOURCE_MAP_SECRETS: `school:${secret}` });
+    expect(sourceMapSecrets).toMatchObject([{ pid: 'school' }]);
+  });
+
   it('take an absolute data folder from a relative one', () => {
     expect(readConfig({ ROLLCALL_SECRET: secret }).data).toBe(resolve('./data'));
   });

@@ -67,6 +67,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
+  /** With which the builds of products upload source maps; `pid` is the product. */
+  readonly sourceMapSecrets: readonly ServiceSecret[];
   readonly pages: PagesSettings & Pick<Site, 'foot'>;
   /** What the server says itself. */
   readonly words: ServerWords;
@@ -137,7 +139,16 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 4, 500, 10),
     pids,
     secondFactorPids: secondFactorPids(reader, pids),
-    services: serviceSecrets(reader, pids),
+    services: serviceSecrets(reader, 'ROLLCALL_SERVICE_SECRETS', {
+      what: 'pid',
+      named: pids,
+      by: 'pids of ROLLCALL_PIDS',
+    }),
+    sourceMapSecrets: serviceSecrets(reader, 'ROLLCALL_SOURCE_MAP_SECRETS', {
+      what: 'product',
+      named: usage.products,
+      by: 'products of ROLLCALL_PRODUCTS',
+    }),
     metricsToken: reader.checked('ROLLCALL_METRICS_TOKEN', metricsToken),
     securityContact: reader.checked('ROLLCALL_SECURITY_CONTACT', securityContact),
     origins,
@@ -271,22 +282,30 @@ const secondFactorPids = (reader: Reader, pids: readonly string[] | undefined): 
   return given;
 };
 
-const serviceSecret = (value: string): { readonly pid: string; readonly secret: string } => {
-  const [, named = '', secret = ''] = /^([\w.-]{1,64}):([\w.~+/-]+=*)$/.exec(value) ?? [];
-  if (named === '')
-    throw new InvalidSetting(
-      'pid:secret, with commas between; a secret has letters, digits, ".", "_", "~", "+", "/", "-" and "="',
-      '(not shown)',
-    );
-  return { pid: named, secret: validSecret(secret) };
-};
+const serviceSecret =
+  (what: string) =>
+  (value: string): { readonly pid: string; readonly secret: string } => {
+    const [, named = '', secret = ''] = /^([\w.-]{1,64}):([\w.~+/-]+=*)$/.exec(value) ?? [];
+    if (named === '')
+      throw new InvalidSetting(
+        `${what}:secret, with commas between; a secret has letters, digits, ".", "_", "~", "+", "/", "-" and "="`,
+        '(not shown)',
+      );
+    return { pid: named, secret: validSecret(secret) };
+  };
 
-/** A service whose pid is not served would get no ticket, and two services with one secret could not be told apart. */
-const serviceSecrets = (reader: Reader, pids: readonly string[] | undefined): readonly ServiceSecret[] => {
-  const name = 'ROLLCALL_SERVICE_SECRETS';
-  const given = reader.list(name, serviceSecret) ?? [];
-  const unknown = given.filter(one => pids !== undefined && !pids.includes(one.pid));
-  if (unknown.length > 0) reader.wrong(name, unknown.map(one => one.pid).join(','), 'pids of ROLLCALL_PIDS');
+/**
+ * A service of a pid (or product) that is not served would get nothing, and two services with one secret could not be told apart.
+ * @param served the pids or products that are served, undefined for any, and what they are for the message
+ */
+const serviceSecrets = (
+  reader: Reader,
+  name: string,
+  served: { readonly what: string; readonly named: readonly string[] | undefined; readonly by: string },
+): readonly ServiceSecret[] => {
+  const given = reader.list(name, serviceSecret(served.what)) ?? [];
+  const unknown = given.filter(one => served.named?.includes(one.pid) === false);
+  if (unknown.length > 0) reader.wrong(name, unknown.map(one => one.pid).join(','), served.by);
   if (new Set(given.map(one => one.secret)).size < given.length)
     reader.wrong(name, '(not shown)', 'each secret once');
   return given.map(one => ({ pid: one.pid, digest: serviceDigest(one.secret) }));

@@ -217,7 +217,7 @@ const sightingOf = async (
   received: number,
   maps: SourceMaps,
 ): Promise<Sighting> => {
-  const frames = await maps.read(raw);
+  const frames = await maps.read(raw, { product, release });
   const id = fingerprint({ product, name, message, frames });
   return {
     id,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
+import type { ServiceSecret } from '../../http/services.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { alertJobs } from './alerts.ts';
 import { countDeliveries } from './alert-metrics.ts';
@@ -16,6 +17,8 @@ import { createIntake } from './intake.ts';
 import type { MonitorQueries } from './queries.ts';
 import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
+import { findSourceMap } from './source-map-store.ts';
+import { addSourceMapUpload } from './source-map-upload.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
 /** Interval of the cleanup in ms. */
@@ -30,6 +33,8 @@ export interface MonitorApp extends AppContext {
     readonly issuer: string;
     /** The school's name by language. */
     readonly pages: { readonly name?: { readonly 'zh-CN': string } | undefined };
+    /** `pid` is the product whose build has the secret. */
+    readonly sourceMapSecrets: readonly ServiceSecret[];
     readonly usage: { readonly products: readonly string[] | undefined };
   };
 }
@@ -60,12 +65,16 @@ export const createMonitorIntake = (
   append: (reports: readonly StoredReport[]) => Promise<unknown>,
 ): Feature => {
   const maps = createSourceMaps(join(config.web, 'maps'), {
+    uploaded: (build, script) => findSourceMap(db, build, script),
     now,
     warn: (error, script) => log.warn({ err: error, script }, 'a source map could not be read'),
   });
   const intake = createIntake({ append, db, maps, now, log });
   return {
-    addRoutes: server => addBeacon(server, intake, config.usage.products),
+    addRoutes: server => {
+      addBeacon(server, intake, config.usage.products);
+      addSourceMapUpload(server, { db, secrets: config.sourceMapSecrets, now });
+    },
     addMetrics: intakeMetrics(intake),
     close: () => intake.close(),
   };

@@ -32,7 +32,12 @@ beforeAll(async () => {
   script = code?.text ?? '';
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const maps = () => createSourceMaps(folder, { now: () => now, warn });
+const uploads = new Map<string, string>();
+const uploaded = vi.fn(async ({ release }: { release: string }, path: string) =>
+  uploads.get(`${release} ${path}`),
+);
+const maps = () => createSourceMaps(folder, { uploaded, now: () => now, warn });
+const build1 = { product: 'school', release: 'r1' };
 
 /** Where a text stands in the minified script, as a browser counts. */
 const at = (text: string) => ({
@@ -44,11 +49,14 @@ const at = (text: string) => ({
 test('maps frames of a minified script to source positions and function names', async () => {
   const minified = /function (\w)\(\w\)\{return (\w)\(/.exec(script);
   const calls = `return ${minified?.[2]}(`;
-  const frames = await maps().read([
-    { function: minified?.[2] ?? '', ...at('new TypeError') },
-    { function: minified?.[1] ?? '', ...at(calls), column: script.indexOf(calls) + 'return '.length + 1 },
-    { function: 'o', path: '/static/nowhere.js', line: 3, column: 4 },
-  ]);
+  const frames = await maps().read(
+    [
+      { function: minified?.[2] ?? '', ...at('new TypeError') },
+      { function: minified?.[1] ?? '', ...at(calls), column: script.indexOf(calls) + 'return '.length + 1 },
+      { function: 'o', path: '/static/nowhere.js', line: 3, column: 4 },
+    ],
+    build1,
+  );
   expect(frames).toEqual([
     { function: 'inner', file: 'src/lesson.ts', line: 5, column: 9, own: true, mapped: true },
     // Who called it is not known, and the minifier's name for it says nothing.
@@ -70,11 +78,48 @@ test('logs a broken source map once a minute and a missing one never, and reads 
   ];
   const frames = paths.map(path => ({ function: '', path, line: 1, column: 1 }));
   for (let time = 0; time < 3; time++)
-    expect((await read.read(frames)).every(({ mapped }) => !mapped)).toBe(true);
-  expect(warn.mock.calls.map(([, name]) => name)).toEqual(['broken.js']);
+    expect((await read.read(frames, build1)).every(({ mapped }) => !mapped)).toBe(true);
+  expect(warn.mock.calls.map(([, name]) => name)).toEqual(['/static/broken.js']);
   now += 61_000;
-  await read.read(frames);
+  await read.read(frames, build1);
   expect(warn).toHaveBeenCalledTimes(2);
+});
+
+const MAP = JSON.stringify({ version: 3, sources: ['src/a.ts'], names: [], mappings: 'AAAA' });
+const at1 = (path: string) => [{ function: 'f', path, line: 1, column: 1 }];
+
+test('reads an uploaded map by release, once, and again after ten minutes', async () => {
+  const read = maps();
+  uploads.set('r1 /assets/a.js', MAP);
+  const seen = async (release: string) =>
+    (await read.read(at1('/assets/a.js'), { product: 'school', release })).map(({ file }) => file);
+  uploaded.mockClear();
+  expect(await seen('r1')).toEqual(['src/a.ts']);
+  expect(await seen('r2')).toEqual(['/assets/a.js']);
+  expect(await seen('r1')).toEqual(['src/a.ts']);
+  expect(await seen('r2')).toEqual(['/assets/a.js']);
+  expect(uploaded).toHaveBeenCalledTimes(2);
+  uploads.set('r2 /assets/a.js', MAP);
+  now += 61_000;
+  expect(await seen('r2')).toEqual(['src/a.ts']);
+  uploads.set('r1 /assets/a.js', MAP.replace('src/a.ts', 'src/b.ts'));
+  now += 600_000;
+  expect(await seen('r1')).toEqual(['src/b.ts']);
+});
+
+test('reads 120 maps a minute, whatever reports name', async () => {
+  const read = maps();
+  uploaded.mockClear();
+  warn.mockClear();
+  const frames = (from: number) =>
+    Array.from({ length: 100 }, (_, n) => at1(`/invented/${from + n}.js`)).flat();
+  await read.read(frames(0), build1);
+  await read.read(frames(100), build1);
+  expect(uploaded).toHaveBeenCalledTimes(120);
+  expect(warn).toHaveBeenCalledTimes(1);
+  now += 60_000;
+  await read.read(frames(200), build1);
+  expect(uploaded).toHaveBeenCalledTimes(220);
 });
 
 const frame = (called: string, file: string, line: number, own = true, mapped = true) => ({

@@ -103,7 +103,17 @@ export interface AlertMessagesTable {
   given_up_at: Date | null;
 }
 
+export interface SourceMapsTable {
+  product: Fixed<string>;
+  release: Fixed<string>;
+  script: Fixed<string>;
+  sha256: Buffer;
+  map: Buffer;
+  uploaded_at: Date;
+}
+
 export interface MonitorTables {
+  source_maps: SourceMapsTable;
   monitor_releases: MonitorReleasesTable;
   error_groups: ErrorGroupsTable;
   error_group_releases: ErrorGroupReleasesTable;

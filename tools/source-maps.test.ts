@@ -1,0 +1,108 @@
+/** A site is built, its source maps are uploaded by the command, and an error of it names file, line and function of its source. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { build as viteBuild } from 'vite';
+import webpack from 'webpack';
+import { type TestConsole, testConsole } from '../apps/server/src/features/console/testing/console.ts';
+import { root } from './setup.mjs';
+
+const SECRET = 'k8-the-build-of-the-school-0123456789-QwZx';
+const SOURCE = `export function grade(pupil) {
+  return pupil.marks.first;
+}
+
+grade(globalThis.pupil ?? {});
+`;
+let folder: string;
+let tested: TestConsole;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-'));
+  mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'package.json'), '{"name":"school-site","type":"module"}');
+  writeFileSync(join(folder, 'src/grade.js'), SOURCE);
+  tested = await testConsole({ ROLLCALL_SOURCE_MAP_SECRETS: `school:${SECRET}` });
+});
+afterAll(async () => {
+  await tested?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const builds = {
+  vite: (outDir: string) =>
+    viteBuild({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir, sourcemap: 'hidden', rollupOptions: { input: join(folder, 'src/grade.js') } },
+    }),
+  webpack: (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      webpack(
+        {
+          mode: 'production',
+          context: folder,
+          entry: './src/grade.js',
+          devtool: 'hidden-source-map',
+          output: { path: join(path, 'assets'), filename: '[name].[contenthash].js' },
+        },
+        (error, stats) => (error || stats?.hasErrors() ? reject(error ?? stats?.toString()) : resolve()),
+      );
+    }),
+};
+
+const command = (secret: string, ...args: string[]): Promise<{ code: number | null; text: string }> =>
+  new Promise(resolve => {
+    const child = spawn(process.execPath, [join(root, 'packages/monitor/command/source-maps.mjs'), ...args], {
+      env: { ...process.env, ROLLCALL_SOURCE_MAP_SECRET: secret },
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (text += String(chunk)));
+    child.on('close', code => resolve({ code, text }));
+  });
+
+const groupsOf = async (q: string) =>
+  (
+    await tested.call('listErrorGroups', {
+      cookie: tested.cookies.viewer,
+      query: { product: 'school', q },
+    })
+  ).items;
+
+test.each(['vite', 'webpack'] as const)('errors of a site that %s built name its sources', async bundler => {
+  const dist = join(folder, bundler);
+  await builds[bundler](dist);
+  const upload = (secret: string, ...more: string[]) =>
+    command(secret, 'upload', '--release', bundler, '--url', tested.server.url, ...more, dist);
+  const refused = await upload('another-secret-0123456789-0123456789');
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('refused with 401') });
+  const [name = ''] = readdirSync(join(dist, 'assets')).filter(file => file.endsWith('.js'));
+  expect(await upload(SECRET)).toEqual({
+    code: 0,
+    text: `/assets/${name}: uploaded\nRelease ${bundler}: 1 source maps.\n`,
+  });
+  expect((await upload(SECRET, '--delete')).text).toContain(`/assets/${name}: kept already`);
+  expect(readdirSync(join(dist, 'assets'))).toEqual([name]);
+  expect((await upload(SECRET)).code).toBe(1);
+
+  const script = readFileSync(join(dist, 'assets', name), 'utf8');
+  const column = script.indexOf('.first') + 2;
+  const frames = encodeURIComponent(`t@/assets/${name}:1:${column}`);
+  await tested.server.ask(
+    'GET',
+    `/monitor/v1.gif?p=school&v=${bundler}&u=%2F&e=1!error!TypeError!broken%20by%20${bundler}!${frames}`,
+  );
+  await expect
+    .poll(() => groupsOf(bundler), { timeout: 20_000 })
+    .toMatchObject([{ culprit: expect.stringMatching(/ \(src\/grade\.js:2\)$/) }]);
+});
+
+test('the command says what is wrong with its arguments', async () => {
+  expect(await command(SECRET, 'upload', folder)).toMatchObject({ code: 64 });
+  expect(await command('', 'upload', '--release', 'r1', '--url', tested.server.url, folder)).toMatchObject({
+    code: 64,
+    text: expect.stringContaining('ROLLCALL_SOURCE_MAP_SECRET is not set.'),
+  });
+});
