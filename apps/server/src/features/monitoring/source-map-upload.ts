@@ -12,7 +12,7 @@ import { BadSourceMap, checkedSourceMap, MAX_MAP_BYTES } from './source-map-file
 import { saveSourceMap } from './source-map-store.ts';
 
 /** From the host's root. */
-export const SOURCE_MAPS_PATH = '/monitor/v1/source-maps';
+const SOURCE_MAPS_PATH = '/monitor/v1/source-maps';
 /** Types of a body: the map as JSON, or gzipped. */
 const JSON_TYPE = 'application/json';
 const GZIP_TYPE = 'application/gzip';
