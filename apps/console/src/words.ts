@@ -28,6 +28,14 @@ const en = {
   shown: (count: number) => `${count} on this page`,
   sortBy: (column: string) => `Sort by ${column}`,
   optional: 'optional',
+  /** What a dialog does, and to what. */
+  titled: (act: string, subject: string) => `${act}: ${subject}`,
+  /** A text, and more about it. */
+  besides: (text: string, more: string) => `${text} (${more})`,
+  /** Between two items of a list. */
+  comma: ', ',
+  /** Between two sentences. */
+  gap: ' ',
   show: 'Show password',
   hide: 'Hide password',
   yes: 'Yes',
@@ -80,6 +88,10 @@ export const commonWords: Translations<typeof en> = {
     shown: count => `本页 ${count} 条`,
     sortBy: column => `按${column}排序`,
     optional: '可不填',
+    titled: (act, subject) => `${act}：${subject}`,
+    besides: (text, more) => `${text}（${more}）`,
+    comma: '、',
+    gap: '',
     show: '显示密码',
     hide: '隐藏密码',
     yes: '是',

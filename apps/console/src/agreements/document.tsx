@@ -92,8 +92,7 @@ function OneDocument() {
       wide: true,
       render: row => (
         <Link to="/console/people/$id" params={{ id: row.account_id }}>
-          {row.nickname}
-          {row.fullname ? ` (${row.fullname})` : ''}
+          {row.fullname ? common.besides(row.nickname, row.fullname) : row.nickname}
         </Link>
       ),
     },

@@ -146,6 +146,23 @@ test('spans: draws bar and mark at their values on one scale', async () => {
   expect(marks).toEqual([637, (637 * 3) / 4]);
 });
 
+test('spans: on a phone both values stand below the name', async () => {
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 320 });
+  const table: Tabular = {
+    columns: [{ head: 'k' }, { head: 'median', write: count }, { head: 'p95', write: count }],
+    rows: [
+      ['POST /api/exercises/:id/answers', 152, 440],
+      ['GET /api/home', 123, 273],
+    ],
+  };
+  await draw(<Spans table={table} label="l" bar={1} mark={2} />);
+  const lines = [...box.querySelectorAll('text')].map(text => Number(text.getAttribute('y')));
+  expect(new Set(lines).size).toBe(4);
+  const drawn = Number(box.querySelector('svg')?.getAttribute('height'));
+  for (const bar of box.querySelectorAll('rect'))
+    expect(Number(bar.getAttribute('y')) + 11).toBeLessThan(drawn);
+});
+
 test('ribbons: draws one for each row, titled with its value', async () => {
   const table: Tabular = {
     columns: [{ head: 'f' }, { head: 't' }, { head: 'n', write: count }],

@@ -6,6 +6,9 @@ import { valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const ROW = 46;
+/** Below this width, in pixels, the two values of a bar and a mark stand in a line of their own. */
+const NARROW = 480;
+const LINE = 18;
 
 /** @param props.bar index of the column drawn as a bar; `mark`: of the one drawn as a mark */
 export function Spans(props: { table: Tabular; label: string; bar: number; mark?: number }) {
@@ -14,29 +17,32 @@ export function Spans(props: { table: Tabular; label: string; bar: number; mark?
   const width = useWidth(box);
   const bars = valuesOf(table, bar);
   const marks = mark === undefined ? [] : valuesOf(table, mark);
+  const own = mark !== undefined && width < NARROW ? LINE : 0;
+  const height = ROW + own;
   const most = Math.max(1, ...bars, ...marks);
   return (
     <div className={css.chart} ref={box}>
-      <svg width={width} height={table.rows.length * ROW} role="img" aria-label={label}>
+      <svg width={width} height={table.rows.length * height} role="img" aria-label={label}>
         {table.rows.map((row, at) => {
           const end = ((marks[at] ?? 0) / most) * (width - 3);
+          const line = at * height + 30.5 + own;
           return (
             <g key={at}>
-              <text className={css.name} x={0} y={at * ROW + 16}>
+              <text className={css.name} x={0} y={at * height + 16}>
                 {formatCell(table.columns[0], row[0])}
               </text>
-              <text className={css.value} x={width} y={at * ROW + 16} textAnchor="end">
+              <text className={css.value} x={width} y={at * height + 16 + own} textAnchor="end">
                 {formatCell(table.columns[bar], row[bar])}
                 {mark === undefined ? '' : ` – ${formatCell(table.columns[mark], row[mark])}`}
               </text>
-              <path className={css.rules} d={`M0 ${at * ROW + 30.5}H${width}`} />
+              <path className={css.rules} d={`M0 ${line}H${width}`} />
               {mark === undefined ? null : (
-                <path className={css.reach} d={`M0 ${at * ROW + 30.5}H${end}M${end} ${at * ROW + 24}v13`} />
+                <path className={css.reach} d={`M0 ${line}H${end}M${end} ${line - 6.5}v13`} />
               )}
               <Bar
                 className={css.bar ?? ''}
                 x={0}
-                y={at * ROW + 25}
+                y={line - 5.5}
                 width={Math.max(1, ((bars[at] ?? 0) / most) * (width - 3))}
                 height={11}
               />

@@ -149,7 +149,7 @@ function Verification() {
       {edited ? <RuleDialog rule={edited} vendors={vendors} onClose={() => setEdited(undefined)} /> : null}
       {reset ? (
         <ConfirmDialog
-          title={`${words.reset}: ${sceneOf(reset.scene)}`}
+          title={common.titled(words.reset, sceneOf(reset.scene))}
           text={words.resetText}
           label={words.reset}
           busy={words.resetting}

@@ -1,6 +1,6 @@
 /** The budgets of messages: warnings of those that are nearly used up, and the table of all. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import { useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import { DateTime } from '../parts/date-time.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
 import noticeCss from '../parts/notice.module.css';
@@ -17,6 +17,7 @@ type Prefix = Budget['prefixes'][number];
 /** An alert for each limit that the server reports as tight or used up. */
 export function BudgetAlerts({ totals }: { totals: readonly Total[] }) {
   const words = useWords(messagesWords);
+  const common = useCommonWords();
   const { whole } = useNumberFormat();
   return totals
     .filter(total => total.tight)
@@ -26,7 +27,7 @@ export function BudgetAlerts({ totals }: { totals: readonly Total[] }) {
           {(left === 0 ? words.spent : words.tight)(words.windows[window], whole(left), whole(limit))}
           {until === null ? null : (
             <>
-              {' '}
+              {common.gap}
               {words.untilWhen} <DateTime at={until} />
             </>
           )}
@@ -37,6 +38,7 @@ export function BudgetAlerts({ totals }: { totals: readonly Total[] }) {
 
 export function BudgetSection({ budget }: { budget: Budget }) {
   const words = useWords(messagesWords);
+  const common = useCommonWords();
   const { whole } = useNumberFormat();
   const prefixes: Column<Prefix>[] = [
     { key: 'prefix', head: words.prefix, wide: true, render: row => row.prefix },
@@ -64,9 +66,8 @@ export function BudgetSection({ budget }: { budget: Budget }) {
             budget.senders.length === 0
               ? words.noSenders
               : budget.senders
-                  .map(
-                    ({ name, channels }) =>
-                      `${name} (${channels.map(one => words.channels[one] ?? one).join(', ')})`,
+                  .map(({ name, channels }) =>
+                    common.besides(name, channels.map(one => words.channels[one] ?? one).join(common.comma)),
                   )
                   .join(' → '),
           ],

@@ -91,7 +91,15 @@ export function AlertChannels(props: {
       : []),
   ];
   return (
-    <Section title={words.channels} lead={words.channelsLead}>
+    <Section
+      title={words.channels}
+      lead={words.channelsLead}
+      action={
+        admin ? (
+          <SecondaryButton onClick={() => setDialog({ act: 'add' })}>{words.add}</SecondaryButton>
+        ) : null
+      }
+    >
       <Table
         label={words.channels}
         columns={columns}
@@ -99,12 +107,9 @@ export function AlertChannels(props: {
         rowKey={row => String(row.id)}
         empty={null}
       />
-      {admin ? (
-        <SecondaryButton onClick={() => setDialog({ act: 'add' })}>{words.add}</SecondaryButton>
-      ) : null}
       {dialog?.act === 'add' ? <AddChannel onClose={close} /> : null}
       {dialog?.act === 'delete' && usedBy ? (
-        <Dialog title={`${words.remove}: ${dialog.channel.name}`} onClose={close} busy={false}>
+        <Dialog title={common.titled(words.remove, dialog.channel.name)} onClose={close} busy={false}>
           <p>{words.inUse(usedBy.name, usedBy.product)}</p>
           <div className={formCss.foot}>
             <SecondaryButton onClick={close}>{common.close}</SecondaryButton>
@@ -112,7 +117,7 @@ export function AlertChannels(props: {
         </Dialog>
       ) : dialog?.act === 'delete' ? (
         <ConfirmDialog
-          title={`${words.remove}: ${dialog.channel.name}`}
+          title={common.titled(words.remove, dialog.channel.name)}
           text={words.removeText}
           label={words.remove}
           busy={words.removing}
@@ -125,7 +130,7 @@ export function AlertChannels(props: {
       ) : null}
       {dialog?.act === 'test' ? (
         <ConfirmDialog
-          title={`${words.test}: ${dialog.receiver.name}`}
+          title={common.titled(words.test, dialog.receiver.name)}
           text={words.testText}
           label={words.send}
           busy={words.sending}
@@ -137,7 +142,7 @@ export function AlertChannels(props: {
         />
       ) : null}
       {dialog?.act === 'tested' ? (
-        <Dialog title={`${words.test}: ${dialog.receiver.name}`} onClose={close} busy={false}>
+        <Dialog title={common.titled(words.test, dialog.receiver.name)} onClose={close} busy={false}>
           <output>{dialog.failure === null ? words.arrived : words.failed(dialog.failure)}</output>
           <div className={formCss.foot}>
             <SecondaryButton onClick={close}>{common.close}</SecondaryButton>

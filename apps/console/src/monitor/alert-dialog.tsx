@@ -77,7 +77,7 @@ export function AlertDialog(props: {
   const given = typed.percentile;
   return (
     <ConfirmDialog
-      title={rule ? `${words.changeRule}: ${rule.name}` : `${words.addRule}: ${product}`}
+      title={rule ? common.titled(words.changeRule, rule.name) : common.titled(words.addRule, product)}
       label={common.save}
       busy={common.saving}
       onClose={onClose}

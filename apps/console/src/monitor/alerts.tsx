@@ -215,7 +215,7 @@ function Alerts() {
         <AlertDialog rule={dialog.rule} product={product} channels={channels} onClose={close} />
       ) : dialog?.act === 'delete' ? (
         <ConfirmDialog
-          title={`${words.deleteRule}: ${dialog.rule.name}`}
+          title={common.titled(words.deleteRule, dialog.rule.name)}
           text={words.deleteText(dialog.rule.name)}
           label={words.deleteRule}
           busy={words.deleting}

@@ -135,6 +135,9 @@ const en = {
   resourcesChart: 'The bar is how often it failed; the table has how many of these were time-outs.',
 };
 
+/** A value before a word: with a space after a digit alone. */
+const apart = (value: string) => (/\d$/.test(value) ? `${value} ` : value);
+
 export const monitorWords: Translations<typeof en> = {
   'zh-CN': {
     product: '产品',
@@ -183,7 +186,7 @@ export const monitorWords: Translations<typeof en> = {
       TTFB: 'TTFB 首个字节',
       FCP: 'FCP 首次显示',
     },
-    thresholds: (good, poor) => `不超过 ${good} 为良好，超过 ${poor} 为差。`,
+    thresholds: (good, poor) => `${apart(good)}以内为良好，超过 ${apart(poor)}为差。`,
     page: '页面',
     rating: '评级',
     ratings: { good: '良好', 'needs-improvement': '待改进', poor: '差' },

@@ -87,6 +87,7 @@ export function OperatorDialog({
   onChange: (next: OpenDialog | undefined) => void;
 }) {
   const { client } = useConsoleContext();
+  const common = useCommonWords();
   const words = useWords(operatorsWords);
   const router = useRouter();
   const close = () => onChange(undefined);
@@ -133,7 +134,7 @@ export function OperatorDialog({
   if (dialog.what === 'role')
     return (
       <ConfirmDialog
-        title={`${words.changeRole}: ${name}`}
+        title={common.titled(words.changeRole, name)}
         label={words.changeRole}
         busy={words.changingRole}
         onClose={close}
@@ -148,7 +149,7 @@ export function OperatorDialog({
   if (dialog.what === 'reset')
     return (
       <ConfirmDialog
-        title={`${words.resetFactor}: ${name}`}
+        title={common.titled(words.resetFactor, name)}
         text={words.resetFactorText(name)}
         label={words.resetFactor}
         busy={words.resettingFactor}

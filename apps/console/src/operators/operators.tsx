@@ -102,7 +102,7 @@ function Operators() {
     { key: 'kind', head: words.kind, render: row => words.kinds[row.kind] },
     {
       key: 'name',
-      head: words.name,
+      head: words.forWhom,
       wide: true,
       render: row => row.name ?? session.roles[row.role],
     },

@@ -8,7 +8,7 @@ import { type Stat, Stats } from '../parts/stats.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { refusalText } from '../error-texts.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { overviewWords } from './words.ts';
 import { dayOf, dayStart } from '../zone.ts';
 import { view } from './overview.view.ts';
@@ -30,6 +30,7 @@ function Overview() {
   const found = overviewRoute.useLoaderData();
   const { language } = useConsoleContext();
   const words = useWords(overviewWords);
+  const common = useCommonWords();
   const { whole } = useNumberFormat();
   const statOf = (name: string, { today, week }: { today: number; week: number }): Stat => ({
     name,
@@ -46,7 +47,9 @@ function Overview() {
         title={words.title}
         lead={
           <>
-            {words.lead} {words.asOf} <DateTime at={found.at} />
+            {words.lead}
+            {common.gap}
+            {words.asOf} <DateTime at={found.at} />
           </>
         }
       />

@@ -8,7 +8,7 @@ import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { refusalText } from '../error-texts.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { diagnosisWords, type HindranceWords } from './diagnosis-words.ts';
 
 export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
@@ -28,6 +28,7 @@ const untilWords = (hindrance: HindranceWords, otherwise: string) => hindrance.u
 export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
   const { language } = useConsoleContext();
   const words = useWords(diagnosisWords);
+  const common = useCommonWords();
   const columns: Column<Refusal>[] = [
     { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
     { key: 'call', head: words.tried, render: row => words.calls[row.call] ?? row.call },
@@ -64,9 +65,11 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
                   </StatusBadge>
                 </dt>
                 <dd>
-                  {words.hindrances[kind].next} {pids ? words.sites(pids.join(', ')) : null}
+                  {words.hindrances[kind].next}
+                  {common.gap}
+                  {pids ? words.sites(pids.join(common.comma)) + common.gap : null}
                   {rule && refusal
-                    ? `${words.reasonOf(words.rules[rule] ?? rule, refusalText(language, refusal))} `
+                    ? `${words.reasonOf(words.rules[rule] ?? rule, refusalText(language, refusal))}${common.gap}`
                     : null}
                   {since === undefined ? null : (
                     <>
