@@ -99,6 +99,8 @@ async function refusedElsewhere(vendor: 'wechat' | 'qq'): Promise<void> {
     await heading.waitFor();
     expect(await page.locator('h1').count()).toBe(1);
     expect(await page.locator('main').textContent()).not.toMatch(/sign in/i);
+    const [above, below] = [await heading.boundingBox(), await page.locator('[data-end]').boundingBox()];
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(16);
     await picture(page, `${vendor}-bind-${end}`);
   }
   await page.getByRole('link', { name: 'Back to my account' }).click();

@@ -71,6 +71,7 @@ const device = (
   system,
   kind,
   address,
+  method: at === 1 ? ('wechat' as const) : ('password' as const),
   created_at: 1_789_000_000_000 - at * 2_000_000_000,
   last_used_at: 1_790_000_000_000 - at * 300_000_000,
 });

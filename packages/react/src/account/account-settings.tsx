@@ -127,7 +127,8 @@ export function AccountSettings(props: AccountSettingsProps) {
           <h1 data-long={(account && account.profile.nickname.length > 10) || undefined}>
             {account?.profile.nickname ?? phrases.account.mine}
           </h1>
-          <p>{phrases.account.mine}</p>
+          {/* the heading says it where there is no name; the line keeps its place */}
+          <p>{account ? phrases.account.mine : '\u00a0'}</p>
         </div>
         {account ? (
           <div className={css.out}>

@@ -2,7 +2,7 @@
 import type { ConsentKind } from '@rollcall/contract';
 import { devicesWords } from '../devices/words.ts';
 import { dateFormat } from '../phrases/date-format.ts';
-import { localeOf } from '../phrases/locale.ts';
+import { bracketed, localeOf } from '../phrases/locale.ts';
 import { schoolDay } from '../phrases/school-day.ts';
 import { privacyWords } from '../privacy/words.ts';
 import { profileWords } from '../profile/profile-words.ts';
@@ -42,8 +42,17 @@ export function MyDataDocument({ data, recorded }: { data: KeptData; recorded: R
   );
 }
 
+/** What a client says of itself: its platform, product and version. */
+const named = ({
+  platform,
+  product,
+  sdk,
+}: Pick<KeptData['account']['sign_ins'][number], 'platform' | 'product' | 'sdk'>): string =>
+  [platform, product, sdk].filter(Boolean).join(' · ');
+
 /** The account's part. @param props.grade the name of the profile's grade */
 function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: string | undefined }) {
+  const { phrases } = useRollcall();
   const words = useWords('myData', myDataWords);
   const privacy = useWords('privacy', privacyWords);
   const profileNames = useWords('profile', profileWords);
@@ -148,7 +157,8 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
         items={kept.agreements.map(({ title, version, signed_at, address }) => ({
           head: (
             <>
-              <Written>{title}</Written> ({words.version(version)})
+              <Written>{title}</Written>
+              {bracketed(phrases, words.version(version))}
             </>
           ),
           facts: [
@@ -165,10 +175,7 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
             [words.signedIn, time(one.at)],
             [words.by, one.method && devices.methods[one.method]],
             [words.site, one.pid],
-            [
-              words.client,
-              <Written key="c">{[one.platform, one.product, one.sdk].filter(Boolean).join(' · ')}</Written>,
-            ],
+            [words.client, named(one) && <Written key="c">{named(one)}</Written>],
             [words.address, one.address],
             [words.used, time(one.last_used_at)],
             one.ended_at === null ? [words.expires, time(one.expires_at)] : [words.ended, time(one.ended_at)],
@@ -233,7 +240,7 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
                 [
                   words.consentedTo,
                   one.agreements
-                    .map(({ code, version }) => `${code} (${words.version(version)})`)
+                    .map(({ code, version }) => code + bracketed(phrases, words.version(version)))
                     .join(privacy.comma),
                 ],
                 [words.allowed, one.usage && (kindsOf(one.usage) || words.no)],

@@ -7,3 +7,7 @@ export const localeOf = ({ locale, language }: Pick<Phrases, 'locale' | 'languag
 
 /** What stands between two sentences, or beside 《》: Chinese marks have their own room. */
 export const gapOf = ({ language }: Pick<Phrases, 'language'>): string => (language === 'en' ? ' ' : '');
+
+/** More about what stands before it. */
+export const bracketed = ({ language }: Pick<Phrases, 'language'>, text: string): string =>
+  language === 'en' ? ` (${text})` : `（${text}）`;

@@ -16,8 +16,7 @@ export function ErrorMessage({ problem, children }: { problem: Problem; children
       reference={requestId ? phrases.work.reference(requestId) : undefined}
       separator={phrases.language === 'en' ? ' ' : ''}
     >
-      {problem.name === 'AccountBlocked' && <SupportLink />}
-      {children}
+      {problem.name === 'AccountBlocked' ? <SupportLink /> : children}
     </Text>
   );
 }

@@ -80,6 +80,13 @@ test('a nickname with an emoji is refused by naming it, and one like the school�
   expect(box.textContent).toContain('这个名字不能使用。');
 });
 
+test('the sentences of a refusal follow each other as Chinese writes them', async () => {
+  const { box } = await page();
+  await type(control(box, 'nickname'), '小 满');
+  await press(button(box, '保存'));
+  expect(box.textContent).toContain('不含空格和特殊符号。请去掉空格。');
+});
+
 test('what was typed and not saved is there after a reload', async () => {
   const first = await page();
   await type(control(first.box, 'fullname'), '林小满');

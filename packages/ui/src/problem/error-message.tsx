@@ -8,9 +8,9 @@ export interface ErrorMessageProps {
   readonly wait?: string | undefined;
   /** The request's id, in a sentence. */
   readonly reference?: string | undefined;
-  /** Between what happened and what to do next. @default ' ' */
+  /** Between two sentences. @default ' ' */
   readonly separator?: string;
-  /** Follows the text, such as a link that leads on. */
+  /** Follows the text: a sentence, or a link that leads on. */
   readonly children?: ReactNode;
 }
 
@@ -22,7 +22,12 @@ export function ErrorMessage({ text, wait, reference, separator = ' ', children 
       {separator}
       {wait ?? text.next}
       {reference === undefined ? null : <small> {reference}</small>}
-      {children ? <> {children}</> : null}
+      {children ? (
+        <>
+          {typeof children === 'string' ? separator : ' '}
+          {children}
+        </>
+      ) : null}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function SelfTest(props: { own: LessonWords; lesson: Lesson; number: Less
       : checked === -1
         ? own.choose
         : checked === lesson.right
-          ? `${own.correct} ${lesson.because}`
+          ? own.correct(lesson.because)
           : own.again;
   return (
     <form

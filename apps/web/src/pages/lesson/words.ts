@@ -23,7 +23,7 @@ export interface LessonWords {
   readonly drawing: string;
   readonly test: string;
   readonly check: string;
-  readonly correct: string;
+  readonly correct: (because: string) => string;
   readonly again: string;
   readonly choose: string;
   readonly others: string;
@@ -59,7 +59,7 @@ export const lessonWords: Readonly<Record<Language, LessonWords>> = {
     drawing: '正在画…',
     test: '自测',
     check: '核对答案',
-    correct: '答对了。',
+    correct: because => `答对了。${because}`,
     again: '再想一想。',
     choose: '请先选一个答案。',
     others: '其他课程',
@@ -120,7 +120,7 @@ export const lessonWords: Readonly<Record<Language, LessonWords>> = {
     drawing: 'Drawing…',
     test: 'Test yourself',
     check: 'Check the answer',
-    correct: 'That is right.',
+    correct: because => `That is right. ${because}`,
     again: 'Think again.',
     choose: 'Please choose an answer first.',
     others: 'Other lessons',

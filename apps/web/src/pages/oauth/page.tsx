@@ -26,7 +26,9 @@ export function OauthPage({ words }: { words: Words }) {
   const binds = intent === 'bind' && isProvider(provider);
   return (
     <Frame words={words} layout="form">
-      <h1>{binds ? thirdParty.bindTitle(phrases.account[provider]) : phrases.signIn.title}</h1>
+      <h1 className={binds ? css.alone : undefined}>
+        {binds ? thirdParty.bindTitle(phrases.account[provider]) : phrases.signIn.title}
+      </h1>
       {binds ? null : <p className={css.lead}>{words.oauthLead}</p>}
       {address === undefined ? (
         <p>{words.phrases.work.loading}</p>
