@@ -163,7 +163,7 @@ test('an admin adds, changes and deletes an alert rule', async () => {
 test('an admin sets an alert to a group bot, and tests it', async () => {
   const page = await admin.newPage();
   await page.goto(`${server.url}/console/monitor/alerts?product=rollcall`);
-  await page.getByRole('button', { name: '添加群机器人' }).click();
+  await page.getByRole('button', { name: '添加群机器人或 Webhook' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('种类').selectOption('dingtalk');
   await dialog.getByRole('button', { name: '保存' }).click();
@@ -190,7 +190,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await page.getByRole('button', { name: '移除: 值班群' }).click();
   await dialog.getByRole('button', { name: '移除' }).click();
   await page.getByRole('row', { name: /值班群/ }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: '添加群机器人' }).click();
+  await page.getByRole('button', { name: '添加群机器人或 Webhook' }).click();
   await dialog.getByLabel('种类').selectOption('dingtalk');
   await dialog.getByLabel('名称').fill('值班群');
   await dialog
@@ -200,7 +200,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByRole('button', { name: '测试: 值班群' }).click();
   await dialog.getByRole('button', { name: '发送' }).click();
-  await dialog.getByText('消息已送达，请到群里查看。').waitFor();
+  await dialog.getByText('消息已送达，请到接收处查看。').waitFor();
   await picture(page, 'channel-tested');
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   const messages = await (await fetch(`${simulators.url}/control/messages`)).text();
@@ -217,6 +217,13 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await dialog.getByRole('button', { name: '保存' }).click();
   const rule = page.getByRole('row', { name: /60 分钟没有人登录，7 点至 22 点（北京时间）/ });
   await rule.getByText('值班群').waitFor();
+  await page.getByRole('button', { name: '测试: 没有人登录' }).click();
+  await dialog.getByText('会立即把这条规则的测试消息发到“值班群”。').waitFor();
+  await dialog.getByRole('button', { name: '发送' }).click();
+  await dialog.getByText('消息已送达').waitFor();
+  await picture(page, 'rule-tested');
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  expect(await (await fetch(`${simulators.url}/control/messages`)).text()).toContain('测试消息：没有人登录');
   await page.getByRole('button', { name: '移除: 值班群' }).click();
   await dialog.getByText('规则“没有人登录”正发到这里').waitFor();
   await picture(page, 'channel-in-use');

@@ -1,4 +1,4 @@
-/** Where alerts are sent: the configured webhook and group bots, each with a test. */
+/** Where alerts are sent: the configured webhook, group bots and further webhooks, each with a test. */
 import {
   type AlertChannel,
   type AlertRule,
@@ -18,6 +18,10 @@ import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { channelWords } from './channel-words.ts';
+import { TestDialog } from './test-dialog.tsx';
+
+/** Least characters of a webhook's key. */
+const WEBHOOK_SECRET = 16;
 
 /** A row: a channel, or the default (`id` null). */
 interface Receiver {
@@ -30,8 +34,7 @@ interface Receiver {
 type OpenDialog =
   | { readonly act: 'add' }
   | { readonly act: 'delete'; readonly channel: AlertChannel }
-  | { readonly act: 'test'; readonly receiver: Receiver }
-  | { readonly act: 'tested'; readonly receiver: Receiver; readonly failure: string | null };
+  | { readonly act: 'test'; readonly receiver: Receiver };
 
 export function AlertChannels(props: {
   channels: readonly AlertChannel[];
@@ -39,9 +42,11 @@ export function AlertChannels(props: {
   rules: readonly AlertRule[];
   /** Whether a webhook is configured. */
   webhook: boolean;
+  /** Origins that webhooks may have. */
+  origins: readonly string[];
   admin: boolean;
 }) {
-  const { channels, rules, webhook, admin } = props;
+  const { channels, rules, webhook, origins, admin } = props;
   const { client } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
@@ -54,7 +59,7 @@ export function AlertChannels(props: {
     ...channels.map(channel => ({
       id: channel.id,
       name: channel.name,
-      kind: `${words.kinds[channel.kind]} ${words.hint(channel.hint)}${channel.signed ? words.signed : ''}`,
+      kind: `${words.kinds[channel.kind]} ${words.hint(channel.kind, channel.hint)}${channel.signed ? words.signed : ''}`,
       channel,
     })),
   ];
@@ -107,7 +112,7 @@ export function AlertChannels(props: {
         rowKey={row => String(row.id)}
         empty={null}
       />
-      {dialog?.act === 'add' ? <AddChannel onClose={close} /> : null}
+      {dialog?.act === 'add' ? <AddChannel origins={origins} onClose={close} /> : null}
       {dialog?.act === 'delete' && usedBy ? (
         <Dialog title={common.titled(words.remove, dialog.channel.name)} onClose={close} busy={false}>
           <p>{words.inUse(usedBy.name, usedBy.product)}</p>
@@ -129,37 +134,30 @@ export function AlertChannels(props: {
         />
       ) : null}
       {dialog?.act === 'test' ? (
-        <ConfirmDialog
-          title={common.titled(words.test, dialog.receiver.name)}
+        <TestDialog
+          name={dialog.receiver.name}
           text={words.testText}
-          label={words.send}
-          busy={words.sending}
+          send={signal => client.call('testAlertChannel', { body: { id: dialog.receiver.id } }, signal)}
           onClose={close}
-          onConfirm={(_, signal) =>
-            client.call('testAlertChannel', { body: { id: dialog.receiver.id } }, signal)
-          }
-          onDone={({ failure }) => setDialog({ act: 'tested', receiver: dialog.receiver, failure })}
         />
-      ) : null}
-      {dialog?.act === 'tested' ? (
-        <Dialog title={common.titled(words.test, dialog.receiver.name)} onClose={close} busy={false}>
-          <output>{dialog.failure === null ? words.arrived : words.failed(dialog.failure)}</output>
-          <div className={formCss.foot}>
-            <SecondaryButton onClick={close}>{common.close}</SecondaryButton>
-          </div>
-        </Dialog>
       ) : null}
     </Section>
   );
 }
 
-function AddChannel({ onClose }: { onClose: () => void }) {
+function AddChannel({ origins, onClose }: { origins: readonly string[]; onClose: () => void }) {
   const { client } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
   const router = useRouter();
   const [kind, setKind] = useState<ChannelKind>('wecom');
   const [wrong, setWrong] = useState<readonly string[]>([]);
+  const urlRule =
+    kind !== 'webhook'
+      ? words.urlRule[kind]
+      : origins.length > 0
+        ? words.webhookOrigins(origins.join(' / '))
+        : words.noOrigins;
   const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
   return (
     <ConfirmDialog
@@ -169,6 +167,7 @@ function AddChannel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       validate={data => {
         const missing = ['name', 'url'].filter(name => text(data, name) === '');
+        if (kind === 'webhook' && text(data, 'secret').length < WEBHOOK_SECRET) missing.push('secret');
         setWrong(missing);
         return missing.length === 0;
       }}
@@ -191,15 +190,26 @@ function AddChannel({ onClose }: { onClose: () => void }) {
         label={words.kind}
         value={kind}
         options={channelKinds.map(name => [name, words.kinds[name]] as const)}
-        onSelect={setKind}
+        onSelect={chosen => {
+          setKind(chosen);
+          setWrong([]);
+        }}
       />
       <Field label={words.name} error={wrong.includes('name') ? words.needed : undefined}>
         {control => <input {...control} name="name" maxLength={100} autoComplete="off" />}
       </Field>
       <Field
         label={words.url}
-        rule={words.urlRule[kind]}
-        error={wrong.includes('url') ? words.needed : wrong.includes('bot') ? words.noBot : undefined}
+        rule={urlRule}
+        error={
+          wrong.includes('url')
+            ? words.needed
+            : !wrong.includes('bot')
+              ? undefined
+              : kind === 'webhook'
+                ? words.noOrigin
+                : words.noBot
+        }
       >
         {control => (
           <input
@@ -213,7 +223,11 @@ function AddChannel({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       {kind === 'wecom' ? null : (
-        <Field label={words.secret} rule={words.secretRule}>
+        <Field
+          label={words.secret}
+          rule={kind === 'webhook' ? words.webhookSecret : words.secretRule}
+          error={wrong.includes('secret') ? words.secretTooShort : undefined}
+        >
           {control => (
             <input {...control} name="secret" maxLength={200} autoComplete="off" spellCheck={false} />
           )}

@@ -19,6 +19,8 @@ import { ProductField, useFormats } from './filters.tsx';
 import { monitorParams } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { typedOf } from './rule-fields.ts';
+import { channelWords } from './channel-words.ts';
+import { TestDialog } from './test-dialog.tsx';
 import { alertWords } from './alert-words.ts';
 import { view } from './alerts.view.ts';
 
@@ -32,25 +34,26 @@ export const alertsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const product = deps.product || ((await parentMatchPromise).loaderData?.product ?? '');
-    const [{ rules, webhook }, { channels }, { episodes }] = await Promise.all([
+    const [{ rules, webhook, origins }, { channels }, { episodes }] = await Promise.all([
       client.call('listAlertRules', {}, signal),
       client.call('listAlertChannels', {}, signal),
       client.call('listAlertEpisodes', { query: { product } }, signal),
     ]);
-    return { product, rules, webhook, channels, episodes };
+    return { product, rules, webhook, origins, channels, episodes };
   },
   component: Alerts,
 });
 
-type OpenDialog = 'new' | { readonly act: 'change' | 'delete'; readonly rule: AlertRule };
+type OpenDialog = 'new' | { readonly act: 'change' | 'delete' | 'test'; readonly rule: AlertRule };
 
 function Alerts() {
-  const { product, rules: all, webhook, channels, episodes } = alertsRoute.useLoaderData();
+  const { product, rules: all, webhook, origins, channels, episodes } = alertsRoute.useLoaderData();
   const rules = all.filter(rule => rule.product === product);
   const { operator } = alertsRoute.useRouteContext();
   const navigate = alertsRoute.useNavigate();
   const { client } = useConsoleContext();
   const words = useWords(alertWords);
+  const sending = useWords(channelWords);
   const common = useCommonWords();
   const formats = useFormats();
   const router = useRouter();
@@ -78,6 +81,8 @@ function Alerts() {
     );
     return rule.hours ? condition + words.within(rule.hours.from, rule.hours.to) : condition;
   };
+  const channelOf = (rule: AlertRule) =>
+    channels.find(({ id }) => id === rule.channel)?.name ?? words.defaultChannel;
   const columns: Column<AlertRule>[] = [
     { key: 'name', head: words.fields.name, render: row => row.name },
     { key: 'fires', head: words.fires, wide: true, render: condition },
@@ -92,8 +97,7 @@ function Alerts() {
           {
             key: 'channel',
             head: words.sentTo,
-            render: (rule: AlertRule) =>
-              channels.find(({ id }) => id === rule.channel)?.name ?? words.defaultChannel,
+            render: channelOf,
           },
         ]
       : []),
@@ -119,6 +123,14 @@ function Alerts() {
             head: common.actions,
             render: (rule: AlertRule) => (
               <RowActions>
+                {rule.channel !== null || webhook ? (
+                  <TextButton
+                    aria-label={`${sending.test}: ${rule.name}`}
+                    onClick={() => setDialog({ act: 'test', rule })}
+                  >
+                    {sending.test}
+                  </TextButton>
+                ) : null}
                 <TextButton
                   aria-label={`${words.changeRule}: ${rule.name}`}
                   onClick={() => setDialog({ act: 'change', rule })}
@@ -199,7 +211,7 @@ function Alerts() {
           empty={<EmptyState what={words.noRules} how={words.noRulesHow} />}
         />
       </Section>
-      <AlertChannels channels={channels} rules={all} webhook={webhook} admin={admin} />
+      <AlertChannels channels={channels} rules={all} webhook={webhook} origins={origins} admin={admin} />
       <Section title={words.episodes}>
         <Table
           label={words.episodes}
@@ -213,6 +225,13 @@ function Alerts() {
         <AlertDialog rule={undefined} product={product} channels={channels} onClose={close} />
       ) : dialog?.act === 'change' ? (
         <AlertDialog rule={dialog.rule} product={product} channels={channels} onClose={close} />
+      ) : dialog?.act === 'test' ? (
+        <TestDialog
+          name={dialog.rule.name}
+          text={sending.testRule(channelOf(dialog.rule))}
+          send={signal => client.call('testAlertRule', { body: { id: dialog.rule.id } }, signal)}
+          onClose={close}
+        />
       ) : dialog?.act === 'delete' ? (
         <ConfirmDialog
           title={common.titled(words.deleteRule, dialog.rule.name)}

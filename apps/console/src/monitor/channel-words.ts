@@ -1,34 +1,46 @@
 /** The words about where alerts are sent. */
-import type { ChannelKind } from '@rollcall/contract/console';
+import type { BotKind, ChannelKind } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 
 const en = {
   channels: 'Where alerts are sent',
-  channelsLead: 'A rule is sent to the default, or to a group bot that is chosen for it.',
+  channelsLead: 'A rule is sent to the default, or to a group bot or webhook that is chosen for it.',
   default: 'Default',
   webhook: 'The webhook of ROLLCALL_ALERT_WEBHOOK_URL',
   consoleOnly: 'Shown here only; ROLLCALL_ALERT_WEBHOOK_URL is not set',
-  kinds: { dingtalk: 'DingTalk', feishu: 'Feishu', wecom: 'WeCom' } satisfies Record<ChannelKind, string>,
-  hint: (end: string) => `…${end}`,
+  kinds: { dingtalk: 'DingTalk', feishu: 'Feishu', wecom: 'WeCom', webhook: 'Webhook' } satisfies Record<
+    ChannelKind,
+    string
+  >,
+  hint: (kind: ChannelKind, hint: string) => (kind === 'webhook' ? hint : `…${hint}`),
   signed: ' (signed)',
   name: 'Name',
   kind: 'Kind',
-  add: 'Add a group bot',
+  add: 'Add a group bot or webhook',
   url: 'Webhook address',
   urlRule: {
     dingtalk: 'Group settings → Bots → Custom; begins with https://oapi.dingtalk.com/robot/send',
     feishu: 'Group settings → Bots → Custom bot; begins with https://open.feishu.cn/open-apis/bot/v2/hook/',
     wecom: 'Group → Add a bot; begins with https://qyapi.weixin.qq.com/cgi-bin/webhook/send',
-  } satisfies Record<ChannelKind, string>,
+  } satisfies Record<BotKind, string>,
   secret: 'Signing key',
+  webhookOrigins: (origins: string) => `A service of yours; begins with ${origins}`,
+  noOrigins: 'None can be added: ROLLCALL_ALERT_WEBHOOK_ORIGINS names no origin.',
+  webhookSecret: 'Signs each message; at least 16 characters',
+  secretTooShort: 'Please give at least 16 characters.',
   secretRule: 'If the bot checks signatures; with keywords instead, use 警报, 恢复, 数据 and 测试',
   needed: 'Please fill this in.',
+  noOrigin: 'Addresses of this origin are not called. ROLLCALL_ALERT_WEBHOOK_ORIGINS lists those that are.',
   noBot: 'This is not the address of such a bot. Please copy it from the settings of the bot.',
   test: 'Test',
   testText: 'A test message will be sent at once.',
+  testRule: (where: string) => `A test message of this rule will be sent to ${where} at once.`,
   send: 'Send',
   sending: 'Sending…',
-  arrived: 'The message was taken. Look for it in the group.',
+  arrived: 'The message was taken. Look for it where it was sent.',
+  timedOut: 'no answer within 5 seconds',
+  refusedConnection: 'the connection was refused',
+  answered: (status: string) => `the answer has the status ${status}`,
   failed: (why: string) => `The message was not taken: ${why}`,
   remove: 'Remove',
   removeText: 'Its waiting messages are deleted too.',
@@ -40,16 +52,16 @@ const en = {
 export const channelWords: Translations<typeof en> = {
   'zh-CN': {
     channels: '发送到哪里',
-    channelsLead: '规则的警报发到默认地址，也可以为它选一个群机器人。',
+    channelsLead: '规则的警报发到默认地址，也可以为它选一个群机器人或 Webhook。',
     default: '默认',
     webhook: 'ROLLCALL_ALERT_WEBHOOK_URL 配置的地址',
     consoleOnly: '只显示在这里；没有配置 ROLLCALL_ALERT_WEBHOOK_URL',
-    kinds: { dingtalk: '钉钉', feishu: '飞书', wecom: '企业微信' },
-    hint: end => `…${end}`,
+    kinds: { dingtalk: '钉钉', feishu: '飞书', wecom: '企业微信', webhook: 'Webhook' },
+    hint: (kind, hint) => (kind === 'webhook' ? hint : `…${hint}`),
     signed: '（加签）',
     name: '名称',
     kind: '种类',
-    add: '添加群机器人',
+    add: '添加群机器人或 Webhook',
     url: 'Webhook 地址',
     urlRule: {
       dingtalk: '群设置 → 机器人 → 自定义；以 https://oapi.dingtalk.com/robot/send 开头',
@@ -57,14 +69,23 @@ export const channelWords: Translations<typeof en> = {
       wecom: '群聊 → 添加群机器人；以 https://qyapi.weixin.qq.com/cgi-bin/webhook/send 开头',
     },
     secret: '加签密钥',
+    webhookOrigins: origins => `贵校自己的服务；以 ${origins} 开头`,
+    noOrigins: '目前不能添加：ROLLCALL_ALERT_WEBHOOK_ORIGINS 没有列出任何来源。',
+    webhookSecret: '用来给每条消息签名，至少 16 个字符',
+    secretTooShort: '请至少填写 16 个字符。',
     secretRule: '机器人开启了签名校验才填；用关键词校验时，可设为“警报”“恢复”“数据”“测试”',
     needed: '请填写。',
+    noOrigin: '不会向这个来源发送。可以发送的来源列在 ROLLCALL_ALERT_WEBHOOK_ORIGINS 中。',
     noBot: '这不是这种机器人的地址，请从机器人的设置中复制。',
     test: '测试',
     testText: '会立即发送一条测试消息。',
+    testRule: where => `会立即把这条规则的测试消息发到“${where}”。`,
     send: '发送',
     sending: '正在发送…',
-    arrived: '消息已送达，请到群里查看。',
+    arrived: '消息已送达，请到接收处查看。',
+    timedOut: '5 秒内没有回应',
+    refusedConnection: '连接被拒绝',
+    answered: status => `对方返回状态码 ${status}`,
     failed: why => `消息没有送达：${why}`,
     remove: '移除',
     removeText: '等待发送的消息也会删除。',
@@ -72,4 +93,15 @@ export const channelWords: Translations<typeof en> = {
     removing: '正在移除…',
   },
   en,
+};
+
+/** Why a message was not taken, in the reader's words where they are known; a vendor's own words stay as they are. */
+export const failureWords = (
+  words: Pick<typeof en, 'timedOut' | 'refusedConnection' | 'answered'>,
+  failure: string,
+): string => {
+  const [, status] = /^status (\d{3})$/.exec(failure) ?? [];
+  if (status !== undefined) return words.answered(status);
+  if (/timeout/i.test(failure)) return words.timedOut;
+  return failure === 'ECONNREFUSED' ? words.refusedConnection : failure;
 };

@@ -56,7 +56,14 @@ const listen = async (client: QueryClient) => {
   const handlers = {
     ...none,
     ...usageQueryHandlers(new DuckQueries({ client, now })),
-    ...monitorHandlers({ db, now, queries: createMonitorQueries(client), webhook: false, receivers: db }),
+    ...monitorHandlers({
+      db,
+      now,
+      queries: createMonitorQueries(client),
+      webhook: false,
+      origins: [],
+      receivers: db,
+    }),
   } as unknown as ConsoleHandlers;
   const cookies = createCookies({ https: false, keys: [Buffer.alloc(32)] });
   const sessions = { find: async () => operator };

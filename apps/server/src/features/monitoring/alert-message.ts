@@ -1,5 +1,5 @@
 /** The message of an alert: as JSON for the webhook, as text for group bots. */
-import { type AlertKind, type EpisodeEnd, vitals } from '@rollcall/contract/console';
+import { type AlertKind, type AlertRule, type EpisodeEnd, vitals } from '@rollcall/contract/console';
 
 /**
  * `no-data`: there is nothing to measure any more, which is no recovery, nor is `changed`: the rule was disabled or measures something
@@ -36,22 +36,23 @@ export interface AlertMessageBody {
   };
 }
 
-export const testMessage = (at: number): AlertMessageBody => ({
+/** @param rule whose message it stands for; absent: a channel is tested by itself */
+export const testMessage = (at: number, rule?: AlertRule): AlertMessageBody => ({
   state: 'test',
   episode: null,
   began_at: at,
   ended_at: null,
   value: null,
   worst: 0,
-  threshold: 0,
+  threshold: rule?.threshold ?? 0,
   rule: {
-    id: null,
-    name: '测试',
-    product: null,
-    kind: 'test',
-    target: '*',
-    percentile: null,
-    window_minutes: 0,
+    id: rule?.id ?? null,
+    name: rule?.name ?? '测试',
+    product: rule?.product ?? null,
+    kind: rule?.kind ?? 'test',
+    target: rule?.target ?? '*',
+    percentile: rule?.percentile ?? null,
+    window_minutes: rule?.window ?? 0,
   },
 });
 
@@ -126,8 +127,10 @@ export const alertText = (
   };
   const at = (time: number) => beijing.format(time);
   const lines: string[] = [];
-  if (state === 'test') lines.push('收到这条消息，说明警报可以发到这里。');
-  else {
+  if (state === 'test') {
+    lines.push('收到这条消息，说明警报可以发到这里。');
+    if (rule.id !== null) lines.push(`${whatOf(rule)}：界限 ${unitOf(rule, threshold)}`);
+  } else {
     if (rule.product !== null && rule.kind !== 'no-sign-ins') lines.push(`产品：${rule.product}`);
     const present = value === null ? '' : `${unitOf(rule, value)}，`;
     lines.push(`${whatOf(rule)}：${present}界限 ${unitOf(rule, threshold)}`);

@@ -18,6 +18,8 @@ const ANSWER_TIMEOUT = 5_000;
 const LONGEST_ANSWER = 4_096;
 const MAX_CHANNELS = 50;
 const HINT = 4;
+/** Least characters of a webhook's key. */
+const SECRET_LENGTH = 16;
 
 export interface ReceiverParts {
   readonly db: Kysely<Database>;
@@ -25,6 +27,8 @@ export interface ReceiverParts {
   readonly key: Buffer;
   readonly urls: BotUrls;
   readonly webhook: SignedReceiver | undefined;
+  /** Origins that webhooks of channels may have. */
+  readonly origins: readonly string[];
   /** The school's name and the issuer, for the text of messages. */
   readonly place: { readonly name: string; readonly issuer: string };
   readonly now: () => number;
@@ -33,7 +37,7 @@ export interface ReceiverParts {
 
 export interface AlertReceivers {
   list(): Promise<AlertChannel[]>;
-  /** @throws the refusals InvalidRequest for an address that is none of the vendor's bots, IllegalOperation beyond MAX_CHANNELS */
+  /** @throws the refusals InvalidRequest for an address that may not be called or a missing secret, IllegalOperation beyond MAX_CHANNELS */
   create(
     trx: Transaction<Database>,
     input: { name: string; kind: ChannelKind; url: string; secret?: string | undefined },
@@ -62,7 +66,27 @@ const channelOf = ({
 const ownerOf = (kind: ChannelKind): string => `alert channel|${kind}`;
 
 export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
-  const { db, key, urls, webhook, place, now } = parts;
+  const { db, key, urls, webhook, origins, place, now } = parts;
+  /** What a new channel is reached with, and its hint. @throws the refusal InvalidRequest */
+  const keysOf = (kind: ChannelKind, url: string, secret: string): { keys: BotKeys; hint: string } => {
+    const wrong = (field: string, message: string) => refuse('InvalidRequest', { message, data: { field } });
+    if (kind === 'webhook') {
+      const parsed = URL.canParse(url) ? new URL(url) : undefined;
+      if (!parsed || parsed.username || parsed.hash || !origins.includes(parsed.origin))
+        throw wrong('url', 'The origin of the address is none of ROLLCALL_ALERT_WEBHOOK_ORIGINS.');
+      if (secret.length < SECRET_LENGTH)
+        throw wrong('secret', `A webhook needs a key of at least ${SECRET_LENGTH} characters.`);
+      return { keys: { token: parsed.href, secret }, hint: parsed.host };
+    }
+    const token = tokenOf(kind, url, urls);
+    if (token === undefined)
+      throw wrong(
+        'url',
+        'This is not the address of a bot of this kind; copy it from the settings of the bot.',
+      );
+    const signs = secret !== '' && kind !== 'wecom';
+    return { keys: { token, secret: signs ? secret : undefined }, hint: token.slice(-HINT) };
+  };
   const openKeys = ({ kind, sealed }: Selectable<AlertChannelsTable>): BotKeys | undefined => {
     const fields = parseObject(unseal(key, ownerOf(kind), sealed) ?? '');
     const { token, secret } = fields ?? {};
@@ -90,24 +114,41 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
     }
   };
 
-  const toWebhook = async (body: AlertMessageBody, id: number | undefined): Promise<string | undefined> => {
-    if (!webhook) return 'no webhook is configured';
+  const toWebhook = async (
+    receiver: SignedReceiver,
+    body: AlertMessageBody,
+    id: number | undefined,
+  ): Promise<string | undefined> => {
     const text = JSON.stringify({ id: id ?? null, ...body });
     const headers = {
       // Constant over attempts, so that receivers can detect duplicates.
       ...(id === undefined ? {} : { 'x-rollcall-message': String(id) }),
-      'x-rollcall-signature': signature(webhook.secret, now(), text),
+      'x-rollcall-signature': signature(receiver.secret, now(), text),
     };
-    const answer = await post(webhook.url, headers, text);
+    const answer = await post(receiver.url, headers, text);
     if ('failure' in answer) return answer.failure;
     return answer.ok ? undefined : `status ${answer.status}`;
   };
 
-  const toBot = async (id: number, body: AlertMessageBody): Promise<string | undefined> => {
-    const row = await db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirst();
+  const toChannel = async (
+    channel: number,
+    body: AlertMessageBody,
+    id: number | undefined,
+  ): Promise<string | undefined> => {
+    const row = await db
+      .selectFrom('alert_channels')
+      .selectAll()
+      .where('id', '=', channel)
+      .executeTakeFirst();
     if (!row) return 'the channel was deleted';
     const keys = openKeys(row);
     if (!keys) return 'the token does not open: add the channel again';
+    if (row.kind === 'webhook') {
+      // The configuration may have changed since.
+      return origins.includes(new URL(keys.token).origin)
+        ? toWebhook({ url: keys.token, secret: keys.secret ?? '' }, body, id)
+        : 'its origin is none of ROLLCALL_ALERT_WEBHOOK_ORIGINS any more';
+    }
     const request = botRequest(row.kind, keys, urls, alertText(body, place), now());
     const answer = await post(request.url, {}, JSON.stringify(request.body));
     return 'failure' in answer ? answer.failure : botFailure(row.kind, answer.status, answer.text);
@@ -116,14 +157,8 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
   return {
     list: async () =>
       (await db.selectFrom('alert_channels').selectAll().orderBy('id').execute()).map(channelOf),
-    create: async (trx, { name, kind, url, secret }) => {
-      const token = tokenOf(kind, url, urls);
-      if (token === undefined) {
-        throw refuse('InvalidRequest', {
-          message: 'This is not the address of a bot of this kind; copy it from the settings of the bot.',
-          data: { field: 'url' },
-        });
-      }
+    create: async (trx, { name, kind, url, secret = '' }) => {
+      const { keys, hint } = keysOf(kind, url, secret);
       const { count } = await trx
         .selectFrom('alert_channels')
         .select(eb => eb.fn.countAll<number>().as('count'))
@@ -133,15 +168,14 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
           message: `There are ${MAX_CHANNELS} channels, which is as many as there may be.`,
         });
       }
-      const signing = secret === '' || kind === 'wecom' ? undefined : secret;
       const row = await trx
         .insertInto('alert_channels')
         .values({
           name,
           kind,
-          hint: token.slice(-HINT),
-          signed: signing !== undefined,
-          sealed: seal(key, ownerOf(kind), JSON.stringify({ token, secret: signing })),
+          hint,
+          signed: keys.secret !== undefined,
+          sealed: seal(key, ownerOf(kind), JSON.stringify(keys)),
           created_at: new Date(now()),
         })
         .returningAll()
@@ -170,6 +204,9 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
       await trx.deleteFrom('alert_channels').where('id', '=', id).execute();
       return channelOf(row);
     },
-    send: (channel, body, id) => (channel === null ? toWebhook(body, id) : toBot(channel, body)),
+    send: async (channel, body, id) => {
+      if (channel !== null) return toChannel(channel, body, id);
+      return webhook ? toWebhook(webhook, body, id) : 'no webhook is configured';
+    },
   };
 };

@@ -54,6 +54,13 @@ export const listRules = async (db: Kysely<Database>): Promise<AlertRule[]> => {
   return rows.map(({ began_at, ...row }) => ruleOf(row, began_at));
 };
 
+/** @throws the refusal NotFound */
+export const readRule = async (db: Kysely<Database>, id: number): Promise<AlertRule> => {
+  const row = await db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NotFound');
+  return ruleOf(row, null);
+};
+
 /** Locks the channel of a rule, so that it is not deleted meanwhile. @throws the refusal NotFound */
 const requireChannel = async (trx: Transaction<Database>, id: number | null): Promise<void> => {
   if (id === null) return;

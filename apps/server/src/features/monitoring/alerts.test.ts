@@ -5,6 +5,7 @@ import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts
 import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
 import { type AlertParts, evaluate } from './alerts.ts';
 import { MAX_ATTEMPTS, deliver, FIRST_RETRY, retryDelay } from './alert-delivery.ts';
+import { testMessage } from './alert-message.ts';
 import { createReceivers } from './alert-receivers.ts';
 import { OFFICIAL_URLS } from './group-bots.ts';
 
@@ -35,16 +36,17 @@ beforeEach(async () => {
 let lastEvent: number | undefined;
 let lag = 0;
 let started = 0;
-const receiversOf = (fetch: unknown) =>
-  createReceivers({
-    db: database.db,
-    key: Buffer.alloc(32, 7),
-    urls: OFFICIAL_URLS,
-    webhook,
-    place: { name: '明德学堂', issuer: 'https://accounts.school.example' },
-    now,
-    fetch: fetch as typeof globalThis.fetch,
-  });
+const receiverParts = (fetch: unknown) => ({
+  db: database.db,
+  key: Buffer.alloc(32, 7),
+  urls: OFFICIAL_URLS,
+  webhook,
+  origins: ['https://hooks.example'],
+  place: { name: '明德学堂', issuer: 'https://accounts.school.example' },
+  now,
+  fetch: fetch as typeof globalThis.fetch,
+});
+const receiversOf = (fetch: unknown) => createReceivers(receiverParts(fetch));
 const fetchTaking = async (url: unknown, init: { headers: Record<string, string>; body: string }) => {
   taken.push({
     url: String(url),
@@ -403,6 +405,45 @@ describe('a group bot', () => {
       'delivered',
       'delivered',
     ]);
+  });
+
+  test('may be a webhook with a key of its own, of an origin of the configuration alone', async () => {
+    const create = (url: string, secret?: string) =>
+      database.db
+        .transaction()
+        .execute(trx => receiversOf(fetchTaking).create(trx, { name: 'ours', kind: 'webhook', url, secret }));
+    const key = 'a-key-of-this-rule';
+    for (const url of [
+      'https://hooks.example.evil.example/a',
+      'https://evil.example/?https://hooks.example',
+      'http://hooks.example/a',
+      'https://user@hooks.example/a',
+      'https://hooks.example:8443/a',
+      'http://127.0.0.1/',
+      'no URL',
+    ])
+      await expect(create(url, key), url).rejects.toMatchObject({ detail: { data: { field: 'url' } } });
+    await expect(create('https://hooks.example/a')).rejects.toMatchObject({
+      detail: { data: { field: 'secret' } },
+    });
+    const channel = await create('https://hooks.example/of/this/rule?token=secret', key);
+    expect(channel).toMatchObject({ kind: 'webhook', hint: 'hooks.example', signed: true });
+    await add({ name: 'to its own', channel: channel.id });
+    await minute(0.4);
+    expect(taken).toHaveLength(1);
+    expect(taken[0]).toMatchObject({
+      url: 'https://hooks.example/of/this/rule?token=secret',
+      body: { state: 'firing', rule: { name: 'to its own' } },
+    });
+    const [, seconds, hex] = /^t=(\d+),v1=(\w+)$/.exec(taken[0]?.headers['x-rollcall-signature'] ?? '') ?? [];
+    expect(hex).toBe(createHmac('sha256', key).update(`${seconds}.${taken[0]?.text}`).digest('hex'));
+    // The configuration lists its origin no more.
+    const narrowed = createReceivers({
+      ...receiverParts(fetchTaking),
+      origins: ['https://other.example'],
+    });
+    expect(await narrowed.send(channel.id, testMessage(now()))).toMatch(/ROLLCALL_ALERT_WEBHOOK_ORIGINS/);
+    expect(taken).toHaveLength(1);
   });
 
   test('gets five messages at a time, new ones before those that it refused', async () => {

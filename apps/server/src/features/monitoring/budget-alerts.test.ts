@@ -50,7 +50,16 @@ const sendAlerts = async () => {
   const { webhook, bots } = config.monitor;
   const { now } = context.server;
   const place = { name: 'school', issuer: config.issuer };
-  const receivers = createReceivers({ db, key: Buffer.alloc(32), urls: bots, webhook, place, now, fetch });
+  const receivers = createReceivers({
+    origins: [],
+    db,
+    key: Buffer.alloc(32),
+    urls: bots,
+    webhook,
+    place,
+    now,
+    fetch,
+  });
   await deliver({ db, receivers, now, log });
 };
 const totals = async () =>

@@ -8,7 +8,15 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { QueryOptions } from '../../events/store/query-client.ts';
 import { QueryQueueFull, QueryCancelled, StoreUnavailable } from '../../events/store/errors.ts';
-import { changeRule, createRule, deleteRule, listEpisodes, listRules, auditedFields } from './alert-rules.ts';
+import {
+  auditedFields,
+  changeRule,
+  createRule,
+  deleteRule,
+  listEpisodes,
+  listRules,
+  readRule,
+} from './alert-rules.ts';
 import { testMessage } from './alert-message.ts';
 import type { AlertReceivers } from './alert-receivers.ts';
 import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
@@ -48,6 +56,7 @@ export const monitorHandlers = ({
   now,
   queries,
   webhook,
+  origins,
   receivers,
 }: {
   readonly db: Kysely<Database>;
@@ -55,6 +64,8 @@ export const monitorHandlers = ({
   readonly queries: MonitorQueries;
   /** Whether a webhook is configured. */
   readonly webhook: boolean;
+  /** Origins that webhooks of channels may have. */
+  readonly origins: readonly string[];
   readonly receivers: AlertReceivers;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
   getMonitorScope: async ({ signal }) => {
@@ -100,7 +111,7 @@ export const monitorHandlers = ({
       await audit(trx, { subject: id, before: { status: changed.before }, after: { status } });
       return changed.group;
     }),
-  listAlertRules: async () => ({ rules: await listRules(db), webhook }),
+  listAlertRules: async () => ({ rules: await listRules(db), webhook, origins: [...origins] }),
   createAlertRule: ({ body, audit }) =>
     transaction(db, async trx => {
       const rule = await createRule(trx, body, now());
@@ -123,6 +134,17 @@ export const monitorHandlers = ({
       await audit(trx, { subject: String(id), before: auditedFields(rule) });
       return {};
     }),
+  testAlertRule: async ({ body: { id }, audit }) => {
+    const rule = await readRule(db, id);
+    if (rule.channel === null && !webhook) {
+      throw refuse('IllegalOperation', {
+        message: 'The rule has no channel, and ROLLCALL_ALERT_WEBHOOK_URL is not set.',
+      });
+    }
+    const failure = (await receivers.send(rule.channel, testMessage(now(), rule))) ?? null;
+    await transaction(db, trx => audit(trx, { subject: String(id), after: { failure } }));
+    return { failure };
+  },
   listAlertChannels: async () => ({ channels: await receivers.list() }),
   createAlertChannel: ({ body, audit }) =>
     transaction(db, async trx => {

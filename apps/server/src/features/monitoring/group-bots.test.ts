@@ -50,6 +50,29 @@ test('the end and missing data are told apart', () => {
   expect(changed.title).toBe('【明德学堂】警报停止：Calls fail');
   expect(changed.lines[1]).toBe('5 分钟内失败的请求（POST /user/v1/login）：界限 5%');
   expect(alertText(testMessage(at), place).title).toBe('【明德学堂】测试消息：测试');
+  const { rule } = firing;
+  const tested = {
+    ...rule,
+    id: 7,
+    window: 5,
+    percentile: 0.75,
+    product: 'school',
+    least: 1,
+    threshold: 0.05,
+  };
+  const test = testMessage(at, {
+    ...tested,
+    kind: 'failed-share',
+    hours: null,
+    channel: null,
+    enabled: true,
+    changed_at: at,
+    firing_since: null,
+  });
+  expect(alertText(test, place)).toMatchObject({
+    title: '【明德学堂】测试消息：Calls fail',
+    lines: ['收到这条消息，说明警报可以发到这里。', '5 分钟内失败的请求（POST /user/v1/login）：界限 5%'],
+  });
 });
 
 test('no name or target mentions people or breaks the lines of a message', () => {

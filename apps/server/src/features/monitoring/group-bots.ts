@@ -4,7 +4,7 @@
  * https://developer.work.weixin.qq.com/document/path/91770
  */
 import { createHmac } from 'node:crypto';
-import type { ChannelKind } from '@rollcall/contract/console';
+import type { BotKind } from '@rollcall/contract/console';
 import { parseObject } from '../../platform/parse-object.ts';
 import type { AlertText } from './alert-message.ts';
 
@@ -15,7 +15,7 @@ export interface BotKeys {
 }
 
 /** Base URLs of the vendors, without a slash at the end. */
-export type BotUrls = Readonly<Record<ChannelKind, string>>;
+export type BotUrls = Readonly<Record<BotKind, string>>;
 
 interface BotRequest {
   readonly url: string;
@@ -39,7 +39,7 @@ const escaped = (line: string): string => line.replace(/[\\`*_[\]#]/g, String.ra
 const markdownOf = ({ title, lines, url }: AlertText): string =>
   [`### ${escaped(title)}`, ...lines.map(escaped), `[在控制台查看](${url})`].join('\n\n');
 
-const bots: Readonly<Record<ChannelKind, Bot>> = {
+const bots: Readonly<Record<BotKind, Bot>> = {
   dingtalk: {
     path: '/robot/send',
     parameter: 'access_token',
@@ -97,7 +97,7 @@ const TOKEN = /^[\w-]{8,200}$/;
  * another one.
  * @returns undefined if it is no such address
  */
-export const tokenOf = (kind: ChannelKind, address: string, urls: BotUrls): string | undefined => {
+export const tokenOf = (kind: BotKind, address: string, urls: BotUrls): string | undefined => {
   const { path, parameter } = bots[kind];
   const base = [OFFICIAL_URLS[kind], urls[kind]].find(known => address.startsWith(known + path));
   if (base === undefined || !URL.canParse(address)) return undefined;
@@ -109,7 +109,7 @@ export const tokenOf = (kind: ChannelKind, address: string, urls: BotUrls): stri
 
 /** The request that sends a text. @param at milliseconds since 1970; vendors refuse a signature that is over an hour old */
 export const botRequest = (
-  kind: ChannelKind,
+  kind: BotKind,
   keys: BotKeys,
   urls: BotUrls,
   text: AlertText,
@@ -126,7 +126,7 @@ export const botRequest = (
 };
 
 /** Why a bot did not take a message; undefined if it did. Bots answer errors with status 200, too. */
-export const botFailure = (kind: ChannelKind, status: number, answer: string): string | undefined => {
+export const botFailure = (kind: BotKind, status: number, answer: string): string | undefined => {
   const { code, message } = bots[kind];
   const fields = parseObject(answer);
   if (fields?.[code] === 0) return undefined;

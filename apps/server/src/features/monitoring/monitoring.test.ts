@@ -191,7 +191,11 @@ test('admins write alert rules, every role reads them, and invalid rules are ref
     body: { ...body, id, threshold: 2500 },
   });
   expect(changed).toMatchObject({ id, threshold: 2500, firing_since: null });
-  expect(await tested.call('listAlertRules', viewer())).toEqual({ rules: [changed], webhook: false });
+  expect(await tested.call('listAlertRules', viewer())).toEqual({
+    rules: [changed],
+    webhook: false,
+    origins: [],
+  });
   expect(await tested.call('listAlertEpisodes', { ...viewer(), query: { product: 'school' } })).toEqual({
     episodes: [],
   });
@@ -224,4 +228,28 @@ test('serves no source map under any name', async () => {
   ]) {
     expect((await fetch(tested.server.url + path)).status, path).toBe(404);
   }
+});
+
+test('a rule is tested by an admin where its messages go; without a channel and a webhook there is nothing to test', async () => {
+  const { cookies } = tested;
+  const body = {
+    name: 'Calls fail',
+    product: 'school',
+    kind: 'failed-share' as const,
+    target: '*',
+    percentile: 0.75,
+    threshold: 0.05,
+    window: 5,
+    least: 20,
+    hours: null,
+    channel: null,
+    enabled: false,
+  };
+  const { id } = await tested.call('createAlertRule', { cookie: cookies.admin, body });
+  const testOf = (rule: number, cookie = cookies.admin) =>
+    tested.call('testAlertRule', { cookie, body: { id: rule } });
+  await expect(testOf(id)).rejects.toMatchObject({ refusal: 'IllegalOperation' });
+  await expect(testOf(id + 1000)).rejects.toMatchObject({ refusal: 'NotFound' });
+  await expect(testOf(id, cookies.support)).rejects.toMatchObject({ refusal: 'RoleRequired' });
+  await tested.call('deleteAlertRule', { cookie: cookies.admin, query: { id } });
 });

@@ -83,13 +83,14 @@ export const createMonitorIntake = (
 /** Opens the console's calls and the alerts on a migrated database. */
 export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promise<Monitor> => {
   const { config, db, now, log } = app;
-  const { webhook, bots } = config.monitor;
+  const { webhook, bots, origins } = config.monitor;
   const { queries } = parts;
   const receivers = createReceivers({
     db,
     key: await openDataKey({ db, secret: config.secret }, 'alert channels'),
     urls: bots,
     webhook,
+    origins,
     place: { name: config.pages.name?.['zh-CN'] ?? 'Rollcall', issuer: config.issuer },
     now,
     fetch: parts.fetch ?? fetch,
@@ -104,7 +105,7 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
   const alerts = { db, queries, absences, receivers: delivery, webhook: webhook !== undefined, now, log };
   return {
     ...(parts.sends && { addMetrics: delivery.addMetrics }),
-    handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined }),
+    handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined, origins }),
     jobs: parts.sends
       ? [
           ...alertJobs(alerts),

@@ -1,5 +1,5 @@
 /** Settings of monitoring. */
-import type { Reader } from '../../platform/config-reader.ts';
+import { InvalidSetting, type Reader } from '../../platform/config-reader.ts';
 import { type SignedReceiver, signedReceiver } from '../../platform/signed-post.ts';
 import { vendorUrl } from '../../platform/vendor-url.ts';
 import { type BotUrls, OFFICIAL_URLS } from './group-bots.ts';
@@ -7,16 +7,28 @@ import { type BotUrls, OFFICIAL_URLS } from './group-bots.ts';
 export interface MonitorSettings {
   /** Undefined: alerts are shown in the console only. */
   readonly webhook: SignedReceiver | undefined;
+  /** Origins that webhooks which operators add may have: an operator can't make the server call another one. */
+  readonly origins: readonly string[];
   /** Base URLs of the vendors of group bots. */
   readonly bots: BotUrls;
 }
 
-/** Reads ROLLCALL_ALERT_WEBHOOK_URL and _SECRET, and the base URLs of group bots. */
+/** Reads ROLLCALL_ALERT_WEBHOOK_URL, _SECRET and _ORIGINS, and the base URLs of group bots. */
 export const monitorSettings = (reader: Reader, production: boolean): MonitorSettings => {
   const bot = (name: string, official: string) =>
     reader.checked(name, vendorUrl(production, official)) ?? official;
+  const webhook = signedReceiver(reader, 'ROLLCALL_ALERT_WEBHOOK', { production, path: 'alerts' });
+  const origins = reader.list('ROLLCALL_ALERT_WEBHOOK_ORIGINS', value => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url?.origin === value && (production ? /^https:$/ : /^https?:$/).test(url.protocol)) return value;
+    throw new InvalidSetting(
+      'origins like https://hooks.school.example, without a path, by https in prod',
+      value,
+    );
+  });
   return {
-    webhook: signedReceiver(reader, 'ROLLCALL_ALERT_WEBHOOK', { production, path: 'alerts' }),
+    webhook,
+    origins: origins ?? (webhook ? [new URL(webhook.url).origin] : []),
     bots: {
       dingtalk: bot('ROLLCALL_DINGTALK_URL', OFFICIAL_URLS.dingtalk),
       feishu: bot('ROLLCALL_FEISHU_URL', OFFICIAL_URLS.feishu),

@@ -8,6 +8,8 @@ export const MAX_SEGMENTS = 1_000_000;
 const SEGMENT_BYTES = 100;
 /** Maximum number of sources and of names. */
 const MAX_TEXTS = 200_000;
+/** Maximum number of lists and objects in a map, of which parsers make the most work. */
+const MAX_LISTS = 100_000;
 
 /** Why a text is no source map that is kept. */
 export class BadSourceMap extends Error {}
@@ -26,11 +28,25 @@ const segmentsOf = (mappings: string): number => {
   return count;
 };
 
+/** Whether a text of JSON has more lists and objects than MAX_LISTS; without parsing it. */
+const hasTooManyLists = (json: string): boolean => {
+  let lists = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (sign === '"') quoted = !quoted;
+    else if (quoted) at += sign === '\\' ? 1 : 0;
+    else if ((sign === '[' || sign === '{') && ++lists > MAX_LISTS) return true;
+  }
+  return false;
+};
+
 /**
  * Returns the map as JSON without the text of the sources, which nothing shows.
  * @throws BadSourceMap with what is wrong
  */
 export const checkedSourceMap = (json: string): string => {
+  if (hasTooManyLists(json)) throw new BadSourceMap(`it has more than ${MAX_LISTS} lists and objects`);
   let map: unknown;
   try {
     map = JSON.parse(json);

@@ -100,6 +100,7 @@ describe('an upload', () => {
     [{ ...MAP, sources: [{}] }, 'sources'],
     [{ ...MAP, names: [1] }, 'names'],
     [{ ...MAP, mappings: ','.repeat(MAX_SEGMENTS) }, 'mappings: split'],
+    [`{"version":3,"sources":[${'['.repeat(200_000)}`, 'lists'],
     [Buffer.from('no gzip'), 'gzipped'],
   ])('of a broken map is refused by what is wrong (%#)', async (map, problem) => {
     expect(await put(map)).toMatchObject({
@@ -155,6 +156,12 @@ test(`maps of the newest ${KEPT_RELEASES} releases are kept for ${KEPT_DAYS} day
 });
 
 describe('a hostile map', () => {
+  test('may have brackets in its texts', () => {
+    const sources = ['['.repeat(200_000), 'a"[\\', '{'.repeat(200_000)];
+    const map = { version: 3, sources, names: [], mappings: 'AAAA' };
+    expect(JSON.parse(checkedSourceMap(JSON.stringify(map)))).toEqual(map);
+  });
+
   test('says nothing of a position that it has nonsense for', () => {
     const odd = (mappings: string, sources: unknown[] = ['a.ts']) =>
       readSourceMap(JSON.stringify({ version: 3, sources, names: [], mappings })).at(1, 1);

@@ -1,11 +1,13 @@
-/** Channels of alerts: group bots of DingTalk, Feishu and WeCom. */
+/** Channels of alerts: group bots of DingTalk, Feishu and WeCom, and webhooks. */
 import * as v from 'valibot';
 import { done } from '../../answers.ts';
 import type { ConsoleCall } from '../call.ts';
 import { queryNumber } from '../page.ts';
 import { time } from './fields.ts';
 
-export const channelKinds = ['dingtalk', 'feishu', 'wecom'] as const;
+export const botKinds = ['dingtalk', 'feishu', 'wecom'] as const;
+export type BotKind = (typeof botKinds)[number];
+export const channelKinds = [...botKinds, 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
 export const channelId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -18,7 +20,7 @@ const channelFields = {
 const channel = v.object({
   id: channelId,
   ...channelFields,
-  /** The last four characters of the bot's token, to tell bots apart; the token itself is never answered. */
+  /** To tell channels apart: the last four characters of the bot's token, or the webhook's host. The whole address is never answered. */
   hint: v.string(),
   /** Whether messages are signed. */
   signed: v.boolean(),
@@ -37,16 +39,16 @@ export const listAlertChannels = {
 
 export const createAlertChannel = {
   summary:
-    'Adds a channel. InvalidRequest by `url` if the address is not one that the vendor gives its bots.',
+    'Adds a channel. InvalidRequest by `url` if the address is not one that the vendor gives its bots, or of no origin that webhooks may have; by `secret` if a webhook has none of 16 characters.',
   method: 'POST',
   path: '/console/v1/monitor/channels',
   role: 'admin',
   act: 'monitor.channel-create',
   body: v.object({
     ...channelFields,
-    /** The webhook address of the bot, as the vendor shows it. */
+    /** The webhook address: of the bot, as the vendor shows it, or of an origin of ROLLCALL_ALERT_WEBHOOK_ORIGINS. */
     url: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500)),
-    /** The key that messages are signed with, if the bot demands it; WeCom has none. */
+    /** The key that messages are signed with: if the bot demands it; of a webhook always, at least 16 characters. WeCom has none. */
     secret: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   }),
   answer: channel,

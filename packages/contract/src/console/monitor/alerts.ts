@@ -144,7 +144,13 @@ export const listAlertRules = {
   method: 'GET',
   path: '/console/v1/monitor/rules',
   role: 'viewer',
-  answer: v.object({ rules: v.array(rule), webhook: v.boolean() }),
+  answer: v.object({
+    rules: v.array(rule),
+    /** Whether a webhook is configured, which gets the messages of rules without a channel. */
+    webhook: v.boolean(),
+    /** Origins that webhooks of channels may have. */
+    origins: v.array(v.string()),
+  }),
   refusals: [],
 } as const satisfies ConsoleCall;
 
@@ -180,6 +186,19 @@ export const deleteAlertRule = {
   query: v.object({ id: queryNumber(1, 999_999_999_999_999) }),
   answer: done,
   refusals: ['NotFound'],
+} as const satisfies ConsoleCall;
+
+export const testAlertRule = {
+  summary:
+    'Sends a test message of a rule to where its messages go, at once, and answers how it went. Refused if that is nowhere.',
+  method: 'POST',
+  path: '/console/v1/monitor/rules/test',
+  role: 'admin',
+  act: 'monitor.rule-test',
+  body: v.object({ id: ruleId }),
+  /** `failure` is what the receiver answered, or why it was not reached; null: delivered. */
+  answer: v.object({ failure: v.nullable(v.string()) }),
+  refusals: ['NotFound', 'IllegalOperation'],
 } as const satisfies ConsoleCall;
 
 export const listAlertEpisodes = {

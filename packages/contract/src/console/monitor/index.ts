@@ -20,11 +20,14 @@ import {
   changeAlertRule,
   deleteAlertRule,
   listAlertEpisodes,
+  testAlertRule,
 } from './alerts.ts';
 
 export {
+  botKinds,
   channelKinds,
   type AlertChannel,
+  type BotKind,
   type ChannelKind,
 } from './alert-channels.ts';
 export {
@@ -76,6 +79,7 @@ export const monitorConsoleCalls = {
   createAlertRule,
   changeAlertRule,
   deleteAlertRule,
+  testAlertRule,
   listAlertEpisodes,
   listAlertChannels,
   createAlertChannel,
