@@ -24,7 +24,7 @@ it('every variable that is read stands in docs/configuration.md, and no other', 
   expect(() => readConfig(env)).toThrow('ROLLCALL_SMTP_URL is not set');
   const text = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
   const [served = ''] = text.split('## For tests');
-  const documented = [...served.matchAll(/^\| `(ROLLCALL_\w+)` \|/gm)].map(match => match[1]);
+  const documented = [...served.matchAll(/^\| `((?:ROLLCALL|OTEL)_\w+)` \|/gm)].map(match => match[1]);
   expect(documented.length).toBeGreaterThan(30);
   expect(documented.toSorted()).toEqual([...read].toSorted());
 });

@@ -32,6 +32,7 @@ import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/se
 import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
 import { hasOutsideEngines, type UsageSettings, usageSettings } from '../features/usage/settings.ts';
 import type { Secret } from '../platform/derive-key.ts';
+import { type TracingSettings, tracingSettings } from '../platform/tracing/settings.ts';
 import { type ServerWords, serverWords } from './words.ts';
 import { hasAllRoles, type Role, rolesSetting } from './roles.ts';
 
@@ -56,6 +57,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   /** The pids whose people must have a second factor. */
   readonly secondFactorPids: readonly string[];
   readonly logLevel: LogLevel;
+  /** Where traces are sent; undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
   /** Names of the message senders in the order in which they are tried. */
   readonly senders: readonly SenderName[];
   /** Settings of those senders. */
@@ -154,6 +157,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     origins,
     trustProxy: reader.checked('ROLLCALL_TRUST_PROXY', trustProxy) ?? [],
     logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
+    tracing: tracingSettings(reader),
     issuer: publicIssuer,
     web: resolve(reader.text('ROLLCALL_WEB') ?? builtPages()),
     packaged: isPackaged(),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { consoleCalls } from '@rollcall/contract/console';
 import { calls } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withTracer } from '../platform/tracing.ts';
 import { createLog } from '../platform/log.ts';
 import { createForwarding } from './forwarding.ts';
 import { restorePeer } from './owner-peer.ts';
@@ -226,4 +227,35 @@ describe('an owner that hangs', () => {
     stalled.destroy();
     await close();
   });
+});
+
+it('passes a request on as a part of its trace, whatever the client says of one', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'rollcall-owner-'));
+  const path = join(place, 'owner.sock');
+  const upstream = createServer((request, response) => {
+    response.end(JSON.stringify(request.headers['traceparent'] ?? null));
+  });
+  await new Promise<void>(resolve => upstream.listen(path, resolve));
+  const forwarding = createForwarding({ socket: path, log: { warn: () => undefined } });
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const span = { traceparent, rename: () => undefined, add: () => undefined, end: () => undefined };
+  let tracing = true;
+  const front = createServer((request, response) => {
+    const pass = () => forwarding.forward(request, response);
+    if (tracing) withTracer({ start: () => span }, pass, span);
+    else pass();
+  });
+  await new Promise<void>(resolve => front.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/`;
+  const given = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`;
+  const passed = async () => (await fetch(url, { headers: { traceparent: given } })).json();
+  expect(await passed()).toBe(traceparent);
+  tracing = false;
+  expect(await passed()).toBe(given);
+  forwarding.close();
+  for (const server of [front, upstream]) {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  }
+  await rm(place, { recursive: true, force: true });
 });

@@ -11,6 +11,7 @@ import type { Socket } from 'node:net';
 import { headers as contractHeaders } from '@rollcall/contract';
 import type { Logger } from 'pino';
 import { endWithRefusal } from '../http/answers.ts';
+import { currentSpan } from '../platform/tracing.ts';
 import { PEER_HEADER } from './owner-peer.ts';
 
 /**
@@ -30,13 +31,16 @@ const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te'
  */
 const passedOn = (request: IncomingMessage): string[] => {
   const { rawHeaders, headers } = request;
+  const span = currentSpan();
   const kept: string[] = headers.host === undefined ? ['Host', 'localhost'] : [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (HOP_BY_HOP.has(name.toLowerCase()) || name.toLowerCase() === PEER_HEADER) continue;
+    if (span && name.toLowerCase() === 'traceparent') continue;
     kept.push(name, rawHeaders[at + 1] ?? '');
   }
   kept.push(PEER_HEADER, request.socket.remoteAddress ?? '');
+  if (span) kept.push('traceparent', span.traceparent);
   return kept;
 };
 

@@ -1,6 +1,7 @@
 /** Starts the server, and stops it in reverse order. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -19,6 +20,8 @@ import { migrate } from '../platform/database/migrate.ts';
 import type { Hasher } from '../platform/hasher.ts';
 import { createLog } from '../platform/log.ts';
 import { startScheduler } from '../platform/jobs/scheduler.ts';
+import type { OpenTracer } from '../platform/tracing/opentelemetry.ts';
+import { withTracer } from '../platform/tracing.ts';
 import { type Config, publicUrl } from './config.ts';
 import { openFeatures } from './features.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
@@ -71,8 +74,21 @@ export interface StartOptions {
  * @throws Error with a message for the operator; what was started is stopped.
  */
 export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
-  const { now = Date.now, log = createLog(config), grace = GRACE, worker, hasher } = options;
+  const { log = createLog(config) } = options;
+  if (!config.tracing) return start(config, { ...options, log });
+  const { openTracer } = await import('../platform/tracing/opentelemetry.ts');
+  const tracer = await openTracer(config.tracing, { log, instance: `${hostname()}:${process.pid}` });
+  return withTracer(tracer, () => start(config, { ...options, log, tracer }));
+};
+
+const start = async (
+  config: Config,
+  options: StartOptions & { readonly log: Logger; readonly tracer?: OpenTracer },
+): Promise<RunningServer> => {
+  const { now = Date.now, log, grace = GRACE, worker, hasher, tracer } = options;
   const closeStack = new CloseStack();
+  // Closed last: the others' last spans are sent too.
+  if (tracer) closeStack.add(tracer.close);
   let stopping = false;
   try {
     const database = await openDatabase(config, log, worker?.connection);
@@ -113,6 +129,8 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
         rolesRefused(config.roles),
       ],
       roles: config.roles,
+      tracer,
+      behindWorkers: owns,
       otherMetrics: async () => workers?.metrics() ?? [],
       now,
       pool: database.pool,

@@ -6,6 +6,7 @@ import { type CallName, headers, type RefusalName } from '@rollcall/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Tracer } from '../platform/tracing.ts';
 import { refuseUnknownRoutes } from './known-routes.ts';
 import { answerError, refusalAnswer } from './answers.ts';
 import type { Handlers } from './handler.ts';
@@ -16,6 +17,7 @@ import { interceptRequests } from './intercept.ts';
 import { addBuild, addMetrics, addRoles, type MetricObjects, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
+import { addRequestSpans } from './request-spans.ts';
 import { addSecurity, joinSources } from './security.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import type { HttpSettings } from './settings.ts';
@@ -47,6 +49,10 @@ export interface ServerParts extends Health {
   readonly features: readonly Feature[];
   /** The clock, milliseconds since 1970. */
   readonly now: () => number;
+  /** Absent: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
+  /** Whether all requests come from workers, whose traces go on here. */
+  readonly behindWorkers?: boolean;
 }
 
 export interface BuiltServer {
@@ -59,6 +65,13 @@ export interface BuiltServer {
 export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
   const { config, features } = parts;
   const server = bareServer(parts);
+  // First, so that refused requests have their ids too.
+  const spans =
+    parts.tracer &&
+    addRequestSpans(server, parts.tracer, {
+      trust: parts.behindWorkers ? () => true : trustOf(config.trustProxy),
+      paths: new Set(features.flatMap(({ openApiPaths }) => Object.keys(openApiPaths ?? {}))),
+    });
   // Before the refusals of unknown paths, so that these have the headers too.
   const sources = joinSources(features.map(({ cspSources }) => cspSources ?? {}));
   await addSecurity(server, config, sources, parts.now);
@@ -86,6 +99,7 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
     (request, response) =>
       first.some(answers => answers(request, response)) ||
       features.some(({ intercept }) => intercept?.(request, response) ?? false),
+    spans,
   );
   return { server, readMetrics };
 };

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { traced } from '../platform/tracing.ts';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import type { Purpose } from '@rollcall/contract';
 import type { Channel, Messages, Sender } from './messages.ts';
@@ -26,6 +27,24 @@ const reasonOf = (error: unknown): string => {
   return error instanceof SenderError ? error.code : 'unknown';
 };
 
+/** A vendor's call as a span, without what is sent and to whom. */
+const tracedSend = (
+  { sender, channel, purpose }: { sender: Pick<Sender, 'name'>; channel: Channel; purpose: string },
+  send: () => Promise<void>,
+): Promise<void> =>
+  traced(
+    'send message',
+    {
+      kind: 'client',
+      attributes: {
+        'rollcall.sender': sender.name,
+        'rollcall.channel': channel,
+        'rollcall.purpose': purpose,
+      },
+    },
+    send,
+  );
+
 /**
  * Makes the `Messages` of a list of senders: the first that serves the channel is asked, and the next where it fails.
  *
@@ -44,7 +63,7 @@ export const createMessages = (
       log.error({ channel, purpose }, 'no message sender is configured for this channel');
     for (const sender of able) {
       try {
-        await sender.send(message);
+        await tracedSend({ sender, channel, purpose }, () => sender.send(message));
         observe(sender.name, channel, 'sent', purpose);
         return;
       } catch (error) {
@@ -62,9 +81,10 @@ export const createMessages = (
   notify: async notice => {
     const { channel, kind } = notice;
     const able = senders.filter(({ notices }) => notices?.serves(notice));
-    for (const { name, notices } of able) {
+    for (const sender of able) {
+      const { name, notices } = sender;
       try {
-        await notices?.send(notice);
+        await tracedSend({ sender, channel, purpose: 'notice' }, async () => notices?.send(notice));
         observe(name, channel, 'sent', 'notice');
         return 'sent';
       } catch (error) {

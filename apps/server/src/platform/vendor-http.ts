@@ -1,5 +1,6 @@
 /** HTTP calls to the vendors of sign-in and human verification, and the error of those that fail. */
 import { beginningOf } from './beginning-of.ts';
+import { traced } from './tracing.ts';
 import { withTimeout } from './timeout.ts';
 
 /**
@@ -24,6 +25,17 @@ export class VendorError extends Error {
 export const callVendor = <T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   withTimeout(timeoutMs, call, () => new VendorError('unavailable', 'timeout'));
 
+/** A request to somebody else as a span that names the host: paths and queries have keys and codes. */
+export const tracedRequest = <T>(method: string, url: string, send: () => Promise<T>): Promise<T> =>
+  traced(
+    method,
+    {
+      kind: 'client',
+      attributes: { 'http.request.method': method, 'server.address': new URL(url).hostname },
+    },
+    send,
+  );
+
 /** Maximum characters of an answer, beyond which it is not read; the vendors' have some hundred. */
 const LONGEST = 64 * 1024;
 
@@ -36,6 +48,12 @@ export const fetchVendor = (
   url: string,
   timeoutMs: number,
   init: { readonly method?: string; readonly body?: URLSearchParams | string } = {},
+): Promise<string> => tracedRequest(init.method ?? 'GET', url, () => askVendor(url, timeoutMs, init));
+
+const askVendor = (
+  url: string,
+  timeoutMs: number,
+  init: { readonly method?: string; readonly body?: URLSearchParams | string },
 ): Promise<string> =>
   callVendor(timeoutMs, async signal => {
     let response: Response;

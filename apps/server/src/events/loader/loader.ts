@@ -3,6 +3,7 @@
  * loaded. If the store fails, the same batch is loaded later. A record that the store refuses for what it holds, or that crashes it, is
  * put into quarantine, and the others are loaded.
  */
+import { tracedApart } from '../../platform/tracing.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -327,8 +328,9 @@ export class Loader {
   async #load(batch: Batch): Promise<Omit<LoadedParts, 'rejected'>> {
     const { store } = this.#options;
     const { from, events, reports } = batch;
+    const sizes = { 'rollcall.events': events.length, 'rollcall.reports': reports.length };
     try {
-      const known = await store.load(batch);
+      const known = await tracedApart('event store load', { attributes: sizes }, () => store.load(batch));
       return { events: events.length - known, reports: reports.length, known };
     } catch (error) {
       if (!(error instanceof ContentError) && !this.#crashesAgain(from, error)) throw error;

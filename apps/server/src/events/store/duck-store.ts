@@ -1,4 +1,5 @@
 /** Client of the embedded event store: DuckDB in a child process (`process.ts`). */
+import { tracedQuery } from './traced-query.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
@@ -133,7 +134,15 @@ export class DuckStore implements EventStore, QueryClient {
     return this.#load(events, reports, undefined);
   }
 
-  async query<Row extends ResultRow>(
+  query<Row extends ResultRow>(
+    sql: string,
+    values?: Values,
+    options?: QueryOptions,
+  ): Promise<readonly Row[]> {
+    return tracedQuery('duckdb', sql, () => this.#query<Row>(sql, values, options));
+  }
+
+  async #query<Row extends ResultRow>(
     sql: string,
     values: Values = {},
     { timeout = QUERY_TIMEOUT, signal, light = false }: QueryOptions = {},

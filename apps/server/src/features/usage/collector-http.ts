@@ -2,6 +2,7 @@
  * `POST /usage/v1/events` on node's own HTTP: this request arrives thousands of times a second, and fastify's hooks, routing
  * and log would cost more than the events do.
  */
+import { inThisSpan } from '../../platform/tracing.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headers, type RefusalName } from '@rollcall/contract';
 import type { Logger } from 'pino';
@@ -101,7 +102,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
       admission.leave(ip, bytes);
       return true;
     };
-    const answer = async (body: Buffer): Promise<void> => {
+    const answer = inThisSpan(async (body: Buffer): Promise<void> => {
       try {
         const { accepted, refused } = await collector.take(body);
         if (!leave()) return;
@@ -111,7 +112,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
       } catch (error) {
         if (leave()) fail(error, false);
       }
-    };
+    });
     request.on('data', (chunk: Buffer) => {
       if (over) return;
       bytes += chunk.length;

@@ -2,6 +2,7 @@
  * The collector: takes a batch as it came, checks every event by the contract, keeps the good ones, and answers when they are durable
  * (specification, sections 5, 7 and 9). The same event sent twice is kept twice; the event store counts it once.
  */
+import { traced } from '../../platform/tracing.ts';
 import { gunzipSync } from 'node:zlib';
 import {
   checkData,
@@ -78,7 +79,7 @@ export class Collector {
     // The parsed batch is released here, not held until the disk is done: the garbage collector would copy it.
     const { record, key, accepted, refused } = this.#prepare(body);
     if (record) {
-      await this.#log.append([record], key).catch((error: unknown) => {
+      await traced('event log append', {}, () => this.#log.append([record], key)).catch((error: unknown) => {
         throw error instanceof LogFull ? tooBusy() : error;
       });
     }

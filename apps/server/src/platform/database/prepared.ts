@@ -4,6 +4,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import { traced } from '../tracing.ts';
 import { isCutOff, isReadOnly, PoolFull } from './errors.ts';
 
 /**
@@ -20,6 +21,9 @@ export interface PoolLimits {
   /** Milliseconds for the answer to one statement; longer than the server's own limit, for a server that is not there any more. */
   readonly answerMs: number;
 }
+
+/** The first word of a statement, such as `select`. */
+const operationOf = (text: string): string => /\w+/.exec(text)?.[0].toLowerCase() ?? '';
 
 /** Wraps the pool for Kysely's dialect; queries are named by their text. */
 export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): PostgresPool => {
@@ -58,7 +62,9 @@ export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): Po
       // Statements without parameters (begin, commit, rollback) are not worth a plan.
       const name = values.length > 0 ? nameOf(text) : undefined;
       const statement = { ...(name === undefined ? {} : { name }), text, values: [...values] };
-      return watch(client, client.query({ ...statement, query_timeout: answerMs } as typeof statement));
+      const run = () => client.query({ ...statement, query_timeout: answerMs } as typeof statement);
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
+      return traced(`SQL ${operationOf(text)}`, { kind: 'client', attributes }, () => watch(client, run()));
     };
     const release = () => client.release(generations.get(client) !== generation || failures.has(client));
     // Kysely's type also has cursor queries for streams, which we do not use.

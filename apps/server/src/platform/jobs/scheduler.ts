@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { tracedApart } from '../tracing.ts';
 import { type ClaimedRun, type JobLeases, RENEW_EVERY } from './job-leases.ts';
 
 export interface Job {
@@ -55,7 +56,7 @@ export const startScheduler = (parts: SchedulerParts): Scheduler => {
 
   const run = async (job: Job): Promise<void> => {
     try {
-      await job.run(now());
+      await tracedApart(`job ${job.name}`, {}, () => job.run(now()));
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'a job failed; it is run again at its next turn');
     }

@@ -1,4 +1,5 @@
 /** The event store in ClickHouse, for installations of several servers. Positions of the log and locks are in PostgreSQL. */
+import { tracedQuery } from '../traced-query.ts';
 import { randomUUID } from 'node:crypto';
 import { HOUR, plainColumns } from '../tables.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
@@ -169,7 +170,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
     options?: QueryOptions,
   ): Promise<readonly Row[]> {
     await this.start();
-    return this.#client.query<Row>(sql, values, options);
+    return tracedQuery('clickhouse', sql, () => this.#client.query<Row>(sql, values, options));
   }
 
   /**

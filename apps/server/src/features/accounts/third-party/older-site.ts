@@ -1,4 +1,5 @@
 /** An older site's session: who is signed in there, by a cookie that it signed or by asking it. */
+import { tracedRequest } from '../../../platform/vendor-http.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { refuse } from '../../../platform/refusal.ts';
@@ -100,12 +101,14 @@ const askSite = async (
 ): Promise<OlderUser | undefined> => {
   let reason: string;
   try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json', ...headers },
-      // A redirect leads to its sign-in page as a rule: there is no session.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const ask = () =>
+      fetch(url, {
+        headers: { accept: 'application/json', ...headers },
+        // A redirect leads to its sign-in page as a rule: there is no session.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    const response = await tracedRequest('GET', url, ask);
     if (response.ok) {
       const claims = parseObject(await beginningOf(response, LONGEST_ANSWER));
       return claims && userOf(claims);
