@@ -312,6 +312,23 @@ describe('altcha', () => {
   });
 });
 
+test('without a network an open challenge ends with a message, keeps what was typed, and comes again', async () => {
+  const lost = await openPage({ locale: 'en', viewport: { width: 360, height: 740 } });
+  const phone = await phoneWithChallenge(server, 'geetest');
+  await wantCode(lost.page, phone);
+  await slider(lost.page).waitFor();
+  await lost.context.setOffline(true);
+  await solveByKeyboard(lost.page, 'geetest');
+  await showsMessage(lost.page, 'could not be reached');
+  expect(await lost.page.locator('dialog[open], [role="dialog"]').count()).toBe(0);
+  expect(await numberField(lost.page).inputValue()).toBe(phone);
+  await lost.context.setOffline(false);
+  await sendButton(lost.page).click();
+  await solveByKeyboard(lost.page, 'geetest');
+  await codeSent(lost.page);
+  await lost.context.close();
+});
+
 test('after two failures of a blocked script the next vendor is used', async () => {
   const blocked = await openPage({ locale: 'en' });
   await blocked.page.route('**/gt.0.5.0.js', route => route.abort());

@@ -403,7 +403,7 @@ test('without a union id the number is confirmed once for each app, and leads bo
 // Last, because what is published stays in force.
 describe('a new version of an agreement is asked for before the page that one came for', () => {
   const TITLE = 'User agreement of the new term';
-  const phones = { code: newPhone(), password: newPhone(), embedded: newPhone() };
+  const phones = { code: newPhone(), password: newPhone(), embedded: newPhone(), challenged: newPhone() };
   const username = 'terms_reader';
   const email = 'terms@school.example';
   const wechatFrame = (page: Page) => page.frameLocator('iframe[src*="connect/qrconnect"]');
@@ -532,6 +532,29 @@ describe('a new version of an agreement is asked for before the page that one ca
     expect(here(page)).toBe('/sign-in');
     const cookies = await page.context().cookies(server.url);
     expect(cookies.filter(({ name }) => name.includes('_token'))).toEqual([]);
+  });
+
+  test('after a challenge, which is gone by then', async () => {
+    const page = await open('phone');
+    const challenged = page.waitForRequest('**/captcha/altcha*');
+    await page.getByRole('radio', { name: 'By password' }).click();
+    await page.getByLabel('Mobile number, e-mail or username').fill(phones.challenged);
+    const password = page.getByLabel('Password', { exact: true });
+    const submit = page.locator('form button[type=submit]');
+    for (let failure = 0; failure < 5; failure++) {
+      await password.fill(`Wrong#${failure}`);
+      await submit.click();
+      await page.getByText('The account or the password is wrong.').waitFor();
+      await page.locator('form button[type=submit]:not([aria-busy])').waitFor();
+    }
+    await password.fill(PASSWORD);
+    await submit.click();
+    await challenged;
+    await asked(page).getByText(TITLE).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
+    await asked(page).getByRole('checkbox').check();
+    await asked(page).getByRole('button', { name: 'Agree and continue' }).click();
+    await arrived(page);
   });
 
   test('a sign-up with the version before is refused, and shows the new one', async () => {

@@ -171,6 +171,21 @@ test('not passed, or refused by a busy server: told so, with the seconds', async
   expect(server.requests).toHaveLength(2);
 });
 
+test('a challenge that failed for want of a network says so, and goes on with the network', async () => {
+  const { server, box, refuse } = await codeForm();
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await only().fail(new CaptchaError('CaptchaVendorError', 'network'));
+  expect(alerts(box)).toContain('无法连接服务器');
+  expect(control(box, 'identity').value).toBe(NUMBER);
+  online.mockRestore();
+  shown.length = 0;
+  await press(button(box, '重试'));
+  await refuse(400, wanted);
+  await only().pass({ ticket: 'tick' });
+  await server.last()?.answer(200, sent);
+  expect(alerts(box)).toMatch(/^\|*$/);
+});
+
 test('a refused ticket shows a message, and no second challenge follows', async () => {
   const { server, box, refuse } = await codeForm();
   await only().pass({ ticket: 'tick' });

@@ -19,6 +19,9 @@ export const verifyHuman = async (
 ): Promise<Verified> => {
   const { verify } = await load();
   return verify({ ...params, ...request, deviceId: device?.() }).catch((error: CaptchaError) => {
+    // each vendor tells a lost network in another way
+    if (error.name !== 'CaptchaClosed' && !navigator.onLine)
+      throw new AuthError('RequestError', error.message);
     throw new AuthError(error.name, error.message, error);
   });
 };
