@@ -7,8 +7,9 @@ export default defineConfig({
     worker: 'src/app/worker.ts',
     start: 'src/app/start.ts',
     config: 'src/app/config.ts',
-    // A command of the published package.
+    // Commands of the published package.
     audit: 'src/app/audit-command.ts',
+    move: 'src/app/move/command.ts',
     // A process of its own, which `events/store/duck-store.ts` starts beside itself.
     'event-store': 'src/events/store/process.ts',
     // Likewise, started by `pictures/decoder.ts`.

@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url';
 const HELP = `Usage: rollcall-server [--help] [--version]
        rollcall-server audit verify
        rollcall-server audit accept-checkpoints [HASH]
+       rollcall-server move [--check] OLD.env
        rollcall-server sample [--remove | --days N --pupils N --seed N]
 
 Starts Rollcall on http://127.0.0.1:8080, with a database of its own. Outside production what is not configured, such
 as WeChat, is simulated, and the codes that it sends are shown at /dev/messages.
 
 audit verify checks that no entry of the audit log was changed or removed; accept-checkpoints shows the
-checkpoints of a lost ROLLCALL_SECRET, and with the hash of the last one signs them anew. sample fills the usage and
+checkpoints of a lost ROLLCALL_SECRET, and with the hash of the last one signs them anew. move brings a school from the
+embedded engines, which the variables in OLD.env describe, to those of the environment. sample fills the usage and
 monitoring pages of the running server with made-up data.
 
 It is configured by environment variables, and the commands by those of the server:
@@ -44,6 +46,10 @@ const commands = {
   audit: async () => {
     const { auditCommand } = await load('./audit.mjs');
     return auditCommand(more, env, text => void process.stdout.write(text), 'rollcall-server audit');
+  },
+  move: async () => {
+    const { moveCommand } = await load('./move.mjs');
+    return moveCommand(more, env, text => void process.stdout.write(text), 'rollcall-server move');
   },
   sample: async () => {
     const { sampleCommand } = await load('./sample-command.mjs');

@@ -10,13 +10,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bodyOf, facts, newEvent } from '../features/usage/testing/batches.ts';
-import { newPhone } from '../features/accounts/testing.ts';
+import { call, refresh, signIn, signUp } from './testing/people.ts';
 import { connectionUrl } from '../platform/database/embedded/testing/connection-url.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/database/embedded/supervisor.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const MIGRATIONS = 'apps/server/src/platform/database/migrations';
-const PASSWORD = 'Secret#1';
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
@@ -125,49 +124,6 @@ afterAll(async () => {
   if (worktree && existsSync(worktree)) git('worktree', 'remove', '--force', worktree);
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
-
-/** @returns the data of the answer, which has to be 200 */
-const call = async (server: Server, method: string, path: string, body?: unknown, token?: string) => {
-  const answer = await fetch(`${server.url}/tiger/v3/web/accounts/${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  expect(answer.status, `${method} ${path}: ${text}`).toBe(200);
-  return (JSON.parse(text) as { data: unknown }).data;
-};
-
-interface TokenSet {
-  readonly access: { readonly token: string };
-  readonly refresh: { readonly token: string };
-}
-const tokensOf = (data: unknown): TokenSet => (data as { auth: { token: TokenSet } }).auth.token;
-
-const signUp = async (server: Server): Promise<string> => {
-  const phone = newPhone();
-  const person = { phone_number: phone, pid: 'test' };
-  await call(server, 'POST', 'captcha/register/phone/with-agreement', person);
-  const sent = await fetch(`${server.url}/dev/messages.json?to=${phone}`);
-  const [message] = (await sent.json()) as { code: string }[];
-  const agreements = (await call(server, 'GET', 'agreements?pid=test')) as { id: number }[];
-  await call(server, 'POST', 'register/phone/with-agreement', {
-    ...person,
-    captcha: message?.code,
-    password: PASSWORD,
-    agreement_ids: agreements.map(({ id }) => id),
-  });
-  return phone;
-};
-const signIn = async (server: Server, identity: string): Promise<TokenSet> =>
-  tokensOf(
-    await call(server, 'POST', 'login', { identity, password: PASSWORD, pid: 'test', agreement_ids: [-1] }),
-  );
-const refresh = async (server: Server, tokens: TokenSet): Promise<TokenSet> =>
-  (await call(server, 'PUT', 'tokens/refresh', { refresh_token: tokens.refresh.token })) as TokenSet;
 
 /** What people do, begun at one server and gone on with at the other. */
 const walk = async (one: Server, other: Server): Promise<void> => {

@@ -24,6 +24,7 @@ import type { OpenTracer } from '../platform/tracing/opentelemetry.ts';
 import { withTracer } from '../platform/tracing.ts';
 import { type Config, publicUrl } from './config.ts';
 import { openFeatures } from './features.ts';
+import { refuseIfMoved } from './moved-mark.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
 import { restorePeer } from './owner-peer.ts';
 import { listenForWorkers } from './owner-socket.ts';
@@ -71,7 +72,7 @@ export interface StartOptions {
 
 /**
  * Opens the database, brings it up to date and listens; resolves when calls are answered.
- * @throws Error with a message for the operator; what was started is stopped.
+ * @throws Error with a message for the operator; what was started is stopped. ConfigError where what the data folder holds was moved
  */
 export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
   const { log = createLog(config) } = options;
@@ -91,6 +92,7 @@ const start = async (
   if (tracer) closeStack.add(tracer.close);
   let stopping = false;
   try {
+    if (!worker) await refuseIfMoved(config);
     const database = await openDatabase(config, log, worker?.connection);
     closeStack.add(database.close);
     // The owner has brought it up to date.

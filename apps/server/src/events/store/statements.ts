@@ -38,7 +38,19 @@ export const rowsOf = async (
   const reader = await (names.length > 0
     ? connection.runAndReadAll(sql, bound, types)
     : connection.runAndReadAll(sql));
-  const rows = reader.getRowObjectsJS() as Record<string, unknown>[];
+  return plainRows(reader.getRowObjectsJS());
+};
+
+/** As `rowsOf`, in pieces, for more rows than memory holds. */
+export async function* streamOf(
+  connection: DuckDBConnection,
+  sql: string,
+): AsyncGenerator<readonly ResultRow[]> {
+  const result = await connection.stream(sql);
+  for await (const rows of result.yieldRowObjectJs()) yield plainRows(rows);
+}
+
+const plainRows = (rows: Record<string, unknown>[]): readonly ResultRow[] => {
   for (const row of rows) for (const name of Object.keys(row)) row[name] = plain(row[name]);
   return rows;
 };

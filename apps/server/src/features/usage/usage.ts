@@ -2,46 +2,28 @@
  * Usage reporting, put together of what the roles of this process need: the event log, the collector, the loaders, and the work of
  * exports and erasures.
  */
-import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { Consents } from '../../events/loader/consents.ts';
-import { DatabaseQuarantine } from '../../events/loader/database-quarantine.ts';
-import { FolderQuarantine } from '../../events/loader/folder-quarantine.ts';
-import { Loaders } from '../../events/loader/loaders.ts';
-import { InstallationProductNames } from '../../events/loader/product-names.ts';
 import type { Quarantine } from '../../events/loader/quarantine.ts';
 import type { Disk } from '../../events/log/disk.ts';
 import type { Offset } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
-import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
-import type { MinorsSettings } from '../../identity/age.ts';
 import { type Collecting, createCollecting } from './collecting.ts';
 import { JobRunner } from './data/runner.ts';
 import type { UsageData } from './data/usage-data.ts';
 import { soleLoader } from '../../events/partitions/sole-loader.ts';
 import { openEventLog } from './event-log.ts';
+import { type LoadingApp, pause, startLoading } from './loading.ts';
 import { loaderMetrics } from './metrics.ts';
-import { hasOutsideEngines, type UsageSettings } from './settings.ts';
+import { hasOutsideEngines } from './settings.ts';
 
-/** New products that are stored by name in an hour; events of further ones are stored under `other`. */
-const NEW_PRODUCTS = 20;
 /** Milliseconds between two looks for quarantined records that are too old. */
 const EXPIRE_EVERY = 6 * 3600 * 1000;
-/** The share of its time that the event loop is at work when the server is busy. */
-const BUSY = 0.6;
 /** Seconds behind which the event store is said to lag. */
 const LAGS = 300;
 
-export interface UsageApp extends AppContext {
-  readonly config: Pick<HttpSettings, 'origins' | 'trustProxy'> & {
-    /** Absolute path of the data folder; the log is kept in `usage` below it. */
-    readonly data: string;
-    readonly usage: UsageSettings;
-    readonly quarantine: 'folder' | 'database';
-    readonly minors: Pick<MinorsSettings, 'mode'>;
-  };
+export interface UsageApp extends LoadingApp {
+  readonly config: LoadingApp['config'] & Pick<HttpSettings, 'origins' | 'trustProxy'>;
 }
 
 export interface UsageParts {
@@ -68,26 +50,12 @@ export interface Usage extends Feature {
   readonly appendReports: Collecting['appendReports'] | undefined;
 }
 
-/** Whether the event loop was at work for most of the time since the last look. */
-const busyLoop = (): (() => boolean) => {
-  let last = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, last);
-    last = now;
-    return utilization > BUSY;
-  };
-};
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
-
 /**
  * Opens the event log and begins what this process does with it.
  * @throws Error in words for the operator where another process holds the folder, or it can't be read
  */
 export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage> => {
-  const { config, db, now, log: logger } = app;
+  const { config, now, log: logger } = app;
   const { has, store, stopping } = parts;
   const release =
     has('loader') && config.usage.nats && !hasOutsideEngines(config.usage)
@@ -99,26 +67,12 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         )
       : async () => {};
   const { log, lag: installationLag } = await openEventLog(app, parts);
-  const consents = new Consents(db, config.minors.mode !== 'off');
-  const quarantine =
-    config.quarantine === 'database'
-      ? new DatabaseQuarantine(db, now)
-      : new FolderQuarantine(join(config.data, 'usage/quarantine'), now);
-  const productNames = new InstallationProductNames(db, NEW_PRODUCTS);
-  productNames.know(config.usage.products ?? []);
   const loads = has('loader');
-  const loaders = new Loaders({
+  const { loaders, consents, quarantine, productNames } = startLoading(app, {
     log,
-    share: loads ? (hasOutsideEngines(config.usage) ? 'leased' : 'all') : 'none',
-    db,
     store,
-    consents,
-    quarantine,
-    productNames,
-    now,
-    busy: busyLoop(),
     logger,
-    pause,
+    share: loads ? (hasOutsideEngines(config.usage) ? 'leased' : 'all') : 'none',
   });
   const collecting = has('collector') ? createCollecting(app, { log, stopping }) : undefined;
   const { rows: jobs, files } = parts.data;

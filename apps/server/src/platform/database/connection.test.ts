@@ -36,6 +36,13 @@ describe('the connection', () => {
     expect(await one("current_setting('statement_timeout')")).toBe('10s');
   });
 
+  it('closes every connection, also where nothing but a check went over it', async () => {
+    const other = await openDatabase(database.config, log);
+    await other.close();
+    expect(other.pool.ended).toBe(true);
+    expect(other.pool.totalCount).toBe(0);
+  });
+
   it('answers a check', async () => {
     await expect(database.check()).resolves.toBeUndefined();
   });

@@ -105,7 +105,7 @@ export const openDatabase = async (
       once: (event, listener) => client.once(event, listener),
     };
   };
-  const close = closing(db, embedded);
+  const close = closing({ db, pool }, embedded);
   let checking: Promise<void> | undefined;
   // One at a time: while nobody answers, checks would take the pool's connections.
   const check = (ms = checkMs) =>
@@ -133,11 +133,16 @@ export const openDatabase = async (
   };
 };
 
-const closing = (db: Kysely<Database>, embedded: EmbeddedDatabase | undefined): (() => Promise<void>) => {
+const closing = (
+  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
+  embedded: EmbeddedDatabase | undefined,
+): (() => Promise<void>) => {
   let closed: Promise<void> | undefined;
   const close = async () => {
     try {
       await db.destroy();
+      // Kysely leaves the pool open if no statement went through it.
+      if (!pool.ending) await pool.end();
     } finally {
       await embedded?.stop();
     }

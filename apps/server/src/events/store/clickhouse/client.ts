@@ -145,6 +145,29 @@ export class ClickHouse implements QueryClient {
     });
   }
 
+  /** As `rows`, in pieces, for more rows than memory holds. */
+  async *stream<Row extends ResultRow>(sql: string): AsyncGenerator<readonly Row[]> {
+    const result = await this.#statements.query({
+      query: sql,
+      format: 'JSONCompactEachRowWithNamesAndTypes',
+    });
+    let names: readonly string[] | undefined;
+    let convert: readonly ((value: unknown) => unknown)[] | undefined;
+    for await (const piece of result.stream<readonly unknown[]>()) {
+      const rows: Row[] = [];
+      for (const each of piece) {
+        const values = each.json<readonly string[]>();
+        if (!names) names = values;
+        else if (!convert) convert = values.map(converted);
+        else {
+          const made = convert;
+          rows.push(Object.fromEntries(names.map((name, n) => [name, made[n]?.(values[n]) ?? null])) as Row);
+        }
+      }
+      if (rows.length > 0) yield rows;
+    }
+  }
+
   /** Runs a statement that answers nothing. */
   async run(sql: string, values: Values = {}, settings: ClickHouseSettings = {}): Promise<void> {
     await this.#statements

@@ -101,3 +101,8 @@ export const view =
   (name: string, select: string) =>
   (layout: Layout): string =>
     `CREATE VIEW IF NOT EXISTS ${name}${onCluster(layout)} AS ${select}`;
+
+export const replacedView =
+  (name: string, select: string) =>
+  (layout: Layout): string =>
+    `CREATE OR REPLACE VIEW ${name}${onCluster(layout)} AS ${select}`;

@@ -8,7 +8,15 @@
 import type { ColumnType } from '@rollcall/contract';
 import { DURATION_STEPS } from '../rollups.ts';
 import { HOUR, plainColumns, reportColumns } from '../tables.ts';
-import { type Layout, table, rememberTokens, syncInserts, type TableForm, view } from './ddl.ts';
+import {
+  type Layout,
+  table,
+  rememberTokens,
+  replacedView,
+  syncInserts,
+  type TableForm,
+  view,
+} from './ddl.ts';
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   uuid: 'UUID',
@@ -247,6 +255,22 @@ export const createTables = (layout: Layout): readonly string[] => [
 /** The statements of the third form: a join that arrives after its block was stored, and perhaps erased, is left out as its events are. */
 export const rememberJoins = (layout: Layout): readonly string[] => [
   rememberTokens('device_users', layout, KEPT),
+];
+
+/**
+ * The statements of the fourth form: events of nobody, without user, device and process, are no person. In the first form of the view `person`
+ * meant the column that the view makes, which is never null.
+ */
+export const nobodyLeftOut = (layout: Layout): readonly string[] => [
+  replacedView(
+    'active_persons',
+    `SELECT hour, product, ifNull(platform, '') AS platform, flags, assumeNotNull(who) AS person, first_at
+     FROM (SELECT hour, product, platform, flags, person AS who, countIf(kind <= 2) AS acts, minIf(time, kind <= 2) AS first_at
+           FROM events WHERE hour >= ${archivedTo} GROUP BY product, hour, platform, flags, person)
+     WHERE acts > 0 AND who IS NOT NULL
+     UNION ALL
+     SELECT hour, product, platform, flags, person, first_at FROM active_persons_archive WHERE hour < ${archivedTo}`,
+  )(layout),
 ];
 
 /** The statements of the second form: what is acknowledged survives a power cut. */

@@ -260,6 +260,13 @@ export const eventStoreSuite = (
       20_000 + runTime * runs,
     );
 
+    it('counts nobody for an event that has no user, device or process', async () => {
+      const { store, queries } = await fresh();
+      const events = [eventAt(NOW), eventAt(NOW, { device: '1' })];
+      await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+      expect((await queries.users({ ...everything, step: 'month' })).total).toBe(1);
+    });
+
     it('gives the events of a person in pages, the oldest first, exactly as they were reported', async () => {
       const { store } = await fresh();
       const events = Array.from({ length: 25 }, (_, n) =>

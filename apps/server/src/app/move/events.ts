@@ -1,0 +1,150 @@
+/** Moves events: what waits in the old log goes into the old store, and all that the store holds into ClickHouse. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openEventLog } from '../../features/usage/event-log.ts';
+import { type LoadingApp, startLoading } from '../../features/usage/loading.ts';
+import { markOf } from '../../events/log/event-log.ts';
+import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
+import { BatchRanges } from '../../events/partitions/batch-ranges.ts';
+import { ClickHouse } from '../../events/store/clickhouse/client.ts';
+import { ClickHouseStore } from '../../events/store/clickhouse/clickhouse-store.ts';
+import { compareStores } from '../../events/store/clickhouse/compare.ts';
+import type { Layout } from '../../events/store/clickhouse/ddl.ts';
+import { databaseLocks } from '../../events/store/clickhouse/locks.ts';
+import { ensureFree, finishTakeOver, takeOver } from '../../events/store/clickhouse/take-over.ts';
+import { openFile } from '../../events/store/file.ts';
+import type { OpenDatabase } from '../../platform/database/connection.ts';
+import { withTimeout } from '../../platform/timeout.ts';
+import type { Config } from '../config.ts';
+import { openEventStore } from '../event-store.ts';
+
+/** Failures after which the old log can't be loaded. */
+const FAILURES = 5;
+/** Milliseconds in which NATS has to answer. */
+const ANSWERS = 15_000;
+/** Events between two lines about how far the move is. */
+const TOLD_EVERY = 200_000;
+
+type Write = (text: string) => void;
+
+/**
+ * Loads everything that waits in the old event log.
+ * @throws Error where another process holds the log, or the store does not take it
+ */
+export const drain = async (app: LoadingApp): Promise<void> => {
+  const { store, loadedTo } = await openEventStore(app);
+  try {
+    const { log } = await openEventLog(app, { loadedTo });
+    try {
+      await loadAll(app, log, store);
+    } finally {
+      await log.close();
+    }
+  } finally {
+    await store.close();
+  }
+};
+
+const loadAll = async (
+  app: LoadingApp,
+  log: Awaited<ReturnType<typeof openEventLog>>['log'],
+  store: Awaited<ReturnType<typeof openEventStore>>['store'],
+): Promise<void> => {
+  const over = new AbortController();
+  let failures = 0;
+  const { log: told } = app;
+  const logger = {
+    info: told.info.bind(told),
+    warn: told.warn.bind(told),
+    error: (fields: { readonly err?: unknown }, text: string) => {
+      told.error(fields, text);
+      failures += 1;
+      if (failures === FAILURES) over.abort(fields.err);
+    },
+  } as Pick<Logger, 'info' | 'warn' | 'error'>;
+  const { loaders } = startLoading(app, { log, store, logger, share: 'all' });
+  try {
+    await loaders.reached(await markOf(log, partition => partition.end()), over.signal);
+  } finally {
+    await loaders.close();
+  }
+};
+
+export interface NewEngines {
+  readonly config: Config;
+  readonly database: Pick<OpenDatabase, 'db' | 'connect'>;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+const withClickHouse = async <T>(
+  { config, database, now }: NewEngines,
+  work: (client: ClickHouse, layout: Layout) => Promise<T>,
+): Promise<T> => {
+  const { store: settings } = config.usage;
+  if (settings.kind !== 'clickhouse') throw new TypeError('not ClickHouse');
+  const locks = databaseLocks(database.connect);
+  const store = new ClickHouseStore({ ...settings, ranges: new BatchRanges(database.db), locks, now });
+  const client = new ClickHouse(settings);
+  try {
+    await store.start();
+    return await work(client, { database: settings.database, cluster: settings.cluster });
+  } finally {
+    await client.close();
+    await store.close();
+  }
+};
+
+/** Whether NATS answers, with its stream made, and ClickHouse has room for what is moved. @throws in words for the operator */
+export const checkEngines = async (engines: NewEngines): Promise<void> => {
+  const { nats } = engines.config.usage;
+  if (!nats) throw new TypeError('not NATS');
+  const stream = new JetStreamLog({ ...nats, log: engines.log });
+  const reached = stream.connected();
+  reached.catch(() => undefined);
+  try {
+    await withTimeout(ANSWERS, () => reached);
+  } catch (error) {
+    throw new Error(`NATS does not answer: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await stream.close();
+  }
+  await withClickHouse(engines, client => ensureFree(client));
+};
+
+/**
+ * Moves what the old store holds, and compares every row.
+ * @throws Error where something differs; a repeated run goes on
+ */
+export const moveEvents = (
+  old: Pick<Config, 'data' | 'usage'>,
+  engines: NewEngines,
+  write: Write,
+): Promise<void> =>
+  withClickHouse(engines, async (client, layout) => {
+    const file = await openFile({ folder: join(old.data, 'usage/store'), memory: old.usage.storeBytes });
+    try {
+      let told = 0;
+      await takeOver({
+        store: client,
+        layout,
+        file: file.writer,
+        progress: (done, all) => {
+          if (done - told < TOLD_EVERY) return;
+          told = done;
+          write(`  ${done} of ${all} rows of events\n`);
+        },
+      });
+      const compared = await compareStores(file.writer, client);
+      for (const { what, there, here } of compared)
+        write(`  ${what}: ${here}${there === here ? '' : ` — the old store has ${there}`}\n`);
+      const wrong = compared.filter(({ there, here }) => there !== here);
+      if (wrong.length > 0)
+        throw new Error(
+          `ClickHouse does not hold what the old store does: ${wrong.map(({ what }) => what).join('; ')}.`,
+        );
+      await finishTakeOver(client);
+    } finally {
+      file.close();
+    }
+  });

@@ -1,0 +1,224 @@
+/** A school on the embedded engines, with traffic, moved to PostgreSQL, NATS and ClickHouse: everything that was acknowledged is there once. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { FolderQuarantine } from '../../events/loader/folder-quarantine.ts';
+import { type Nats, startNats } from '../../events/log/testing/nats.ts';
+import { ClickHouse } from '../../events/store/clickhouse/client.ts';
+import { type ClickHouseServer, startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
+import { auditKeysOf } from '../../features/console/audit-keys.ts';
+import { verifyAudit } from '../../features/console/audit-verify.ts';
+import { quarantineFolder } from '../../features/usage/loading.ts';
+import { bodyOf, facts, newEvent, newId } from '../../features/usage/testing/batches.ts';
+import { folderPictures } from '../../pictures/folder-pictures.ts';
+import { createLog } from '../../platform/log.ts';
+import { startServer, type RunningServer } from '../start.ts';
+import { testConfig, testDatabase } from '../testing.ts';
+import { call, refresh, signIn, signUp } from '../testing/people.ts';
+import { moveCommand } from './command.ts';
+
+const OPERATOR = { name: 'First.Admin', password: 'a long passphrase' };
+const tool = fileURLToPath(new URL('../../../../../tools/move.ts', import.meta.url));
+let nats: Nats;
+let clickHouse: ClickHouseServer;
+let folder: string;
+let oldEnv: Record<string, string>;
+let newEnv: Record<string, string>;
+let oldFile: string;
+const running: RunningServer[] = [];
+
+const start = async (env: Record<string, string>): Promise<RunningServer> => {
+  const config = testConfig(env['ROLLCALL_DATA'] ?? '', env);
+  const server = await startServer(config, { log: createLog(config, { write: () => {} }) });
+  running.push(server);
+  return server;
+};
+
+beforeAll(async () => {
+  [nats, clickHouse] = await Promise.all([startNats(), startClickHouse()]);
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-move-'));
+  const database = await testDatabase({ migrated: false });
+  const { databaseUrl = '' } = database.config;
+  await database.close();
+  const common = {
+    ROLLCALL_ENV: 'test',
+    ROLLCALL_PORT: '0',
+    ROLLCALL_MINORS: 'off',
+    ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef',
+    ROLLCALL_USAGE_ADDRESS_RATE: '0',
+  };
+  oldEnv = { ...common, ROLLCALL_DATA: join(folder, 'old') };
+  newEnv = {
+    ...common,
+    ROLLCALL_DATA: join(folder, 'new'),
+    ROLLCALL_DATABASE_URL: databaseUrl,
+    ROLLCALL_EVENT_LOG: 'nats',
+    ROLLCALL_NATS_URL: `nats://${nats.servers[0]}`,
+    ROLLCALL_NATS_REPLICAS: '1',
+    ROLLCALL_NATS_PARTITIONS: '4',
+    ROLLCALL_NATS_BYTES: '64',
+    ROLLCALL_EVENT_STORE: 'clickhouse',
+    ROLLCALL_CLICKHOUSE_URL: clickHouse.url,
+  };
+  oldFile = join(folder, 'old.env');
+  const lines = Object.entries(oldEnv).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(oldFile, `# of the old server\n${lines.join('')}`);
+});
+afterAll(async () => {
+  for (const server of running) await server.stop();
+  await clickHouse?.remove();
+  await nats?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the command in this process. */
+const move = async (...args: string[]): Promise<{ code: number; text: string }> => {
+  let text = '';
+  const code = await moveCommand(args, newEnv, part => {
+    text += part;
+  });
+  return { code, text };
+};
+
+/** Runs the command in a process of its own, which is killed once it has said that. */
+const moveKilled = async (at: string): Promise<void> => {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--conditions', '@rollcall/source', tool, oldFile],
+    { env: { PATH: process.env.PATH ?? '', ...newEnv }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (said.includes(at)) child.kill('SIGKILL');
+  });
+  await ended;
+  expect(said).toContain(at);
+};
+
+/** A batch of a device, and the ids in it. */
+const batch = (keys: readonly string[], device = newId(Date.now())) => {
+  const at = Date.now();
+  const events = keys.map(e => newEvent({ e, t: at, c: at, i: newId(at) }));
+  return { body: bodyOf({ events, facts: [facts({ d: device })] }), ids: events.map(({ i }) => i) };
+};
+const report = async (server: RunningServer, body: string): Promise<void> => {
+  const headers = { 'content-type': 'text/plain' };
+  const answer = await fetch(`${server.url}/usage/v1/events`, { method: 'POST', body, headers });
+  expect(answer.status, await answer.text()).toBe(200);
+};
+const inConsole = (server: RunningServer, path: string, body: unknown) =>
+  fetch(`${server.url}/console/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify(body),
+  });
+const download = async (server: RunningServer, id: string, token: string): Promise<Buffer> => {
+  const answer = await fetch(`${server.url}/usage/v1/data/download?id=${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+};
+
+test('a school with traffic is moved, also by a command that is killed twice, and goes on where it was', async () => {
+  const old = await start(oldEnv);
+  const token = new URL(old.adminLink ?? 'none:').hash.slice(1);
+  expect((await inConsole(old, 'first-run', { token, ...OPERATOR })).status).toBe(200);
+  const phones = [await signUp(old), await signUp(old), await signUp(old)];
+  const sessions = await Promise.all(phones.map(phone => signIn(old, phone)));
+  const [first] = sessions;
+  if (!first) throw new Error('nobody signed in');
+  await call(old, 'PATCH', 'info', { description: '初二三班' }, first.access.token);
+  const pictures = folderPictures(join(oldEnv['ROLLCALL_DATA'] ?? '', 'pictures'));
+  const picture = await pictures.save(Buffer.from('a picture'));
+  const quarantine = new FolderQuarantine(quarantineFolder(oldEnv['ROLLCALL_DATA'] ?? ''), Date.now);
+  await quarantine.add([{ text: 'unreadable', reason: 'a test' }]);
+  const asked = await fetch(`${old.url}/usage/v1/data/export`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${first.access.token}` },
+  });
+  const { id: job } = ((await asked.json()) as { data: { id: string } }).data;
+  await vi.waitFor(
+    async () => {
+      const rows = await old.app.db.selectFrom('usage_jobs').select('state').where('id', '=', job).execute();
+      expect(rows).toEqual([{ state: 'done' }]);
+    },
+    { timeout: 40_000 },
+  );
+  const file = await download(old, job, first.access.token);
+
+  expect(await move('--check', oldFile)).toEqual({
+    code: 0,
+    text: 'The new engines answer and are empty. Nothing was moved.\n',
+  });
+  const refused = await move(oldFile);
+  expect(refused.code).toBe(1);
+  expect(refused.text).toMatch(/^Not moved: .*(in use|uses)/);
+
+  const batches = Array.from({ length: 40 }, (_, n) => batch([`key-${n}`, 'lesson.open', 'lesson.done']));
+  for (const { body } of batches) await report(old, body);
+  // The last ones wait in the log.
+  await old.stop();
+
+  await moveKilled('2 of 3');
+  await moveKilled('3 of 3');
+  const moved = await move(oldFile);
+  expect(moved.text).toContain('Everything is moved and the same');
+  expect(moved.text).toMatch(/accounts 3\b/);
+  expect(moved.code).toBe(0);
+  expect((await move(oldFile)).text).toMatch(/^This was moved: /);
+  await expect(start(oldEnv)).rejects.toThrow('was moved');
+
+  const now = await start(newEnv);
+  for (const [n, phone] of phones.entries()) {
+    const before = sessions[n];
+    if (before) await refresh(now, before);
+    await signIn(now, phone);
+  }
+  expect(await call(now, 'GET', 'profile', undefined, first.access.token)).toMatchObject({
+    description: '初二三班',
+  });
+  expect((await inConsole(now, 'sign-in', OPERATOR)).status).toBe(200);
+  const keys = auditKeysOf(now.app.config.secret);
+  expect((await verifyAudit(now.app.db, keys)).faults).toEqual([]);
+  const kept = await now.app.db.selectFrom('pictures').select(['name', 'bytes']).execute();
+  expect(kept).toEqual([{ name: picture, bytes: Buffer.from('a picture') }]);
+  expect(await now.app.db.selectFrom('usage_quarantine').select('entry').execute()).toEqual([
+    { entry: expect.stringContaining('unreadable') },
+  ]);
+  expect(await download(now, job, first.access.token)).toEqual(file);
+
+  // A page sends again what it did not know to be acknowledged, and goes on.
+  const later = [batch(['after']), batch(['after'])];
+  for (const { body } of [...batches.slice(-3), ...later]) await report(now, body);
+  const client = new ClickHouse({ url: clickHouse.url, database: 'rollcall' });
+  const wanted = [...batches, ...later].flatMap(({ ids }) => ids).toSorted();
+  const stored = async () =>
+    (await client.rows<{ id: string }>("SELECT id FROM events WHERE kind = 0 AND key != ''"))
+      .map(({ id }) => id)
+      .toSorted();
+  await expect.poll(stored, { timeout: 40_000 }).toEqual(wanted);
+  await client.close();
+}, 240_000);
+
+test('a move is refused by name where the configurations do not fit, and changes nothing', async () => {
+  const usage = await move();
+  expect([usage.code, usage.text]).toEqual([2, expect.stringContaining('Usage: npm run move --')]);
+  const other = join(folder, 'other.env');
+  await writeFile(
+    other,
+    `ROLLCALL_ENV=test\nROLLCALL_DATA=${join(folder, 'none')}\nROLLCALL_SECRET=another-secret-of-tests-9876543210-zyx\n`,
+  );
+  expect((await move(other)).text).toContain('different secrets');
+  const back = await moveCommand([oldFile], oldEnv, () => {});
+  expect(back).toBe(1);
+  const text: string[] = [];
+  await moveCommand([oldFile], oldEnv, part => text.push(part));
+  expect(text.join('')).toContain('needs ROLLCALL_EVENT_LOG=nats');
+});
