@@ -18,7 +18,7 @@ import type {
 } from '../../platform/database/schema.ts';
 import type { GuardianDecisionsTable, GuardianshipsTable } from '../../platform/database/tables/minors.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { SESSION_LIFE, SHARED_LIFE } from './sessions.ts';
+import { SESSION_LIFE, SHARED_LIFE } from './session-life.ts';
 import { givenNames, surnames } from './sample-names.ts';
 
 const DAY = 86_400_000;

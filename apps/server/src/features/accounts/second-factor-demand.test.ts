@@ -2,7 +2,7 @@
 import { headers } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCodeAt } from '../../identity/second-factor/testing.ts';
-import { SESSION_LIFE } from './sessions.ts';
+import { SESSION_LIFE } from './session-life.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
 import { DEMANDING, newPhone, PASSWORD, PID, refusalOf } from './testing.ts';

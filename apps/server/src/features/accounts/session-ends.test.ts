@@ -3,7 +3,7 @@ import { headers } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSessions } from '../../identity/person-account.ts';
 import { SESSION_GUESSES } from './session-guesses.ts';
-import { SESSION_LIFE } from './sessions.ts';
+import { SESSION_LIFE } from './session-life.ts';
 import { newEmail } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts, type Person } from './testing/http.ts';
 import { minorsSteps } from './testing/minors.ts';

@@ -2,25 +2,20 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/transaction.ts';
-import {
-  LONGEST_SESSION,
-  LONGEST_SHARED,
-  PARENT_GRACE,
-  type Session,
-  SESSION_LIFE,
-  type Sessions,
-  SHARED_LIFE,
-  createSessions,
-} from './sessions.ts';
+import { LONGEST_SESSION, LONGEST_SHARED, PARENT_GRACE, SESSION_LIFE, SHARED_LIFE } from './session-life.ts';
+import { type Session, type Sessions, createSessions } from './sessions.ts';
 import { outcomes, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
 
 let context: TestAccounts;
+/** Another process on the same database. */
+let open: () => Sessions;
 let sessions: Sessions;
 let accountId: string;
 beforeAll(async () => {
   context = await testAccounts();
   const { db, config } = context.database;
-  sessions = createSessions({ db, now: context.now, secret: config.secret });
+  open = () => createSessions({ db, now: context.now, secret: config.secret });
+  sessions = open();
   accountId = (await context.register()).id;
 });
 afterAll(() => context.close());
@@ -135,6 +130,48 @@ describe('refresh', () => {
       .where('id', '=', id)
       .execute();
     expect(await refreshed(refresh)).toHaveLength(70);
+  });
+
+  describe('of a session that this process refreshed before', () => {
+    const remembered = async () => {
+      const { id, refresh } = await context.register();
+      return { id, token: await refreshed(refresh) };
+    };
+
+    test('is refused once another process has ended it, with the reason', async () => {
+      const { id, token } = await remembered();
+      await open().endAll(context.database.db, id, 'password');
+      expect((await refusalOf(sessions.refresh(token))).detail.data).toEqual({ reason: 'password' });
+    });
+
+    test('is refused while the account is blocked, ends nothing, and goes on after it', async () => {
+      const { id, token } = await remembered();
+      await context.block(id);
+      expect(await refusalOf(sessions.refresh(token))).toMatchObject({ refusal: 'AccountBlocked' });
+      const accounts = context.database.db.updateTable('accounts').where('id', '=', id);
+      await accounts.set({ blocked_at: null }).execute();
+      expect(await refreshed(token)).toHaveLength(70);
+    });
+
+    test('continues with what another process gave meanwhile, and ends with a copy of an older one', async () => {
+      const { token } = await remembered();
+      const second = (await open().refresh(token)).refreshToken;
+      const third = await refreshed(second);
+      expect((await refusalOf(sessions.refresh(token))).detail.data).toEqual({ reason: 'copied' });
+      expect((await refusalOf(open().refresh(third))).refusal).toBe('RefreshTokenInvalid');
+    });
+
+    test('is refused with another MAC, which changes nothing, and once the account is gone', async () => {
+      const { id, token } = await remembered();
+      const forged = Buffer.from(token, 'base64url');
+      forged[forged.length - 1] = (forged.at(-1) ?? 0) ^ 1;
+      expect((await refusalOf(sessions.refresh(forged.toString('base64url')))).refusal).toBe(
+        'RefreshTokenInvalid',
+      );
+      const next = await refreshed(token);
+      await context.database.db.deleteFrom('accounts').where('id', '=', id).execute();
+      expect((await refusalOf(sessions.refresh(next))).refusal).toBe('RefreshTokenInvalid');
+    });
   });
 
   test('the row has neither token nor MAC, so that no token can be made from it', async () => {

@@ -12,24 +12,14 @@ import type { SignInMethod } from '@rollcall/contract';
 import type { Client } from '../../http/client-headers.ts';
 import type { Language } from '../../http/language.ts';
 import { deviceDigest, deviceWords } from './known-devices.ts';
-import {
-  ageColumns,
-  type AgeColumns,
-  isRestricted,
-  type MinorsSettings,
-  requirementOf,
-} from '../../identity/age.ts';
+import { type AgeColumns, isRestricted, type MinorsSettings, requirementOf } from '../../identity/age.ts';
+import { LruCache } from '../../platform/lru-cache.ts';
+import { SESSION_LIFE, SHARED_LIFE } from './session-life.ts';
+import { findSession, over, rotate, type Rotated } from './session-rotation.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
-/** Milliseconds that a session lives after its last refresh: 30 days. */
-export const SESSION_LIFE = 30 * 24 * 3600 * 1000;
-/** Longest lifetime of a session in milliseconds, however often it is refreshed: 180 days. */
-export const LONGEST_SESSION = 180 * 24 * 3600 * 1000;
-/** The same two on a computer that others use too: 2 hours and 8 hours. */
-export const SHARED_LIFE = 2 * 3600 * 1000;
-export const LONGEST_SHARED = 8 * 3600 * 1000;
-/** Milliseconds in which the parent of the active token still gets the same successor. */
-export const PARENT_GRACE = 30_000;
+/** Sessions whose proof is remembered, of about 300 bytes each. */
+const REMEMBERED = 50_000;
 /** Milliseconds after an account's creation in which no device is new. */
 const SIGN_UP = 60_000;
 /** Characters of a User-Agent that are kept. */
@@ -46,6 +36,13 @@ export interface Session {
   readonly requires: 'age' | 'guardian' | undefined;
   /** Whether calls refuse the person until then. */
   readonly restricted: boolean;
+}
+
+interface Proof {
+  readonly account_id: string;
+  readonly pid: string;
+  /** Of the session's refresh tokens. */
+  readonly secret: Buffer;
 }
 
 export interface NewSession {
@@ -113,12 +110,34 @@ export const createSessions = (deps: {
   const keys = deriveKeys(deps.secret, 'refresh tokens');
   const [key] = keys;
 
+  /**
+   * What a session's row never changes, so that a token can be proved without reading it: a refresh is then one statement. What does
+   * change, such as its end, that statement looks at.
+   */
+  const proofs = new LruCache<string, Proof>(REMEMBERED);
+  const isProved = (read: ReadToken, { secret }: Pick<Proof, 'secret'>) =>
+    keys.some(one => isGenuine(one, secret, read));
+
   /** The row of a token that this server wrote; undefined for any other. */
-  const genuine = async (token: string) => {
-    const read = readRefreshToken(token);
+  const genuine = async (read: ReadToken | undefined) => {
     const row = read && (await findSession(db, read.id));
-    return read && row && keys.some(one => isGenuine(one, row.secret, read)) ? { read, row } : undefined;
+    if (!read || !row || !isProved(read, row)) return undefined;
+    const { account_id, pid, secret } = row;
+    // A copy: the driver's bytes hold on to the whole answer that they came in.
+    proofs.set(read.id, { account_id, pid, secret: Buffer.from(secret) });
+    return { read, row };
   };
+
+  const rotated = (read: ReadToken, { pid }: Proof) =>
+    rotate(db, read, { at: now(), demanded: demanding.includes(pid) });
+  const successorOf = (read: ReadToken, { account_id, pid, secret }: Proof, after: Rotated): Session => ({
+    id: read.id,
+    accountId: account_id,
+    pid,
+    refreshToken: writeRefreshToken(key, secret, read.id, after.generation),
+    expiresAt: after.expires_at.getTime(),
+    ...waitOf(after),
+  });
 
   const waitOf = (account: AgeColumns) => {
     const requires = requirementOf(minors, account, now());
@@ -182,22 +201,22 @@ export const createSessions = (deps: {
     },
 
     refresh: async token => {
-      const found = await genuine(token);
+      const read = readRefreshToken(token);
+      const proof = read && proofs.get(read.id);
+      if (read && proof && isProved(read, proof)) {
+        const after = await rotated(read, proof);
+        if (after && !after.ended_at) return successorOf(read, proof, after);
+      }
+      // Not remembered, or over: the row tells why.
+      const found = await genuine(read);
       if (!found) throw refuse('RefreshTokenInvalid');
-      const { read, row } = found;
+      const { row } = found;
       if (row.ended_at || row.expires_at.getTime() <= now()) throw over(row);
       if (row.blocked_at) throw refuse('AccountBlocked');
-      const after = await rotate(db, read, { at: now(), demanded: demanding.includes(row.pid) });
-      if (!after) throw over((await findSession(db, read.id)) ?? row);
+      const after = await rotated(found.read, row);
+      if (!after) throw over((await findSession(db, found.read.id)) ?? row);
       if (after.ended_at) throw over({ ...row, ended_at: after.ended_at, ended_by: 'copied' });
-      return {
-        id: read.id,
-        accountId: row.account_id,
-        pid: row.pid,
-        refreshToken: writeRefreshToken(key, row.secret, read.id, after.generation),
-        expiresAt: after.expires_at.getTime(),
-        ...waitOf(row),
-      };
+      return successorOf(found.read, row, after);
     },
 
     end: async id => {
@@ -205,7 +224,7 @@ export const createSessions = (deps: {
     },
 
     endOf: async (accountId, token) => {
-      const found = await genuine(token);
+      const found = await genuine(readRefreshToken(token));
       if (found?.row.account_id !== accountId) throw refuse('RefreshTokenInvalid');
       await endWhere(db, now(), 'signed-out').where('id', '=', found.read.id).execute();
     },
@@ -225,75 +244,8 @@ export const createSessions = (deps: {
   };
 };
 
-/** The refusal that tells the holder of a genuine token why the session is over. */
-const over = (row: {
-  readonly ended_at: Date | null;
-  readonly ended_by: SessionEnd | null;
-  readonly blocked_at: Date | null;
-}) => {
-  const reason = row.blocked_at ? 'blocked' : row.ended_at ? row.ended_by : 'expired';
-  return refuse('RefreshTokenInvalid', reason === null ? {} : { data: { reason } });
-};
-
 const endWhere = (db: Kysely<Database>, at: number, by: SessionEnd) =>
   db
     .updateTable('sessions')
     .set({ ended_at: new Date(at), ended_by: by })
     .where('ended_at', 'is', null);
-
-const findSession = (db: Kysely<Database>, id: string) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select([
-      'sessions.account_id',
-      'sessions.pid',
-      'sessions.secret',
-      'sessions.ended_at',
-      'sessions.ended_by',
-      'sessions.expires_at',
-      'accounts.blocked_at',
-      ...ageColumns,
-    ])
-    .where('sessions.id', '=', id)
-    .executeTakeFirst();
-
-/** Milliseconds as PostgreSQL's interval, by the kind of the session's device. */
-const interval = (own: number, shared: number) =>
-  sql`(case when shared then ${shared / 1000}::float8 else ${own / 1000}::float8 end * interval '1 second')`;
-const LIFE = interval(SESSION_LIFE, SHARED_LIFE);
-const LIMIT = interval(LONGEST_SESSION, LONGEST_SHARED);
-
-/**
- * The one statement that decides. Under the row's lock PostgreSQL looks at the newest version of the row again, so of
- * forty refreshes at once one rotates and the others find themselves to be the parent, and none passes a logout.
- * A generation that is not reached yet (a database put back from a copy) matches nothing.
- */
-const rotate = async (
-  db: Kysely<Database>,
-  token: ReadToken,
-  { at, demanded }: { readonly at: number; readonly demanded: boolean },
-) => {
-  const g = sql`${token.generation}::bigint`;
-  const moment = sql`${new Date(at)}::timestamptz`;
-  const { rows } = await sql<{ generation: number; ended_at: Date | null; expires_at: Date }>`
-    update sessions set
-      generation = case when generation = ${g} then generation + 1 else generation end,
-      rotated_at = case when generation = ${g} then ${moment} else rotated_at end,
-      expires_at = case when generation = ${g} and (second_factor or not ${demanded}::boolean) then
-        least(${moment} + ${LIFE}, created_at + ${LIMIT}) else expires_at end,
-      ended_at = case
-        when generation = ${g} then null
-        when generation = ${g} + 1 and rotated_at > ${new Date(at - PARENT_GRACE)}::timestamptz then null
-        else ${moment}
-      end,
-      ended_by = case
-        when generation = ${g} then null
-        when generation = ${g} + 1 and rotated_at > ${new Date(at - PARENT_GRACE)}::timestamptz then null
-        else 'copied'
-      end
-    where id = ${token.id} and ended_at is null and expires_at > ${moment} and generation >= ${g}
-      and created_at > ${moment} - ${LIMIT}
-    returning generation, ended_at, expires_at`.execute(db);
-  return rows[0];
-};
