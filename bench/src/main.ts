@@ -5,6 +5,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   accounts: () => import('./accounts.ts'),
   cluster: () => import('./cluster-store.ts'),
   collector: () => import('./collector.ts'),
+  growth: () => import('./growth.ts'),
   lighthouse: () => import('./lighthouse.ts'),
   limits: () => import('./limits.ts'),
   load: () => import('./event-load.ts'),

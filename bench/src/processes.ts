@@ -7,6 +7,9 @@ const root = join(import.meta.dirname, '../..');
 
 export interface Running {
   readonly url: string;
+  readonly pid: number;
+  /** What it printed so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -24,6 +27,8 @@ async function started(child: ChildProcess): Promise<Running> {
   });
   return {
     url,
+    pid: child.pid ?? 0,
+    output: () => output,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
