@@ -77,6 +77,51 @@ describe('migrations', () => {
     expect((await database.pool.query('select * from counted')).rows).toHaveLength(1);
   });
 
+  it('that build indexes concurrently do so at once by servers that start at once, while people write', async () => {
+    await run([one]);
+    const index = {
+      name: '0002_index.sql',
+      sql: '-- concurrently\n-- Why.\ncreate index concurrently if not exists one_id on one (id);\n',
+    };
+    // The index waits for a writer that has begun, and keeps no later one waiting.
+    const writer = await database.pool.connect();
+    await writer.query('begin');
+    await writer.query('insert into one values (1)');
+    const runs = [run([one, index]), run([one, index]), run([one, index])];
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query(
+          "select from pg_stat_activity where query like 'create index concurrently%' and wait_event_type = 'Lock'",
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await database.pool.query('insert into one values (2)');
+    await writer.query('commit');
+    writer.release();
+    expect((await Promise.all(runs)).flat()).toEqual([index.name]);
+    const { rows } = await database.pool.query(
+      "select indisvalid from pg_index where indexrelid = 'one_id'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+
+  it('that build indexes concurrently are taken up again where they ended, and hold nothing else', async () => {
+    await run([one]);
+    await database.pool.query('insert into one values (1), (1)');
+    const index = {
+      name: '0002_index.sql',
+      sql: '-- concurrently\ncreate index concurrently if not exists extra_id on extra (id);\ncreate unique index concurrently if not exists one_id on one (id);\n',
+    };
+    await expect(run([one, index])).rejects.toThrow(/0002_index\.sql failed, and is taken up again.*one_id/);
+    await database.pool.query('delete from one');
+    expect(await run([one, index])).toEqual([index.name]);
+    const { rows } = await database.pool.query('select bool_and(indisvalid) as valid from pg_index');
+    expect(rows).toEqual([{ valid: true }]);
+    const other = { name: '0003_other.sql', sql: '-- concurrently\nupdate one set id = 2;' };
+    await expect(run([one, index, other])).rejects.toThrow(/0003_other\.sql.*not "update one set id = 2"/);
+  });
+
   it('leave no lock and no setting behind', async () => {
     await run([one]);
     await expect(run([two])).rejects.toThrow('0001_one.sql');
