@@ -1,7 +1,7 @@
 /** The fields of the editor. */
 import { BODY_LENGTH, TITLE_LENGTH } from '@rollcall/contract/console';
 import type { Language } from '@rollcall/ui';
-import { useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
 import { Field } from '../parts/field.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -93,6 +93,7 @@ export function TextFields(props: {
 }) {
   const { text, language, editable, onEdit } = props;
   const words = useWords(agreementsWords);
+  const common = useCommonWords();
   const { whole } = useNumberFormat();
   return (
     <div className={css.side}>
@@ -110,7 +111,7 @@ export function TextFields(props: {
       </Field>
       <Field
         label={words.bodyIn[language]}
-        rule={`${words.bodyRule} ${words.left(whole(BODY_LENGTH - text.body[language].length))}`}
+        rule={words.bodyRule + common.gap + words.left(whole(BODY_LENGTH - text.body[language].length))}
       >
         {control => (
           <textarea

@@ -131,7 +131,9 @@ function Editor({ draft }: { draft: Draft }) {
         title={isNew ? words.write : text.title[language] || code}
         lead={
           <>
-            {words.editorLead} <SaveState saved={saved} changed={changed} />
+            {words.editorLead}
+            {common.gap}
+            <SaveState saved={saved} changed={changed} />
           </>
         }
       >
