@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holderOf } from '../features/accounts/testing/http.ts';
+import { cookiesOf } from '../features/console/testing/console.ts';
 import { bodyOf, facts, newEvent } from '../features/usage/testing/batches.ts';
-import { call, refresh, signIn, signUp } from './testing/people.ts';
+import { call, refresh, signIn, signUp, trySignIn } from './testing/people.ts';
 import { connectionUrl } from '../platform/database/embedded/testing/connection-url.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/database/embedded/supervisor.ts';
 
@@ -66,6 +68,8 @@ interface Server {
   readonly child: ChildProcess;
   /** Lines of errors and warnings. */
   readonly lines: string[];
+  /** What the link for the first admin ends with. */
+  readonly adminToken: string;
 }
 
 let folder: string;
@@ -73,7 +77,7 @@ let worktree: string;
 let database: EmbeddedDatabase;
 const servers: Server[] = [];
 
-const start = async (sources: string, name: string): Promise<Server> => {
+const start = async (sources: string, name: string, more: Record<string, string> = {}): Promise<Server> => {
   const main = join(sources, 'apps/server/src/app/main.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions', '@rollcall/source', main], {
     cwd: sources,
@@ -87,6 +91,7 @@ const start = async (sources: string, name: string): Promise<Server> => {
       ROLLCALL_LOG_LEVEL: 'warn',
       ROLLCALL_PORT: '0',
       ROLLCALL_WEB: join(root, 'apps/web/dist'),
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -101,7 +106,7 @@ const start = async (sources: string, name: string): Promise<Server> => {
     });
     child.once('exit', code => reject(new Error(`${name} ended with ${code}: ${out}${lines.join('\n')}`)));
   });
-  const server = { url, child, lines };
+  const server = { url, child, lines, adminToken: /#(\S+)/.exec(out)?.[1] ?? '' };
   servers.push(server);
   return server;
 };
@@ -146,12 +151,40 @@ const walk = async (one: Server, other: Server): Promise<void> => {
   await call(one, 'DELETE', 'tokens', undefined, next.access.token);
 };
 
+/** @returns the answer, with the cookies of the operator's session */
+const inConsole = async (server: Server, path: string, body: unknown, cookie = '') => {
+  const answer = await fetch(`${server.url}/console/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url, cookie },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, `${path}: ${await answer.text()}`).toBe(200);
+  return cookiesOf(answer);
+};
+
+/** What operators do at a console is what people meet at accounts. */
+const operate = async (console: Server, accounts: Server, cookie: string): Promise<void> => {
+  const phone = await signUp(accounts);
+  const id = holderOf((await signIn(accounts, phone)).access.token);
+  await inConsole(console, 'person/block', { id, reason: 'a test' }, cookie);
+  expect(await trySignIn(accounts, phone)).toBe(403);
+  await inConsole(console, 'person/unblock', { id }, cookie);
+  expect(await trySignIn(accounts, phone)).toBe(200);
+};
+
 test('the release before this one serves people on the new schema, beside this one', async () => {
   const before = await start(worktree, 'before');
   await walk(before, before);
+  const operator = { token: before.adminToken, name: 'First.Admin', password: 'a long passphrase' };
+  const cookie = await inConsole(before, 'first-run', operator);
+  // Accounts first, the console last: operators still work at the release before.
+  const accounts = await start(root, 'accounts', { ROLLCALL_ROLES: 'accounts' });
+  await walk(before, accounts);
+  await operate(before, accounts, cookie);
   const now = await start(root, 'now');
   await walk(before, now);
   await walk(now, before);
+  await operate(now, accounts, cookie);
   const failed = servers.flatMap(({ lines }) => lines).filter(line => /"level":"error"/.test(line));
   expect(failed).toEqual([]);
 });

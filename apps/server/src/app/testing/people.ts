@@ -8,9 +8,8 @@ interface Reached {
   readonly url: string;
 }
 
-/** @returns the data of the answer, which has to be 200 */
-export const call = async (server: Reached, method: string, path: string, body?: unknown, token?: string) => {
-  const answer = await fetch(`${server.url}/tiger/v3/web/accounts/${path}`, {
+const ask = (server: Reached, method: string, path: string, body?: unknown, token?: string) =>
+  fetch(`${server.url}/tiger/v3/web/accounts/${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -18,6 +17,10 @@ export const call = async (server: Reached, method: string, path: string, body?:
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+
+/** @returns the data of the answer, which has to be 200 */
+export const call = async (...[server, method, path, ...more]: Parameters<typeof ask>) => {
+  const answer = await ask(server, method, path, ...more);
   const text = await answer.text();
   expect(answer.status, `${method} ${path}: ${text}`).toBe(200);
   return (JSON.parse(text) as { data: unknown }).data;
@@ -45,9 +48,16 @@ export const signUp = async (server: Reached): Promise<string> => {
   });
   return phone;
 };
+const credentials = (identity: string) => ({
+  identity,
+  password: PASSWORD,
+  pid: 'test',
+  agreement_ids: [-1],
+});
 export const signIn = async (server: Reached, identity: string): Promise<TokenSet> =>
-  tokensOf(
-    await call(server, 'POST', 'login', { identity, password: PASSWORD, pid: 'test', agreement_ids: [-1] }),
-  );
+  tokensOf(await call(server, 'POST', 'login', credentials(identity)));
+/** @returns the answer's status */
+export const trySignIn = async (server: Reached, identity: string): Promise<number> =>
+  (await ask(server, 'POST', 'login', credentials(identity))).status;
 export const refresh = async (server: Reached, tokens: TokenSet): Promise<TokenSet> =>
   (await call(server, 'PUT', 'tokens/refresh', { refresh_token: tokens.refresh.token })) as TokenSet;
