@@ -95,6 +95,9 @@ test('the console shows an error and a failed call of a page under its release',
     )
     .toBe(1);
   expect(await view.locator('main').textContent()).toContain(release);
+  // What the page did before, and in how many page views it happened.
+  await view.getByText('POST /nothing/of/this/name 404').waitFor();
+  await view.getByRole('row', { name: new RegExp(`${release}.* 1 1 `) }).waitFor();
   await picture(view, 'group');
   expect(await violations(view)).toEqual([]);
 

@@ -64,6 +64,8 @@ test('reads a report of each kind', () => {
         { function: 'f', path: '/static/1.js', line: 1, column: 20 },
         { function: '', path: '/static/2.js', line: 3, column: 4 },
       ],
+      first: false,
+      trail: [],
     },
     {
       kind: 'resource',
@@ -123,6 +125,30 @@ test('accepts a truncated last frame, and removes text that a database refuses',
   expect(reports).toMatchObject([{ message: 'a b c', frames: [{ function: 'f' }] }]);
 });
 
+const trailOf = (trail: string) => {
+  const [report] = read(`&e=1!error!Error!broken!!${encodeURIComponent(trail)}`).reports;
+  return report?.kind === 'error' ? { first: report.first, steps: report.trail } : undefined;
+};
+
+test('reads what a page did before an error, oldest first, and leaves out a line that was cut', () => {
+  const error = '9000,/lesson/:id,error,TypeError,broken\n';
+  const call = '8200,/lesson/:id,POST,/grades,500\n';
+  expect(trailOf(`${error}${call}1500,/,script,/a.js,\n900,/,GET,/les`)).toEqual({
+    first: true,
+    steps: [
+      { page: '/', what: 'script /a.js', ago: 7500 },
+      { page: '/lesson/:id', what: 'POST /grades 500', ago: 800 },
+    ],
+  });
+  expect(trailOf('')).toEqual({ first: true, steps: [] });
+  expect(trailOf(`nonsense\n${call}`)).toEqual({ first: true, steps: [] });
+  expect(trailOf(`${error}nonsense\n9001,/,GET,/later,200\n8000,no path,GET,/,200\n`)?.steps).toEqual([]);
+  expect(trailOf(error + call.repeat(50))?.steps).toHaveLength(8);
+  expect(trailOf(`${error}1,/lesson/42,GET\0,/a,200\n`)?.steps).toMatchObject([
+    { page: '/lesson/:id', what: 'GET  /a 200' },
+  ]);
+});
+
 const errorOf = (message: string) => `&e=2!rejection!TypeError!${encodeURIComponent(message)}!`;
 test.each([
   [
@@ -155,6 +181,18 @@ test('counts a chunk once whose preloading element failed too', () => {
   expect(read(`&f=1!link!%2Fa%2Fb.js&f=1!link!%2Fa%2Fc.css${module}`).reports).toMatchObject([
     { element: 'link', address: '/a/c.css' },
     { element: 'chunk', address: '/a/b.js', chunk: 'b' },
+  ]);
+  // The element that a bundler marked is exact; the error's text has lost digits.
+  const masked = errorOf('Loading chunk 12 failed.\n(error: https://school.example/12.ab*.js)');
+  expect(read(`${masked}&f=1!script!%2F12.ab1234567.js!school%3Achunk-12`).reports).toEqual([
+    {
+      kind: 'resource',
+      weight: 1,
+      element: 'chunk',
+      address: '/12.ab1234567.js',
+      chunk: '12',
+      reason: 'error',
+    },
   ]);
 });
 

@@ -8,8 +8,11 @@
  *
  *   t  performance  weight ! metric ! value ! navigation type
  *   c  call         weight ! method ! path ! status ! milliseconds
- *   e  error        weight ! origin ! name ! message ! frames, one a line: `function@/path/of/script.js:line:column`
+ *   e  error        weight ! origin ! name ! message ! frames, one a line: `function@/path/of/script.js:line:column` ! trail
  *   f  resource     weight ! element, or `chunk` ! path ! text that names a chunk, such as 'chunk 12' or 'chunk-12' ! reason
+ *
+ * The first report of an error in a page view has a trail, further ones have none. A line of it ends with a line feed and is
+ * `milliseconds,/page,what`: what the page did, the newest first, which is the error itself.
  */
 
 import { failedChunk } from './monitor-chunks.ts';
@@ -76,6 +79,19 @@ export interface ErrorReport extends Weighted {
   readonly name: string;
   readonly message: string;
   readonly frames: readonly Frame[];
+  /** Whether the page reports it for the first time since it was opened. */
+  readonly first: boolean;
+  /** What the page did before, the newest last; empty with a report that is not the first. */
+  readonly trail: readonly TrailStep[];
+}
+/** A call, a failed resource or an earlier error of a page view. */
+export interface TrailStep {
+  /** The page's path without ids. */
+  readonly page: string;
+  /** Such as `POST /lessons/:id 500`. */
+  readonly what: string;
+  /** Milliseconds before the error. */
+  readonly ago: number;
 }
 export interface ResourceReport extends Weighted {
   readonly kind: 'resource';
@@ -109,8 +125,6 @@ export interface Beacon {
 
 /** A segment of a path that can be an id: digits, hex, a long token, or anything but a plain word. */
 const ID = /^(?:\d+|.*[^\w.~:-].*|(?=.*\d)(?:[\da-f-]{8,}|.{20,})|.{41,})$/is;
-/** Maximum segments of a path, with the empty one before its first slash. */
-const SEGMENTS = 11;
 
 /**
  * Replaces the ids in a path by `:id` and removes its query: `/users/42?x=1` becomes `/users/:id`. Idempotent.
@@ -120,7 +134,8 @@ const SEGMENTS = 11;
 export const pathTemplate = (path: string): string =>
   path
     .replace(/[?#].*/s, '')
-    .split('/', SEGMENTS)
+    // With the empty segment before the first slash.
+    .split('/', 11)
     .map(part => (ID.test(part) ? ':id' : part))
     .join('/');
 
@@ -163,9 +178,8 @@ const callReport = ([weight, method = '', path = '', code = '', ms = '']: Parts)
   return { kind: 'call', weight: Number(weight), method, path: pathTemplateOf(path), status, duration };
 };
 
-const errorReport = ([weight, from = '', name = '', message = '', stack = '']: Parts):
-  | BeaconReport
-  | undefined => {
+const errorReport = (parts: Parts): BeaconReport | undefined => {
+  const [weight, from = '', name = '', message = '', stack = '', trail] = parts;
   const origin = member(errorOrigins, from);
   if (!origin || message.length > 1000) return undefined;
   const failed = failedChunk(printable(message));
@@ -189,7 +203,35 @@ const errorReport = ([weight, from = '', name = '', message = '', stack = '']: P
     name: shortened(name) || 'Error',
     message: printable(message),
     frames,
+    first: trail !== undefined,
+    trail: trailOf(trail ?? ''),
   };
+};
+
+const STEP = /^(\d{1,10}),(\/[!-+\--~]{0,499}),(.{1,120})$/;
+/** Maximum steps of a trail, beside the error itself. */
+const MAX_STEPS = 8;
+
+/** Lines that are malformed or were cut are left out. */
+const trailOf = (text: string): readonly TrailStep[] => {
+  // What follows the last line feed was cut.
+  const steps = text
+    .split('\n', MAX_STEPS + 2)
+    .slice(0, -1)
+    .map(line => STEP.exec(line));
+  // The newest is the error.
+  const [error, ...before] = steps;
+  const at = Number(error?.[1] ?? Number.NaN);
+  return before
+    .flatMap(step => {
+      const ago = at - Number(step?.[1]);
+      if (!step || !(ago >= 0)) return [];
+      const what = printable(step[3] ?? '')
+        .replaceAll(',', ' ')
+        .trim();
+      return what === '' ? [] : [{ page: pathTemplate(step[2] ?? ''), what, ago }];
+    })
+    .toReversed();
 };
 
 const resourceReport = ([weight, of = '', address = '', mark = '', why = 'error']: Parts):
@@ -246,6 +288,8 @@ const decoded = (text: string): string | undefined => {
 export const readBeacon = (query: string): Beacon | 'product' | 'release' | 'page' | 'dropped' => {
   const named = new Map<string, string>();
   const reports: BeaconReport[] = [];
+  /** Failed chunks that came as errors. */
+  const thrown = new Set<BeaconReport>();
   let malformed = 0;
   for (const field of query.split('&')) {
     const at = field.indexOf('=');
@@ -259,8 +303,9 @@ export const readBeacon = (query: string): Beacon | 'product' | 'release' | 'pag
     const parts = value.split('!').map(decoded);
     const whole = parts.every(part => part !== undefined);
     const report = whole && isWeight(parts[0]) ? reader(parts) : undefined;
-    if (report) reports.push(report);
-    else malformed += 1;
+    if (!report) malformed += 1;
+    else reports.push(report);
+    if (report?.kind === 'resource' && name === 'e') thrown.add(report);
   }
   const product = named.get('p') ?? '';
   const release = named.get('v') ?? '';
@@ -275,19 +320,35 @@ export const readBeacon = (query: string): Beacon | 'product' | 'release' | 'pag
     release,
     page: pathTemplate(page),
     dropped: Number(dropped),
-    reports: withoutTwins(reports),
+    reports: withoutTwins(reports, thrown),
     malformed,
   };
 };
 
-/** Leaves out the failed element of a chunk whose error is reported beside it: one failure counts once. */
-const withoutTwins = (reports: readonly BeaconReport[]): readonly BeaconReport[] => {
-  const chunks = new Set<string>();
-  for (const report of reports)
-    if (report.kind === 'resource' && report.element === 'chunk') chunks.add(report.address);
-  if (chunks.size === 0) return reports;
-  return reports.filter(
-    report =>
-      report.kind !== 'resource' || !/^(?:link|script)$/.test(report.element) || !chunks.has(report.address),
-  );
+/**
+ * Leaves out twins: the element of a chunk that failed and the error that the bundler throws for it, or the browser. The element names
+ * the file exactly, the error's text may have lost digits; an element is known as a chunk's by its mark alone.
+ */
+const withoutTwins = (
+  reports: readonly BeaconReport[],
+  thrown: ReadonlySet<BeaconReport>,
+): readonly BeaconReport[] => {
+  if (thrown.size === 0) return reports;
+  const twins = new Set<BeaconReport>();
+  for (const error of thrown) {
+    const element = reports.find(
+      (report): report is ResourceReport =>
+        report.kind === 'resource' &&
+        /^(?:chunk|link|script)$/.test(report.element) &&
+        !thrown.has(report) &&
+        !twins.has(report) &&
+        isOf(report, error),
+    );
+    if (element) twins.add(element.element === 'chunk' ? error : element);
+  }
+  return reports.filter(report => !twins.has(report));
 };
+
+const isOf = (element: ResourceReport, error: BeaconReport): boolean =>
+  error.kind === 'resource' &&
+  (element.address === error.address || (element.chunk !== '' && element.chunk === error.chunk));

@@ -10,9 +10,6 @@ export interface Report {
   readonly parts: [weight: number, ...rest: Part[]];
 }
 
-/** Indexes of the parts of an error. */
-const MESSAGE = 3;
-const STACK = 4;
 /** Characters that are cut from a text at a time. */
 const STEP = -20;
 
@@ -22,7 +19,7 @@ const encode = (part: Part): string =>
 
 /**
  * Packs reports into URLs, as many as fit into each. An error that is too long by itself is cut: first the end of its
- * stack, then the end of its message. Any other report that is too long is dropped.
+ * trail, then of its stack, then of its message. Any other report that is too long is dropped.
  *
  * @param head the collector's URL with the fields that all reports share
  * @returns URLs of less than 2,000 characters
@@ -38,10 +35,10 @@ export const beaconUrls = (head: string, reports: readonly Report[]): string[] =
     let longer = write(url);
     if (!longer) {
       urls.push(url);
-      for (;;) {
-        longer = write(head);
-        const cut = parts[STACK] ? STACK : MESSAGE;
-        if (longer || !parts[cut]) break;
+      while (!(longer = write(head))) {
+        // The parts of an error: trail, stack, message.
+        const cut = [5, 4, 3].find(index => parts[index]);
+        if (!cut) break;
         parts[cut] = String(parts[cut]).slice(0, STEP);
       }
     }

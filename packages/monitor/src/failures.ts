@@ -3,14 +3,6 @@ import { type Listen, safe } from './browser-environment.ts';
 import type { Add } from './queue.ts';
 import { ownFrames, redact } from './stack.ts';
 
-/** The error that the bundler's runtime throws when a chunk fails to load. */
-interface ChunkError extends Error {
-  readonly type?: string;
-  readonly request?: string;
-}
-/** A URL of no site. */
-const NOWHERE = 'x:';
-
 /**
  * Reports script errors, unhandled rejections and resources that failed to load. Other listeners still get the events,
  * and no default is prevented.
@@ -24,20 +16,10 @@ export const observeFailures = (
   ownPath: (url: string) => string | undefined,
 ): ((error: unknown) => void) => {
   const report = (thrown: unknown, origin: string, place = ''): void => {
-    const {
-      name,
-      message = thrown,
-      stack = place,
-      type,
-      request = NOWHERE,
-    } = Object(thrown) as Partial<ChunkError>;
-    const text = redact(String(message));
-    if (name !== 'ChunkLoadError') {
-      const frames = ownFrames(stack, ownPath);
-      // Without frames it is another site's error.
-      if (frames) add('e', 1, origin, name, text, frames.join('\n'));
-      // The type `error` means that the script element failed, which was reported already.
-    } else if (type !== 'error') add('f', 1, 'chunk', ownPath(request) ?? '/', text, type);
+    const { name, message = thrown, stack = place } = Object(thrown) as Partial<Error>;
+    const frames = ownFrames(stack, ownPath);
+    // Without frames it is another site's error.
+    if (frames) add('e', 1, origin, name, redact(String(message)), frames.join('\n'));
   };
 
   listen('error', event => {
@@ -45,7 +27,8 @@ export const observeFailures = (
     // The bundler's runtime names the chunk in one of these attributes.
     const { localName, src, href, dataset } = target as HTMLScriptElement & HTMLLinkElement;
     if (localName) {
-      const path = ownPath(src || href || NOWHERE);
+      // `x:` is of no site.
+      const path = ownPath(src || href || 'x:');
       // The paths of pictures can contain ids; those of scripts and styles are the site's.
       if (path)
         add(

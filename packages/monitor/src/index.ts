@@ -78,11 +78,12 @@ export const start = (options: MonitorOptions, browser: BrowserEnvironment = glo
     return at.origin === here || origins.includes(at.origin) ? at : undefined;
   };
 
+  const page = (): string => path(location.pathname);
   const head = (): string =>
     `${url}?${new browser.URLSearchParams({
       p: options.product as string,
       v: options.release,
-      u: path(location.pathname),
+      u: page(),
     })}`;
   // An image is not an instrumented call, so a beacon is never reported itself; a browser completes it after the page ends.
   const send = (src: string): void => {
@@ -91,7 +92,7 @@ export const start = (options: MonitorOptions, browser: BrowserEnvironment = glo
     image.referrerPolicy = 'no-referrer';
     image.src = src;
   };
-  const [add, flush] = createQueue(browser, listen, head, send, () => consent());
+  const [add, flush] = createQueue(browser, listen, head, page, send, () => consent());
 
   /** Calls that the browser aborts because the page is left are not failures. */
   let leaving = false;
@@ -110,8 +111,7 @@ export const start = (options: MonitorOptions, browser: BrowserEnvironment = glo
     if (!at || !status || (leaving && status >= NETWORK)) return;
     const method = verb.toUpperCase();
     const name = (at.origin === here ? '' : at.origin) + path(at.pathname);
-    const weight = status < 400 ? SAMPLE : 1;
-    if (weight < SAMPLE || sampled(method + name)) add('c', weight, method, name, status, Math.round(ms));
+    add('c', status < 400 ? +sampled(method + name) * SAMPLE : 1, method, name, status, Math.round(ms));
   });
   const error = observeFailures(listen, add, url => ownUrl(url)?.pathname);
   cleanups.push(instrumentFetch(browser, onCall), instrumentXhr(browser, onCall));

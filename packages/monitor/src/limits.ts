@@ -10,16 +10,15 @@ export const FETCH: Codes['fetch'] = 604;
 
 /** One of this many successful calls is reported. */
 export const SAMPLE: typeof SUCCESS_SAMPLE = 10;
+/** The first calls of a page form one sequence of samples, later ones a sequence per endpoint; also the maximum of endpoints remembered. */
+export const MANY = 200;
 /** A beacon's URL is shorter than this many characters. */
 export const MAX_URL_LENGTH: (typeof beaconLength)['sent'] = 2000;
 
 /** The fields of a beacon that hold reports: performance, calls, errors, failed resources. */
 export type Field = 't' | 'c' | 'e' | 'f';
-/**
- * The maximum of reports of each kind per page; a repeated report in the queue counts once. The limit of calls is high,
- * because a dropped call would be missing from the totals.
- */
-export const MAX_REPORTS: Readonly<Record<Field, number>> = { t: 50, c: 20_000, e: 20, f: 20 };
+/** What the page did last, errors, calls and failed resources, is kept up to this number. */
+export const MAX_TRAIL = 9;
 
 /** Milliseconds that reports are collected before the queue waits for the browser's idle time. */
 export const FLUSH_DELAY = 1000;

@@ -263,6 +263,41 @@ const element = (localName: string, src: string, dataset: Record<string, string>
   target: { localName, src, dataset },
 });
 
+test('the first report of an error in a page view says what the page did before, later ones do not', async () => {
+  const page = new TestPage(async input => ({ status: `${input as string}`.endsWith('broken') ? 500 : 200 }));
+  run(page, { random: () => 0.99 });
+  page.now = 500;
+  await page.browser.fetch('/grades');
+  page.now = 1200;
+  page.location.pathname = '/exercise/7';
+  await page.browser.fetch('/broken', { method: 'post' });
+  page.fire('error', element('script', 'https://school.example/a.js'));
+  const fail = (message: string) =>
+    page.fire('unhandledrejection', { reason: Object.assign(new Error(message), { stack: '' }) });
+  page.now = 2000;
+  fail('first');
+  fail('first');
+  await page.pass(3000);
+  fail('first');
+  fail('second');
+  await page.pass(3000);
+  const errors = page.reports().filter(report => report.kind === 'error');
+  expect(errors).toMatchObject([
+    {
+      message: 'first',
+      weight: 2,
+      first: true,
+      trail: [
+        { page: '/lessons/:id', what: 'GET /grades 200', ago: 1500 },
+        { page: '/exercise/:id', what: 'POST /broken 500', ago: 800 },
+        { page: '/exercise/:id', what: 'script /a.js', ago: 800 },
+      ],
+    },
+    { message: 'first', weight: 1, first: false, trail: [] },
+    { message: 'second', first: true },
+  ]);
+});
+
 test('failed resources are reported: scripts by name, chunks by number, pictures without ids', async () => {
   const page = new TestPage();
   run(page);
@@ -277,13 +312,14 @@ test('failed resources are reported: scripts by name, chunks by number, pictures
   page.fire('error', element('img', 'https://school.example/avatars/42'));
   page.fire('error', element('img', 'https://vendor.example/p.png'));
   page.fire('error', element('source', ''));
-  const failed = { name: 'ChunkLoadError', request: 'https://school.example/static/13.0f.js' };
+  const chunkError = (text: string) =>
+    Object.assign(new Error(`Loading chunk ${text}`), { name: 'ChunkLoadError', stack: '' });
   page.fire('unhandledrejection', {
-    reason: Object.assign(new Error('Loading chunk 13 failed.'), failed, { type: 'timeout' }),
+    reason: chunkError('13 failed.\n(timeout: https://school.example/static/13.0f.js)'),
   });
   // Its element has reported it.
   page.fire('unhandledrejection', {
-    reason: Object.assign(new Error('Loading chunk 12 failed.'), failed, { type: 'error' }),
+    reason: chunkError('12 failed.\n(error: https://school.example/static/12.abcdef012345.js)'),
   });
   await page.pass(3000);
   expect(page.reports()).toMatchObject([
@@ -325,11 +361,10 @@ test('metrics: measured once the page is loaded and idle; the last ones are sent
 
 test('web-vitals that can’t be loaded is a chunk like any other', async () => {
   const page = new TestPage();
-  const error = Object.assign(new Error('Loading chunk 7 failed.'), {
-    name: 'ChunkLoadError',
-    type: 'timeout',
-    request: 'https://school.example/static/7.js',
-  });
+  const error = Object.assign(
+    new Error('Loading chunk 7 failed.\n(timeout: https://school.example/static/7.js)'),
+    { name: 'ChunkLoadError', stack: '' },
+  );
   run(page, { vitals: () => Promise.reject(error) });
   await page.pass(5000);
   expect(page.reports()).toMatchObject([{ element: 'chunk', chunk: '7', reason: 'timeout' }]);

@@ -1,7 +1,4 @@
-import { SAMPLE } from './limits.ts';
-
-/** The first calls of a page form one sequence, later ones a sequence per endpoint; also the maximum of endpoints remembered. */
-const MANY = 200;
+import { MANY, SAMPLE } from './limits.ts';
 
 /**
  * Samples one of each ten consecutive calls at random. Each call has the same probability of a tenth in any order of calls, so

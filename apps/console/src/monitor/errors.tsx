@@ -93,6 +93,12 @@ function Errors() {
       render: row => formats.whole(row.count),
     },
     {
+      key: 'pages',
+      head: words.pageViews,
+      numeric: true,
+      render: row => (row.pages > 0 ? formats.whole(row.pages) : '—'),
+    },
+    {
       key: 'last_seen',
       head: words.lastSeen,
       sort: 'last_seen',
@@ -150,6 +156,7 @@ function Errors() {
                           words.culprit,
                           words.status,
                           words.count,
+                          words.pageViews,
                           words.firstSeen,
                           words.lastSeen,
                           words.firstRelease,

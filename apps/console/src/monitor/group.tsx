@@ -65,7 +65,7 @@ const code = (text: string) => <code className={textCss.code}>{text}</code>;
 
 function Group() {
   const state = groupRoute.useSearch();
-  const { group, origin, frames, releases, step, counts, pages, range } = groupRoute.useLoaderData();
+  const { group, origin, frames, trail, releases, step, counts, pages, range } = groupRoute.useLoaderData();
   const { operator } = groupRoute.useRouteContext();
   const navigate = groupRoute.useNavigate();
   const words = useWords(monitorWords);
@@ -77,6 +77,8 @@ function Group() {
     columns: [{ head: words.moment }, { head: words.count, write: formats.whole }],
     rows: counts.length > 0 ? points.map(({ at, count }) => [formats.moment(at), count]) : [],
   };
+  /** Every occurrence is in a page view: none means that it is not known. */
+  const views = ({ pages }: { readonly pages: number }) => (pages > 0 ? formats.whole(pages) : '—');
   const releaseColumns: Column<Detail['releases'][number]>[] = [
     {
       key: 'release',
@@ -85,6 +87,7 @@ function Group() {
       render: row => <code className={textCss.code}>{row.release}</code>,
     },
     { key: 'count', head: words.count, numeric: true, render: row => formats.whole(row.count) },
+    { key: 'pages', head: words.pageViews, numeric: true, render: row => views(row) },
     { key: 'first', head: words.firstSeen, render: row => <DateTime at={row.first_seen} /> },
     { key: 'last', head: words.lastSeen, render: row => <DateTime at={row.last_seen} /> },
   ];
@@ -111,6 +114,7 @@ function Group() {
         items={[
           [words.culprit, code(group.culprit || '—')],
           [words.count, formats.whole(group.count)],
+          [words.pageViews, views(group)],
           [words.firstSeen, <DateTime key="first" at={group.first_seen} />],
           [words.lastSeen, <DateTime key="last" at={group.last_seen} />],
           [words.firstRelease, code(group.first_release)],
@@ -123,6 +127,20 @@ function Group() {
       <Section title={words.stack} lead={words.stackLead}>
         <Stack frames={frames} />
       </Section>
+      {trail.length > 0 ? (
+        <Section title={words.trail} lead={words.trailLead}>
+          <ol className={own.stack}>
+            {trail.map(({ page, what, ago }, at) => (
+              <li key={at} data-own="">
+                <b>{what}</b>
+                <span>
+                  {page} · {words.ago(formats.fraction(Math.round(ago / 100) / 10))}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Section>
+      ) : null}
       <Section title={words.overTime}>
         <div className={filterBarCss.bar}>
           <PeriodFields state={state} onChange={update} />
@@ -144,7 +162,7 @@ function Group() {
           )}
         />
       </Section>
-      <Section title={words.releases}>
+      <Section title={words.releases} lead={words.pageViewsRule}>
         <Table label={words.releases} columns={releaseColumns} rows={releases} rowKey={row => row.release} />
       </Section>
       {pages.length > 0 ? (

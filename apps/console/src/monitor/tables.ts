@@ -179,6 +179,7 @@ export const tableOfGroups = (
     row.culprit,
     row.status,
     row.count,
+    row.pages,
     when(row.first_seen),
     when(row.last_seen),
     row.first_release,

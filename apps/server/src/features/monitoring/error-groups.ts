@@ -1,4 +1,5 @@
 /** Error groups in PostgreSQL: their errors, releases and status. */
+import type { TrailStep } from '@rollcall/contract';
 import type { ErrorGroup, GroupStatus, ReadableFrame } from '@rollcall/contract/console';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -19,6 +20,10 @@ export interface Sighting {
   readonly first: number;
   readonly last: number;
   readonly count: number;
+  /** Page views in which it occurred for the first time. */
+  readonly pages: number;
+  /** What the page did before; empty where nothing is known. */
+  readonly trail: readonly TrailStep[];
 }
 
 /** Merges sightings of the same group and release. */
@@ -35,6 +40,8 @@ const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
             first: Math.min(same.first, sighting.first),
             last: Math.max(same.last, sighting.last),
             count: same.count + sighting.count,
+            pages: same.pages + sighting.pages,
+            trail: sighting.trail.length > 0 ? sighting.trail : same.trail,
           }
         : sighting,
     );
@@ -104,24 +111,28 @@ export const writeSightings = async (
   for (const seen of mergeSightings(sightings)) {
     const first = new Date(seen.first);
     const last = new Date(seen.last);
+    const trail = seen.trail.length > 0 ? JSON.stringify(seen.trail) : null;
     await sql`
         insert into error_groups
-          (id, product, origin, name, message, culprit, frames, first_seen, last_seen, first_release, last_release, count)
+          (id, product, origin, name, message, culprit, frames, first_seen, last_seen, first_release, last_release, count, pages, trail)
         values (${seen.id}, ${seen.product}, ${seen.origin}, ${seen.name}, ${seen.message}, ${seen.culprit},
-          ${JSON.stringify(seen.frames)}::jsonb, ${first}, ${last}, ${seen.release}, ${seen.release}, ${seen.count})
+          ${JSON.stringify(seen.frames)}::jsonb, ${first}, ${last}, ${seen.release}, ${seen.release}, ${seen.count},
+          ${seen.pages}, ${trail}::jsonb)
         on conflict (id) do update set
           origin = excluded.origin, message = excluded.message, culprit = excluded.culprit, frames = excluded.frames,
           first_seen = least(error_groups.first_seen, excluded.first_seen),
           last_seen = greatest(error_groups.last_seen, excluded.last_seen),
           last_release = excluded.last_release,
-          count = error_groups.count + excluded.count`.execute(trx);
+          count = error_groups.count + excluded.count, pages = error_groups.pages + excluded.pages,
+          trail = coalesce(excluded.trail, error_groups.trail)`.execute(trx);
     await sql`
-        insert into error_group_releases (group_id, release, first_seen, last_seen, count)
-        values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count})
+        insert into error_group_releases (group_id, release, first_seen, last_seen, count, pages)
+        values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count}, ${seen.pages})
         on conflict (group_id, release) do update set
           first_seen = least(error_group_releases.first_seen, excluded.first_seen),
           last_seen = greatest(error_group_releases.last_seen, excluded.last_seen),
-          count = error_group_releases.count + excluded.count`.execute(trx);
+          count = error_group_releases.count + excluded.count,
+          pages = error_group_releases.pages + excluded.pages`.execute(trx);
     await sql`
         update error_groups g set status = 'open', resolved_at = null, regressed_at = ${last}
         from monitor_releases r
@@ -145,6 +156,7 @@ export const errorGroupOf = (row: Selectable<ErrorGroupsTable>): ErrorGroup => (
   first_release: row.first_release,
   last_release: row.last_release,
   count: row.count,
+  pages: row.pages,
   regressed_at: row.regressed_at?.getTime() ?? null,
 });
 
@@ -152,7 +164,14 @@ export interface GroupDetail {
   readonly group: ErrorGroup;
   readonly origin: string;
   readonly frames: ReadableFrame[];
-  readonly releases: { release: string; first_seen: number; last_seen: number; count: number }[];
+  readonly trail: TrailStep[];
+  readonly releases: {
+    release: string;
+    first_seen: number;
+    last_seen: number;
+    count: number;
+    pages: number;
+  }[];
 }
 
 /** Undefined if there is no such group. */
@@ -170,11 +189,13 @@ export const findGroup = async (db: Kysely<Database>, id: string): Promise<Group
     group: errorGroupOf(row),
     origin: row.origin,
     frames: [...row.frames],
-    releases: releases.map(({ release, first_seen, last_seen, count }) => ({
+    trail: [...(row.trail ?? [])],
+    releases: releases.map(({ release, first_seen, last_seen, count, pages }) => ({
       release,
       first_seen: first_seen.getTime(),
       last_seen: last_seen.getTime(),
       count,
+      pages,
     })),
   };
 };

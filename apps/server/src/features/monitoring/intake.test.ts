@@ -33,6 +33,8 @@ const error = (name: string): BeaconReport => ({
   name,
   message: '',
   frames: [],
+  first: true,
+  trail: [],
 });
 const beacon = (reports: readonly BeaconReport[], more: Partial<Beacon> = {}): Beacon => ({
   product: 'school',

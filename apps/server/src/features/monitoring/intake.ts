@@ -108,13 +108,21 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
     return item;
   };
 
+  /** Page views that were counted, by their beacon: one with two messages of a group counts once. */
+  const counted = new WeakMap<object, Set<string>>();
+  const isFirst = (beacon: object, id: string): boolean => {
+    const groups = counted.get(beacon) ?? new Set();
+    counted.set(beacon, groups);
+    return groups.size < groups.add(id).size;
+  };
+
   const work = async (taken: readonly QueuedReport[]): Promise<void> => {
     // Repeated with the next batch; a database that is away is logged below.
     await readNames().catch(() => undefined);
     const batch = taken.map(withKnownNames).map(masked);
     const reports: StoredReport[] = [];
     const sightings: Sighting[] = [];
-    for (const item of batch) {
+    for (const [index, item] of batch.entries()) {
       const { beacon, report, received } = item;
       if (report.kind !== 'error') {
         reports.push(stored(item, nameOf(report)));
@@ -122,8 +130,9 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
       }
       const sighting = await sightingOf(beacon, report, received, maps);
       if (groups.admit(sighting.id, received)) {
+        const pages = report.first && isFirst(taken[index]?.beacon ?? beacon, sighting.id) ? 1 : 0;
         reports.push(stored(item, sighting.id));
-        sightings.push(sighting);
+        sightings.push({ ...sighting, pages });
       } else counts.dropped.groups += 1;
     }
     // Groups before reports: a report without its group cannot be shown.
@@ -213,10 +222,10 @@ const stored = ({ beacon, report, received }: QueuedReport, name: string): Store
 
 const sightingOf = async (
   { product, release }: Pick<Beacon, 'product' | 'release'>,
-  { origin, name, message, frames: raw, weight }: ErrorReport,
+  { origin, name, message, frames: raw, trail, weight }: ErrorReport,
   received: number,
   maps: SourceMaps,
-): Promise<Sighting> => {
+): Promise<Omit<Sighting, 'pages'>> => {
   const frames = await maps.read(raw, { product, release });
   const id = fingerprint({ product, name, message, frames });
   return {
@@ -231,5 +240,6 @@ const sightingOf = async (
     first: received,
     last: received,
     count: weight,
+    trail,
   };
 };

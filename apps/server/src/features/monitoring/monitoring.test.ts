@@ -112,9 +112,43 @@ test('the console returns each kind of report', async () => {
     query: { id: group?.id ?? '', from, to },
   });
   expect(detail.frames).toMatchObject([{ file: 'src/lesson.ts', line: 2, own: true, mapped: true }]);
-  expect(detail.releases).toMatchObject([{ release: 'r1', count: 3 }]);
+  // A library that does not say which report is a page view's first.
+  expect(detail).toMatchObject({ releases: [{ release: 'r1', count: 3, pages: 0 }], trail: [] });
   expect(detail.counts.reduce((sum, point) => sum + point.count, 0)).toBe(3);
   expect(detail.pages).toEqual([{ page: '/lessons/:id', count: 3 }]);
+});
+
+test('an error has the page views in which it occurred, by release, and what the newest did before', async () => {
+  const trail = (what: string) =>
+    encodeURIComponent(`900,/lessons/:id,error,RangeError\n400,/lessons/:id,${what}\n`);
+  const error = (message: string, more = '', count = 1) =>
+    `&e=${count}!error!RangeError!${encodeURIComponent(message)}!${more}`;
+  // A page view with two messages of one group, and a later report of the same page view.
+  await beacon(
+    error('page 11 broke', `!${trail('GET,/a,200')}`, 2) + error('page 12 broke', `!${trail('GET,/a,200')}`),
+    'p1',
+  );
+  await beacon(error('page 11 broke'), 'p1');
+  await beacon(error('page 13 broke', `!${trail('POST,/grades,500')}`), 'p2');
+  const query = { product: 'school', q: 'RangeError' };
+  const found = async () => (await tested.call('listErrorGroups', { ...viewer(), query })).items;
+  await expect.poll(async () => (await found())[0]?.count, SOON).toBe(5);
+  const [group] = await found();
+  expect(group).toMatchObject({ pages: 2, first_release: 'p1', last_release: 'p2' });
+  const { from, to } = range();
+  const detail = await tested.call('getErrorGroup', {
+    ...viewer(),
+    query: { id: group?.id ?? '', from, to },
+  });
+  expect(detail.trail).toEqual([{ page: '/lessons/:id', what: 'POST /grades 500', ago: 500 }]);
+  expect(detail.releases.map(({ release, count, pages }) => [release, count, pages]).toSorted()).toEqual([
+    ['p1', 4, 1],
+    ['p2', 1, 1],
+  ]);
+  await tested.call('setErrorGroupStatus', {
+    cookie: tested.cookies.admin,
+    body: { id: group?.id ?? '', status: 'ignored' },
+  });
 });
 
 test('a report from a newer release reopens a resolved error, one from an older release does not', async () => {

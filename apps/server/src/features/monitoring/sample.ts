@@ -11,7 +11,9 @@ interface SampleSchool {
   readonly product: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly sightings: readonly Omit<Sighting, 'product' | 'origin'>[];
+  readonly sightings: readonly (Omit<Sighting, 'product' | 'origin' | 'pages' | 'trail'> & {
+    readonly page: string;
+  })[];
   readonly releases: readonly { readonly release: string; readonly first: number }[];
 }
 
@@ -32,7 +34,17 @@ export const sampleMonitoring = (
       );
       await writeSightings(
         within,
-        sightings.map(sighting => ({ ...sighting, product, origin: 'error' })),
+        sightings.map(sighting => ({
+          ...sighting,
+          product,
+          origin: 'error',
+          // A page view of the sample has an error once.
+          pages: sighting.count,
+          trail: [
+            { page: '/', what: 'GET /api/lessons 200', ago: 8400 },
+            { page: sighting.page, what: `GET /api${sighting.page} 500`, ago: 310 },
+          ],
+        })),
       );
       const worst = sightings.toSorted((a, b) => b.count - a.count)[0];
       if (!worst) return { errors: 0, alerts: 0 };

@@ -23,6 +23,8 @@ const group = v.object({
   first_release: v.string(),
   last_release: v.string(),
   count,
+  /** Page views in which it occurred; 0 where the library is too old to say. A page view is one opening of a page, no person. */
+  pages: count,
   /** When a resolved group occurred in a newer release. */
   regressed_at: v.nullable(time),
 });
@@ -80,7 +82,11 @@ export const getErrorGroup = {
     group,
     origin: v.string(),
     frames: v.array(frame),
-    releases: v.array(v.object({ release: v.string(), first_seen: time, last_seen: time, count })),
+    /** What the page of its newest first occurrence did before, oldest first. */
+    trail: v.array(v.object({ page: v.string(), what: v.string(), ago: v.number() })),
+    releases: v.array(
+      v.object({ release: v.string(), first_seen: time, last_seen: time, count, pages: count }),
+    ),
     /** The span of one point of `counts` in milliseconds. */
     step: v.number(),
     counts: v.array(v.object({ at: time, count })),

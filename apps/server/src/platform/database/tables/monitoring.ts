@@ -1,4 +1,5 @@
 /** Kysely's types of monitoring's tables, which `0006_monitor.sql` defines. */
+import type { TrailStep } from '@rollcall/contract';
 import type {
   AlertKind,
   ChannelKind,
@@ -32,6 +33,10 @@ export interface ErrorGroupsTable {
   count: number;
   resolved_at: Date | null;
   regressed_at: Date | null;
+  /** Page views in which it occurred. */
+  pages: Generated<number>;
+  /** What the newest of them did before. */
+  trail: JSONColumnType<readonly TrailStep[]> | null;
 }
 
 export interface ErrorGroupReleasesTable {
@@ -40,6 +45,7 @@ export interface ErrorGroupReleasesTable {
   first_seen: Date;
   last_seen: Date;
   count: number;
+  pages: Generated<number>;
 }
 
 export interface AlertRulesTable {
