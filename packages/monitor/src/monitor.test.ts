@@ -264,7 +264,7 @@ const element = (localName: string, src: string, dataset: Record<string, string>
 });
 
 test('the first report of an error in a page view says what the page did before, later ones do not', async () => {
-  const page = new TestPage(async input => ({ status: `${input as string}`.endsWith('broken') ? 500 : 200 }));
+  const page = new TestPage(async input => ({ status: String(input).endsWith('broken') ? 500 : 200 }));
   run(page, { random: () => 0.99 });
   page.now = 500;
   await page.browser.fetch('/grades');
