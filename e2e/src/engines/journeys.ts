@@ -155,6 +155,9 @@ export async function consent(page: EnginePage, server: RunningServer): Promise<
   expect(await page.read(`document.querySelectorAll('[data-consent] button').length`)).toBe(0);
 }
 
+/** How often it is looked again for events that are not there, and after how many ms: an account has few exports a day. */
+const LOOKS = { times: 4, after: 5_000 };
+
 /**
  * Pages that end: by navigating, and by closing the tab at once. Compares what the library took with what is in the store.
  * @returns the events that were taken, lost and there twice
@@ -201,11 +204,17 @@ export async function pageEnds(
       return names.length + stored + usage.stats().waiting === 0;
     })()`,
   );
-  const events = await storedOf(server, person);
-  const serials = events.flatMap(({ data }) => {
-    const serial = data?.['serial'];
-    return typeof serial === 'string' ? serial : [];
-  });
+  const stored = async () =>
+    (await storedOf(server, person)).flatMap(({ data }) => {
+      const serial = data?.['serial'];
+      return typeof serial === 'string' ? serial : [];
+    });
+  // what a tab handed to the browser as it closed is in no storage of the page, and may be on its way
+  let serials = await stored();
+  for (let look = 0; look < LOOKS.times && new Set(serials).size < taken; look++) {
+    await first.read(`new Promise(resolve => setTimeout(resolve, ${LOOKS.after}))`);
+    serials = await stored();
+  }
   const present = new Set(serials).size;
   await first.close();
   return { taken, lost: taken - present, twice: serials.length - present };
