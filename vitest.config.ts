@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['apps/server/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'tools/**/*.test.ts'],
           // `npm run backends`, `npm run proofs`
           exclude: [...configDefaults.exclude, '**/*.backend.test.ts', '**/*.proof.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing.ts'],

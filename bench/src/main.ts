@@ -10,6 +10,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   limits: () => import('./limits.ts'),
   load: () => import('./event-load.ts'),
   queries: () => import('./queries.ts'),
+  scale: () => import('./scale/scale.ts'),
   track: () => import('./track/track.ts'),
 };
 
