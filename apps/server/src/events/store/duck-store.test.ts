@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DuckQueries } from '../../features/usage/queries/duckdb/queries.ts';
 import { DuckStore, openDuckStore } from './duck-store.ts';
-import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
+import { newStoreFolder, openTestStore, testedDuckStore } from './testing/duck.ts';
+import { eventStoreSuite } from './testing/event-store.suite.ts';
 import { joinsSuite } from './testing/joins.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { ContentError } from '../record/content-error.ts';
@@ -18,41 +18,17 @@ import { QueryQueueFull, QueryCancelled, StoreCrashed, StoreDamaged, StoreUnavai
 
 const memory = 256 * 2 ** 20;
 const silentLog = { info() {}, warn() {}, error() {} };
-const open = (folder: string): Promise<DuckStore> =>
-  openDuckStore({ folder, memory, log: silentLog, now: () => NOW });
-const newFolder = () => mkdtemp(join(tmpdir(), 'rollcall-store-'));
 
-const tested = async (folder: string): Promise<Tested> => {
-  const store = await open(folder);
-  return {
-    store,
-    queries: new DuckQueries({ client: store, now: () => NOW }),
-    kill: async () => {
-      store.process?.kill('SIGKILL');
-      await store.close();
-      return tested(folder);
-    },
-    remove: async () => {
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-};
-
-eventStoreSuite(
-  'DuckDB',
-  async () => tested(await newFolder()),
-  Number(process.env['ROLLCALL_HISTORIES'] ?? 4),
-);
-joinsSuite('DuckDB', async () => tested(await newFolder()), { table: 'joins', most: 1 });
+eventStoreSuite('DuckDB', testedDuckStore, Number(process.env['ROLLCALL_HISTORIES'] ?? 4));
+joinsSuite('DuckDB', testedDuckStore, { table: 'joins', most: 1 });
 
 describe('the embedded event store', () => {
   const stores: DuckStore[] = [];
   const folders: string[] = [];
   const fresh = async (): Promise<{ store: DuckStore; folder: string; file: string }> => {
-    const folder = await newFolder();
+    const folder = await newStoreFolder();
     folders.push(folder);
-    const store = await open(folder);
+    const store = await openTestStore(folder);
     stores.push(store);
     return { store, folder, file: join(folder, 'events.duckdb') };
   };
@@ -115,7 +91,7 @@ describe('the embedded event store', () => {
 
   it('refuses SQL that opens files outside its folder, attaches a database, loads an extension or changes settings', async () => {
     const { store, folder } = await fresh();
-    const outside = await newFolder();
+    const outside = await newStoreFolder();
     folders.push(outside);
     const other = join(outside, 'other.duckdb');
     (await DuckDBInstance.create(other)).closeSync();
@@ -143,7 +119,7 @@ describe('the embedded event store', () => {
   });
 
   it('spills to its folder if a query needs more memory than the limit', async () => {
-    const folder = await newFolder();
+    const folder = await newStoreFolder();
     folders.push(folder);
     const store = await openDuckStore({ folder, memory: 64 * 2 ** 20, log: silentLog, now: () => NOW });
     stores.push(store);
@@ -205,7 +181,7 @@ describe('the embedded event store', () => {
   });
 
   it('ends its process when the server ends or is killed, so that the next server can open the file', async () => {
-    const folder = await newFolder();
+    const folder = await newStoreFolder();
     folders.push(folder);
     const owner = fork(fileURLToPath(new URL('./testing/owner.ts', import.meta.url)), [folder], {
       execArgv: [
@@ -219,7 +195,7 @@ describe('the embedded event store', () => {
     owner.kill('SIGKILL');
     await ended;
     // It waits for the file, which the process of the dead server must let go of.
-    const store = await open(folder);
+    const store = await openTestStore(folder);
     stores.push(store);
     expect(await store.position(0)).toEqual({ loadedTo: 1 });
   });
@@ -371,7 +347,7 @@ describe('the embedded event store', () => {
     await store.query("select value from meta where name = 'schema'");
     await store.close();
     const failure = async () => {
-      const error: unknown = await open(folder).then(
+      const error: unknown = await openTestStore(folder).then(
         async opened => opened.close(),
         (error: unknown) => error,
       );

@@ -4,6 +4,7 @@ import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/qu
 import { NOW } from '../testing/events.ts';
 import { eventStoreSuite, type Tested } from '../testing/event-store.suite.ts';
 import { joinsSuite } from '../testing/joins.suite.ts';
+import { schoolsSuite } from '../testing/schools.suite.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
 
@@ -27,3 +28,4 @@ const open = () => tested(`t${randomUUID().replaceAll('-', '')}`);
 
 eventStoreSuite('ClickHouse', open, Number(process.env['ROLLCALL_HISTORIES'] ?? 4), 120_000);
 joinsSuite('ClickHouse', open, { table: 'device_users FINAL', most: Number.POSITIVE_INFINITY });
+schoolsSuite('ClickHouse', open, 20);
