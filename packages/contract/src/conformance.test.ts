@@ -33,6 +33,7 @@ test('every refusal has the HTTP status of the specification', () => {
       'ForeignOrigin',
       'GuardianRequired',
       'IllegalOperation',
+      'NewAdmin',
       'PhoneRequired',
       'ProofRequired',
       'ReasonRequired',

@@ -139,6 +139,12 @@ export const refusals = {
     status: 403,
     message: 'This person is under 14: say first why you look.',
   },
+  NewAdmin: {
+    code: 'RC_433',
+    status: 403,
+    message:
+      'One of the two admins has been one, or has a new password or second factor, for less than 72 hours.',
+  },
   RoleRequired: { code: 'RC_403', status: 403, message: 'Your role does not allow this.' },
   ForeignOrigin: { code: 'RC_421', status: 403, message: 'The console answers its own pages only.' },
   LinkInvalid: { code: 'RC_410', status: 400, message: 'This link was used, is over, or was never given.' },

@@ -154,7 +154,7 @@ const proposeNumberChange = {
 
 const approveNumberChange = {
   summary:
-    'Approves a change that another admin proposed. Both numbers are told at once, with a link that cancels it; it is done after 72 hours.',
+    'Approves a change that another admin proposed. Both numbers are told at once, with a link that cancels it; it is done after 72 hours. Refused with NewAdmin where one of the two became an admin, or got a new password by a link or a new second factor, in the last 72 hours; `data.until` is when they count, in milliseconds since 1970.',
   method: 'POST',
   path: '/console/v1/person/number/approve',
   role: 'admin',
@@ -162,7 +162,7 @@ const approveNumberChange = {
   proof: true,
   body: v.object({ id: uuid, change_id: uuid }),
   answer: v.object({ due_at: time }),
-  refusals: ['NotFound', 'ReasonRequired', 'Conflict', 'PhoneBoundByOther', 'IllegalOperation'],
+  refusals: ['NotFound', 'ReasonRequired', 'Conflict', 'PhoneBoundByOther', 'IllegalOperation', 'NewAdmin'],
 } as const satisfies ConsoleCall;
 
 const cancelNumberChange = {

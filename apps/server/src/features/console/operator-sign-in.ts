@@ -176,7 +176,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         if (!(await useLink(within, body.token, now(), 'password'))) throw refuse('LinkInvalid');
         const changed = await within
           .updateTable('operators')
-          .set({ password_hash: hash })
+          .set({ password_hash: hash, renewed_at: new Date(now()) })
           .where('id', '=', id)
           .where('disabled_at', 'is', null)
           .returning(['id', 'name', 'role', 'password_hash'])

@@ -132,7 +132,11 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
     transaction(db, async within => {
       const { operator, isLastAdmin } = await lockOperator(within, id);
       if (isLastAdmin && role !== 'admin') throw refuse('LastAdmin');
-      await within.updateTable('operators').set({ role }).where('id', '=', id).execute();
+      await within
+        .updateTable('operators')
+        .set({ role, renewed_at: new Date(now()) })
+        .where('id', '=', id)
+        .execute();
       await endLinks(within, id);
       await audit(within, { subject: id, before: { role: operator.role }, after: { role } });
       return {};
@@ -160,7 +164,11 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
   enableOperator: ({ body: { id }, audit }) =>
     transaction(db, async within => {
       const { operator } = await lockOperator(within, id);
-      await within.updateTable('operators').set({ disabled_at: null }).where('id', '=', id).execute();
+      await within
+        .updateTable('operators')
+        .set({ disabled_at: null, renewed_at: new Date(now()) })
+        .where('id', '=', id)
+        .execute();
       await audit(within, {
         subject: id,
         before: { disabled: operator.disabled_at !== null },

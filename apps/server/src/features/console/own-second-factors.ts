@@ -24,6 +24,7 @@ const ownerOf = ({ id }: Pick<SignedInOperator, 'id'>) => ({ kind: 'operator', i
 
 export const ownSecondFactorHandlers = ({
   db,
+  now,
   sessions,
   secondFactors,
   secondFactorRequired,
@@ -110,6 +111,11 @@ export const ownSecondFactorHandlers = ({
           .executeTakeFirst();
         if (!found) throw refuse('NotFound');
         const had = await secondFactors.clear(within, ownerOf(found));
+        await within
+          .updateTable('operators')
+          .set({ renewed_at: new Date(now()) })
+          .where('id', '=', id)
+          .execute();
         await sessions.end(within, id);
         // A thief of the account may have made links, or received one.
         await endLinks(within, id);

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '@rollcall/contract';
 import { calls, signedIn } from '@rollcall/contract';
 import * as v from 'valibot';
 import { createPastIdentifiers } from '../../../identity/past-identifiers.ts';
-import { type TestConsole, testConsole } from '../../console/testing/console.ts';
+import { cookiesOf, type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { deleteExpired } from '../cleanup.ts';
 import { newPhone, outcomes, refusalOf } from '../testing.ts';
 import { recordNotices } from '../testing/written-notices.ts';
@@ -20,10 +22,18 @@ beforeAll(async () => {
   noticesOf = await recordNotices(context.server.app.db);
   one = context.cookies.admin;
   two = await context.operator('admin', 'second.admin');
+  await establish();
 });
 afterAll(() => context?.stop());
 
 const pid = 'school';
+/** Makes every operator one of four days. */
+const establish = async () => {
+  const { db } = context.server.app;
+  await sql`update operators set created_at = created_at - interval '4 days', renewed_at = renewed_at - interval '4 days'`.execute(
+    db,
+  );
+};
 const ask = (name: CallName, body?: object) => context.server.ask(calls[name].method, calls[name].path, body);
 const signIn = async (phone: string) => {
   await ask('sendLoginCaptcha', { phone_number: phone, pid });
@@ -113,6 +123,59 @@ describe('a change of a number by the school', () => {
       expect.arrayContaining(['people.propose-number', 'people.approve-number']),
     );
     expect(JSON.stringify(items)).not.toContain(to);
+  });
+
+  it('counts nobody as another admin who was made, promoted, enabled or given a new password or second factor in 72 hours', async () => {
+    const { id } = await join();
+    const { db } = context.server.app;
+    const { change_id } = await propose(id, newPhone());
+    const three = await context.operator('admin', 'third.admin');
+    const refusedTo = async (cookie: string, change = change_id) =>
+      (await refusalOf(approve(id, change, cookie))).refusal;
+    expect(await refusedTo(three)).toBe('NewAdmin');
+    await establish();
+    const { id: third } = (await context.call('listOperators', { cookie: one })).find(
+      ({ name }) => name === 'third.admin',
+    ) ?? { id: '' };
+    const proof = { method: 'password' as const, password: 'a long passphrase' };
+    await context.call('proveOperator', { cookie: one, body: { proof } });
+    for (const role of ['viewer', 'admin'] as const)
+      await context.call('changeOperatorRole', { cookie: one, body: { id: third, role } });
+    expect(await refusedTo(three)).toBe('NewAdmin');
+    await establish();
+    await context.call('disableOperator', { cookie: one, body: { id: third } });
+    await context.call('enableOperator', { cookie: one, body: { id: third } });
+    const { link } = await context.call('linkOperatorPassword', { cookie: one, body: { id: third } });
+    await establish();
+    const token = new URL(link, context.server.url).hash.slice(1);
+    const set = await context.ask('setOperatorPassword', {
+      body: { token, password: 'another long passphrase' },
+    });
+    expect(set.status).toBe(200);
+    const again = cookiesOf(set);
+    expect(await refusedTo(again)).toBe('NewAdmin');
+    await establish();
+    await db
+      .insertInto('totp_secrets')
+      .values({
+        id: randomUUID(),
+        operator_id: third,
+        account_id: null,
+        sealed_secret: Buffer.alloc(1),
+        last_step: 0,
+        created_at: new Date(context.server.now()),
+      })
+      .execute();
+    expect(await refusedTo(again)).toBe('NewAdmin');
+    // Who proposes counts as well.
+    await db.deleteFrom('totp_secrets').execute();
+    const four = await context.operator('admin', 'fourth.admin');
+    const other = await join();
+    const proposed = await propose(other.id, newPhone(), four);
+    expect((await refusalOf(approve(other.id, proposed.change_id))).refusal).toBe('NewAdmin');
+    await establish();
+    await approve(other.id, proposed.change_id);
+    await approve(id, change_id, again);
   });
 
   it('is told to the guardian of somebody under 14 too, when planned and when done', async () => {
@@ -230,11 +293,12 @@ describe('a change of a number by the school', () => {
 
   it('is not done where one of the two admins is none any more', async () => {
     const { id, phone } = await join();
-    const third = await context.operator('admin', 'third.admin');
+    const third = await context.operator('admin', 'fifth.admin');
+    await establish();
     const { change_id } = await propose(id, newPhone(), third);
     await approve(id, change_id);
     const operators = await context.call('listOperators', { cookie: one });
-    const thirdId = operators.find(({ name }) => name === 'third.admin')?.id ?? '';
+    const thirdId = operators.find(({ name }) => name === 'fifth.admin')?.id ?? '';
     await context.call('changeOperatorRole', { cookie: one, body: { id: thirdId, role: 'support' } });
     await run(NUMBER_CHANGE_WAIT);
     expect(await numberOf(id)).toBe(phone);

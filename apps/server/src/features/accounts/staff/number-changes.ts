@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { checkEstablished } from '../../../identity/established-operators.ts';
 import { findAccount, phoneOf } from '../../../identity/identifiers.ts';
 import type { NumberChangesTable } from '../../../platform/database/tables/staff.ts';
 import type { Database } from '../../../platform/database/schema.ts';
@@ -132,6 +133,8 @@ export const numberChangeHandlers = ({
       if (change.state !== 'proposed') throw refuse('Conflict');
       if (change.proposed_by === operator.id)
         throw refuse('IllegalOperation', { message: 'Another admin has to approve it.' });
+      // Who proposed too: an admin could make another one who proposes.
+      await checkEstablished(within, { ids: [operator.id, change.proposed_by], at });
       const { old_number: from, new_number: to } = change;
       if (((await phoneOf(within, id)) ?? null) !== from) throw refuse('Conflict');
       await checkPossible(within, id, { from, to });

@@ -17,6 +17,8 @@ export interface OperatorsTable {
   created_at: Fixed<Date>;
   disabled_at: Date | null;
   last_signed_in_at: Date | null;
+  /** When somebody else may have come behind it last; null: not since it was made. */
+  renewed_at: Date | null;
 }
 
 export interface OperatorSessionsTable {

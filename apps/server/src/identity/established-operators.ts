@@ -1,0 +1,27 @@
+/**
+ * Who may decide with another admin. One admin alone can make a second, promote one, or take one over by a password link; so who has
+ * become what they are in the last 72 hours does not count as another one, and the others have as long to notice.
+ */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../platform/database/schema.ts';
+import { refuse } from '../platform/refusal.ts';
+
+/** Milliseconds until an admin counts. */
+export const ESTABLISHED_AFTER = 72 * 3600 * 1000;
+
+/**
+ * @param of.ids operators, all of whom have to be established at `at` (ms)
+ * @throws the refusal NewAdmin, with `until` in ms since 1970: when the last of them is
+ */
+export const checkEstablished = async (
+  db: Kysely<Database>,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: number },
+): Promise<void> => {
+  const { rows } = await sql<{ since: Date | null }>`
+    select max(greatest(o.created_at, o.renewed_at,
+      (select max(t.created_at) from totp_secrets t where t.operator_id = o.id),
+      (select max(p.created_at) from passkeys p where p.operator_id = o.id))) as since
+    from operators o where o.id = any(${ids}::uuid[])`.execute(db);
+  const until = (rows[0]?.since?.getTime() ?? at) + ESTABLISHED_AFTER;
+  if (until > at) throw refuse('NewAdmin', { data: { until } });
+};
