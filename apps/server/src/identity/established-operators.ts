@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { refuse } from '../platform/refusal.ts';
 
 /** Milliseconds until an admin counts. */
-export const ESTABLISHED_AFTER = 72 * 3600 * 1000;
+const ESTABLISHED_AFTER = 72 * 3600 * 1000;
 
 /**
  * @param of.ids operators, all of whom have to be established at `at` (ms)

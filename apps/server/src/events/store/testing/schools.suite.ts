@@ -66,7 +66,7 @@ const household = (random: Seeded, n: number): StoredEvent[] => {
 };
 
 /** A month in the order in which it arrives: mostly by time, some of it days late, some twice. */
-export const schoolMonth = (seed: number): StoredEvent[][] => {
+const schoolMonth = (seed: number): StoredEvent[][] => {
   const random = new Seeded(seed);
   const events = Array.from({ length: HOUSEHOLDS }, (_, n) => household(random, n)).flat();
   const arriving = events
