@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- scale`: how many machines a load takes, on paper, from what a call and an event cost here. SCALE_ACCOUNTS and SCALE_EVENTS (a
- * second, at the peak) are the load; the default is 100 million and a million. docs/scale.md says what follows from it.
+ * second, in the busiest hour) are the load; the default is 100 million and a million. docs/scale.md says what follows from it.
  */
 import { demandOf, type Hour, machinesFor, type Part, simulate } from './simulate.ts';
 import { assumed, unitCosts } from './inputs.ts';
@@ -78,13 +78,14 @@ const perDay = (events * 3600) / assumed.busiestHour;
 const kept = (perDay * assumed.bytesStored * assumed.keepDays) / 1e12;
 const holding = 2 * Math.ceil(kept / assumed.disk);
 const terabytes = (bytes: number) => (bytes / 1e12).toFixed(1);
-console.log('\nWhat breaks first');
-for (const [what, load] of [
-  ['one stream of events', events / assumed.streamRate],
+console.log('\nWhat breaks first: this load, its rush included, by what one takes');
+const limits = [
   ['one machine of ClickHouse, by its disk', kept / assumed.disk],
+  ['one stream of events', (events * assumed.rush) / assumed.streamRate],
   ['the primary of PostgreSQL, by its cores', 1 / room],
-] as const)
-  console.log(`  ${what.padEnd(40)} ${load.toFixed(1)} times what one takes`);
+] as const;
+for (const [what, times] of limits.toSorted(([, one], [, other]) => other - one))
+  console.log(`  ${what.padEnd(40)} ${times.toFixed(1)} times`);
 console.log('\nDisks and price');
 console.log(
   `  ${number(perDay / 1e9)} thousand million events a day: ${terabytes(perDay * assumed.bytesStored)} TB a day, ${number(kept)} TB in ${assumed.keepDays} days, on ${holding} machines of ${assumed.disk} TB with two replicas; a stream that holds an hour: ${terabytes(events * 3600 * assumed.bytesLogged * 3)} TB in three replicas; accounts: ${terabytes(accounts * assumed.bytesAccount)} TB, once more for the standby`,

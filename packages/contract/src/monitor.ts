@@ -231,7 +231,7 @@ const trailOf = (text: string): readonly TrailStep[] => {
         .trim();
       return what === '' ? [] : [{ page: pathTemplate(step[2] ?? ''), what, ago }];
     })
-    .toReversed();
+    .reverse();
 };
 
 const resourceReport = ([weight, of = '', address = '', mark = '', why = 'error']: Parts):

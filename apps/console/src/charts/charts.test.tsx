@@ -24,6 +24,8 @@ beforeEach(() => {
 afterEach(async () => {
   await act(async () => root.unmount());
   box.remove();
+  // Files share their page; the one of Element is behind it.
+  Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth');
 });
 const draw = (chart: React.ReactNode) => act(async () => root.render(chart));
 const count = (value: number) => String(value);

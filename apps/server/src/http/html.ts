@@ -12,7 +12,8 @@ const dark = '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8
 const SEAL = { light: '#c23a22', dark: '#cf4329' };
 const colours = (own: string | undefined): string => {
   const inLight = `${light} --seal: ${own ?? SEAL.light}; color-scheme: light;`;
-  const inDark = `${dark} --seal: ${own ?? SEAL.dark}; color-scheme: dark;`;
+  // A dark colour of a school's is hardly told from the dark paper: the button keeps an edge.
+  const inDark = `${dark} --seal: ${own ?? SEAL.dark};${own === undefined ? '' : ' --edge: var(--ink);'} color-scheme: dark;`;
   return `
 :root { ${inLight} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${inDark} } }
@@ -39,7 +40,7 @@ input, button { box-sizing: border-box; min-height: 44px; padding: 8px 16px; fon
   border: 1px solid var(--ink); border-radius: 3px; }
 input { width: 8rem; margin-top: 8px; font-size: 1.25rem; letter-spacing: .2em; }
 button { cursor: pointer; }
-button.first { border-color: var(--seal); background: var(--seal); color: #fff; font-weight: 600; }
+button.first { border-color: var(--edge, var(--seal)); background: var(--seal); color: #fff; font-weight: 600; }
 [role=alert] { color: var(--error); }
 footer { display: flex; flex-wrap: wrap; gap: 0 16px; max-width: 44rem; margin: 0 auto; padding: 0 16px 32px; font-size: .875rem; }
 footer > * { padding: 10px 0; }`;

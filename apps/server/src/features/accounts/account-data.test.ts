@@ -59,6 +59,7 @@ const tables: Readonly<Record<string, Given | string>> = {
       nickname_key: 'the nickname, for comparison',
       picture: 'the end of the picture’s URL',
       blocked_at: 'a blocked account is refused',
+      sample: 'nobody signs in to a made-up account',
     },
   },
   identifiers: {

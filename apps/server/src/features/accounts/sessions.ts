@@ -18,7 +18,7 @@ import { SESSION_LIFE, SHARED_LIFE } from './session-life.ts';
 import { findSession, over, rotate, type Rotated } from './session-rotation.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
-/** Sessions whose proof is remembered, of about 300 bytes each. */
+/** Sessions whose proof is remembered, of about 450 bytes each. */
 const REMEMBERED = 50_000;
 /** Milliseconds after an account's creation in which no device is new. */
 const SIGN_UP = 60_000;
@@ -123,8 +123,10 @@ export const createSessions = (deps: {
     const row = read && (await findSession(db, read.id));
     if (!read || !row || !isProved(read, row)) return undefined;
     const { account_id, pid, secret } = row;
-    // A copy: the driver's bytes hold on to the whole answer that they came in.
-    proofs.set(read.id, { account_id, pid, secret: Buffer.from(secret) });
+    // A copy of its own: the driver's bytes hold on to the whole answer that they came in, and Buffer.from's to a shared 8 kB.
+    const own = Buffer.alloc(secret.length);
+    secret.copy(own);
+    proofs.set(read.id, { account_id, pid, secret: own });
     return { read, row };
   };
 

@@ -20,6 +20,8 @@ const LOCK = 7_665_527_001;
 
 /** Milliseconds between two attempts at the lock: a statement that waited for it would keep an index from being finished. */
 const AGAIN = 200;
+/** Attempts after which the log says what is waited for: 5 seconds. */
+const SAID_AFTER = 25;
 
 /** The first line of a migration that builds or drops indexes while people write: it has no transaction, and each statement may be repeated. */
 const CONCURRENTLY = '-- concurrently\n';
@@ -54,13 +56,15 @@ export const migrate = async (
   try {
     // Waiting for another server's migrations, or a long migration, may take minutes.
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
-    await locked(client);
+    await locked(client, log);
     await client.query(
       'create table if not exists migrations ' +
         '(name text primary key, checksum text not null, applied_at timestamptz not null)',
     );
     const missing = compare(wanted, await appliedIn(client));
     for (const migration of missing) {
+      if (migration.sql.startsWith(CONCURRENTLY.trim()))
+        log.info({ migration: migration.name }, 'building indexes while people write: this may take long');
       await apply(client, migration, new Date(now()));
       log.info({ migration: migration.name }, 'migration applied');
     }
@@ -97,10 +101,11 @@ const compare = (wanted: readonly Migration[], applied: ReadonlyMap<string, stri
   return wanted.filter(({ name }) => !applied.has(name));
 };
 
-const locked = async (client: pg.PoolClient): Promise<void> => {
-  for (;;) {
+const locked = async (client: pg.PoolClient, log: Logger): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK]);
     if (rows[0]?.got) return;
+    if (attempt === SAID_AFTER) log.info('waiting for another server that brings the database up to date');
     await setTimeout(AGAIN);
   }
 };

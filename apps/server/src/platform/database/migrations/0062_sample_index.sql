@@ -1,0 +1,3 @@
+-- concurrently
+-- Finds the few sample accounts among millions.
+create index concurrently if not exists accounts_sample on accounts (id) where sample;
