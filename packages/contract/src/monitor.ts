@@ -222,16 +222,19 @@ const trailOf = (text: string): readonly TrailStep[] => {
   // The newest is the error.
   const [error, ...before] = steps;
   const at = Number(error?.[1] ?? Number.NaN);
-  return before
-    .flatMap(step => {
-      const ago = at - Number(step?.[1]);
-      if (!step || !(ago >= 0)) return [];
-      const what = printable(step[3] ?? '')
-        .replaceAll(',', ' ')
-        .trim();
-      return what === '' ? [] : [{ page: pathTemplate(step[2] ?? ''), what, ago }];
-    })
-    .reverse();
+  return (
+    before
+      .flatMap(step => {
+        const ago = at - Number(step?.[1]);
+        if (!step || !(ago >= 0)) return [];
+        const what = printable(step[3] ?? '')
+          .replaceAll(',', ' ')
+          .trim();
+        return what === '' ? [] : [{ page: pathTemplate(step[2] ?? ''), what, ago }];
+      })
+      // oxlint-disable-next-line unicorn/no-array-reverse -- the array is new, and the oldest browsers have no toReversed
+      .reverse()
+  );
 };
 
 const resourceReport = ([weight, of = '', address = '', mark = '', why = 'error']: Parts):
