@@ -68,7 +68,10 @@ export class Publisher {
         const js = this.#connection.live?.js;
         if (!js) throw new Error('the connection is lost');
         const expect = { streamName: this.#stream };
-        return (await js.publish(subject, message, { msgID, timeout: REQUEST, expect })).seq;
+        const { seq } = await js.publish(subject, message, { msgID, timeout: REQUEST, expect });
+        // Servers before 2.11 answer 0 for an id that is on its way into the stream, from which an election may still drop the message.
+        if (seq > 0) return seq;
+        throw new Error('the message is not in the stream yet');
       } catch (error) {
         if (isRefused(error)) throw asLogFull(error);
         if (performance.now() - begun > PATIENCE)
