@@ -297,6 +297,27 @@ describe('the loader', () => {
     expect(await log.bytes()).toBe(0);
   });
 
+  test('loads no second batch while the log does not let go of the first', async () => {
+    const { log, report, open, keys, loaded, pauses } = world();
+    const partition = log.partition(0);
+    const release = partition.release.bind(partition);
+    partition.release = () => Promise.reject(new Error('nobody leads the stream'));
+    const loader = open();
+    await report('first');
+    void loader.reached(await partition.end());
+    await expect.poll(() => pauses.length).toBe(1);
+    await report('second');
+    const reached = loader.reached(await partition.end());
+    pauses[0]?.end();
+    await expect.poll(() => pauses.length).toBe(2);
+    expect(keys()).toEqual(['first']);
+    partition.release = release;
+    pauses[1]?.end();
+    await reached;
+    expect([keys(), loaded.length, await log.bytes()]).toEqual([['first', 'second'], 2, 0]);
+    await loader.close();
+  });
+
   test('loads nothing of a log that was made anew by its lease of the one before', async () => {
     const { log, report, open, loaded, lost } = world();
     const loader = open({ lease: { lease: 1, log: 'memory' } });

@@ -112,6 +112,8 @@ export class Loader {
   #loaded: Offset | undefined;
   /** The identity of the log that the offsets are of. */
   #log = '';
+  /** What is loaded and not removed from the log yet ends there. */
+  #removable: Offset | undefined;
   /** A batch that an earlier loader may have stored. */
   #unfinished: Position['unfinished'];
   /** When the newest loaded record was received; after everything was loaded, when the next was appended. */
@@ -215,6 +217,7 @@ export class Loader {
       if ((await log.bytesAfter(0)) === 0) return false;
       await this.#begin();
     }
+    await this.#release();
     if (this.#unfinished) {
       await this.#loadBatch(this.#unfinished.to);
       this.#unfinished = undefined;
@@ -250,6 +253,7 @@ export class Loader {
     }
     this.#loaded = loadedTo;
     this.#unfinished = unfinished;
+    this.#removable = undefined;
   }
 
   /** Where the log is to be read again, if it is not what was read of it. */
@@ -320,8 +324,16 @@ export class Loader {
     this.counts.withdrawn += taken.length - permitted.length;
     const newest = taken.at(-1)?.received ?? read.reports.at(-1)?.received;
     if (newest !== undefined) this.#received = newest;
-    await log.release(next, this.#log);
+    this.#removable = next;
+    await this.#release();
     return true;
+  }
+
+  /** Before another batch is loaded: of two that are in the log still, the first would look like one of a log that was restored. */
+  async #release(): Promise<void> {
+    if (this.#removable === undefined) return;
+    await this.#options.log.release(this.#removable, this.#log);
+    this.#removable = undefined;
   }
 
   /** Loads a batch; without the records at fault if it can't be loaded as a whole. */
