@@ -37,6 +37,7 @@ ${upstream('accounts')}${upstream('collector')}${upstream('console')}
     proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Request-Id $request_id;
+    proxy_set_header traceparent "";
 ${location('/', 'accounts')}${location('= /usage/v1/events', 'collector')}${location('= /usage/v1/time', 'collector')}${location('= /usage/v1/ip', 'collector')}${location('= /monitor/v1.gif', 'collector')}${location('= /console', 'console')}${location('/console/', 'console')}${location('= /usage/v1/sample', 'console')}  }
 }
 `;

@@ -20,6 +20,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import type { Hasher } from '../platform/hasher.ts';
 import { createLog } from '../platform/log.ts';
 import { startScheduler } from '../platform/jobs/scheduler.ts';
+import { traceMetrics } from '../platform/tracing/metrics.ts';
 import type { OpenTracer } from '../platform/tracing/opentelemetry.ts';
 import { withTracer } from '../platform/tracing.ts';
 import { type Config, publicUrl } from './config.ts';
@@ -124,7 +125,7 @@ const start = async (
       config,
       log,
       calls,
-      features,
+      features: tracer ? [...features, { addMetrics: traceMetrics(tracer.dropped) }] : features,
       first: [
         ...(owns ? [peerRestored] : []),
         ...(forwarding ? [forwarded(forwarding, () => stopping)] : []),

@@ -1,4 +1,6 @@
 /** Traces of a whole server, as an OTLP collector gets them. */
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { calls, headers } from '@rollcall/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bodyOf, facts, newEvent } from '../features/usage/testing/batches.ts';
@@ -110,6 +112,61 @@ test('traces requests by route, statements, queries, messages, appends and jobs,
     '127.0.0.1',
   ])
     expect(collector.text).not.toContain(told);
+});
+
+test('what many requests share is in the trace of none of them', async () => {
+  const accounts = await httpAccounts(env());
+  const beacon = `/monitor/v1.gif?p=school&v=1&u=%2F&d=0&e=${['1', 'error', 'TypeError', 'x', 'a@/a.js:1:2'].map(encodeURIComponent).join('!')}`;
+  const before = { traceparent: `00-${TRACE}-b7ad6b7169203331-00` };
+  await Promise.all([
+    accounts.server.ask('GET', beacon, undefined, before),
+    accounts.server.ask('GET', beacon, undefined, before),
+  ]);
+  const body = {
+    identity: 'nobody@school.example',
+    password: 'Wrong#Secret9',
+    pid: 'test',
+    agreement_ids: [-1],
+  };
+  await accounts.server.ask(calls.loginByAccount.method, calls.loginByAccount.path, body);
+  const { db } = accounts.server.app;
+  await vi.waitUntil(
+    async () => (await db.selectFrom('sign_in_counts').select('hour').execute()).length > 0,
+    { timeout: 30_000 },
+  );
+  await accounts.close();
+  expect(collector.spans.filter(({ traceId }) => traceId === TRACE).map(({ name }) => name)).toEqual([
+    'GET /monitor/v1.gif',
+    'GET /monitor/v1.gif',
+  ]);
+  for (const name of ['monitoring intake', 'sign-in statistics']) {
+    const [root] = named(name);
+    expect(root?.parentSpanId, name).toBeFalsy();
+    expect(
+      named('SQL insert').some(({ parentSpanId }) => parentSpanId === root?.spanId),
+      name,
+    ).toBe(true);
+  }
+});
+
+test('a request that its client gives up has no status, and is marked', async () => {
+  const accounts = await httpAccounts(env());
+  const { path, method } = calls.loginByAccount;
+  // The server says that it waits for the body.
+  const upload = request(`${accounts.server.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' },
+  });
+  upload.flushHeaders();
+  await once(upload, 'continue');
+  upload.on('error', () => undefined).destroy();
+  await accounts.close();
+  const [span] = collector.spans.filter(({ attributes }) => attributes['rollcall.aborted'] === true);
+  expect(span).toMatchObject({ name: `${method} ${path}`, attributes: { 'http.route': path } });
+  expect(span?.attributes).not.toHaveProperty('http.response.status_code');
+  expect(
+    collector.spans.filter(({ attributes }) => attributes['rollcall.aborted'] !== undefined),
+  ).toHaveLength(1);
 });
 
 test('records the share that is set', async () => {

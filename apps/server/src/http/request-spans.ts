@@ -9,7 +9,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const UNKNOWN = 'unknown';
 
 export interface RequestSpans {
-  /** Runs `work` within a span that ends with the answer. */
+  /** Runs `work` within a span that ends with the answer, or as the client goes away before. */
   run(request: IncomingMessage, response: ServerResponse, work: () => void): void;
 }
 
@@ -57,7 +57,9 @@ export const addRequestSpans = (
         span.rename(`${method} ${route}`);
         span.add({
           'http.route': route,
-          'http.response.status_code': status,
+          // Before the head is sent it is 200, whatever it would have become.
+          ...(response.headersSent ? { 'http.response.status_code': status } : {}),
+          ...(response.writableFinished ? {} : { 'rollcall.aborted': true }),
           ...(reply?.refusal === undefined ? {} : { 'rollcall.refusal': reply.refusal }),
         });
         span.end(status >= 500 ? { name: String(status) } : undefined);

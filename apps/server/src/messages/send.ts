@@ -33,15 +33,15 @@ const tracedSend = (
   send: () => Promise<void>,
 ): Promise<void> =>
   traced(
-    'send message',
-    {
+    () => ({
+      name: 'send message',
       kind: 'client',
       attributes: {
         'rollcall.sender': sender.name,
         'rollcall.channel': channel,
         'rollcall.purpose': purpose,
       },
-    },
+    }),
     send,
   );
 

@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type SpanKind = 'server' | 'client' | 'internal';
-export type SpanAttributes = Readonly<Record<string, string | number>>;
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
   readonly kind?: SpanKind;
@@ -59,10 +59,17 @@ const within = async <T>(tracer: Tracer, span: TraceSpan, work: () => Promise<T>
   }
 };
 
-/** Runs `work` as a span of the running one; as it is where there is none. */
-export const traced = <T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> => {
+/**
+ * Runs `work` as a span of the running one; as it is where there is none.
+ * @param describe the span's name and options; called only where there is a running span
+ */
+export const traced = <T>(
+  describe: () => SpanOptions & { readonly name: string },
+  work: () => Promise<T>,
+): Promise<T> => {
   const here = place.getStore();
   if (!here?.span) return work();
+  const { name, ...options } = describe();
   return within(here.tracer, here.tracer.start(name, options, here.span), work);
 };
 

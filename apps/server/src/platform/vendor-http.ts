@@ -28,11 +28,11 @@ export const callVendor = <T>(timeoutMs: number, call: (signal: AbortSignal) => 
 /** A request to somebody else as a span that names the host: paths and queries have keys and codes. */
 export const tracedRequest = <T>(method: string, url: string, send: () => Promise<T>): Promise<T> =>
   traced(
-    method,
-    {
+    () => ({
+      name: method,
       kind: 'client',
       attributes: { 'http.request.method': method, 'server.address': new URL(url).hostname },
-    },
+    }),
     send,
   );
 

@@ -3,7 +3,10 @@ import { traced } from '../../platform/tracing.ts';
 
 export const tracedQuery = <T>(system: string, sql: string, run: () => Promise<T>): Promise<T> =>
   traced(
-    'event store query',
-    { kind: 'client', attributes: { 'db.system.name': system, 'db.query.text': sql } },
+    () => ({
+      name: 'event store query',
+      kind: 'client',
+      attributes: { 'db.system.name': system, 'db.query.text': sql },
+    }),
     run,
   );

@@ -12,6 +12,7 @@ import type { OnCallEnd } from '../../http/handler.ts';
 import type { OnVerificationRefused } from '../../identity/verification.ts';
 import type { Observe } from '../../messages/send.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
+import { tracedApart } from '../../platform/tracing.ts';
 import { createClientNames } from './client-names.ts';
 import type { RefusalKeys } from './refusal-keys.ts';
 import {
@@ -124,7 +125,8 @@ export const createSignInStatistics = (deps: {
     if (timer || closed) return;
     timer = setTimeout(() => {
       timer = undefined;
-      flush().catch((error: unknown) => {
+      // The call that set the timer is not the only one that is counted.
+      tracedApart('sign-in statistics', {}, flush).catch((error: unknown) => {
         log.warn({ err: error }, 'counts for the console were not written; they are kept for the next time');
         soon();
       });

@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { listReleases, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
 import { maskText, maskTexts } from '../../platform/mask.ts';
 import { NewNames } from '../../platform/new-names.ts';
+import { tracedApart } from '../../platform/tracing.ts';
 import { culpritOf, fingerprint } from './fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -159,6 +160,9 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
     working = undefined;
   };
 
+  /** Not in the trace of the beacon that woke it: it works for others, too. */
+  const inOwnTrace = () => tracedApart('monitoring intake', {}, () => Promise.resolve().then(drain));
+
   const intake: Intake = {
     counts,
     take: beacon => {
@@ -168,7 +172,7 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
       counts.dropped.waiting += Math.max(0, beacon.reports.length - room);
       const received = now();
       for (const report of beacon.reports.slice(0, room)) waiting.push({ beacon, report, received });
-      if (waiting.length > 0) working ??= Promise.resolve().then(drain);
+      if (waiting.length > 0) working ??= inOwnTrace();
     },
     settled: async () => {
       if (!working) return;

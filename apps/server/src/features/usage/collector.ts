@@ -79,7 +79,10 @@ export class Collector {
     // The parsed batch is released here, not held until the disk is done: the garbage collector would copy it.
     const { record, key, accepted, refused } = this.#prepare(body);
     if (record) {
-      await traced('event log append', {}, () => this.#log.append([record], key)).catch((error: unknown) => {
+      await traced(
+        () => ({ name: 'event log append' }),
+        () => this.#log.append([record], key),
+      ).catch((error: unknown) => {
         throw error instanceof LogFull ? tooBusy() : error;
       });
     }

@@ -22,8 +22,12 @@ export interface PoolLimits {
   readonly answerMs: number;
 }
 
-/** The first word of a statement, such as `select`. */
-const operationOf = (text: string): string => /\w+/.exec(text)?.[0].toLowerCase() ?? '';
+/** Named by the first word, such as `select`. */
+const spanOf = (text: string) => ({
+  name: `SQL ${/\w+/.exec(text)?.[0].toLowerCase() ?? ''}`,
+  kind: 'client' as const,
+  attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+});
 
 /** Wraps the pool for Kysely's dialect; queries are named by their text. */
 export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): PostgresPool => {
@@ -63,8 +67,10 @@ export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): Po
       const name = values.length > 0 ? nameOf(text) : undefined;
       const statement = { ...(name === undefined ? {} : { name }), text, values: [...values] };
       const run = () => client.query({ ...statement, query_timeout: answerMs } as typeof statement);
-      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
-      return traced(`SQL ${operationOf(text)}`, { kind: 'client', attributes }, () => watch(client, run()));
+      return traced(
+        () => spanOf(text),
+        () => watch(client, run()),
+      );
     };
     const release = () => client.release(generations.get(client) !== generation || failures.has(client));
     // Kysely's type also has cursor queries for streams, which we do not use.

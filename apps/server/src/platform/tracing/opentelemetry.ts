@@ -1,11 +1,12 @@
 /** The tracer of OpenTelemetry's libraries, which are loaded where a collector is configured. */
 import type { Span } from '@opentelemetry/api';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { version } from '../version.ts';
 import type { TracingSettings } from './settings.ts';
 import type { SpanKind, Tracer, TraceSpan } from '../tracing.ts';
 
-/** Spans that wait to be sent; further ones are dropped, so that a collector that is slow or gone costs no more. */
+/** Maximum of spans that wait to be sent; further ones are dropped, so that a collector that is slow or gone costs no more. */
 const QUEUE = 2048;
 /** Milliseconds that sending a batch may take, and between two. */
 const TIMEOUT = 5_000;
@@ -17,7 +18,11 @@ const WARN_EVERY = 10 * 60_000;
 /** Characters of an attribute, such as a statement. */
 const LONGEST = 2_000;
 
+/** Spans that no collector has: the queue was full, or a post failed. */
+export type DroppedSpans = Readonly<Record<'queue' | 'send', number>>;
+
 export interface OpenTracer extends Tracer {
+  readonly dropped: DroppedSpans;
   /** Sends what waits, for two seconds at most. */
   close(): Promise<void>;
 }
@@ -27,7 +32,19 @@ const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2
 
 export const openTracer = async (
   { url, headers, ratio, service }: TracingSettings,
-  { log, instance }: { readonly log: Pick<Logger, 'warn'>; readonly instance: string },
+  {
+    log,
+    instance,
+    queue = QUEUE,
+    clock = () => performance.now(),
+  }: {
+    readonly log: Pick<Logger, 'warn'>;
+    readonly instance: string;
+    /** Instead of QUEUE. */
+    readonly queue?: number;
+    /** Milliseconds since any moment. */
+    readonly clock?: () => number;
+  },
 ): Promise<OpenTracer> => {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -42,16 +59,43 @@ export const openTracer = async (
     internal: Kind.INTERNAL,
   };
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: TIMEOUT });
+  const dropped = { queue: 0, send: 0 };
+  let waiting = 0;
   let warned = Number.NEGATIVE_INFINITY;
   const send = exporter.export.bind(exporter);
-  exporter.export = (spans, done) =>
+  exporter.export = (spans, done) => {
+    waiting -= spans.length;
     send(spans, result => {
-      if (result.error && performance.now() - warned > WARN_EVERY) {
-        warned = performance.now();
-        log.warn({ err: result.error, spans: spans.length }, 'traces could not be sent, and are dropped');
+      if (result.error) {
+        dropped.send += spans.length;
+        if (clock() - warned >= WARN_EVERY) {
+          warned = clock();
+          log.warn({ err: result.error, spans: spans.length }, 'traces could not be sent, and are dropped');
+        }
       }
       done(result);
     });
+  };
+  const batches = new sdk.BatchSpanProcessor({
+    exporter,
+    maxQueueSize: queue,
+    scheduledDelayMillis: EVERY,
+    exportTimeoutMillis: TIMEOUT,
+  });
+  // Bounds the queue itself, because the library doesn't say what it drops.
+  const bounded: SpanProcessor = {
+    onStart: (...started) => batches.onStart(...started),
+    onEnd: span => {
+      if (waiting >= queue) {
+        dropped.queue += 1;
+        return;
+      }
+      waiting += 1;
+      batches.onEnd(span);
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  };
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({
       'service.name': service,
@@ -61,14 +105,7 @@ export const openTracer = async (
     // By the trace's id alone, so that all processes of a trace agree, and no client decides.
     sampler: new sdk.TraceIdRatioBasedSampler(ratio),
     spanLimits: { attributeValueLengthLimit: LONGEST },
-    spanProcessors: [
-      new sdk.BatchSpanProcessor({
-        exporter,
-        maxQueueSize: QUEUE,
-        scheduledDelayMillis: EVERY,
-        exportTimeoutMillis: TIMEOUT,
-      }),
-    ],
+    spanProcessors: [bounded],
   });
   const tracer = provider.getTracer('rollcall', version);
   const spans = new WeakMap<TraceSpan, Span>();
@@ -112,6 +149,7 @@ export const openTracer = async (
   };
 
   return {
+    dropped,
     start: (name, { kind = 'internal', attributes = {} }, parent) =>
       wrap(tracer.startSpan(name, { kind: kinds[kind], attributes }, parentOf(parent))),
     close: () => lastly(provider.shutdown()),

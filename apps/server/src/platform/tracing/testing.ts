@@ -6,6 +6,7 @@ interface OtlpValue {
   readonly stringValue?: string;
   readonly intValue?: number | string;
   readonly doubleValue?: number;
+  readonly boolValue?: boolean;
 }
 interface OtlpAttribute {
   readonly key: string;
@@ -30,8 +31,8 @@ interface OtlpRequest {
 }
 
 export interface ReceivedSpan extends Omit<OtlpSpan, 'attributes'> {
-  readonly attributes: Readonly<Record<string, string | number | undefined>>;
-  readonly service: string | number | undefined;
+  readonly attributes: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly service: string | number | boolean | undefined;
 }
 
 export interface TestCollector {
@@ -52,6 +53,7 @@ const valuesOf = (attributes: readonly OtlpAttribute[]) =>
       key,
       value.stringValue ??
         value.doubleValue ??
+        value.boolValue ??
         (value.intValue === undefined ? undefined : Number(value.intValue)),
     ]),
   );
