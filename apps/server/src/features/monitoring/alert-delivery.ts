@@ -1,8 +1,10 @@
 /** Sends alert messages to the webhook and to group bots: in order within an episode, retried with exponential backoff. */
+import type { ChannelKind } from '@rollcall/contract/console';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 import type { AlertMessageBody } from './alert-message.ts';
+import type { DeliveryMetrics } from './alert-metrics.ts';
 import type { AlertReceivers } from './alert-receivers.ts';
 
 /** Lease of a claimed message in ms: longer than sending AT_ONCE messages. */
@@ -19,7 +21,7 @@ export const MAX_ATTEMPTS = 14;
 export const retryDelay = (attempts: number): number =>
   Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1));
 
-export interface DeliveryParts {
+export interface DeliveryParts extends Pick<DeliveryMetrics, 'counted'> {
   readonly db: Kysely<Database>;
   readonly receivers: Pick<AlertReceivers, 'send'>;
   readonly now: () => number;
@@ -31,6 +33,8 @@ interface Message {
   readonly body: AlertMessageBody;
   readonly attempts: number;
   readonly channel_id: number | null;
+  /** Of the channel; null: the configured webhook. */
+  readonly kind: ChannelKind | null;
 }
 
 /** Claims due messages. A message waits for the earlier ones of its episode. */
@@ -55,16 +59,18 @@ const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Mess
         -- After the clock was set back, next_at may lie further ahead than the longest retry.
         and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_RETRY + LEASE)})
       order by id limit ${AT_ONCE} for update skip locked))
-    returning id, body, attempts, channel_id`.execute(db);
+    returning id, body, attempts, channel_id,
+      (select kind from alert_channels c where c.id = alert_messages.channel_id) as kind`.execute(db);
   return [...rows].sort((a, b) => a.id - b.id);
 };
 
 /** Sends due messages. @returns the number of delivered messages */
 export const deliver = async (parts: DeliveryParts): Promise<number> => {
-  const { db, now, log, receivers } = parts;
+  const { db, now, log, receivers, counted } = parts;
   let delivered = 0;
   for (const message of await claimDue(db, now())) {
     const failure = await receivers.send(message.channel_id, message.body, message.id);
+    counted(message.kind ?? 'webhook', failure);
     const at = now();
     if (failure === undefined) delivered += 1;
     else

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { AlertRuleInput } from '@rollcall/contract/console';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
 import { type AlertParts, evaluate } from './alerts.ts';
+import { deliveryMetrics } from './alert-metrics.ts';
 import { MAX_ATTEMPTS, deliver, FIRST_RETRY, retryDelay } from './alert-delivery.ts';
 import { testMessage } from './alert-message.ts';
 import { createReceivers } from './alert-receivers.ts';
@@ -67,6 +69,7 @@ const parts = (more: Partial<AlertParts> = {}): AlertParts => ({
     started,
   },
   receivers: receiversOf(fetchTaking),
+  counted: () => {},
   webhook: true,
   now,
   log,
@@ -444,6 +447,38 @@ describe('a group bot', () => {
     });
     expect(await narrowed.send(channel.id, testMessage(now()))).toMatch(/ROLLCALL_ALERT_WEBHOOK_ORIGINS/);
     expect(taken).toHaveLength(1);
+  });
+
+  test('is counted by its kind, and a webhook of a rule as a webhook', async () => {
+    const bot = await addBot('counted-bot');
+    const own = await database.db.transaction().execute(trx =>
+      receiversOf(fetchTaking).create(trx, {
+        name: 'own',
+        kind: 'webhook',
+        url: 'https://hooks.example/own',
+        secret: 'a-key-of-this-rule',
+      }),
+    );
+    const { addMetrics, counted } = deliveryMetrics();
+    const registry = new Registry();
+    addMetrics(registry);
+    answer = okay;
+    for (const channel of [bot.id, own.id, null]) await add({ name: `rule ${channel}`, channel });
+    measured = { value: 0.4, samples: 100 };
+    await evaluate(parts());
+    await deliver(parts({ counted }));
+    answer = async () => new Response(null, { status: 500 });
+    measured = { value: 0, samples: 100 };
+    await evaluate(parts());
+    await deliver(parts({ counted }));
+    const text = await registry.metrics();
+    for (const [receiver, count] of [
+      ['wecom', 1],
+      ['webhook', 2],
+    ])
+      for (const outcome of ['delivered', 'failed'])
+        expect(text).toContain(`{receiver="${receiver}",outcome="${outcome}"} ${count}`);
+    expect(text).not.toContain('receiver="bot"');
   });
 
   test('gets five messages at a time, new ones before those that it refused', async () => {

@@ -6,7 +6,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { ServiceSecret } from '../../http/services.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { alertJobs } from './alerts.ts';
-import { countDeliveries } from './alert-metrics.ts';
+import { deliveryMetrics } from './alert-metrics.ts';
 import { createReceivers } from './alert-receivers.ts';
 import { openDataKey } from '../../platform/database/data-key.ts';
 import type { Secret } from '../../platform/derive-key.ts';
@@ -101,10 +101,10 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
     lastEvent: queries.lastEvent,
     started: now(),
   };
-  const delivery = countDeliveries(receivers);
-  const alerts = { db, queries, absences, receivers: delivery, webhook: webhook !== undefined, now, log };
+  const { addMetrics, counted } = deliveryMetrics();
+  const alerts = { db, queries, absences, receivers, counted, webhook: webhook !== undefined, now, log };
   return {
-    ...(parts.sends && { addMetrics: delivery.addMetrics }),
+    ...(parts.sends && { addMetrics }),
     handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined, origins }),
     jobs: parts.sends
       ? [
