@@ -21,6 +21,7 @@ import { tickIntervalsOf, PeriodFields, useFormats } from './filters.tsx';
 import { GroupStatusBadge, GroupStatusDialog } from './group-status.tsx';
 import { filled, monitorParams, rangeOf } from './period.ts';
 import { monitorRoute } from './route.ts';
+import { trailTime } from './trail-time.ts';
 import { monitorWords } from './words.ts';
 import { view } from './group.view.ts';
 
@@ -134,7 +135,7 @@ function Group() {
               <li key={at} data-own="">
                 <b>{what}</b>
                 <span>
-                  {page} · {words.ago(formats.fraction(Math.round(ago / 100) / 10))}
+                  {page} · {trailTime(words, ago, formats.fraction)}
                 </span>
               </li>
             ))}

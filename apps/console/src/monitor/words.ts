@@ -88,6 +88,7 @@ const en = {
   trailLead:
     'Of the newest page view: calls, files that did not load, and earlier errors. Nothing of what stood on the page.',
   ago: (seconds: string) => `${seconds} s before`,
+  justBefore: 'just before',
   firstSeen: 'First seen',
   lastSeen: 'Last seen',
   firstRelease: 'First release',
@@ -216,7 +217,8 @@ export const monitorWords: Translations<typeof en> = {
       '一次页面访问是打开一次页面，不等于一个人：监控不需要同意，因此不发送任何标识。同一次访问里，同样的错误只算一次。横线表示页面上的监控库太旧，没有提供。',
     trail: '出错之前',
     trailLead: '最近一次页面访问里的请求、没能加载的文件和更早的错误，不含页面上的内容。',
-    ago: seconds => `${seconds} 秒前`,
+    ago: seconds => `出错前 ${seconds} 秒`,
+    justBefore: '出错前一刻',
     firstSeen: '首次出现',
     lastSeen: '最近出现',
     firstRelease: '首次版本',

@@ -177,7 +177,7 @@ export const operatorsWords: Translations<typeof en> = {
     resettingFactor: '正在重置…',
     resetFactorText: name =>
       `${name}的验证器应用、通行密钥和恢复码会全部移除，登录和未使用的链接也会失效。请先用其他方式确认确实是本人提出的。`,
-    open: '还没有用的链接',
+    open: '尚未使用的链接',
     openLead: '不再需要的请撤回。',
     noOpen: '没有未使用的链接',
     kinds: { invitation: '邀请', password: '重设密码' },

@@ -19,7 +19,8 @@ const format = (date: Date, language: string, now: () => number): string =>
  */
 export function DateTime({ at, fallback }: { at: number | string | null | undefined; fallback?: ReactNode }) {
   const { language } = useConsoleContext();
-  if (at === null || at === undefined) return <>{fallback ?? '—'}</>;
+  if (at === null || at === undefined)
+    return fallback === undefined ? <span data-none="">—</span> : <>{fallback}</>;
   const date = new Date(at);
   const text = format(date, language, Date.now);
   return (

@@ -52,7 +52,7 @@ export function ClosedChild({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={words.closed} lead={words.closedLead(CHILD_OPEN_MINUTES)} />
-      <form onSubmit={submit} noValidate>
+      <form className={formCss.form} onSubmit={submit} noValidate>
         <Field
           label={words.closedReason}
           rule={words.closedRule}
