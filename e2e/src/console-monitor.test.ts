@@ -5,6 +5,7 @@ import { launch } from './browser.ts';
 import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
+import { stepsOn, took } from './steps.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 const folder = dataFolder();
@@ -80,7 +81,12 @@ test('the console shows an error and a failed call of a page under its release',
   await shown(view, '/monitor/errors', 'the lesson broke');
   await picture(view, 'errors');
   expect(await violations(view)).toEqual([]);
-  await view.getByRole('link', { name: /RangeError: the lesson broke/ }).click();
+  const asking = stepsOn(view);
+  await asking.visit(`${server.url}/console/monitor/errors`);
+  await asking.fill('查找', release ?? '');
+  await asking.enter();
+  await view.waitForURL(url => url.searchParams.get('q') === release);
+  await asking.also(() => view.getByRole('link', { name: /RangeError: the lesson broke/ }).click());
   await view.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
   // the group stands in the database before its reports stand in the event store
   await expect
@@ -98,6 +104,7 @@ test('the console shows an error and a failed call of a page under its release',
   // What the page did before, and in how many page views it happened.
   await view.getByText('POST /nothing/of/this/name 404').waitFor();
   await view.getByRole('row', { name: new RegExp(`${release}.* 1 1 `) }).waitFor();
+  took('See how many an error of last night’s release affected', asking.count());
   await picture(view, 'group');
   expect(await violations(view)).toEqual([]);
 
@@ -165,7 +172,9 @@ test('an admin adds, changes and deletes an alert rule', async () => {
 
 test('an admin sets an alert to a group bot, and tests it', async () => {
   const page = await admin.newPage();
-  await page.goto(`${server.url}/console/monitor/alerts?product=rollcall`);
+  // what goes wrong on the way is no step of the task
+  const steps = stepsOn(page);
+  await steps.visit(`${server.url}/console/monitor/alerts?product=rollcall`);
   await page.getByRole('button', { name: '添加群机器人或 Webhook' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('种类').selectOption('dingtalk');
@@ -193,14 +202,15 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await page.getByRole('button', { name: '移除: 值班群' }).click();
   await dialog.getByRole('button', { name: '移除' }).click();
   await page.getByRole('row', { name: /值班群/ }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: '添加群机器人或 Webhook' }).click();
-  await dialog.getByLabel('种类').selectOption('dingtalk');
-  await dialog.getByLabel('名称').fill('值班群');
-  await dialog
-    .getByLabel('Webhook 地址')
-    .fill('https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001');
-  await dialog.getByLabel('加签密钥').fill('SEC-simulated-bot-0001');
-  await dialog.getByRole('button', { name: '保存' }).click();
+  const address = 'https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001';
+  const kind = (of: string) =>
+    steps.also(async () => void (await dialog.getByLabel('种类').selectOption(of)));
+  await steps.press('添加群机器人或 Webhook');
+  await kind('dingtalk');
+  await steps.fill('名称', '值班群');
+  await steps.also(() => dialog.getByLabel('Webhook 地址').fill(address));
+  await steps.also(() => dialog.getByLabel('加签密钥').fill('SEC-simulated-bot-0001'));
+  await steps.press('保存');
   await page.getByRole('button', { name: '测试: 值班群' }).click();
   await dialog.getByRole('button', { name: '发送' }).click();
   await dialog.getByText('消息已送达，请到接收处查看。').waitFor();
@@ -211,19 +221,20 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   expect(messages).toContain('dingtalk');
 
   // A rule about absence that is sent there.
-  await page.getByRole('button', { name: '添加规则' }).click();
-  await dialog.getByLabel('名称').fill('没有人登录');
-  await dialog.getByLabel('种类').selectOption('no-sign-ins');
-  await dialog.getByLabel('发送到').selectOption({ label: '值班群' });
+  await steps.press('添加规则');
+  await steps.fill('名称', '没有人登录');
+  await kind('no-sign-ins');
+  await steps.also(async () => void (await dialog.getByLabel('发送到').selectOption({ label: '值班群' })));
   await picture(page, 'absence-rule');
   expect(await violations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: '保存' }).click();
+  await steps.press('保存');
   const rule = page.getByRole('row', { name: /60 分钟没有人登录，7 点至 22 点（北京时间）/ });
   await rule.getByText('值班群').waitFor();
-  await page.getByRole('button', { name: '测试: 没有人登录' }).click();
+  await steps.press('测试: 没有人登录');
   await dialog.getByText('会立即把这条规则的测试消息发到“值班群”。').waitFor();
-  await dialog.getByRole('button', { name: '发送' }).click();
+  await steps.press('发送');
   await dialog.getByText('消息已送达').waitFor();
+  took('Set an alert to a group bot and test it', steps.count());
   await picture(page, 'rule-tested');
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   expect(await (await fetch(`${simulators.url}/control/messages`)).text()).toContain('测试消息：没有人登录');

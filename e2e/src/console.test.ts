@@ -23,6 +23,7 @@ import { cutText } from './cut-text.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
+import { stepsOn, took } from './steps.ts';
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 
 const folder = dataFolder();
@@ -160,14 +161,14 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   const captcha = await server.code(current);
   await call(server.url, 'PATCH', 'phone/change', { phone_number: current, captcha }, access.token);
 
-  // 1 open the diagnosis, 2 type what the pupil types, 3 go to the account
   const { page, complaints } = await open(admin, '/console');
-  await page.getByRole('link', { name: '登录不了' }).first().click();
-  await page.getByRole('searchbox').fill(old);
-  await page.keyboard.press('Enter');
+  const finding = stepsOn(page);
+  await finding.also(() => page.getByRole('link', { name: '登录不了' }).first().click());
+  await finding.also(() => page.getByRole('searchbox').fill(old));
+  await finding.enter();
   await page.getByText('已更换为别的号码或邮箱').waitFor();
   expect(await page.getByText('没有这个账号').count()).toBe(0);
-  await page.getByRole('link', { name: '看这个账号' }).click();
+  await finding.follow('看这个账号');
   await page.getByText(current).first().waitFor();
   // what happened stands below, newest first
   const timeline = page.getByRole('region', { name: '账号动态' });
@@ -176,20 +177,19 @@ test('a pupil whose number was changed is found by the old one, and two admins c
     .first()
     .waitFor();
   expect(await violations(page)).toEqual([]);
-  // 4 propose the new number
-  await page.getByRole('button', { name: '更换手机号' }).click();
+  await finding.press('更换手机号');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '更换手机号' }).click();
   await dialog.getByText('请检查手机号。').waitFor();
-  await dialog.getByLabel('新手机号').fill(`+86 ${next.slice(0, 3)} ${next.slice(3)}`);
-  await dialog.getByLabel('原因').fill('已核对学生证');
-  await dialog.getByRole('button', { name: '更换手机号' }).click();
+  await finding.also(() => dialog.getByLabel('新手机号').fill(`+86 ${next.slice(0, 3)} ${next.slice(3)}`));
+  await finding.also(() => dialog.getByLabel('原因').fill('已核对学生证'));
+  await finding.also(() => dialog.getByRole('button', { name: '更换手机号' }).click());
   await page.getByText('等待另一位管理员批准').waitFor();
   // who proposed does not approve
   expect(await page.getByRole('button', { name: '批准' }).count()).toBe(0);
   const address = page.url();
 
-  // 5 another admin sees it among the people, and approves
+  // another admin sees it among the people, and approves
   const invited = await page.request.post(`${server.url}/console/v1/invitations`, {
     headers: { origin: server.url },
     data: { role: 'admin' },
@@ -200,10 +200,13 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   const { page: other } = await open(context, data.link);
   await enter(other, '周老师');
   await other.getByRole('heading', { level: 1, name: '概览' }).waitFor();
-  await other.goto(`${server.url}/console/people`);
-  await other.getByRole('region', { name: '未完成的手机号更换' }).getByRole('link').click();
+  const approving = stepsOn(other);
+  await approving.visit(`${server.url}/console/people`);
+  await approving.also(() =>
+    other.getByRole('region', { name: '未完成的手机号更换' }).getByRole('link').click(),
+  );
   await other.waitForURL(address);
-  await other.getByRole('button', { name: '批准' }).click();
+  await approving.press('批准');
   const approval = other.getByRole('dialog');
   await approval.getByText(next).waitFor();
   await approval.getByRole('button', { name: '批准' }).click();
@@ -212,8 +215,9 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   const database = await embeddedDatabase(folder.path);
   await database.pool.query("update operators set created_at = created_at - interval '4 days'");
   await database.close();
-  await approval.getByRole('button', { name: '批准' }).click();
+  await approving.also(() => approval.getByRole('button', { name: '批准' }).click());
   await other.getByText('已批准').waitFor();
+  took('Find a pupil whose number was changed, and correct it', 1 + finding.count() + approving.count());
   expect(await violations(other)).toEqual([]);
   await context.close();
 

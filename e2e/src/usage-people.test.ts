@@ -6,6 +6,7 @@ import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer } from './console.ts';
 import { dataFolder } from './data-folder.ts';
 import { newPhone } from './people.ts';
+import { stepsOn, took } from './steps.ts';
 import { storedOf } from './usage-data.ts';
 
 const folder = dataFolder();
@@ -79,6 +80,18 @@ test('a visitor who signs up is one person in the funnel and among unique users'
   const steps = writeSteps(['/sign-in', '/sign-up', '/account'].map(key => ({ kind: 'view' as const, key })));
   await view.goto(`${server.url}/console/usage/funnel?${new URLSearchParams({ steps, as: 'table' })}`);
   await shown(view, /\/sign-in\s+1\s+100%[^]*\/sign-up\s+1\s+100%\s+100%[^]*\/account\s+1\s+100%\s+100%/);
+
+  const building = stepsOn(view);
+  await building.visit(`${server.url}/console/usage/funnel`);
+  for (const key of ['/sign-in', '/sign-up', '/account']) {
+    await building.also(() => view.getByRole('combobox', { name: 'Add a step' }).fill(key));
+    await building.also(() => view.getByRole('option', { name: key }).first().click());
+    await view.waitForURL(url => (url.searchParams.get('steps') ?? '').includes(encodeURIComponent(key)));
+  }
+  await view.getByRole('img').waitFor();
+  expect(new URL(view.url()).searchParams.get('steps')).toBe(steps);
+  took('See how many visitors sign up, as a funnel', building.count());
+
   await view.goto(`${server.url}/console/usage/unique`);
   await shown(view, /People in this period\s+1\s/);
 
