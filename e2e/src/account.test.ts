@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { paint } from './account-picture.ts';
+import { paint, photograph } from './account-picture.ts';
 import { sideways, violations } from './axe.ts';
 import { cutText } from './cut-text.ts';
 import { collectErrors } from './page-errors.ts';
@@ -65,8 +65,13 @@ async function pick(page: Page, file: { name: string; mimeType: string; buffer: 
 }
 
 test('a lost phone is signed out in 2 steps', async () => {
-  const lost = await browserOf('/account', { userAgent: IPHONE });
+  const lost = await browserOf('/account', { userAgent: IPHONE, hasTouch: true });
   const { page, errors } = await browserOf('/account');
+  // where there is no mouse nothing can be dropped
+  const drop = 'You can also drop a picture here';
+  await page.getByText(drop).waitFor();
+  await lost.page.getByText('JPEG, PNG or WebP.').waitFor();
+  expect(await lost.page.getByText(drop).isVisible()).toBe(false);
   const steps = stepsOn(page);
   await steps.follow('Devices');
   await page.getByText('This device').waitFor();
@@ -144,14 +149,14 @@ test('all other devices are signed out in 3 steps, by the keyboard alone', async
   await other.page.waitForURL(/\/sign-in/);
 });
 
-test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 1', async () => {
+test('a phone’s picture is uploaded in 2 steps, reduced in the browser and scaled down, and removed in 1', async () => {
   const { page, errors } = await browserOf('/account');
   const steps = stepsOn(page);
   const sent: string[] = [];
   page.on('request', request => {
     if (request.method() === 'PUT') sent.push(request.url());
   });
-  const file = { name: 'me.png', mimeType: 'image/png', buffer: await paint(page, 1200, 800) };
+  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
 
   // what can't be taken is refused before anything is sent
   await page.locator('input[type=file]').setInputFiles({ ...file, name: 'me.gif', mimeType: 'image/gif' });
@@ -160,12 +165,20 @@ test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 
     .locator('input[type=file]')
     .setInputFiles({ ...file, name: 'IMG_1.HEIC', mimeType: 'image/heic' });
   await page.getByText('HEIC pictures can’t be used here.').waitFor();
-  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') });
+  await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('This picture can’t be read.').waitFor();
   expect(sent).toEqual([]);
 
-  await steps.also(() => pick(page, file));
-  await page.getByAltText('Preview').waitFor();
+  const buffer = await photograph(page);
+  expect(buffer.length).toBeGreaterThan(5 * 1024 * 1024);
+  await steps.also(() => pick(page, { ...file, buffer }));
+  const preview = page.getByAltText('Preview');
+  await preview.waitFor();
+  const reduced = await preview.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  });
+  expect(reduced).toEqual([1365, 1024]);
   await steps.press('Use this picture');
   await page.getByText('Your picture has changed.').waitFor();
   expect(steps.count()).toBe(2);

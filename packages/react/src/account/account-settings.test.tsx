@@ -21,7 +21,7 @@ beforeEach(() => sessionStorage.clear());
 let close = async () => {};
 afterEach(() => close());
 
-function Page({ first }: { first: AccountSection }) {
+function Page({ first, onRequired }: { first: AccountSection; onRequired?: (() => void) | undefined }) {
   const [section, setSection] = useState(first);
   return (
     <AccountSettings
@@ -29,13 +29,18 @@ function Page({ first }: { first: AccountSection }) {
       href={to => `/me/${to}`}
       onGo={setSection}
       onPasswordChanged={() => {}}
+      onRequired={onRequired}
       signedOut={<p>gone</p>}
     />
   );
 }
-async function page(first: AccountSection, answers: Parameters<typeof answerAccount>[1] = {}) {
+async function page(
+  first: AccountSection,
+  answers: Parameters<typeof answerAccount>[1] = {},
+  onRequired?: () => void,
+) {
   const server = fakeServer({ signedIn: true });
-  const { box, unmount } = await show(server.auth, <Page first={first} />);
+  const { box, unmount } = await show(server.auth, <Page first={first} onRequired={onRequired} />);
   close = unmount;
   await answerAccount(server, answers);
   const link = (name: AccountSection) => {
@@ -120,6 +125,20 @@ test('a password that is easy to guess is reported on every section, with the wa
     await close();
   }
 });
+
+test.each(accountSections)(
+  'from the section %s an account that is asked about age is led away, once',
+  async section => {
+    const led = vi.fn();
+    const { server } = await page(section, {}, led);
+    expect(led).not.toHaveBeenCalled();
+    await close();
+    await page(section, { privacy: { ...PRIVACY, requires: 'age' } }, led);
+    await settle();
+    expect(led).toHaveBeenCalledOnce();
+    expect(server.auth.signedIn()).toBe(true);
+  },
+);
 
 test('after a sign-out nothing of the account is shown', async () => {
   const { server, box } = await page('profile');

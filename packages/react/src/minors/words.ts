@@ -154,7 +154,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
       title: '等待监护人同意',
       lead: phone => `短信链接将发送到 ${phone}。请监护人打开链接，并输入这个确认码：`,
       tell: '确认码只告诉监护人。监护人同意后，本页会自动继续。',
-      due: date => `如果一直没有答复，这个账号将在${date}删除。`,
+      due: date => `如果一直没有答复，这个账号将在 ${date} 删除。`,
       again: '没有收到短信？重新发送或换一个号码',
       later: date => `${date}之后可以再次发送。`,
       withdraw: '不注册了',

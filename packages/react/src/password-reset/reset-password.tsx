@@ -152,7 +152,7 @@ export function ResetPassword({ signIn, signUp, onSignedIn, by, ticket, slots }:
         <>
           <button
             type="button"
-            className={buttonsCss.link}
+            className={`${buttonsCss.link} ${css.way}`}
             onClick={() => flow.chooseBy(byEmail ? 'phone' : 'email')}
           >
             {byEmail ? words.byPhone : words.byEmail}

@@ -37,7 +37,7 @@ export const accountProblemsEn = {
     what: 'This account already has a mobile number.',
     next: 'To change it, use “Change number”.',
   },
-  WrongOldPhone: { what: 'The old number is wrong.', next: 'Please check it and try again.' },
+  WrongOldPhone: { what: 'This is not the account’s number.', next: 'Please check it and try again.' },
   PhoneBoundByOther: { what: 'Another account has this number.', next: 'Please use another number.' },
   LastSignInMethod: {
     what: 'This is the only way into your account, so it stays.',

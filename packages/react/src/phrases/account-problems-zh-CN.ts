@@ -22,7 +22,7 @@ export const accountProblemsZhCN = {
   WrongOldPassword: { what: '原密码不正确。', next: '请检查后重试。' },
   PasswordAlreadySet: { what: '密码已经设置过。', next: '如需更改，请用“修改密码”。' },
   PhoneBound: { what: '账号已绑定手机号。', next: '如需更换，请用“更换手机号”。' },
-  WrongOldPhone: { what: '原手机号不正确。', next: '请检查后重试。' },
+  WrongOldPhone: { what: '这不是账号绑定的手机号。', next: '请检查后重试。' },
   PhoneBoundByOther: { what: '这个手机号已绑定其他账号。', next: '请换一个手机号。' },
   LastSignInMethod: { what: '这是账号唯一的登录方式，不能解绑。', next: '请先绑定手机号，再来解绑。' },
   WrongPassword: { what: '密码不正确。', next: '请检查后重试。' },

@@ -6,8 +6,10 @@ const en = {
   title: 'Picture',
   pick: 'Add a picture',
   replace: 'Change the picture',
-  /** The accepted formats, the largest size, and the ways to choose a picture. */
-  rule: 'JPEG, PNG or WebP. You can also drop a picture here, or paste one.',
+  /** The accepted formats. */
+  rule: 'JPEG, PNG or WebP.',
+  /** Other ways to choose a picture, where there is a mouse. */
+  ways: 'You can also drop a picture here, or paste one.',
   drop: 'Drop to use this picture',
   preview: 'Preview',
   /** The sliders that choose the square of the picture. */
@@ -42,7 +44,8 @@ export const pictureWords: Readonly<Record<Language, PictureWords>> = {
     title: '头像',
     pick: '上传头像',
     replace: '更换头像',
-    rule: 'JPEG、PNG 或 WebP。也可以把图片拖到这里，或者直接粘贴。',
+    rule: 'JPEG、PNG 或 WebP。',
+    ways: '也可以把图片拖到这里，或者直接粘贴。',
     drop: '松开即可使用这张图片',
     preview: '预览',
     cut: { zoom: '大小', x: '左右', y: '上下' },

@@ -141,7 +141,17 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
         </div>
         <FormError problem={task.problem} retry={task.retry} />
         <p id={`${id}-rule`} className={css.rule}>
-          {over ? words.drop : words.rule}
+          {over ? (
+            words.drop
+          ) : (
+            <>
+              {words.rule}
+              <span className={css.ways}>
+                {gapOf(phrases)}
+                {words.ways}
+              </span>
+            </>
+          )}
         </p>
         <p aria-live="polite" className={css.done}>
           {flow.done ? words[flow.done] : null}

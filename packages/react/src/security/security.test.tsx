@@ -110,6 +110,7 @@ test('changing the phone needs the old one before a code is sent; each refusal s
   });
   await server.last()?.answer(400, { code: 'AC3_12', msg: 'x' });
   expect(control(box, 'old_phone_number').getAttribute('aria-invalid')).toBe('true');
+  expect(alerts()).toContain('这不是账号绑定的手机号');
   await type(control(box, 'old_phone_number'), '13800138000');
   await press(button(box, '获取验证码'));
   await server.last()?.answer(409, { code: 'AC3_18', msg: 'x' });
@@ -191,7 +192,7 @@ test('a password that is easy to guess is named in its row', async () => {
 });
 
 test('the password is changed by a code too, and a number that is not the account’s is told', async () => {
-  const { server, box, open, changed } = await page(FULL);
+  const { server, box, open, alerts, changed } = await page(FULL);
   await open('password');
   const radio = [...box.querySelectorAll<HTMLInputElement>('[type=radio]')][1];
   if (radio) await press(radio);
@@ -200,6 +201,7 @@ test('the password is changed by a code too, and a number that is not the accoun
   expect(server.last()?.path).toMatch(/captcha\/password\/update$/);
   await server.last()?.answer(400, { code: 'AC3_12', msg: 'x' });
   expect(control(box, 'phone_number').getAttribute('aria-invalid')).toBe('true');
+  expect(alerts()).toContain('这不是账号绑定的手机号');
   await type(control(box, 'phone_number'), '13800138000');
   await press(button(box, '获取验证码'));
   await server.last()?.answer(200, sent);

@@ -198,6 +198,17 @@ describe('agreements over HTTP', () => {
     expect(await read(english)).toContain('<header><a href="/">Mingde School</a></header>');
   });
 
+  test.each([
+    [chinese, '用户协议：第 1 版'],
+    [english, 'User Agreement: Version 1'],
+  ])('a page has an icon that its policy allows, and a description: %s', async (headers, described) => {
+    const page = await server.ask('GET', '/agreements/1', undefined, headers);
+    const [, icon = ''] = /<link rel="icon" type="image\/svg\+xml" href="([^"]+)">/.exec(page.text) ?? [];
+    expect(await (await fetch(icon)).text()).toMatch(/^<svg xmlns="[^"]+" .*<\/svg>$/);
+    expect(page.headers.get('content-security-policy')).toMatch(/img-src [^;]*data:/);
+    expect(page.text).toContain(`<meta name="description" content="${described}`);
+  });
+
   test('protocols and unsigned agreements take a language too', async () => {
     const body = { codeList: ['privacy-policy'], pid: 'rollcall' };
     const list = (more: object) =>

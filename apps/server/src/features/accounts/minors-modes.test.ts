@@ -48,6 +48,12 @@ test('strict: an account whose year is not known can do nothing else', async () 
   const one = await start({ ROLLCALL_MINORS: 'strict' });
   const { access: token } = await one.visitor();
   expect(await outcomes([one.call('getDevices', { token })])).toEqual(['AgeRequired']);
+  // by these the account page learns it, and leads to the question
+  expect(await outcomes([one.call('getProfile', { token }), one.call('getGradeList', {})])).toEqual([
+    'ok',
+    'ok',
+  ]);
+  expect(await one.call('getPrivacy', { token })).toMatchObject({ requires: 'age' });
   await one.call('setAge', { token, body: { birth_year: 1990 } });
   expect(await outcomes([one.call('getDevices', { token })])).toEqual(['ok']);
 });
