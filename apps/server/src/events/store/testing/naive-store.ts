@@ -20,8 +20,13 @@ const order = (one: StoredEvent, other: StoredEvent) =>
   one.time - other.time || one.sequence - other.sequence || (one.id < other.id ? -1 : 1);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** Quarters of hours by zone: no zone's clock changes within one. */
+const quarters = new Map<string, { day: string; hour: string }>();
 /** Local day and hour, by the formatter alone. */
 const local = (zone: string, time: number): { day: string; hour: string } => {
+  const quarter = `${zone} ${Math.floor(time / (HOUR / 4))}`;
+  const known = quarters.get(quarter);
+  if (known) return known;
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('sv-SE', {
@@ -34,7 +39,9 @@ const local = (zone: string, time: number): { day: string; hour: string } => {
     });
   formats.set(zone, format);
   const text = format.format(time);
-  return { day: text.slice(0, 10), hour: `${text.slice(0, 10)}T${text.slice(11, 13)}` };
+  const found = { day: text.slice(0, 10), hour: `${text.slice(0, 10)}T${text.slice(11, 13)}` };
+  quarters.set(quarter, found);
+  return found;
 };
 type Step = 'hour' | 'day' | 'week' | 'month';
 const monday = (day: string): string => {
