@@ -1,6 +1,6 @@
 /** What operators do for a person: buttons, each with its dialog, and the changes of the number. */
 import type { NumberChange, Operator, PersonDetail } from '@rollcall/contract/console';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import buttonsCss from '../parts/buttons.module.css';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
@@ -73,14 +73,12 @@ export function Remedies({ person, operator }: { person: PersonDetail; operator:
   const words = useWords(remedyWords);
   const [remedy, setRemedy] = useState<Remedy>();
   const [said, setSaid] = useState('');
-  // The button that opened the dialog may be gone with what was done.
   const place = useRef<HTMLParagraphElement>(null);
-  const close = () => {
-    setRemedy(undefined);
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) place.current?.focus();
-    });
-  };
+  useEffect(() => {
+    // The button that opened the dialog is gone with what was done, at once or with what the server then says of the person.
+    if (said !== '' && remedy === undefined && document.activeElement === document.body)
+      place.current?.focus();
+  });
   const choose = (chosen: Remedy) => {
     setSaid('');
     setRemedy(chosen);
@@ -119,7 +117,7 @@ export function Remedies({ person, operator }: { person: PersonDetail; operator:
         <NumberChanges changes={person.number_changes} operator={operator} onChoose={choose} />
       ) : null}
       {remedy === undefined ? null : (
-        <RemedyDialog person={person} remedy={remedy} onSaid={setSaid} onClose={close} />
+        <RemedyDialog person={person} remedy={remedy} onSaid={setSaid} onClose={() => setRemedy(undefined)} />
       )}
     </Section>
   );
