@@ -153,6 +153,26 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   await page.close();
 });
 
+/** Somebody with a username; the number is what they signed up by. */
+const withUsername = async () => {
+  const phone = newPhone();
+  const signedUp = await signUp(server, phone, 'Secret#1');
+  const username = `pupil${phone.slice(-6)}`;
+  await call(server.url, 'PATCH', 'username', { username }, tokensOf(signedUp).access.token);
+  const { account_id: id } = (signedUp.body.data ?? {})['auth'] as { account_id: string };
+  return { id, phone, username };
+};
+/** A call about a person, by the operator who is signed in to a page. */
+const postAs = async ({ request }: Page, call: string, data: object) => {
+  const answer = await request.post(`${server.url}/console/v1/person/${call}`, {
+    headers: { origin: server.url },
+    data,
+  });
+  expect(answer.status()).toBe(200);
+  return ((await answer.json()) as { data: { change_id: string } }).data;
+};
+const masked = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(7)}`;
+
 test('a pupil whose number was changed is found by the old one, and two admins change it again', async () => {
   const [old, current, next] = [newPhone(), newPhone(), newPhone()];
   const { access } = tokensOf(await signUp(server, old, 'Secret#1'));
@@ -160,6 +180,7 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   await call(server.url, 'POST', 'captcha/phone/change', asked, access.token);
   const captcha = await server.code(current);
   await call(server.url, 'PATCH', 'phone/change', { phone_number: current, captcha }, access.token);
+  const without = await withUsername();
 
   const { page, complaints } = await open(admin, '/console');
   const finding = stepsOn(page);
@@ -214,11 +235,16 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   await approval.getByText('72 小时内新任的').waitFor();
   const database = await embeddedDatabase(folder.path);
   await database.pool.query("update operators set created_at = created_at - interval '4 days'");
+  await database.pool.query('delete from identifiers where value = $1', [without.phone]);
   await database.close();
   await approving.also(() => approval.getByRole('button', { name: '批准' }).click());
-  await other.getByText('已批准').waitFor();
+  // the button that had the focus is gone: what is said of it has it
+  await other.locator('[aria-live=polite]:focus', { hasText: '已批准，两个号码都会收到通知。' }).waitFor();
   took('Find a pupil whose number was changed, and correct it', 1 + finding.count() + approving.count());
   expect(await violations(other)).toEqual([]);
+  const add = { id: without.id, phone_number: newPhone(), reason: '已核对学生证' };
+  const { change_id } = await postAs(page, 'number/propose', add);
+  await postAs(other, 'number/approve', { id: without.id, change_id });
   await context.close();
 
   // both numbers were told at once; the one that is the pupil's still cancels it
@@ -234,6 +260,25 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   await page.getByText('手机号保持不变').waitFor();
   await page.goto(address);
   await page.getByText('由旧号码取消').first().waitFor();
+
+  // who has no number is told by no message: the next sign-in tells it first
+  const own = await browser.newContext(chinese);
+  own.setDefaultTimeout(15_000);
+  const { page: pupils } = await open(own, '/sign-in?return=/lesson/1');
+  await pupils.locator('input[autocomplete^="username"]').fill(without.username);
+  await pupils.locator('input[autocomplete="current-password"]').fill('Secret#1');
+  await pupils.keyboard.press('Enter');
+  await pupils.waitForURL(`${server.url}/account?return=${encodeURIComponent('/lesson/1')}`);
+  const notice = pupils.getByRole('region', { name: '学校将为账号绑定手机号' });
+  await notice.getByText(masked(add.phone_number)).waitFor();
+  expect(await violations(pupils)).toEqual([]);
+  await notice.getByRole('button', { name: '取消绑定' }).click();
+  await pupils.getByText('已取消，不会绑定该手机号。').waitFor();
+  await pupils.getByRole('link', { name: '继续前往' }).click();
+  await pupils.waitForURL(`${server.url}/lesson/1`);
+  await own.close();
+  await page.goto(`${server.url}/console/people/${without.id}`);
+  await page.getByText('由本人登录后取消').first().waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });

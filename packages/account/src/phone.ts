@@ -12,3 +12,6 @@ export const sendChangePhoneCaptcha: ClientMethod<typeof contract.sendChangePhon
   contract.sendChangePhoneCaptcha,
 );
 export const changePhone: ClientMethod<typeof contract.changePhone> = method(contract.changePhone);
+export const cancelNewNumber: ClientMethod<typeof contract.cancelNewNumber> = method(
+  contract.cancelNewNumber,
+);

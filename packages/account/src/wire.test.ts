@@ -102,6 +102,7 @@ const withToken: { readonly [N in CallName]?: Row } = {
   takeBackChange: ['POST notices/take-back', { id: '0190a5a4-0000-4000-8000-000000000000' }],
   requestDeletion: ['POST deletion', { password }],
   cancelDeletion: ['POST deletion/cancel'],
+  cancelNewNumber: ['POST phone/cancel-new'],
   removeAvatar: ['DELETE avatar'],
   updateProfile: ['PATCH info', { nickname: 'ann', sex: 1, birthday: 0 }],
   getPrivacy: ['GET privacy'],

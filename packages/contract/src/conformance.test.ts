@@ -107,6 +107,7 @@ test('every account path of the specification has a row, and the additional ones
     'notices',
     'notices/dismiss',
     'notices/take-back',
+    'phone/cancel-new',
     'export',
     'deletion',
     'deletion/cancel',

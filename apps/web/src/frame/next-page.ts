@@ -12,8 +12,8 @@ const after = (ms: number): Promise<undefined> => new Promise(resolve => setTime
 
 /**
  * @param to the page that the person came for
- * @returns that page; the account page, with a link to it, where the account is about to be deleted; the questions about age,
- * which lead to it, where they are not answered
+ * @returns that page; the account page, with a link to it, where the account is about to be deleted or the school to add a number;
+ * the questions about age, which lead to it, where they are not answered
  */
 export async function nextPage(auth: Auth | undefined, to: string): Promise<string> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -22,5 +22,5 @@ export async function nextPage(auth: Auth | undefined, to: string): Promise<stri
   await after(still ? 500 : SEAL_SEEN);
   const privacy = await Promise.race([due, after(LONGER)]);
   if (privacy?.requires) return `/age?return=${encodeURIComponent(to)}`;
-  return privacy?.deletion_due_at ? viaAccount(to) : to;
+  return privacy?.deletion_due_at || privacy?.number_change ? viaAccount(to) : to;
 }

@@ -152,5 +152,11 @@ export const notices = [
 ];
 /** The account with a requested deletion. */
 export const deletionDue = { ...privacy, deletion_due_at: 1_791_000_000_000 };
+/** The account to which the school will add a number. */
+export const numberPlanned = {
+  ...privacy,
+  phone_number: null,
+  number_change: { phone_number: '139****0002', due_at: 1_790_200_000_000 },
+};
 /** An account without a phone number. */
 export const withoutPhone = { ...privacy, phone_number: null };

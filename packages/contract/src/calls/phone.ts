@@ -111,3 +111,13 @@ export const changePhone = {
     'PhoneBoundByOther',
   ],
 } as const satisfies Call;
+
+export const cancelNewNumber = {
+  summary:
+    'Cancels the number that the school will add to the account, as `getPrivacy` shows it. Where it shows none, nothing changes.',
+  method: 'POST',
+  path: accounts('phone/cancel-new'),
+  token: 'required',
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked'],
+} as const satisfies Call;

@@ -30,6 +30,8 @@ export const getPrivacy = {
     deletion_due_at: v.nullable(v.number()),
     /** Set where the guardian asked for the deletion, which the person can't cancel. */
     deletion_by_guardian: v.optional(v.literal(true)),
+    /** The number that the school will add, masked, and when, in milliseconds since 1970; `cancelNewNumber` cancels it. Absent: none. */
+    number_change: v.optional(v.object({ phone_number: v.string(), due_at: v.number() })),
     /** Of a person under 14: the kinds of usage that the guardian lets be recorded; absent: the person decides. */
     guardian_usage: v.optional(v.array(v.picklist(consentKinds))),
     /** What the person is to be asked before anything else, as in the answer of a sign-in; absent: nothing. */

@@ -63,6 +63,7 @@ export const numberChangeEnds = [
   'operator',
   'old-number',
   'new-number',
+  'person',
   'not-approved',
   'taken',
   'changed',

@@ -114,6 +114,24 @@ test('a deletion that is due is shown on every section, and the two places agree
   expect(button(box, '注销账号')).toBeTruthy();
 });
 
+test('a number that the school will add is shown on every section with the way on, and cancelled there', async () => {
+  const number_change = { phone_number: '139****0002', due_at: Date.UTC(2026, 11, 6) };
+  for (const section of accountSections) {
+    const { server, box } = await page(section, {
+      privacy: { ...PRIVACY, phone_number: null, number_change },
+    });
+    expect(box.textContent).toContain('绑定手机号 139****0002');
+    await press(button(box, '不是我申请的，取消绑定'));
+    await server.of('phone/cancel-new')[0]?.answer(500, { code: 'x', msg: 'x' });
+    expect(box.textContent).toContain('绑定手机号 139****0002');
+    await press(button(box, '不是我申请的，取消绑定'));
+    await server.of('phone/cancel-new')[1]?.answer(200, { data: {} });
+    expect(box.textContent).not.toContain('139****0002');
+    expect(document.activeElement?.textContent).toContain('已取消，不会绑定该手机号。');
+    await close();
+  }
+});
+
 test('a password that is easy to guess is reported on every section, with the way to change it', async () => {
   for (const section of accountSections) {
     const { box, link } = await page(section, { privacy: { ...PRIVACY, password_too_common: true } });

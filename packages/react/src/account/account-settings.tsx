@@ -5,6 +5,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { AgreementGate } from '../agreements/agreement-gate.tsx';
 import { DeletionBanner } from '../deletion/deletion-banner.tsx';
+import { NumberChangeBanner } from '../number-change/number-change-banner.tsx';
 import { FormError } from '../problem/form-error.tsx';
 import { Avatar } from '../profile/avatar.tsx';
 import avatarCss from '../profile/avatar.module.css';
@@ -39,8 +40,8 @@ export interface AccountSettingsProps {
    */
   readonly onGo?: (section: AccountSection) => void;
   /**
-   * The path that the person was on the way to; a link to it stands beside the notice of a deletion. Without it
-   * there is no link.
+   * The path that the person was on the way to; a link to it stands beside the notice of a deletion or of a number
+   * that the school adds. Without it there is no link.
    */
   readonly goOn?: string | undefined;
   /**
@@ -141,6 +142,7 @@ export function AccountSettings(props: AccountSettingsProps) {
       {account ? (
         <div className={css.notices}>
           <DeletionBanner account={state} goOn={props.goOn} />
+          <NumberChangeBanner account={state} goOn={props.goOn} />
           <AgreementGate />
           {account.privacy.password_too_common && section !== 'security' ? (
             <p className={css.advice}>

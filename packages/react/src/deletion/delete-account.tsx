@@ -1,5 +1,7 @@
 /** The deletion of the account: what it means, the password where there is one, and the way to cancel it. */
 import { useEffect, useId, useRef, useState } from 'react';
+import { dueDate } from '../account/account-banner.tsx';
+import bannerCss from '../account/account-banner.module.css';
 import { Loaded } from '../account/loaded.tsx';
 import { type AccountState, useAccount } from '../account/use-account.ts';
 import buttonsCss from '../task/buttons.module.css';
@@ -10,7 +12,7 @@ import { useRollcall } from '../provider/provider.tsx';
 import { presentPassword } from '../forms/panel-fields.tsx';
 import { FormPanel } from '../forms/form-panel.tsx';
 import css from './deletion.module.css';
-import { dueDate, KeepButton } from './deletion-banner.tsx';
+import { KeepButton } from './deletion-banner.tsx';
 import { useDeletion } from './use-deletion.ts';
 import { deletionWords } from './words.ts';
 
@@ -61,7 +63,7 @@ function Deletion({ state }: { state: AccountState }) {
   return (
     <>
       {kept ? (
-        <p ref={status} className={css.kept} tabIndex={-1} aria-live="polite">
+        <p ref={status} className={bannerCss.kept} tabIndex={-1} aria-live="polite">
           {words.kept}
         </p>
       ) : null}

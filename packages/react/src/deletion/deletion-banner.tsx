@@ -3,27 +3,16 @@
  * nothing.
  */
 import { TaskButton } from '@rollcall/ui';
-import { useEffect, useRef } from 'react';
+import { AccountBanner, dueDate } from '../account/account-banner.tsx';
 import { type AccountState, useAccount } from '../account/use-account.ts';
 import buttonsCss from '../task/buttons.module.css';
 import type { Task } from '../task/use-task.ts';
-import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
-import { dateFormat } from '../phrases/date-format.ts';
-import { gapOf, localeOf } from '../phrases/locale.ts';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
-import css from './deletion.module.css';
 import { useDeletion } from './use-deletion.ts';
 import { deletionWords } from './words.ts';
-
-/**
- * The date and time of the deletion.
- *
- * @param due milliseconds since 1970
- */
-export const dueDate = (due: number, locale: string): string =>
-  dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(due);
 
 /** Cancels the deletion. */
 export function KeepButton({ task, keep }: { task: Task; keep: () => void }) {
@@ -56,30 +45,16 @@ export function DeletionBanner({
   const { phrases } = useRollcall();
   const words = useWords('deletion', deletionWords);
   const { due, byGuardian, keep, task, kept } = useDeletion(useAccount(given));
-  const status = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // the button that had the focus is gone
-    if (kept) status.current?.focus();
-  }, [kept]);
-  const leave = goOn ? <a href={goOn}>{words.goOn}</a> : null;
-  if (due === undefined)
-    return kept ? (
-      <p ref={status} className={css.kept} tabIndex={-1} aria-live="polite">
-        {words.kept} {leave}
-      </p>
-    ) : null;
   return (
-    <section className={css.banner} aria-label={words.coming}>
-      <p>
-        <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong>
-        {gapOf(phrases)}
-        {byGuardian ? words.byGuardian : words.until}
-      </p>
-      <FormError problem={task.problem} retry={task.retry} />
-      <div className={css.ways}>
-        {byGuardian ? null : <KeepButton task={task} keep={keep} />}
-        {leave}
-      </div>
-    </section>
+    <AccountBanner
+      label={words.coming}
+      what={due === undefined ? undefined : words.due(dueDate(due, localeOf(phrases)))}
+      more={byGuardian ? words.byGuardian : words.until}
+      task={task}
+      done={kept ? words.kept : undefined}
+      goOn={goOn}
+    >
+      {byGuardian ? null : <KeepButton task={task} keep={keep} />}
+    </AccountBanner>
   );
 }

@@ -15,6 +15,7 @@ import { strengthWords } from '../password-strength/words.ts';
 import { minorsWords } from '../minors/words.ts';
 import { myDataWords } from '../my-data/words.ts';
 import { noticesWords } from '../security/notices-words.ts';
+import { numberChangeWords } from '../number-change/words.ts';
 import { enrolWords } from '../sign-in/enrol-words.ts';
 import { emailSignUpWords } from '../sign-up/words.ts';
 import { proofWords } from '../proof/words.ts';
@@ -45,6 +46,7 @@ export const featureWords: {
   minors: minorsWords,
   myData: myDataWords,
   notices: noticesWords,
+  numberChange: numberChangeWords,
   picture: pictureWords,
   privacy: privacyWords,
   profile: profileWords,

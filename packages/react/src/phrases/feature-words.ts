@@ -14,6 +14,7 @@ import type { StrengthWords } from '../password-strength/words.ts';
 import type { MinorsWords } from '../minors/words.ts';
 import type { MyDataWords } from '../my-data/words.ts';
 import type { NoticesWords } from '../security/notices-words.ts';
+import type { NumberChangeWords } from '../number-change/words.ts';
 import type { EnrolWords } from '../sign-in/enrol-words.ts';
 import type { EmailSignUpWords } from '../sign-up/words.ts';
 import type { ProofWords } from '../proof/words.ts';
@@ -42,6 +43,7 @@ export interface FeatureWords {
   readonly minors: MinorsWords;
   readonly myData: MyDataWords;
   readonly notices: NoticesWords;
+  readonly numberChange: NumberChangeWords;
   readonly picture: PictureWords;
   readonly privacy: PrivacyWords;
   readonly profile: ProfileWords;

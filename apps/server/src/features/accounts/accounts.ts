@@ -39,6 +39,7 @@ import { createNames } from './names/check-name.ts';
 import type { NamesSettings } from './names/settings.ts';
 import { accountMetrics } from './metrics.ts';
 import { noticeHandlers } from './notices.ts';
+import { ownNumberChangeHandlers } from './own-number-change.ts';
 import { passwordHandlers } from './password.ts';
 import type { accountPagesWords } from './words.ts';
 import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
@@ -138,6 +139,7 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
   ...noticeHandlers(context),
   ...avatarHandlers(context, profilePictures),
   ...deletionHandlers(context),
+  ...ownNumberChangeHandlers(context),
   ...accountDataHandlers(context),
   ...proofHandlers(context),
   ...pupilHandlers(context),

@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { NumberChangeEnd } from '@rollcall/contract/console';
 import type { Kysely, Selectable } from 'kysely';
-import { languageOf } from '../../../identity/person-account.ts';
-import type { NoticeKind } from '../../../messages/notice-kinds.ts';
-import { type AccountNotice, notifyAccount } from '../../../messages/security-notices.ts';
-import type { NumberChangesTable } from '../../../platform/database/tables/staff.ts';
-import type { Database } from '../../../platform/database/schema.ts';
-import { maskPhone } from '../../../platform/mask.ts';
-import { guardianToTell } from './person.ts';
+import { languageOf } from '../../identity/person-account.ts';
+import type { NoticeKind } from '../../messages/notice-kinds.ts';
+import { type AccountNotice, notifyAccount } from '../../messages/security-notices.ts';
+import type { NumberChangesTable } from '../../platform/database/tables/staff.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { maskPhone } from '../../platform/mask.ts';
+import { guardianToTell } from './guardian-to-tell.ts';
 
 /** Bytes of a token, in base64url short enough for a variable of a text message's template. */
 const TOKEN = 12;

@@ -15,6 +15,7 @@ import { profileColumns } from './profile-columns.ts';
 import type { ProfilePictures } from './profile-picture.ts';
 import { ageColumns, isChild, requirementOf } from '../../identity/age.ts';
 import type { AccountsContext } from './context.ts';
+import { plannedNumber } from './own-number-change.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>['body'];
@@ -91,6 +92,7 @@ export const profileHandlers = (
       const phone = identifiers.get('phone');
       const email = identifiers.get('email');
       const requires = requirementOf(minors, account, now());
+      const numberChange = phone === undefined ? await plannedNumber(db, caller.accountId, now()) : undefined;
       const guardianship = isChild(account, now())
         ? await db
             .selectFrom('guardianships')
@@ -111,6 +113,7 @@ export const profileHandlers = (
         ...(guardianship
           ? { guardian_usage: account.guarded_at === null ? [] : guardianship.usage_kinds }
           : {}),
+        ...(numberChange ? { number_change: numberChange } : {}),
         ...(requires ? { requires } : {}),
       };
     },

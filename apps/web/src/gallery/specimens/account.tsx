@@ -8,6 +8,7 @@ import {
   erased,
   exported,
   notices,
+  numberPlanned,
   waiting,
   withoutPhone,
 } from '../written.ts';
@@ -134,6 +135,12 @@ export const accountStates = {
       draw: account('profile'),
       signedIn: true,
       answers: { 'accounts/privacy': { data: deletionDue } },
+      reach: hand => hand.see('[name=nickname]'),
+    },
+    'number-change': {
+      draw: account('profile'),
+      signedIn: true,
+      answers: { 'accounts/privacy': { data: numberPlanned } },
       reach: hand => hand.see('[name=nickname]'),
     },
     'deletion-kept': {

@@ -12,7 +12,7 @@ import { uniqueViolation } from '../../../platform/database/unique-violation.ts'
 import { maskPhone } from '../../../platform/mask.ts';
 import { hasOtherWay } from '../identities.ts';
 import { tellChange } from '../take-back.ts';
-import { endChange } from './number-change-end.ts';
+import { endChange } from '../number-change-end.ts';
 import { tellGuardian } from './person.ts';
 
 type Row = Selectable<NumberChangesTable>;

@@ -75,6 +75,23 @@ const linkTo = async (id: string, number: string) =>
 const diagnose = async (identity: string) =>
   context.call('getSignInDiagnosis', { cookie: context.cookies.support, query: { identity } });
 
+/** Makes somebody a child of 13 whose guardian consented. */
+const becomeChild = async (id: string, guardian: string) => {
+  const { db } = context.server.app;
+  const moment = new Date(context.server.now());
+  const child_until = new Date(moment.getTime() + 365 * 24 * 3600 * 1000);
+  await db.updateTable('accounts').set({ child_until, guarded_at: moment }).where('id', '=', id).execute();
+  await db
+    .insertInto('guardianships')
+    .values({ account_id: id, phone: guardian, created_at: moment, due_at: null, language: 'en' })
+    .execute();
+  const decision = { account_id: id, phone: guardian, decision: 'consent', agreements: '[]' } as const;
+  await db
+    .insertInto('guardian_decisions')
+    .values({ ...decision, decided_at: moment, address: '203.0.113.7', own_device: false })
+    .execute();
+};
+
 describe('a change of a number by the school', () => {
   it('is proposed by one admin, approved by another, told at once, and done after 72 hours', async () => {
     const { id, phone, access } = await join();
@@ -182,18 +199,7 @@ describe('a change of a number by the school', () => {
     const { id, phone } = await join();
     const [to, guardian] = [newPhone(), newPhone()];
     const { db } = context.server.app;
-    const moment = new Date(context.server.now());
-    const child_until = new Date(moment.getTime() + 365 * 24 * 3600 * 1000);
-    await db.updateTable('accounts').set({ child_until, guarded_at: moment }).where('id', '=', id).execute();
-    await db
-      .insertInto('guardianships')
-      .values({ account_id: id, phone: guardian, created_at: moment, due_at: null, language: 'en' })
-      .execute();
-    const decision = { account_id: id, phone: guardian, decision: 'consent', agreements: '[]' } as const;
-    await db
-      .insertInto('guardian_decisions')
-      .values({ ...decision, decided_at: moment, address: '203.0.113.7', own_device: false })
-      .execute();
+    await becomeChild(id, guardian);
     for (const cookie of [one, two])
       await context.call('openChild', { cookie, body: { id, reason: 'the guardian called' } });
     await approved(id, to);
@@ -341,6 +347,84 @@ describe('a change of a number by the school', () => {
     await run(PROPOSAL_LIFE + 1);
     expect(await changesOf(id)).toMatchObject([{ state: 'cancelled', ended_by: 'not-approved' }]);
     expect(await open()).not.toContain(change_id);
+  });
+});
+
+describe('a number for an account without number and guardian', () => {
+  /** Somebody who signs in by WeChat alone. */
+  const joinWithout = async () => {
+    const person = await join();
+    const { db, now } = context.server.app;
+    await db
+      .insertInto('identities')
+      .values({
+        account_id: person.id,
+        provider: 'wechat',
+        appid: 'wx1',
+        subject: person.id,
+        unionid: null,
+        created_at: new Date(now()),
+      })
+      .execute();
+    await db.deleteFrom('identifiers').where('account_id', '=', person.id).execute();
+    return person;
+  };
+  const asPerson = async (name: CallName, access: string) => {
+    const { method, path } = calls[name];
+    const headers = { authorization: `Bearer ${access}` };
+    return context.server.ask(method, path, undefined, headers);
+  };
+  const shown = async (access: string) => {
+    const { json } = await asPerson('getPrivacy', access);
+    return v.parse(calls.getPrivacy.answer, json?.data).number_change;
+  };
+
+  it('is shown to the person while it is approved, masked, and cancelled by them alone', async () => {
+    const [{ id, access }, stranger] = [await joinWithout(), await joinWithout()];
+    const to = newPhone();
+    const { change_id } = await propose(id, to);
+    expect(await shown(access)).toBeUndefined();
+    const { due_at } = await approve(id, change_id);
+    expect(await shown(access)).toEqual({ phone_number: `${to.slice(0, 3)}****${to.slice(7)}`, due_at });
+    expect((await asPerson('cancelNewNumber', stranger.access)).status).toBe(200);
+    expect(await shown(stranger.access)).toBeUndefined();
+    expect(await shown(access)).toBeDefined();
+    const both = await Promise.all([
+      asPerson('cancelNewNumber', access),
+      asPerson('cancelNewNumber', access),
+      run(NUMBER_CHANGE_WAIT - 1),
+    ]);
+    expect(both.slice(0, 2)).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(await shown(access)).toBeUndefined();
+    await run(NUMBER_CHANGE_WAIT);
+    expect(await numberOf(id)).toBeNull();
+    expect(await changesOf(id)).toMatchObject([{ state: 'cancelled', ended_by: 'person' }]);
+    const ends = (await told(id)).filter(
+      ({ kind, to: number }) => kind === 'phone-change-cancelled' && number === to,
+    );
+    expect(ends).toHaveLength(1);
+  });
+
+  it('is not shown where an old number was told, nor where a guardian was, nor once it is done', async () => {
+    const [owner, pupil, person] = [await join(), await joinWithout(), await joinWithout()];
+    await approved(owner.id, newPhone());
+    expect(await shown(owner.access)).toBeUndefined();
+    expect((await asPerson('cancelNewNumber', owner.access)).status).toBe(200);
+    expect(await changesOf(owner.id)).toMatchObject([{ state: 'approved' }]);
+    const { db } = context.server.app;
+    await approved(pupil.id, newPhone());
+    await approved(person.id, newPhone());
+    expect(await shown(pupil.access)).toBeDefined();
+    await becomeChild(pupil.id, newPhone());
+    expect(await shown(pupil.access)).toBeUndefined();
+    await run(NUMBER_CHANGE_WAIT);
+    const row = await db
+      .selectFrom('number_changes')
+      .select('state')
+      .where('account_id', '=', person.id)
+      .executeTakeFirst();
+    expect(row).toEqual({ state: 'done' });
+    expect((await asPerson('getPrivacy', person.access)).status).toBe(401);
   });
 });
 

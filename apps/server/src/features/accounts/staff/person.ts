@@ -6,7 +6,7 @@ import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { NoticeDetails } from '../../../messages/notices.ts';
 import { type AccountNotice, notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
-import { isGuardians } from '../guardianships.ts';
+import { guardianToTell } from '../guardian-to-tell.ts';
 
 /**
  * Locks the account for an operator's change.
@@ -19,26 +19,6 @@ export const lockPerson = async (
   const account = await lockAccount(db, look.id);
   await reasonToLook(db, look);
   return account;
-};
-
-/**
- * The number of the guardian of somebody under 14, and the language of messages to it. One that withdrew the consent is told too; one
- * that the pupil only named may be a stranger's.
- * @returns undefined where there is none
- */
-export const guardianToTell = async (
-  db: Kysely<Database>,
-  { id, at }: { readonly id: string; readonly at: number },
-): Promise<{ readonly phone: string; readonly language: 'zh-CN' | 'en' } | undefined> => {
-  const row = await db
-    .selectFrom('guardianships as g')
-    .innerJoin('accounts as a', 'a.id', 'g.account_id')
-    .select(['g.phone', 'g.language'])
-    .where('g.account_id', '=', id)
-    .where('a.child_until', '>', new Date(at))
-    .where(isGuardians)
-    .executeTakeFirst();
-  return row && row.phone !== null ? { phone: row.phone, language: row.language } : undefined;
 };
 
 type ChildNotice = Pick<AccountNotice, 'accountId' | 'kind' | 'details' | 'at'>;

@@ -237,6 +237,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     },
     requestDeletion: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
     cancelDeletion: token,
+    cancelNewNumber: token,
     uploadAvatar: async () => ({
       ...(await token()),
       file: await picture(),
