@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { calls, MONITOR_PATH, type TokenSet } from '@rollcall/contract';
+import { calls, MONITOR_PATH, SOURCE_MAPS_PATH, type TokenSet } from '@rollcall/contract';
 import { consoleCalls } from '@rollcall/contract/console';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
@@ -544,7 +544,7 @@ describe('the guide to production', () => {
         .sort(([, , a = ''], [, , b = '']) => b.length - a.length)[0];
     const called = [...Object.values(calls), ...Object.values(consoleCalls)].map(({ path }) => path);
     const further = ['/', '/console', '/consoles', '/console/people', '/static/a.js', '/usage/v1/events'];
-    for (const path of [...called, ...further, '/usage/v1/time', '/usage/v1/ip', MONITOR_PATH]) {
+    for (const path of [...called, ...further, '/usage/v1/time', '/usage/v1/ip', MONITOR_PATH, SOURCE_MAPS_PATH]) {
       const wanted = rolesOf(path) ?? [];
       const to = routeOf(path)?.[3];
       expect(

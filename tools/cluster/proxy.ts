@@ -16,8 +16,8 @@ type Ports = Readonly<Record<'accounts' | 'collector' | 'console', readonly numb
 const configuration = (folder: string, port: number, ports: Ports): string => {
   const upstream = (role: keyof Ports) =>
     `  upstream rollcall_${role} {\n${ports[role].map(own => `    server 127.0.0.1:${own};\n`).join('')}    keepalive 16;\n  }\n`;
-  const location = (match: string, role: keyof Ports) =>
-    `    location ${match} { proxy_pass http://rollcall_${role}; }\n`;
+  const location = (match: string, role: keyof Ports, more = '') =>
+    `    location ${match} { proxy_pass http://rollcall_${role};${more} }\n`;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
 pid ${folder}/nginx.pid;
@@ -38,7 +38,7 @@ ${upstream('accounts')}${upstream('collector')}${upstream('console')}
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Request-Id $request_id;
     proxy_set_header traceparent "";
-${location('/', 'accounts')}${location('= /usage/v1/events', 'collector')}${location('= /usage/v1/time', 'collector')}${location('= /usage/v1/ip', 'collector')}${location('= /monitor/v1.gif', 'collector')}${location('= /console', 'console')}${location('/console/', 'console')}${location('= /usage/v1/sample', 'console')}  }
+${location('/', 'accounts')}${location('= /usage/v1/events', 'collector')}${location('= /usage/v1/time', 'collector')}${location('= /usage/v1/ip', 'collector')}${location('= /monitor/v1.gif', 'collector')}${location('= /monitor/v1/source-maps', 'collector', ' client_max_body_size 17m;')}${location('= /console', 'console')}${location('/console/', 'console')}${location('= /usage/v1/sample', 'console')}  }
 }
 `;
 };

@@ -19,6 +19,8 @@ import { failedChunk } from './monitor-chunks.ts';
 
 /** The collector's path from the host's root. */
 export const MONITOR_PATH = '/monitor/v1.gif';
+/** The path, from the host's root, to which builds upload source maps. */
+export const SOURCE_MAPS_PATH = '/monitor/v1/source-maps';
 
 /** Maximum characters of a beacon's URL: as the library sends it (exclusive), and as the server reads it. */
 export const beaconLength = { sent: 2000, read: 4096 } as const;

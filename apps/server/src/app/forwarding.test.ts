@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { consoleCalls } from '@rollcall/contract/console';
-import { calls } from '@rollcall/contract';
+import { calls, SOURCE_MAPS_PATH } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTracer } from '../platform/tracing.ts';
 import { createLog } from '../platform/log.ts';
@@ -15,6 +15,7 @@ import { isOfOwner } from './role-paths.ts';
 import { type RunningServer, startServer } from './start.ts';
 import { type TestServer, testServer } from './testing.ts';
 
+const SECRET = 'k8-the-build-of-the-school-0123456789-QwZx';
 let owner: TestServer;
 let worker: RunningServer;
 let socket: Server;
@@ -22,7 +23,7 @@ let folder: string;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  owner = await testServer({ env: { ROLLCALL_TRUST_PROXY: 'loopback' } });
+  owner = await testServer({ env: { ROLLCALL_TRUST_PROXY: 'loopback', ROLLCALL_SOURCE_MAP_SECRETS: `school:${SECRET}` } });
   folder = await mkdtemp(join(tmpdir(), 'rollcall-owner-'));
   const path = join(folder, 'owner.sock');
   socket = createServer((request, response) => {
@@ -106,6 +107,15 @@ describe('a worker', () => {
     expect(refused.status).toBe(401);
     expect((await ask('/readyz')).status).toBe(200);
     expect(await (await ask('/metrics')).text()).toContain('rollcall_usage_lag_seconds');
+  });
+
+  it('passes an upload of a source map on', async () => {
+    const sent = await ask(`${SOURCE_MAPS_PATH}?release=r1&script=/a.js`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${SECRET}` },
+      body: JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' }),
+    });
+    expect(await sent.json()).toEqual({ data: { stored: true } });
   });
 
   it('runs no job of the installation, and leaves the link of the first admin to the owner', async () => {

@@ -1,10 +1,16 @@
 /** Which role answers a path. A reverse proxy before several processes routes by the same (docs/cluster.md). */
-import { MONITOR_PATH } from '@rollcall/contract';
+import { MONITOR_PATH, SOURCE_MAPS_PATH } from '@rollcall/contract';
 import type { Role } from './roles.ts';
 
 /** Answered by every process. */
 const ofAll: readonly string[] = ['/healthz', '/readyz', '/metrics'];
-const ofCollector: readonly string[] = ['/usage/v1/events', '/usage/v1/time', '/usage/v1/ip', MONITOR_PATH];
+const ofCollector: readonly string[] = [
+  '/usage/v1/events',
+  '/usage/v1/time',
+  '/usage/v1/ip',
+  MONITOR_PATH,
+  SOURCE_MAPS_PATH,
+];
 /** The command that makes sample data writes into the event store. */
 const ofConsole: readonly string[] = ['/console', '/usage/v1/sample'];
 /** Both sets of pages load files. */

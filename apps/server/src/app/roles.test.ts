@@ -1,4 +1,5 @@
 /** Which roles can stand in one process, and what a process without some of them answers. */
+import { SOURCE_MAPS_PATH } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../platform/config-reader.ts';
 import { readConfig } from './config.ts';
@@ -109,6 +110,7 @@ it.each([
   ['/healthz', undefined],
   ['/usage/v1/events?a', ['collector']],
   ['/monitor/v1.gif?p=x', ['collector']],
+  ['/monitor/v1/source-maps?release=r1', ['collector']],
   ['/console', ['console']],
   ['/console/v1/people', ['console']],
   ['/consoles', ['accounts']],
@@ -141,6 +143,9 @@ describe('two processes on one database', () => {
         ),
       );
     expect(await statuses(engines)).toEqual([200, 200, 200, 404, 404]);
+    // Without a secret; a process that lacks the path answers 404.
+    expect((await engines.ask('PUT', SOURCE_MAPS_PATH)).status).toBe(401);
+    expect((await accounts.ask('PUT', SOURCE_MAPS_PATH)).status).toBe(404);
     expect(await statuses(accounts)).toEqual([200, 404, 404, 200, 200]);
     const { json, headers } = await accounts.ask('GET', '/usage/v1/time');
     expect(json).toMatchObject({

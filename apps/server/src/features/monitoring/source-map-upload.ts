@@ -1,6 +1,7 @@
 /** The call by which the build of a site uploads its source maps. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { SOURCE_MAPS_PATH } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
@@ -11,8 +12,6 @@ import { refuse } from '../../platform/refusal.ts';
 import { BadSourceMap, checkedSourceMap, MAX_MAP_BYTES } from './source-map-file.ts';
 import { saveSourceMap } from './source-map-store.ts';
 
-/** From the host's root. */
-const SOURCE_MAPS_PATH = '/monitor/v1/source-maps';
 /** Types of a body: the map as JSON, or gzipped. */
 const JSON_TYPE = 'application/json';
 const GZIP_TYPE = 'application/gzip';
