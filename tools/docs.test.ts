@@ -544,7 +544,14 @@ describe('the guide to production', () => {
         .sort(([, , a = ''], [, , b = '']) => b.length - a.length)[0];
     const called = [...Object.values(calls), ...Object.values(consoleCalls)].map(({ path }) => path);
     const further = ['/', '/console', '/consoles', '/console/people', '/static/a.js', '/usage/v1/events'];
-    for (const path of [...called, ...further, '/usage/v1/time', '/usage/v1/ip', MONITOR_PATH, SOURCE_MAPS_PATH]) {
+    for (const path of [
+      ...called,
+      ...further,
+      '/usage/v1/time',
+      '/usage/v1/ip',
+      MONITOR_PATH,
+      SOURCE_MAPS_PATH,
+    ]) {
       const wanted = rolesOf(path) ?? [];
       const to = routeOf(path)?.[3];
       expect(

@@ -1,6 +1,6 @@
 /** Deletes error groups not seen for 90 days, alerts that ended before that, unused releases, and source maps of old ones. */
 import { type Kysely, sql } from 'kysely';
-import { expiredSourceMaps } from './source-map-store.ts';
+import { endedUses, expiredSourceMaps } from './source-map-store.ts';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
@@ -21,6 +21,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
       select from error_group_releases g where g.release = monitor_releases.release)`,
     ],
     ['source_maps', expiredSourceMaps(at)],
+    ['source_map_uses', endedUses],
   ] as const) {
     total += await batchDelete(db, table, over);
   }

@@ -8,6 +8,7 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { alertJobs } from './alerts.ts';
 import { deliveryMetrics } from './alert-metrics.ts';
 import { createReceivers } from './alert-receivers.ts';
+import { buildSourceMaps } from './build-source-maps.ts';
 import { openDataKey } from '../../platform/database/data-key.ts';
 import type { Secret } from '../../platform/derive-key.ts';
 import { deleteExpired } from './cleanup.ts';
@@ -17,7 +18,7 @@ import { createIntake } from './intake.ts';
 import type { MonitorQueries } from './queries.ts';
 import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
-import { findSourceMap } from './source-map-store.ts';
+import { uploadedSourceMaps } from './source-map-store.ts';
 import { addSourceMapUpload } from './source-map-upload.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
@@ -64,9 +65,9 @@ export const createMonitorIntake = (
   { config, db, now, log }: MonitorApp,
   append: (reports: readonly StoredReport[]) => Promise<unknown>,
 ): Feature => {
-  const maps = createSourceMaps(join(config.web, 'maps'), {
-    uploaded: (build, script) => findSourceMap(db, build, script),
+  const maps = createSourceMaps([buildSourceMaps(join(config.web, 'maps')), uploadedSourceMaps(db, now)], {
     now,
+    clock: () => performance.now(),
     warn: (error, script) => log.warn({ err: error, script }, 'a source map could not be read'),
   });
   const intake = createIntake({ append, db, maps, now, log });

@@ -7,12 +7,12 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { MAX_MAP_BYTES } from './source-map-file.ts';
-import type { Build } from './source-maps.ts';
+import type { Build, MapSource } from './source-maps.ts';
 
 /** Maximum number of maps of a release, and of their bytes as they are kept. */
 const MAX_MAPS = 2_000;
 const MAX_RELEASE_BYTES = 256 * 1024 * 1024;
-/** How many releases of a product keep their maps, and for how many days. */
+/** How many releases of a product keep their maps, and for how many days after their last upload or use. */
 export const KEPT_RELEASES = 50;
 export const KEPT_DAYS = 90;
 
@@ -64,27 +64,50 @@ export const saveSourceMap = async (
   });
 };
 
-/** The JSON of a kept map; undefined if there is none. */
-export const findSourceMap = async (
-  db: Kysely<Database>,
-  { product, release }: Build,
-  script: string,
-): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('source_maps')
-    .select('map')
-    .where('product', '=', product)
-    .where('release', '=', release)
-    .where('script', '=', script)
-    .executeTakeFirst();
-  return row && (await promisify(gunzip)(row.map, { maxOutputLength: MAX_MAP_BYTES })).toString('utf8');
-};
+/** The maps that a site uploaded. A list renews the last use of its release, once an hour. */
+export const uploadedSourceMaps = (db: Kysely<Database>, now: () => number): MapSource => ({
+  key: ({ product, release }) => `${product} ${release}`,
+  list: async ({ product, release }) => {
+    const rows = await db
+      .selectFrom('source_maps')
+      .select(['script', sql<string>`encode(sha256, 'hex')`.as('version')])
+      .where('product', '=', product)
+      .where('release', '=', release)
+      .execute();
+    if (rows.length > 0) await renewUse(db, { product, release }, now());
+    return new Map(rows.map(({ script, version }) => [script, version]));
+  },
+  read: async ({ product, release }, script) => {
+    const row = await db
+      .selectFrom('source_maps')
+      .select('map')
+      .where('product', '=', product)
+      .where('release', '=', release)
+      .where('script', '=', script)
+      .executeTakeFirst();
+    return row && (await promisify(gunzip)(row.map, { maxOutputLength: MAX_MAP_BYTES })).toString('utf8');
+  },
+});
 
-/** The maps that are too old, or of a release beyond the newest. A condition for `batchDelete`. */
-export const expiredSourceMaps = (at: number) => sql`uploaded_at < ${new Date(at - KEPT_DAYS * DAY)}
-  or (product, release) in (
+const renewUse = (db: Kysely<Database>, { product, release }: Build, at: number) =>
+  sql`insert into source_map_uses (product, release, used_at) values (${product}, ${release}, ${new Date(at)})
+    on conflict (product, release) do update set used_at = excluded.used_at
+    where source_map_uses.used_at < excluded.used_at - interval '1 hour'`.execute(db);
+
+/**
+ * The maps of releases that are out of use, or beyond those in use last. A release that is uploaded is in use: errors name it soon.
+ * A condition for `batchDelete`.
+ */
+export const expiredSourceMaps = (at: number) => sql`(product, release) in (
     select product, release from (
-      select product, release,
-        row_number() over (partition by product order by max(uploaded_at) desc, release desc) as place
-      from source_maps group by product, release
-    ) ranked where place > ${KEPT_RELEASES})`;
+      select product, release, used_at, row_number() over (partition by product order by used_at desc, release desc) as place
+      from (
+        select product, release, greatest(max(m.uploaded_at), max(u.used_at)) as used_at
+        from source_maps m left join source_map_uses u using (product, release)
+        group by product, release
+      ) used
+    ) ranked where place > ${KEPT_RELEASES} or used_at < ${new Date(at - KEPT_DAYS * DAY)})`;
+
+/** Uses of releases without a map. A condition for `batchDelete`. */
+export const endedUses = sql`not exists (
+  select from source_maps m where m.product = source_map_uses.product and m.release = source_map_uses.release)`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../app/testing.ts';
 import { deleteExpired } from './cleanup.ts';
 import { checkedSourceMap, MAX_SEGMENTS, readSourceMap } from './source-map-file.ts';
-import { KEPT_DAYS, KEPT_RELEASES } from './source-map-store.ts';
+import { KEPT_DAYS, KEPT_RELEASES, uploadedSourceMaps } from './source-map-store.ts';
 
 const SECRET = 'k8-the-build-of-the-school-0123456789-QwZx';
 const CLUB = 'k8-the-build-of-the-club-0123456789-QwZxy';
@@ -153,6 +153,40 @@ test(`maps of the newest ${KEPT_RELEASES} releases are kept for ${KEPT_DAYS} day
   await deleteExpired(server.app.db, server.now());
   expect((await kept()).map(({ release }) => release)).not.toContain('r1');
   expect(await kept()).toHaveLength(KEPT_RELEASES);
+});
+
+test('a release that errors name outlasts newer ones that none names, also beyond its 90 days', async () => {
+  const maps = uploadedSourceMaps(server.app.db, server.now);
+  const name = () => maps.list({ product: 'school', release: 'live' });
+  await put(MAP, { query: 'release=live&script=/a.js' });
+  await put(MAP, { query: 'release=unused&script=/a.js' });
+  server.now.move(KEPT_DAYS * 86_400_000);
+  for (let preview = 1; preview < KEPT_RELEASES; preview += 1)
+    await put(MAP, { query: `release=preview${preview}&script=/a.js` });
+  server.now.move(1000);
+  expect([...(await name()).keys()]).toEqual(['/a.js']);
+  await put(MAP, { query: 'release=preview-last&script=/a.js' });
+  await deleteExpired(server.app.db, server.now());
+  const releases = (await kept()).map(({ release }) => release);
+  expect(releases).toContain('live');
+  expect(releases).not.toContain('unused');
+  expect(releases).toHaveLength(KEPT_RELEASES);
+  const used = async () =>
+    (await server.app.db.selectFrom('source_map_uses').selectAll().execute()).map(({ release, used_at }) => [
+      release,
+      used_at.getTime(),
+    ]);
+  const before = server.now() - 1000;
+  server.now.move(3_500_000);
+  await name();
+  const [[, first] = []] = await used();
+  expect(first).toBeLessThan(before + 1001);
+  server.now.move(200_000);
+  await name();
+  expect(await used()).toEqual([['live', server.now()]]);
+  await server.app.db.deleteFrom('source_maps').execute();
+  await deleteExpired(server.app.db, server.now());
+  expect(await used()).toEqual([]);
 });
 
 describe('a hostile map', () => {

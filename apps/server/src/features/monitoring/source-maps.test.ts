@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { culpritOf, fingerprint, normalised } from './fingerprint.ts';
-import { createSourceMaps } from './source-maps.ts';
+import { buildSourceMaps } from './build-source-maps.ts';
+import { createSourceMaps, PARSING_A_MINUTE } from './source-maps.ts';
 
 let folder: string;
 let now = 0;
@@ -32,11 +33,40 @@ beforeAll(async () => {
   script = code?.text ?? '';
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+/** What sites uploaded, by release and script. */
 const uploads = new Map<string, string>();
-const uploaded = vi.fn(async ({ release }: { release: string }, path: string) =>
-  uploads.get(`${release} ${path}`),
-);
-const maps = () => createSourceMaps(folder, { uploaded, now: () => now, warn });
+let away = false;
+const uploaded = {
+  key: ({ release }: { release: string }) => release,
+  list: vi.fn(async ({ release }: { release: string }) => {
+    if (away) throw new Error('the database is away');
+    const own = [...uploads].filter(([name]) => name.startsWith(`${release} `));
+    return new Map(own.map(([name, map]) => [name.slice(release.length + 1), map]));
+  }),
+  read: vi.fn(async ({ release }: { release: string }, script: string) => {
+    if (away) throw new Error('the database is away');
+    // What the clock says while the map is parsed.
+    took = cost;
+    return uploads.get(`${release} ${script}`);
+  }),
+};
+/** Milliseconds of parsing a map: the clock goes on by them once, after it was asked when parsing begins. */
+let cost = 0;
+let took = 0;
+let ticks = 0;
+const clock = () => {
+  const before = ticks;
+  ticks += took;
+  took = 0;
+  return before;
+};
+beforeEach(() => {
+  uploads.clear();
+  away = false;
+  cost = 0;
+  for (const mock of [warn, uploaded.list, uploaded.read]) mock.mockClear();
+});
+const maps = () => createSourceMaps([buildSourceMaps(folder), uploaded], { now: () => now, clock, warn });
 const build1 = { product: 'school', release: 'r1' };
 
 /** Where a text stands in the minified script, as a browser counts. */
@@ -66,7 +96,7 @@ test('maps frames of a minified script to source positions and function names', 
   expect(culpritOf(frames)).toBe('inner (src/lesson.ts:5)');
 });
 
-test('logs a broken source map once a minute and a missing one never, and reads no path outside the folder', async () => {
+test('logs a broken source map once and a missing one never, and reads no path outside the folder', async () => {
   const read = maps();
   const paths = [
     '/static/broken.js',
@@ -82,44 +112,93 @@ test('logs a broken source map once a minute and a missing one never, and reads 
   expect(warn.mock.calls.map(([, name]) => name)).toEqual(['/static/broken.js']);
   now += 61_000;
   await read.read(frames, build1);
-  expect(warn).toHaveBeenCalledTimes(2);
+  expect(warn).toHaveBeenCalledTimes(1);
 });
 
 const MAP = JSON.stringify({ version: 3, sources: ['src/a.ts'], names: [], mappings: 'AAAA' });
 const at1 = (path: string) => [{ function: 'f', path, line: 1, column: 1 }];
 
-test('reads an uploaded map by release, once, and again after ten minutes', async () => {
+const mapOf = (file: string) => MAP.replace('src/a.ts', file);
+const filesOf = async (
+  read: ReturnType<typeof maps>,
+  release: string,
+  path = '/assets/a.js',
+): Promise<string[]> => (await read.read(at1(path), { product: 'school', release })).map(({ file }) => file);
+
+test('reads an uploaded map by release, once, and one that came or changed after a minute', async () => {
   const read = maps();
   uploads.set('r1 /assets/a.js', MAP);
-  const seen = async (release: string) =>
-    (await read.read(at1('/assets/a.js'), { product: 'school', release })).map(({ file }) => file);
-  uploaded.mockClear();
-  expect(await seen('r1')).toEqual(['src/a.ts']);
-  expect(await seen('r2')).toEqual(['/assets/a.js']);
-  expect(await seen('r1')).toEqual(['src/a.ts']);
-  expect(await seen('r2')).toEqual(['/assets/a.js']);
-  expect(uploaded).toHaveBeenCalledTimes(2);
-  uploads.set('r2 /assets/a.js', MAP);
+  expect(await filesOf(read, 'r1')).toEqual(['src/a.ts']);
+  expect(await filesOf(read, 'r2')).toEqual(['/assets/a.js']);
+  uploads.set('r1 /assets/a.js', mapOf('src/b.ts')).set('r2 /assets/a.js', MAP);
+  expect(await filesOf(read, 'r1')).toEqual(['src/a.ts']);
+  expect(await filesOf(read, 'r2')).toEqual(['/assets/a.js']);
+  expect(uploaded.read).toHaveBeenCalledTimes(1);
   now += 61_000;
-  expect(await seen('r2')).toEqual(['src/a.ts']);
-  uploads.set('r1 /assets/a.js', MAP.replace('src/a.ts', 'src/b.ts'));
-  now += 600_000;
-  expect(await seen('r1')).toEqual(['src/b.ts']);
+  expect(await filesOf(read, 'r1')).toEqual(['src/b.ts']);
+  expect(await filesOf(read, 'r2')).toEqual(['src/a.ts']);
+  now += 61_000;
+  expect(await filesOf(read, 'r1')).toEqual(['src/b.ts']);
+  // One that is the same is not read again.
+  expect(uploaded.read).toHaveBeenCalledTimes(3);
 });
 
-test('reads 120 maps a minute, whatever reports name', async () => {
+test('goes on with the maps that it has while the database is away, and looks again after seconds', async () => {
   const read = maps();
-  uploaded.mockClear();
-  warn.mockClear();
-  const frames = (from: number) =>
-    Array.from({ length: 100 }, (_, n) => at1(`/invented/${from + n}.js`)).flat();
-  await read.read(frames(0), build1);
-  await read.read(frames(100), build1);
-  expect(uploaded).toHaveBeenCalledTimes(120);
+  uploads.set('r1 /assets/a.js', MAP).set('r1 /assets/b.js', MAP);
+  expect(await filesOf(read, 'r1')).toEqual(['src/a.ts']);
+  away = true;
+  // Known by the list, and not read before.
+  expect(await filesOf(read, 'r1', '/assets/b.js')).toEqual(['/assets/b.js']);
+  now += 3_600_000;
+  expect(await filesOf(read, 'r1')).toEqual(['src/a.ts']);
+  away = false;
+  now += 6_000;
+  expect(await filesOf(read, 'r1', '/assets/b.js')).toEqual(['src/a.ts']);
+});
+
+test('asks once for a release, however many scripts without maps reports name', async () => {
+  const read = maps();
+  uploads.set('r1 /assets/a.js', MAP);
+  for (let n = 0; n < 1000; n += 1) await filesOf(read, 'r1', `/invented/${n}.js`);
+  expect(uploaded.list).toHaveBeenCalledTimes(1);
+  expect(await filesOf(read, 'r1')).toEqual(['src/a.ts']);
+  expect(uploaded.read).toHaveBeenCalledTimes(1);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('parses for some seconds of a minute, then goes on with the maps that it has', async () => {
+  const read = maps();
+  cost = PARSING_A_MINUTE / 3;
+  for (const name of ['a', 'b', 'c', 'd']) uploads.set(`r1 /assets/${name}.js`, MAP);
+  const all = async () => {
+    const files = [];
+    for (const name of ['a', 'b', 'c', 'd']) files.push(...(await filesOf(read, 'r1', `/assets/${name}.js`)));
+    return files;
+  };
+  const first = ['src/a.ts', 'src/a.ts', 'src/a.ts', '/assets/d.js'];
+  expect(await all()).toEqual(first);
+  uploads.set('r1 /assets/a.js', mapOf('src/b.ts'));
+  now += 61_000;
+  expect(await all()).toEqual(first);
+  expect(uploaded.read).toHaveBeenCalledTimes(3);
   expect(warn).toHaveBeenCalledTimes(1);
-  now += 60_000;
-  await read.read(frames(200), build1);
-  expect(uploaded).toHaveBeenCalledTimes(220);
+  ticks += 60_000;
+  expect(await all()).toEqual(['src/b.ts', 'src/a.ts', 'src/a.ts', 'src/a.ts']);
+});
+
+test('forgets the maps that were used longest ago beyond 128 MiB', async () => {
+  const read = maps();
+  const names = Array.from({ length: 5 }, (_, n) => `/assets/${n}.js`);
+  // About 100 bytes of memory for a mapping.
+  const large = MAP.replace('AAAA', 'AAAA,'.repeat(290_000));
+  for (const name of names) uploads.set(`r1 ${name}`, large);
+  for (const name of names) await filesOf(read, 'r1', name);
+  expect(uploaded.read).toHaveBeenCalledTimes(5);
+  await filesOf(read, 'r1', names.at(-1));
+  expect(uploaded.read).toHaveBeenCalledTimes(5);
+  await filesOf(read, 'r1', names[0]);
+  expect(uploaded.read).toHaveBeenCalledTimes(6);
 });
 
 const frame = (called: string, file: string, line: number, own = true, mapped = true) => ({

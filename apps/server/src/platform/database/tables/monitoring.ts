@@ -118,7 +118,15 @@ export interface SourceMapsTable {
   uploaded_at: Date;
 }
 
+/** When errors last named a release that has maps. */
+export interface SourceMapUsesTable {
+  product: Fixed<string>;
+  release: Fixed<string>;
+  used_at: Date;
+}
+
 export interface MonitorTables {
+  source_map_uses: SourceMapUsesTable;
   source_maps: SourceMapsTable;
   monitor_releases: MonitorReleasesTable;
   error_groups: ErrorGroupsTable;
