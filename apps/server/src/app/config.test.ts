@@ -151,6 +151,9 @@ describe('wrong values', () => {
     ['ROLLCALL_CODE_DAILY_LIMIT', '0', 'from 1'],
     ['ROLLCALL_HASH_PARALLEL', 'many', 'from 1 to 256'],
     ['ROLLCALL_HASH_QUEUE', '-5', 'from 0'],
+    ['ROLLCALL_ALERT_WEBHOOK_ORIGINS', 'https://hooks.example/a', 'without a path'],
+    ['ROLLCALL_ALERT_WEBHOOK_ORIGINS', 'hooks.example', 'origins like'],
+    ['ROLLCALL_ALERT_WEBHOOK_ORIGINS', 'ftp://hooks.example', 'origins like'],
   ])('%s=%s is named with its value and what is expected', (name, value, expected) => {
     const [problem, ...others] = problems({ [name]: value });
     expect(others).toEqual([]);
@@ -245,6 +248,23 @@ describe('production', () => {
       senders: [],
       origins: [],
     });
+  });
+
+  it('lets admins add webhooks of no origin but those that are named, by https', () => {
+    const webhook = {
+      ROLLCALL_ALERT_WEBHOOK_URL: 'https://gateway.example/alerts',
+      ROLLCALL_ALERT_WEBHOOK_SECRET: 'a-secret-of-this-webhook',
+    };
+    const read = (origins?: string) =>
+      readConfig({ ...prod, ROLLCALL_DATA: folder, ...webhook, ROLLCALL_ALERT_WEBHOOK_ORIGINS: origins });
+    expect(read().monitor.origins).toEqual([]);
+    expect(read('https://a.example, https://b.example:8443').monitor.origins).toEqual([
+      'https://a.example',
+      'https://b.example:8443',
+    ]);
+    expect(problems({ ...prod, ROLLCALL_ALERT_WEBHOOK_ORIGINS: 'http://a.example' })).toEqual([
+      expect.stringMatching(/^ROLLCALL_ALERT_WEBHOOK_ORIGINS is .*by https in prod/),
+    ]);
   });
 });
 

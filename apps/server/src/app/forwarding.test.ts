@@ -23,7 +23,9 @@ let folder: string;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  owner = await testServer({ env: { ROLLCALL_TRUST_PROXY: 'loopback', ROLLCALL_SOURCE_MAP_SECRETS: `school:${SECRET}` } });
+  owner = await testServer({
+    env: { ROLLCALL_TRUST_PROXY: 'loopback', ROLLCALL_SOURCE_MAP_SECRETS: `school:${SECRET}` },
+  });
   folder = await mkdtemp(join(tmpdir(), 'rollcall-owner-'));
   const path = join(folder, 'owner.sock');
   socket = createServer((request, response) => {

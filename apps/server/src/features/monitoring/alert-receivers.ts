@@ -72,7 +72,7 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
     const wrong = (field: string, message: string) => refuse('InvalidRequest', { message, data: { field } });
     if (kind === 'webhook') {
       const parsed = URL.canParse(url) ? new URL(url) : undefined;
-      if (!parsed || parsed.username || parsed.hash || !origins.includes(parsed.origin))
+      if (!parsed || parsed.username || parsed.password || parsed.hash || !origins.includes(parsed.origin))
         throw wrong('url', 'The origin of the address is none of ROLLCALL_ALERT_WEBHOOK_ORIGINS.');
       if (secret.length < SECRET_LENGTH)
         throw wrong('secret', `A webhook needs a key of at least ${SECRET_LENGTH} characters.`);

@@ -421,6 +421,7 @@ describe('a group bot', () => {
       'https://evil.example/?https://hooks.example',
       'http://hooks.example/a',
       'https://user@hooks.example/a',
+      'https://:password@hooks.example/a',
       'https://hooks.example:8443/a',
       'http://127.0.0.1/',
       'no URL',

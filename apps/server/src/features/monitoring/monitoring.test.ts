@@ -28,7 +28,10 @@ beforeAll(async () => {
   script = outputFiles[1]?.text ?? '';
   await writeFile(join(web, 'static', NAME), script);
   await writeFile(join(web, 'maps', `${NAME}.map`), outputFiles[0]?.text ?? '');
-  tested = await testConsole({ ROLLCALL_WEB: web });
+  tested = await testConsole({
+    ROLLCALL_WEB: web,
+    ROLLCALL_ALERT_WEBHOOK_ORIGINS: 'https://hooks.school.example',
+  });
 });
 afterAll(async () => {
   await tested?.stop();
@@ -237,6 +240,34 @@ test('admins write alert rules, every role reads them, and invalid rules are ref
   await expect(
     tested.call('deleteAlertRule', { cookie: cookies.admin, query: { id } }),
   ).rejects.toMatchObject({ refusal: 'NotFound' });
+});
+
+test('an admin, who alone is told the origins of webhooks, adds one and it is in the audit log', async () => {
+  const { cookies } = tested;
+  const of = async (cookie: string) => (await tested.call('listAlertRules', { cookie })).origins;
+  expect(await of(cookies.viewer)).toEqual([]);
+  expect(await of(cookies.admin)).toEqual(['https://hooks.school.example']);
+  const webhook = { name: 'ours', kind: 'webhook' as const, secret: 'a-key-of-this-webhook' };
+  const create = (url: string, cookie = cookies.admin) =>
+    tested.call('createAlertChannel', { cookie, body: { ...webhook, url } });
+  await expect(create('https://gateway.school.example/a')).rejects.toMatchObject({
+    refusal: 'InvalidRequest',
+    detail: { data: { field: 'url' } },
+  });
+  await expect(create('https://hooks.school.example/a', cookies.viewer)).rejects.toMatchObject({
+    refusal: 'RoleRequired',
+  });
+  const channel = await create('https://hooks.school.example/alerts?token=of-the-webhook');
+  expect(channel).toMatchObject({
+    name: 'ours',
+    kind: 'webhook',
+    hint: 'hooks.school.example',
+    signed: true,
+  });
+  const { channels } = await tested.call('listAlertChannels', viewer());
+  expect(channels).toEqual([channel]);
+  expect(JSON.stringify(channels)).not.toContain('of-the-webhook');
+  await tested.call('deleteAlertChannel', { cookie: cookies.admin, query: { id: channel.id } });
 });
 
 test('a query with a period that is too long or reversed is refused', async () => {

@@ -28,7 +28,8 @@ export const monitorSettings = (reader: Reader, production: boolean): MonitorSet
   });
   return {
     webhook,
-    origins: origins ?? (webhook ? [new URL(webhook.url).origin] : []),
+    // None by default: the webhook's may be an internal gateway, which admins could have called with any path.
+    origins: origins ?? [],
     bots: {
       dingtalk: bot('ROLLCALL_DINGTALK_URL', OFFICIAL_URLS.dingtalk),
       feishu: bot('ROLLCALL_FEISHU_URL', OFFICIAL_URLS.feishu),

@@ -148,7 +148,7 @@ export const listAlertRules = {
     rules: v.array(rule),
     /** Whether a webhook is configured, which gets the messages of rules without a channel. */
     webhook: v.boolean(),
-    /** Origins that webhooks of channels may have. */
+    /** Origins that webhooks of channels may have; none is told to other roles than admins. */
     origins: v.array(v.string()),
   }),
   refusals: [],
