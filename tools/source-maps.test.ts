@@ -1,5 +1,9 @@
 /** A site is built, its source maps are uploaded by the command, and an error of it names file, line and function of its source. */
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +101,56 @@ test.each(['vite', 'webpack'] as const)('errors of a site that %s built name its
   await expect
     .poll(() => groupsOf(bundler), { timeout: 20_000 })
     .toMatchObject([{ culprit: expect.stringMatching(/ \(src\/grade\.js:2\)$/) }]);
+});
+
+test('the command goes on after a map that is refused, repeats what was cut or came too often, and sends no text of sources', async () => {
+  const dist = join(folder, 'several');
+  mkdirSync(dist);
+  for (const name of ['a', 'b', 'c']) {
+    writeFileSync(join(dist, `${name}.js`), '');
+    const version = name === 'a' ? 2 : 3;
+    const map = { version, sources: ['a.ts'], names: [], mappings: 'AAAA', sourcesContent: ['the text'] };
+    writeFileSync(join(dist, `${name}.js.map`), JSON.stringify(map));
+  }
+  writeFileSync(join(dist, 'd.js'), '');
+  writeFileSync(join(dist, 'd.js.map'), 'no JSON');
+  const bodies: string[] = [];
+  let requests = 0;
+  // Before the server: cuts the first connection and refuses the second request.
+  const before = createServer(async (request, response) => {
+    requests += 1;
+    if (requests === 1) return void request.socket.destroy();
+    if (requests === 2) return void response.writeHead(429, { 'retry-after': '0' }).end();
+    const body = await buffer(request);
+    bodies.push(gunzipSync(body).toString());
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    const answer = await fetch(tested.server.url + request.url, {
+      method: 'PUT',
+      headers: { authorization, 'content-type': type },
+      body,
+    });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await new Promise<void>(resolve => before.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = before.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const { code, text } = await command(SECRET, 'upload', '--release', 'r9', '--url', url, '--delete', dist);
+    expect(code).toBe(1);
+    for (const line of [
+      '/a.js: refused with 400: This is no source map: "version" is not 3.',
+      '/b.js: uploaded',
+      '/c.js: uploaded',
+      '/d.js: its map is no JSON',
+      'Release r9: 2 of 4 source maps were refused; none was deleted.',
+    ])
+      expect(text).toContain(line);
+    expect(bodies).toHaveLength(3);
+    expect(bodies.join('')).not.toContain('the text');
+    expect(readdirSync(dist)).toContain('b.js.map');
+  } finally {
+    before.close();
+  }
 });
 
 test('the command says what is wrong with its arguments', async () => {

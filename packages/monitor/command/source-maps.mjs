@@ -17,9 +17,15 @@ Run it after the build, before the release is served.
 
 ROLLCALL_SOURCE_MAP_SECRET is the product's secret of the server's ROLLCALL_SOURCE_MAP_SECRETS.`;
 
-/** How often a server that is busy is asked. */
+/** How often a map is sent to a server that is busy or does not answer. */
 const ATTEMPTS = 5;
+/** Seconds. */
 const LONGEST_PAUSE = 30;
+const TIMEOUT = 120;
+/** Busy, or a proxy before a server that starts. */
+const AGAIN = new Set([429, 502, 503, 504]);
+/** No other map would be taken either. */
+const OF_ALL = new Set([401, 403, 404]);
 
 /** EX_USAGE of sysexits.h. */
 const wrong = problem => {
@@ -70,24 +76,52 @@ const scriptsWithMaps = () => {
 
 const pause = seconds => new Promise(resolve => setTimeout(resolve, seconds * 1000));
 
-const upload = async (script, file) => {
-  const address = new URL('/monitor/v1/source-maps', url);
-  address.search = new URLSearchParams({ release, script });
-  const body = gzipSync(readFileSync(`${file}.map`));
-  for (let attempt = 1; ; attempt += 1) {
+/** A problem that every other map would have too. */
+class Stop extends Error {}
+
+/** The map as it is sent: without the text of the sources, which the server does not keep. */
+const bodyOf = file => {
+  let map;
+  try {
+    map = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error('its map is no JSON');
+  }
+  return gzipSync(JSON.stringify({ ...map, sourcesContent: undefined }));
+};
+
+/** One attempt. A connection that failed, was cut or timed out is `failed`. */
+const send = async (address, body) => {
+  try {
     const answer = await fetch(address, {
       method: 'PUT',
       redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT * 1000),
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/gzip' },
       body,
     });
-    const text = await answer.text();
-    if (answer.ok) return JSON.parse(text).data.stored ? 'uploaded' : 'kept already';
-    if (answer.status !== 503 || attempt === ATTEMPTS) {
-      const { msg = '' } = /^\s*\{/.test(text) ? JSON.parse(text) : {};
-      throw new Error(`refused with ${answer.status}${msg && `: ${msg}`}`);
+    return { answer, text: await answer.text() };
+  } catch (error) {
+    return { failed: error.cause?.code ?? error.cause?.message ?? error.message };
+  }
+};
+
+const upload = async (script, file) => {
+  const address = new URL('/monitor/v1/source-maps', url);
+  address.search = new URLSearchParams({ release, script });
+  const body = bodyOf(`${file}.map`);
+  for (let attempt = 1; ; attempt += 1) {
+    const { answer, text, failed } = await send(address, body);
+    if (answer?.ok) return JSON.parse(text).data.stored ? 'uploaded' : 'kept already';
+    if (attempt < ATTEMPTS && (failed || AGAIN.has(answer.status))) {
+      const seconds = Number(answer?.headers.get('retry-after') ?? attempt);
+      await pause(Math.min(LONGEST_PAUSE, seconds >= 0 ? seconds : attempt));
+      continue;
     }
-    await pause(Math.min(LONGEST_PAUSE, Number(answer.headers.get('retry-after')) || attempt));
+    if (failed) throw new Stop(failed);
+    const { msg = '' } = /^\s*\{/.test(text) ? JSON.parse(text) : {};
+    const problem = `refused with ${answer.status}${msg && `: ${msg}`}`;
+    throw OF_ALL.has(answer.status) ? new Stop(problem) : new Error(problem);
   }
 };
 
@@ -97,14 +131,20 @@ const main = async () => {
     console.error(`No script in ${folder} has a map (NAME.js.map) beside it: build with source maps.`);
     return 1;
   }
+  let refused = 0;
   for (const file of files) {
     const script = `${base.replace(/\/*$/, '/')}${encodeURI(relative(folder, file).split(sep).join('/'))}`;
     try {
       console.log(`${script}: ${await upload(script, file)}`);
     } catch (error) {
-      console.error(`${script}: ${error.cause?.code ?? error.message}`);
-      return 1;
+      console.error(`${script}: ${error.message}`);
+      if (error instanceof Stop) return 1;
+      refused += 1;
     }
+  }
+  if (refused > 0) {
+    console.error(`Release ${release}: ${refused} of ${files.length} source maps were refused; none was deleted.`);
+    return 1;
   }
   if (values.delete) for (const file of files) rmSync(`${file}.map`);
   console.log(`Release ${release}: ${files.length} source maps.`);
