@@ -1,6 +1,6 @@
 /** A site is built, its source maps are uploaded by the command, and an error of it names file, line and function of its source. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
@@ -117,7 +117,7 @@ test('the command goes on after a map that is refused, repeats what was cut or c
   const bodies: string[] = [];
   let requests = 0;
   // Before the server: cuts the first connection and refuses the second request.
-  const before = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     requests += 1;
     if (requests === 1) return void request.socket.destroy();
     if (requests === 2) return void response.writeHead(429, { 'retry-after': '0' }).end();
@@ -130,7 +130,8 @@ test('the command goes on after a map that is refused, repeats what was cut or c
       body,
     });
     response.writeHead(answer.status).end(await answer.text());
-  });
+  };
+  const before = createServer((request, response) => void pass(request, response));
   await new Promise<void>(resolve => before.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = before.address() as AddressInfo;

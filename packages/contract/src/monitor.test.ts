@@ -144,6 +144,8 @@ test('reads what a page did before an error, oldest first, and leaves out a line
   expect(trailOf(`nonsense\n${call}`)).toEqual({ first: true, steps: [] });
   expect(trailOf(`${error}nonsense\n9001,/,GET,/later,200\n8000,no path,GET,/,200\n`)?.steps).toEqual([]);
   expect(trailOf(error + call.repeat(50))?.steps).toHaveLength(8);
+  // A message of several lines takes no step away.
+  expect(trailOf(`${error}in a\nin b\nin c\n${call.repeat(9)}`)?.steps).toHaveLength(8);
   expect(trailOf(`${error}1,/lesson/42,GET\0,/a,200\n`)?.steps).toMatchObject([
     { page: '/lesson/:id', what: 'GET  /a 200' },
   ]);

@@ -214,15 +214,14 @@ const STEP = /^(\d{1,10}),(\/[!-+\--~]{0,499}),(.{1,120})$/;
 /** Maximum steps of a trail, beside the error itself. */
 const MAX_STEPS = 8;
 
-/** Lines that are malformed or were cut are left out. */
+/** Lines that are malformed or were cut are left out, such as the further lines of an error's message. */
 const trailOf = (text: string): readonly TrailStep[] => {
   // What follows the last line feed was cut.
-  const steps = text
-    .split('\n', MAX_STEPS + 2)
+  const [error, ...before] = text
+    .split('\n')
     .slice(0, -1)
     .map(line => STEP.exec(line));
   // The newest is the error.
-  const [error, ...before] = steps;
   const at = Number(error?.[1] ?? Number.NaN);
   return (
     before
@@ -234,6 +233,7 @@ const trailOf = (text: string): readonly TrailStep[] => {
           .trim();
         return what === '' ? [] : [{ page: pathTemplate(step[2] ?? ''), what, ago }];
       })
+      .slice(0, MAX_STEPS)
       // oxlint-disable-next-line unicorn/no-array-reverse -- the array is new, and the oldest browsers have no toReversed
       .reverse()
   );

@@ -143,7 +143,9 @@ const main = async () => {
     }
   }
   if (refused > 0) {
-    console.error(`Release ${release}: ${refused} of ${files.length} source maps were refused; none was deleted.`);
+    console.error(
+      `Release ${release}: ${refused} of ${files.length} source maps were refused; none was deleted.`,
+    );
     return 1;
   }
   if (values.delete) for (const file of files) rmSync(`${file}.map`);

@@ -399,6 +399,10 @@ test('without consent nothing is recorded; after a withdrawal no waiting report 
   consent = true;
   await page.pass(5000);
   expect(page.urls).toEqual([]);
+  // Nor as a step before an error.
+  page.fire('unhandledrejection', { reason: new Error('later') });
+  await page.pass(5000);
+  expect(page.reports()).toMatchObject([{ message: 'later', trail: [] }]);
 });
 
 test('on a server it does nothing', () => {

@@ -33,10 +33,12 @@ export const createQueue = (
   let dropped = 0;
   const trail: string[] = [];
 
+  /** Without consent nothing that was recorded stays. */
+  const refused = () => !allowed() && trail.splice(0);
   const flush = (): void => {
     const reports = [...waiting.values()];
     waiting.clear();
-    if (!allowed()) return;
+    if (refused()) return;
     if (dropped) reports.push({ field: 'd', parts: [dropped] });
     dropped = 0;
     beaconUrls(head(), reports).map(send);
@@ -45,7 +47,7 @@ export const createQueue = (
 
   return [
     (field, ...parts) => {
-      if (!allowed()) return;
+      if (refused()) return;
       const key = field === 'c' ? parts : field + String(parts);
       const same = waiting.get(key);
       // Each line ends with a line feed, so that one that was cut is told.

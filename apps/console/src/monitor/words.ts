@@ -83,7 +83,7 @@ const en = {
   count: 'Times',
   pageViews: 'Page views affected',
   pageViewsRule:
-    'A page view is one opening of a page, not a person: no id is sent, because monitoring needs no consent. An error counts once in each. A dash: the page’s library is too old to say.',
+    'A page view is one opening of a page, not a person: no id is sent, because monitoring needs no consent. An error counts about once in each. Only what pages with a new library report is counted: a dash means none so far, and occurrences from before the upgrade are missing.',
   trail: 'What the page did before',
   trailLead:
     'Of the newest page view: calls, files that did not load, and earlier errors. Nothing of what stood on the page.',
@@ -214,7 +214,7 @@ export const monitorWords: Translations<typeof en> = {
     count: '次数',
     pageViews: '受影响的页面访问',
     pageViewsRule:
-      '一次页面访问是打开一次页面，不等于一个人：监控不需要同意，因此不发送任何标识。同一次访问里，同样的错误只算一次。横线表示页面上的监控库太旧，没有提供。',
+      '一次页面访问是打开一次页面，不等于一个人：监控不需要同意，因此不发送任何标识。同一次访问里，同样的错误大致只算一次。只统计新版监控库上报的错误：横线表示还没有，升级之前的不计在内。',
     trail: '出错之前',
     trailLead: '最近一次页面访问里的请求、没能加载的文件和更早的错误，不含页面上的内容。',
     ago: seconds => `出错前 ${seconds} 秒`,

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { QueryOptions } from '../../events/store/query-client.ts';
@@ -26,6 +27,8 @@ import type { MonitorQueries } from './queries.ts';
 /** `retry_after` in seconds when the event store is busy. */
 const RETRY = 3;
 const DAY = 86_400_000;
+/** Tests of one receiver in a minute, by all servers: they come on top of its alerts, and the vendors of bots take 20. */
+const TESTS_A_MINUTE = 3;
 const productCursor = v.tuple([v.string()]);
 
 /**
@@ -50,6 +53,17 @@ const withStoreRefusals = async <T>(
     throw error;
   }
 };
+
+/** @throws the refusal TooManyAttempts */
+const countTest = (db: Kysely<Database>, channel: number | null, at: number) =>
+  transaction(db, trx =>
+    spend(
+      trx,
+      [{ name: `alert test|${channel ?? 'webhook'}`, limit: TESTS_A_MINUTE, windowMs: 60_000 }],
+      at,
+      'TooManyAttempts',
+    ),
+  );
 
 export const monitorHandlers = ({
   db,
@@ -146,6 +160,7 @@ export const monitorHandlers = ({
         message: 'The rule has no channel, and ROLLCALL_ALERT_WEBHOOK_URL is not set.',
       });
     }
+    await countTest(db, rule.channel, now());
     const failure = (await receivers.send(rule.channel, testMessage(now(), rule))) ?? null;
     await transaction(db, trx => audit(trx, { subject: String(id), after: { failure } }));
     return { failure };
@@ -169,6 +184,7 @@ export const monitorHandlers = ({
       throw refuse('IllegalOperation', { message: 'ROLLCALL_ALERT_WEBHOOK_URL is not set.' });
     }
     if (id !== null && !(await receivers.list()).some(channel => channel.id === id)) throw refuse('NotFound');
+    await countTest(db, id, now());
     const failure = (await receivers.send(id, testMessage(now()))) ?? null;
     await transaction(db, trx =>
       audit(trx, { subject: id === null ? 'webhook' : String(id), after: { failure } }),

@@ -30,7 +30,8 @@ beforeAll(async () => {
   await writeFile(join(web, 'maps', `${NAME}.map`), outputFiles[0]?.text ?? '');
   tested = await testConsole({
     ROLLCALL_WEB: web,
-    ROLLCALL_ALERT_WEBHOOK_ORIGINS: 'https://hooks.school.example',
+    // Nothing listens at the second one.
+    ROLLCALL_ALERT_WEBHOOK_ORIGINS: 'https://hooks.school.example,http://127.0.0.1:1',
   });
 });
 afterAll(async () => {
@@ -246,7 +247,7 @@ test('an admin, who alone is told the origins of webhooks, adds one and it is in
   const { cookies } = tested;
   const of = async (cookie: string) => (await tested.call('listAlertRules', { cookie })).origins;
   expect(await of(cookies.viewer)).toEqual([]);
-  expect(await of(cookies.admin)).toEqual(['https://hooks.school.example']);
+  expect(await of(cookies.admin)).toEqual(['https://hooks.school.example', 'http://127.0.0.1:1']);
   const webhook = { name: 'ours', kind: 'webhook' as const, secret: 'a-key-of-this-webhook' };
   const create = (url: string, cookie = cookies.admin) =>
     tested.call('createAlertChannel', { cookie, body: { ...webhook, url } });
@@ -268,6 +269,22 @@ test('an admin, who alone is told the origins of webhooks, adds one and it is in
   expect(channels).toEqual([channel]);
   expect(JSON.stringify(channels)).not.toContain('of-the-webhook');
   await tested.call('deleteAlertChannel', { cookie: cookies.admin, query: { id: channel.id } });
+});
+
+test('a receiver is tested three times a minute, however many ask at once', async () => {
+  const cookie = tested.cookies.admin;
+  const body = { name: 'ours', kind: 'webhook' as const, secret: 'a-key-of-this-webhook' };
+  const create = () =>
+    tested.call('createAlertChannel', { cookie, body: { ...body, url: 'http://127.0.0.1:1/a' } });
+  const [one, other] = [await create(), await create()];
+  const testOf = (id: number) => tested.call('testAlertChannel', { cookie, body: { id } });
+  const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => testOf(one.id)));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(3);
+  expect(refused[0]).toMatchObject({ reason: { refusal: 'TooManyAttempts' } });
+  expect(await testOf(other.id)).toEqual({ failure: expect.any(String) });
+  tested.server.now.move(61_000);
+  expect(await testOf(one.id)).toEqual({ failure: expect.any(String) });
 });
 
 test('a query with a period that is too long or reversed is refused', async () => {

@@ -76,5 +76,5 @@ export const testAlertChannel = {
   body: v.object({ id: v.nullable(channelId) }),
   /** `failure` is what the receiver answered, or why it was not reached; null: delivered. */
   answer: v.object({ failure: v.nullable(v.string()) }),
-  refusals: ['NotFound', 'IllegalOperation'],
+  refusals: ['NotFound', 'IllegalOperation', 'TooManyAttempts'],
 } as const satisfies ConsoleCall;

@@ -198,7 +198,7 @@ export const testAlertRule = {
   body: v.object({ id: ruleId }),
   /** `failure` is what the receiver answered, or why it was not reached; null: delivered. */
   answer: v.object({ failure: v.nullable(v.string()) }),
-  refusals: ['NotFound', 'IllegalOperation'],
+  refusals: ['NotFound', 'IllegalOperation', 'TooManyAttempts'],
 } as const satisfies ConsoleCall;
 
 export const listAlertEpisodes = {
