@@ -25,7 +25,7 @@ import type { OpenTracer } from '../platform/tracing/opentelemetry.ts';
 import { withTracer } from '../platform/tracing.ts';
 import { type Config, publicUrl } from './config.ts';
 import { openFeatures } from './features.ts';
-import { refuseIfMoved } from './moved-mark.ts';
+import { refuseIfMoved, refuseIfMoving } from './moved-mark.ts';
 import { createForwarding, type Forwarding } from './forwarding.ts';
 import { restorePeer } from './owner-peer.ts';
 import { listenForWorkers } from './owner-socket.ts';
@@ -73,7 +73,7 @@ export interface StartOptions {
 
 /**
  * Opens the database, brings it up to date and listens; resolves when calls are answered.
- * @throws Error with a message for the operator; what was started is stopped. ConfigError where what the data folder holds was moved
+ * @throws Error with a message for the operator; what was started is stopped. ConfigError where what the data folder or PostgreSQL holds was moved
  */
 export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
   const { log = createLog(config) } = options;
@@ -96,6 +96,8 @@ const start = async (
     if (!worker) await refuseIfMoved(config);
     const database = await openDatabase(config, log, worker?.connection);
     closeStack.add(database.close);
+    // Once connected, so that a move sees either this connection or this process its mark.
+    if (!worker) await refuseIfMoving(database.pool);
     // The owner has brought it up to date.
     if (!worker) await migrate(database.pool, { log, now });
     const replica = openReplicaOf(config, database, log);

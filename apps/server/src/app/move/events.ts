@@ -28,15 +28,25 @@ const TOLD_EVERY = 200_000;
 type Write = (text: string) => void;
 
 /**
- * Loads everything that waits in the old event log.
+ * Loads everything that waits in the old event log, and holds the log meanwhile and while `work` runs, so that no server takes events.
+ * @param begin told of the number of events in the store before
  * @throws Error where another process holds the log, or the store does not take it
  */
-export const drain = async (app: LoadingApp): Promise<void> => {
+export const drained = async (
+  app: LoadingApp,
+  begin: (events: number) => void,
+  work: () => Promise<void>,
+): Promise<void> => {
   const { store, loadedTo } = await openEventStore(app);
   try {
     const { log } = await openEventLog(app, { loadedTo });
     try {
+      const [stored] = await store.query<{ n: number }>('select count(*)::double as n from events');
+      begin(stored?.n ?? 0);
       await loadAll(app, log, store);
+      // The file is read by this process now.
+      await store.close();
+      await work();
     } finally {
       await log.close();
     }
@@ -95,22 +105,36 @@ const withClickHouse = async <T>(
   }
 };
 
-/** Whether NATS answers, with its stream made, and ClickHouse has room for what is moved. @throws in words for the operator */
-export const checkEngines = async (engines: NewEngines): Promise<void> => {
+/**
+ * Whether NATS answers, with its stream made and empty, and ClickHouse has room for what is moved.
+ * @returns whether ClickHouse holds a part of an interrupted move
+ * @throws Error in words for the operator
+ */
+export const checkEngines = async (engines: NewEngines): Promise<boolean> => {
   const { nats } = engines.config.usage;
   if (!nats) throw new TypeError('not NATS');
   const stream = new JetStreamLog({ ...nats, log: engines.log });
   const reached = stream.connected();
   reached.catch(() => undefined);
+  let messages = 0;
   try {
     await withTimeout(ANSWERS, () => reached);
+    messages = await stream.messages();
   } catch (error) {
     throw new Error(`NATS does not answer: ${(error as Error).message}`, { cause: error });
   } finally {
     await stream.close();
   }
-  await withClickHouse(engines, client => ensureFree(client));
+  if (messages > 0)
+    throw new Error(
+      `The stream ${nats.stream} of NATS holds ${messages} messages. Name another one in ROLLCALL_NATS_STREAM, or remove it.`,
+    );
+  return withClickHouse(engines, client => ensureFree(client));
 };
+
+/** Says in ClickHouse that the school is there: no further move is made into it. */
+export const finishEvents = (engines: NewEngines): Promise<void> =>
+  withClickHouse(engines, client => finishTakeOver(client));
 
 /**
  * Moves what the old store holds, and compares every row.
@@ -143,7 +167,6 @@ export const moveEvents = (
         throw new Error(
           `ClickHouse does not hold what the old store does: ${wrong.map(({ what }) => what).join('; ')}.`,
         );
-      await finishTakeOver(client);
     } finally {
       file.close();
     }

@@ -1,7 +1,8 @@
 /** A school on the embedded engines, with traffic, moved to PostgreSQL, NATS and ClickHouse: everything that was acknowledged is there once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,9 +21,11 @@ import { startServer, type RunningServer } from '../start.ts';
 import { testConfig, testDatabase } from '../testing.ts';
 import { call, refresh, signIn, signUp } from '../testing/people.ts';
 import { moveCommand } from './command.ts';
+import type { Moment } from './school.ts';
 
 const OPERATOR = { name: 'First.Admin', password: 'a long passphrase' };
 const tool = fileURLToPath(new URL('../../../../../tools/move.ts', import.meta.url));
+const killed = fileURLToPath(new URL('testing/killed.ts', import.meta.url));
 let nats: Nats;
 let clickHouse: ClickHouseServer;
 let folder: string;
@@ -84,21 +87,25 @@ const move = async (...args: string[]): Promise<{ code: number; text: string }> 
   return { code, text };
 };
 
-/** Runs the command in a process of its own, which is killed once it has said that. */
-const moveKilled = async (at: string): Promise<void> => {
+/** Runs a program in a process of its own. @returns how it ended, and what it printed */
+const run = async (path: string, ...args: string[]) => {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--conditions', '@rollcall/source', tool, oldFile],
+    ['--import', 'tsx', '--conditions', '@rollcall/source', path, ...args],
     { env: { PATH: process.env.PATH ?? '', ...newEnv }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ended = once(child, 'exit');
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-    if (said.includes(at)) child.kill('SIGKILL');
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
   });
-  await ended;
-  expect(said).toContain(at);
+  const [code, signal] = (await ended) as [number | null, string | null];
+  return { code, signal, text };
+};
+
+/** Runs the command in a process that kills itself then. */
+const moveKilled = async (moment: Moment): Promise<void> => {
+  expect(await run(killed, moment, oldFile)).toMatchObject({ signal: 'SIGKILL' });
 };
 
 /** A batch of a device, and the ids in it. */
@@ -126,7 +133,7 @@ const download = async (server: RunningServer, id: string, token: string): Promi
   return Buffer.from(await answer.arrayBuffer());
 };
 
-test('a school with traffic is moved, also by a command that is killed twice, and goes on where it was', async () => {
+test('a school with traffic is moved, also by a command that is killed, and goes on where it was', async () => {
   const old = await start(oldEnv);
   const token = new URL(old.adminLink ?? 'none:').hash.slice(1);
   expect((await inConsole(old, 'first-run', { token, ...OPERATOR })).status).toBe(200);
@@ -166,14 +173,36 @@ test('a school with traffic is moved, also by a command that is killed twice, an
   // The last ones wait in the log.
   await old.stop();
 
-  await moveKilled('2 of 3');
-  await moveKilled('3 of 3');
+  await moveKilled('loaded');
+  await moveKilled('compared');
+  expect(await move('--check', oldFile)).toEqual({
+    code: 0,
+    text: 'The new engines answer and hold nothing but a part of an interrupted move. Nothing was moved.\n',
+  });
+  // Back out once the rows have arrived, and another time: everything is moved anew.
+  await moveKilled('arrived');
+  await expect(start(newEnv)).rejects.toThrow('is not here yet');
+  const again = await start(oldEnv);
+  phones.push(await signUp(again));
+  const late = batch(['late']);
+  await report(again, late.body);
+  batches.push(late);
+  await again.stop();
   const moved = await move(oldFile);
+  expect(moved.text).toContain(`Moves ${oldEnv['ROLLCALL_DATA']}, with 4 accounts and `);
   expect(moved.text).toContain('Everything is moved and the same');
-  expect(moved.text).toMatch(/accounts 3\b/);
+  expect(moved.text).toMatch(/accounts 4\b/);
   expect(moved.code).toBe(0);
-  expect((await move(oldFile)).text).toMatch(/^This was moved: /);
+  expect(await run(tool, oldFile)).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^This was moved: /) as string,
+  });
   await expect(start(oldEnv)).rejects.toThrow('was moved');
+  // Who loses the mark does not move into what has gone on.
+  const mark = join(oldEnv['ROLLCALL_DATA'] ?? '', 'moved');
+  await rename(mark, `${mark}.lost`);
+  expect((await move('--check', oldFile)).text).toContain('The new PostgreSQL has people');
+  await rename(`${mark}.lost`, mark);
 
   const now = await start(newEnv);
   for (const [n, phone] of phones.entries()) {
@@ -207,6 +236,68 @@ test('a school with traffic is moved, also by a command that is killed twice, an
   await client.close();
 }, 240_000);
 
+test('a school with PostgreSQL by URL is moved: no server starts on the old one meanwhile, nor afterwards', async () => {
+  const database = await testDatabase({ migrated: false });
+  try {
+    const { databaseUrl = '' } = database.config;
+    const from = {
+      ...oldEnv,
+      ROLLCALL_DATA: join(folder, 'url'),
+      ROLLCALL_DATABASE_URL: databaseUrl,
+    };
+    const to = await testDatabase({ migrated: false });
+    const next = {
+      ...newEnv,
+      ROLLCALL_DATA: join(folder, 'url-new'),
+      ROLLCALL_DATABASE_URL: to.config.databaseUrl ?? '',
+      ROLLCALL_NATS_STREAM: 'OTHER',
+      ROLLCALL_CLICKHOUSE_DATABASE: 'other',
+    };
+    const file = join(folder, 'url.env');
+    await writeFile(
+      file,
+      Object.entries(from)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
+    );
+    const accounts = { ...from, ROLLCALL_DATA: join(folder, 'url-accounts'), ROLLCALL_ROLES: 'accounts' };
+    const old = await start(from);
+    const phone = await signUp(old);
+    await report(old, batch(['one']).body);
+    await database.pool.query("set application_name = 'rollcall'");
+    await old.stop();
+    await to.close();
+    const said: string[] = [];
+    const held = (args: { reached?: (moment: Moment) => Promise<void> } = {}) =>
+      moveCommand([file], next, text => said.push(text), 'move', args);
+    // A connection of another process.
+    expect(await held()).toBe(1);
+    expect(said.join('')).toMatch(
+      /open to the old PostgreSQL: .*pg_terminate_backend\(PID\).*PIDs: \d+ from /,
+    );
+    await database.close();
+    const refused: string[] = [];
+    const begun = async (moment: Moment) => {
+      if (moment === 'marked') throw new Error('a fault');
+      for (const env of [from, accounts])
+        await start(env).catch((error: unknown) => refused.push((error as Error).message));
+    };
+    expect([await held({ reached: begun }), said.at(-1)]).toEqual([
+      1,
+      expect.stringContaining('no server can be started yet: a fault'),
+    ]);
+    await expect(start(next)).rejects.toThrow('is not here yet');
+    expect([await held(), said.at(-1)]).toEqual([0, expect.stringMatching(/^This was moved: /)]);
+    expect(refused).toHaveLength(6);
+    for (const text of refused) expect(text).toMatch(/is being moved/);
+    await expect(start(accounts)).rejects.toThrow('was moved');
+    await expect(start(from)).rejects.toThrow('was moved');
+    await signIn(await start(next), phone);
+  } finally {
+    await database.close();
+  }
+}, 120_000);
+
 test('a move is refused by name where the configurations do not fit, and changes nothing', async () => {
   const usage = await move();
   expect([usage.code, usage.text]).toEqual([2, expect.stringContaining('Usage: npm run move --')]);
@@ -216,6 +307,19 @@ test('a move is refused by name where the configurations do not fit, and changes
     `ROLLCALL_ENV=test\nROLLCALL_DATA=${join(folder, 'none')}\nROLLCALL_SECRET=another-secret-of-tests-9876543210-zyx\n`,
   );
   expect((await move(other)).text).toContain('different secrets');
+  const nowhere = join(folder, 'nowhere.env');
+  const lost = { ...oldEnv, ROLLCALL_DATA: join(folder, 'none') };
+  await writeFile(
+    nowhere,
+    Object.entries(lost)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  );
+  for (const args of [[nowhere], ['--check', nowhere]]) {
+    const { code, text } = await move(...args);
+    expect([code, text]).toEqual([1, expect.stringContaining('leads to no school')]);
+  }
+  expect(existsSync(lost.ROLLCALL_DATA)).toBe(false);
   const back = await moveCommand([oldFile], oldEnv, () => {});
   expect(back).toBe(1);
   const text: string[] = [];

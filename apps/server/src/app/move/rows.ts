@@ -1,18 +1,13 @@
-/** Moves the rows of PostgreSQL, and what a single process kept in files where several keep rows. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Moves the rows of PostgreSQL. */
 import type pg from 'pg';
-import { quarantineFolder } from '../../features/usage/loading.ts';
-import { isPictureName } from '../../pictures/pictures.ts';
-import { copyRows, differing, onConnection, sumsOf } from '../../platform/database/copy-rows.ts';
-import type { Config } from '../config.ts';
+import { copyRows, differing, onConnection, sumsOf, tablesOf } from '../../platform/database/copy-rows.ts';
+import { readMoveRow, removeMoveRow, writeMoveRow } from '../moved-mark.ts';
+import { type Kept, moveFiles } from './files.ts';
 
-/** Bytes of an export file in one row. */
-const PART = 2 ** 20;
 /** Rows of these say that people use the database. */
 const OF_PEOPLE = ['accounts', 'operators', 'usage_consents'] as const;
-
-type Kept = Pick<Config, 'data' | 'pictures' | 'exports' | 'quarantine'>;
+/** What its connections are listed as. */
+export const APPLICATION = 'rollcall move';
 
 /** In words for the operator: the database belongs to another school, or to this one after it went on. */
 class NotEmpty extends Error {
@@ -26,140 +21,111 @@ const filled = ({ pictures, exports, quarantine }: Kept): readonly string[] => [
   ...(quarantine === 'folder' ? ['usage_quarantine'] : []),
 ];
 
-const SNAPSHOT = 'begin isolation level repeatable read read only';
-
-/** Whether anybody is there. */
+/** Whether anybody is there; nobody is in a database without tables. */
 export const hasPeople = async (pool: Pick<pg.Pool, 'query'>): Promise<boolean> => {
-  const { rows } = await pool.query<{ any: boolean }>(
-    `select ${OF_PEOPLE.map(table => `exists (select from ${table})`).join(' or ')} as any`,
+  const { rows: tables } = await pool.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where to_regclass(name) is not null',
+    [OF_PEOPLE],
   );
+  const any = tables.map(({ name }) => `exists (select from ${name})`).join(' or ') || 'false';
+  const { rows } = await pool.query<{ any: boolean }>(`select ${any} as any`);
   return rows[0]?.any ?? false;
 };
 
-/** Processes of Rollcall that were connected to a database before this one. */
-export const othersOn = async (pool: pg.Pool): Promise<number> => {
-  const { rows } = await pool.query<{ n: number }>(`
-    select count(*) as n from pg_stat_activity o, pg_stat_activity own
-    where own.pid = pg_backend_pid() and o.datname = current_database() and o.application_name = 'rollcall'
-      and o.backend_start < own.backend_start`);
-  return rows[0]?.n ?? 0;
+/**
+ * Whether a school may be moved there: nobody is there, or what an interrupted move has left.
+ * @throws NotEmpty
+ */
+export const ensureNobody = async (pool: Pick<pg.Pool, 'query'>): Promise<void> => {
+  if ((await hasPeople(pool)) && (await readMoveRow(pool))?.state !== 'arriving')
+    throw new NotEmpty('The new PostgreSQL has people. Name an empty database in ROLLCALL_DATABASE_URL.');
 };
 
+interface Other {
+  readonly pid: number;
+  readonly from: string;
+  readonly since: Date;
+}
+
 /**
- * Copies everything in one transaction, so that a sudden end leaves nothing. A copy that is there already is left.
- * @returns rows by table
- * @throws NotEmpty where the new database has other people
+ * Whether no other process of Rollcall is connected; a pool of this one is named `application`.
+ * @throws Error which names them
+ */
+export const ensureAlone = async (
+  pool: Pick<pg.Pool, 'query'>,
+  which: string,
+  application: string,
+): Promise<void> => {
+  const { rows } = await pool.query<Other>(
+    `select pid, coalesce(host(client_addr), 'this machine') as from, backend_start as since from pg_stat_activity
+     where datname = current_database() and application_name <> $1
+       and (application_name = 'rollcall' or starts_with(application_name, $2))
+     order by backend_start`,
+    [application, APPLICATION],
+  );
+  if (rows.length === 0) return;
+  const named = rows.map(({ pid, from, since }) => `${pid} from ${from} since ${since.toISOString()}`);
+  throw new Error(
+    `${rows.length} connections of Rollcall are open to the ${which} PostgreSQL: stop every server first. Of a process that is gone end what it left by "select pg_terminate_backend(PID)". PIDs: ${named.join(', ')}.`,
+  );
+};
+
+interface Arrival {
+  /** Told of what is not moved. */
+  readonly told: (text: string) => void;
+  readonly now: () => number;
+  readonly place: string;
+  /** Runs while nothing can be written to what was copied, once the copy is durable. */
+  readonly arrived: (moved: ReadonlyMap<string, number>) => Promise<void>;
+}
+
+/**
+ * Copies everything in one transaction, so that a sudden end leaves nothing. No server starts on the copy until its row of `moves` is removed; a copy
+ * that is there until then is left or, if the old one went on, made anew.
+ * @throws NotEmpty where the new database has people of its own; Error where something is written to the old one meanwhile
  */
 export const moveRows = async (
   from: pg.Pool,
   to: pg.Pool,
   kept: Kept,
-): Promise<ReadonlyMap<string, number>> =>
-  onConnection(from, SNAPSHOT, source =>
-    onConnection(to, 'begin', async target => {
-      const moved = new Map<string, number>();
-      if (await hasPeople(target)) {
-        const files = filled(kept);
-        const there = await sumsOf(source);
-        const other = differing(there, await sumsOf(target)).filter(table => !files.includes(table));
-        if (other.length > 0)
-          throw new NotEmpty(
-            `The new PostgreSQL has people, and other rows than the old one (${other.join(', ')}). Name an empty database in ROLLCALL_DATABASE_URL.`,
-          );
-        for (const [table, { rows }] of there) moved.set(table, rows);
-      } else {
-        for (const [table, { rows }] of await copyRows(source, target)) moved.set(table, rows);
-      }
-      for (const [table, rows] of await moveFiles(target, kept)) moved.set(table, rows);
-      return moved;
-    }),
-  );
+  { told, now, place, arrived }: Arrival,
+): Promise<void> => {
+  const held = (await tablesOf(from)).filter(table => table !== 'moves').join(', ');
+  // A server that was not stopped is refused, and says so, rather than to write what is not moved.
+  const snapshot = `begin isolation level repeatable read; set local lock_timeout = '30s'; lock table ${held} in share mode`;
+  await onConnection(from, snapshot, async source => {
+    const moved = await onConnection(to, 'begin', async target => {
+      await ensureNobody(target);
+      const rows = await fill(source, target, kept);
+      const state = { state: 'arriving', at: new Date(now()), place } as const;
+      await writeMoveRow(target, state);
+      return new Map([...rows, ...(await moveFiles(target, kept, told))]);
+    });
+    await arrived(moved);
+  });
+};
+
+const fill = async (
+  source: pg.PoolClient,
+  target: pg.PoolClient,
+  kept: Kept,
+): Promise<ReadonlyMap<string, number>> => {
+  const others = ['moves', ...filled(kept)];
+  if (await hasPeople(target)) {
+    const there = await sumsOf(source);
+    if (differing(there, await sumsOf(target)).every(table => others.includes(table))) return rowsOf(there);
+  }
+  const copied = await copyRows(source, target);
+  await removeMoveRow(target);
+  return rowsOf(copied);
+};
+
+const rowsOf = (sums: Awaited<ReturnType<typeof sumsOf>>): ReadonlyMap<string, number> =>
+  new Map([...sums].filter(([table]) => table !== 'moves').map(([table, { rows }]) => [table, rows]));
 
 /** As `moveRows`, where old and new configuration have the same database: files only. */
-export const moveFilesOnly = (to: pg.Pool, kept: Kept): Promise<ReadonlyMap<string, number>> =>
-  onConnection(to, 'begin', target => moveFiles(target, kept));
-
-/** Puts files into rows; those that are there already stay. */
-const moveFiles = async (target: pg.PoolClient, kept: Kept): Promise<ReadonlyMap<string, number>> => {
-  const moved = new Map<string, number>();
-  const { data } = kept;
-  if (kept.pictures === 'folder') moved.set('pictures', await movePictures(target, join(data, 'pictures')));
-  if (kept.exports === 'folder')
-    moved.set('usage_export_parts', await moveExports(target, join(data, 'usage/exports')));
-  if (kept.quarantine === 'folder')
-    moved.set('usage_quarantine', await moveQuarantine(target, quarantineFolder(data)));
-  return moved;
-};
-
-const namesIn = (folder: string): Promise<readonly string[]> =>
-  readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-
-const movePictures = async (target: pg.PoolClient, folder: string): Promise<number> => {
-  let moved = 0;
-  for (const file of await namesIn(folder)) {
-    const name = file.replace(/\.webp$/, '');
-    if (name === file || !isPictureName(name)) continue;
-    const path = join(folder, file);
-    const { mtime } = await stat(path);
-    await target.query(
-      'insert into pictures (name, bytes, kept_at) values ($1, $2, $3) on conflict do nothing',
-      [name, await readFile(path), mtime],
-    );
-    moved += 1;
-  }
-  return moved;
-};
-
-/** Exports that can be downloaded; an unfinished one begins again, as after a disk was restored. */
-const moveExports = async (target: pg.PoolClient, folder: string): Promise<number> => {
-  const { rows } = await target.query<{ id: string }>(
-    `select id from usage_jobs where kind = 'export' and state = 'done'`,
-  );
-  const names = new Set(await namesIn(folder));
-  let moved = 0;
-  for (const { id } of rows) {
-    const file = `${id}.ndjson.gz`;
-    if (!names.has(file)) continue;
-    const content = await readFile(join(folder, file));
-    for (let at = 0; at < content.length; at += PART) {
-      await target.query(
-        'insert into usage_export_parts (job_id, at_byte, content, finished) values ($1, $2, $3, true) on conflict do nothing',
-        [id, at, content.subarray(at, at + PART)],
-      );
-    }
-    moved += 1;
-  }
-  return moved;
-};
-
-const moveQuarantine = async (target: pg.PoolClient, folder: string): Promise<number> => {
-  const days = (await namesIn(folder)).filter(name => name.endsWith('.jsonl')).toSorted();
-  // A copy of these is there already, if anything is.
-  await target.query('delete from usage_quarantine');
-  let moved = 0;
-  for (const day of days)
-    for (const entry of (await readFile(join(folder, day), 'utf8')).split('\n')) {
-      const at = timeOf(entry);
-      if (at === undefined) continue;
-      await target.query('insert into usage_quarantine (at, bytes, entry) values ($1, $2, $3)', [
-        new Date(at),
-        Buffer.byteLength(entry),
-        entry,
-      ]);
-      moved += 1;
-    }
-  return moved;
-};
-
-/** Undefined for a line that a sudden end left incomplete. */
-const timeOf = (entry: string): number | undefined => {
-  try {
-    const { at } = JSON.parse(entry) as { at?: unknown };
-    return typeof at === 'number' ? at : undefined;
-  } catch {
-    return undefined;
-  }
-};
+export const moveFilesOnly = async (
+  to: pg.Pool,
+  kept: Kept,
+  { told, arrived }: Pick<Arrival, 'told' | 'arrived'>,
+): Promise<void> => arrived(await onConnection(to, 'begin', target => moveFiles(target, kept, told)));

@@ -21,6 +21,8 @@ export interface DatabaseSettings {
   readonly databaseReplicaUrl?: string | undefined;
   /** Maximum number of connections. */
   readonly databasePool: number;
+  /** What PostgreSQL lists its connections as. @default 'rollcall' */
+  readonly application?: string;
   /** Processes beside this one that use the embedded database. */
   readonly workers?: number;
   /** Absolute path of the embedded database's data folder. */
@@ -75,7 +77,10 @@ export const openDatabase = async (
         })
       : undefined;
   const connection = embedded?.connection ?? running;
-  const place = connection ?? { connectionString: config.databaseUrl };
+  const place = {
+    ...(connection ?? { connectionString: config.databaseUrl }),
+    ...(config.application === undefined ? {} : { application_name: config.application }),
+  };
   const times = { ...STATEMENT_TIMES, connectionMs, answerMs };
   const urls = connection || config.databaseUrl === undefined ? [] : (urlsOf(config.databaseUrl) ?? []);
   const several = urls.length > 1 ? serversOf(urls, connectionMs) : undefined;

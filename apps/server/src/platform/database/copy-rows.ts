@@ -12,9 +12,13 @@ export interface TableSum {
   readonly digest: string;
 }
 
-/** Both sides say a value in the same text, and nothing ends a long statement. */
+/**
+ * Both sides say a value in the same text, and nothing ends a long statement. A transaction whose process lost its power ends after two
+ * minutes; one side waits for the other for half an hour at most.
+ */
 const AS_TEXT =
-  "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC'; " +
+  "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = '30min'; " +
+  "set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 6; set timezone = 'UTC'; " +
   "set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1";
 
 /** Runs work in a transaction on a connection that is closed afterwards. */
@@ -37,7 +41,7 @@ export const onConnection = async <T>(
 };
 
 /** Every table of the schema, in an order in which rows only refer to rows of tables before. */
-const tablesOf = async (client: pg.PoolClient): Promise<readonly string[]> => {
+export const tablesOf = async (client: Pick<pg.Pool, 'query'>): Promise<readonly string[]> => {
   const { rows } = await client.query<{ name: string; refers: string[] }>(`
     select quote_ident(c.relname) as name,
       array(select quote_ident(r.relname) from pg_constraint k join pg_class r on r.oid = k.confrelid

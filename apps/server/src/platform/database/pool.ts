@@ -42,7 +42,7 @@ const LOCK_TIMEOUT = 5_000;
 export const connectionSettings = (place: pg.ClientConfig, { connectionMs, statementMs }: Times) => ({
   ...place,
   types,
-  application_name: 'rollcall',
+  application_name: place.application_name ?? 'rollcall',
   statement_timeout: statementMs,
   lock_timeout: Math.min(LOCK_TIMEOUT, statementMs),
   connectionTimeoutMillis: connectionMs,

@@ -96,6 +96,12 @@ export class JetStreamLog implements EventLog {
     return this.#bytes;
   }
 
+  /** Messages in the stream. @throws Error while the servers can't be reached */
+  async messages(): Promise<number> {
+    const { jsm } = await this.#connection.ready();
+    return (await jsm.streams.info(this.#stream)).state.messages;
+  }
+
   close(): Promise<void> {
     return (this.#closed ??= this.#finish());
   }

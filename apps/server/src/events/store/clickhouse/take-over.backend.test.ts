@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
+import { clickHouseMonitorQueries } from '../../../features/monitoring/clickhouse-queries.ts';
+import { createMonitorQueries, type MonitorQueries } from '../../../features/monitoring/queries.ts';
 import { DuckQueries } from '../../../features/usage/queries/duckdb/queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
@@ -16,7 +18,7 @@ import { askAll, filters } from '../testing/event-store.suite.ts';
 import { ClickHouse } from './client.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
 import { compareStores } from './compare.ts';
-import { finishTakeOver, NotEmpty, takeOver } from './take-over.ts';
+import { ensureFree, finishTakeOver, NotEmpty, takeOver } from './take-over.ts';
 import { startProxy } from './testing/proxy.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
@@ -30,7 +32,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-const report = (n: number): StoredReport => ({
+const report = (n: number, more: Partial<StoredReport> = {}): StoredReport => ({
   id: `report-${n}`,
   product: 'school',
   received: NOW - n * DAY,
@@ -40,6 +42,7 @@ const report = (n: number): StoredReport => ({
   weight: 1,
   name: 'TypeError',
   data: { n, message: 'no such lesson' },
+  ...more,
 });
 
 /** A folder with a store that has seen loads, an erasure, sample data and an expiry. @returns it with what was loaded last */
@@ -55,7 +58,18 @@ const filled = async () => {
   };
   const samples = fc.sample(anyEvents(40), { numRuns: 50, seed: 16 });
   for (const events of samples.slice(0, 40)) await load(events);
-  await load([], [report(0), report(1), report(30)]);
+  await load(
+    [],
+    [
+      report(0),
+      report(1),
+      report(30),
+      report(2, { kind: 'call', name: 'GET /lessons', status: 200, value: 120, weight: 10 }),
+      report(3, { kind: 'call', name: 'GET /lessons', status: 503, value: 900 }),
+      report(4, { kind: 'performance', name: 'LCP', value: 2400 }),
+      report(5, { kind: 'resource', name: 'https://cdn.school.example/a.js', data: {} }),
+    ],
+  );
   await store.compact();
   await store.erase({ user: '2' });
   await store.expire(NOW - 20 * DAY);
@@ -91,6 +105,23 @@ const takeOverInto = (
     block: 40,
   });
 
+/** Every question about reports, of all of them. */
+const askMonitoring = async (queries: MonitorQueries) => {
+  const range = { product: 'school', from: NOW - 40 * DAY, to: NOW + DAY };
+  const { product, from, to } = range;
+  const rule = { percentile: 95, target: '' };
+  return {
+    calls: await queries.calls(range),
+    vitals: await queries.vitals(range),
+    resources: await queries.resources(range),
+    busiest: await queries.busiest(from, to),
+    group: await queries.group('TypeError', from, to),
+    pages: await queries.groupsOnPages('课', range),
+    last: await queries.lastEvent(product, '*', from, to),
+    errors: await queries.measure({ ...rule, kind: 'error-rate' }, range),
+  };
+};
+
 const expectSameAnswers = async (folder: string, store: ClickHouseStore, questions = 1) => {
   const old = await openDuckStore({ folder, memory, log: silentLog, now: () => NOW });
   try {
@@ -98,6 +129,9 @@ const expectSameAnswers = async (folder: string, store: ClickHouseStore, questio
     const here = new ClickHouseQueries({ client: store, now: () => NOW });
     for (const filter of fc.sample(filters, { numRuns: questions, seed: 1 }))
       expect(await askAll(here, filter)).toEqual(await askAll(from, filter));
+    const answers = await askMonitoring(clickHouseMonitorQueries(store));
+    expect(answers).toEqual(await askMonitoring(createMonitorQueries(old)));
+    expect(answers.busiest).toBe('school');
   } finally {
     await old.close();
   }
@@ -173,13 +207,9 @@ test('a file that changed after an interrupted move is moved anew, and a databas
   await takeOverInto(file, there);
   for (const { what, there: wanted, here } of await compareStores(file.writer, there.client))
     expect(here, what).toBe(wanted);
+  expect(await ensureFree(there.client)).toBe(true);
   await finishTakeOver(there.client);
-  await takeOverInto(file, there);
-  file.close();
-  const later = await openDuckStore({ folder, memory, log: silentLog, now: () => NOW });
-  await later.loadSample([eventAt(NOW, { sample: true })], []);
-  await later.close();
-  file = await openFile({ folder, memory });
+  await expect(ensureFree(there.client)).rejects.toThrow('holds a school that was moved there');
   await expect(takeOverInto(file, there)).rejects.toThrow(NotEmpty);
   const used = await empty();
   await used.store.loadSample([eventAt(NOW, { sample: true })], []);

@@ -75,20 +75,26 @@ const fingerprintOf = async (file: DuckDBConnection): Promise<number> => {
   return digest.readUIntBE(0, 6) + 1;
 };
 
+const refused = (what: string): NotEmpty =>
+  new NotEmpty(
+    `The database of ClickHouse holds ${what}. Name another one in ROLLCALL_CLICKHOUSE_DATABASE, or drop it.`,
+  );
+
 /**
- * Whether the database can take over a file: it is empty, or holds a part of a move.
+ * Whether the database can take over a file.
+ * @returns whether it holds a part of an interrupted move; it is empty otherwise
  * @throws NotEmpty
  */
-export const ensureFree = async (store: ClickHouse): Promise<void> => {
-  if ((await markOf(store, 'move')) === 0 && !(await isEmpty(store)))
-    throw new NotEmpty(
-      'The database of ClickHouse holds events. Name another one in ROLLCALL_CLICKHOUSE_DATABASE, or drop it.',
-    );
+export const ensureFree = async (store: ClickHouse): Promise<boolean> => {
+  if ((await markOf(store, 'moved')) > 0) throw refused('a school that was moved there');
+  const begun = (await markOf(store, 'move')) > 0;
+  if (!begun && !(await isEmpty(store))) throw refused('events');
+  return begun;
 };
 
 /**
  * Moves everything. Repeated for the same file it goes on; for another state of the file it begins again.
- * @throws NotEmpty where the database holds events of its own, or the whole of another move
+ * @throws NotEmpty where the database holds events of its own, or a finished move
  */
 export const takeOver = async (context: TakeOver): Promise<void> => {
   const { store, file, layout } = context;
@@ -98,14 +104,9 @@ export const takeOver = async (context: TakeOver): Promise<void> => {
   const fingerprint = await fingerprintOf(file);
   const before = await markOf(store, 'move');
   if (before !== fingerprint) {
-    if ((await markOf(store, 'moved')) > 0)
-      throw new NotEmpty(
-        'The database of ClickHouse holds an earlier move of other events. Name another one in ROLLCALL_CLICKHOUSE_DATABASE, or drop it.',
-      );
     for (const table of [...TAKEN, 'meta']) await store.run(truncate(table, layout));
     await setMark(store, 'move', fingerprint);
   }
-  if ((await markOf(store, 'moved')) > 0) return;
   await moveEvents(context);
   await moveReports(context);
   await moveJoins(context);
@@ -113,7 +114,7 @@ export const takeOver = async (context: TakeOver): Promise<void> => {
   await moveArchives(context);
 };
 
-/** Called once what is there was compared. */
+/** Called once the old servers can't go on. Idempotent. */
 export const finishTakeOver = (store: ClickHouse): Promise<void> => setMark(store, 'moved', 1);
 
 /**

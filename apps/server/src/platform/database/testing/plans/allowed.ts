@@ -20,6 +20,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['message_counts', kept],
   ['message_failures', 'the last 1,000'],
   ['monitor_releases', 'releases of the school'],
+  ['moves', 'one row'],
   ['operator_links', 'made by operators'],
   ['operator_sessions', 'sessions of operators'],
   ['operators', 'made by operators'],
