@@ -32,8 +32,8 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     OperatorExists: text('已有同名的操作员。', '请换一个名字。'),
     LastAdmin: text('这是最后一位管理员。', '请先设置另一位管理员。'),
     NewAdmin: text(
-      '提出或批准的管理员是 72 小时内新任的，或刚换过密码或两步验证。',
-      '请由其他管理员批准，或满 72 小时后再批准。',
+      '提出或批准的管理员在 72 小时内刚刚任职或重新启用，或刚通过链接重设密码，或有新的两步验证。',
+      '满 72 小时后才能批准；若新的是批准人，也可由其他管理员批准。',
     ),
     Conflict: text('内容已被别人改动。', '请重新读取后再改。'),
     NotFound: text('没有找到。', '它可能已被删除。'),
@@ -108,8 +108,8 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     OperatorExists: text('There is an operator of this name.', 'Please choose another name.'),
     LastAdmin: text('This is the last admin.', 'Please make another one first.'),
     NewAdmin: text(
-      'Who proposed it or who approves it became an admin, or has a new password or second factor, in the last 72 hours.',
-      'Another admin approves it, or wait until the 72 hours are over.',
+      'Who proposed it or who approves it became an admin or was enabled again, set a password by a link, or has a new second factor, in the last 72 hours.',
+      'It can be approved when the 72 hours are over; if it is the approver who is new, another admin can approve it now.',
     ),
     Conflict: text('Somebody changed it meanwhile.', 'Please load it again before you change it.'),
     NotFound: text('It was not found.', 'It may have been deleted.'),

@@ -13,6 +13,8 @@ const en = {
   slow: 'This takes longer than usual; please wait a little.',
   retry: 'Try again',
   wait: (seconds: number) => `Please try again in ${seconds} s.`,
+  newUntil: (when: string) =>
+    `It can be approved from ${when} on; if it is the approver who is new, another admin can approve it now.`,
   reference: (id: string) => `Request ${id}`,
   cancel: 'Cancel',
   close: 'Close',
@@ -73,6 +75,7 @@ export const commonWords: Translations<typeof en> = {
     slow: '比平时慢，请再等一会儿。',
     retry: '重试',
     wait: seconds => `请 ${seconds} 秒后再试。`,
+    newUntil: when => `${when} 之后才能批准；若新的是批准人，也可由其他管理员批准。`,
     reference: id => `请求编号 ${id}`,
     cancel: '取消',
     close: '关闭',

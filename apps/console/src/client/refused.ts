@@ -11,6 +11,8 @@ export class Refused extends Error {
   readonly status: number;
   /** Seconds to wait before the next try, if the server gave them. */
   readonly seconds: number | undefined;
+  /** When it will be allowed, in milliseconds since 1970. */
+  readonly until: number | undefined;
   /** The request's id in the server's log. */
   readonly requestId: string | undefined;
   /** The refused field. */
@@ -24,6 +26,7 @@ export class Refused extends Error {
       status?: number;
       message?: string;
       seconds?: number;
+      until?: number;
       requestId?: string;
       field?: string;
       data?: unknown;
@@ -33,6 +36,7 @@ export class Refused extends Error {
     this.name = name;
     this.status = detail.status ?? 0;
     this.seconds = detail.seconds;
+    this.until = detail.until;
     this.requestId = detail.requestId;
     this.field = detail.field;
     this.data = detail.data;
@@ -53,6 +57,7 @@ export const refusedBy = (status: number, body: unknown, requestId: string | nul
   const name = byCode.get(`${code} ${status}`) ?? (status >= 500 ? 'Fault' : 'Unknown');
   const data = member(body, 'data');
   const seconds = member(data, 'retry_after');
+  const until = member(data, 'until');
   const message = textOf(member(body, 'msg'));
   const field = textOf(member(data, 'field'));
   const id = textOf(member(body, 'request_id')) ?? requestId ?? undefined;
@@ -61,6 +66,7 @@ export const refusedBy = (status: number, body: unknown, requestId: string | nul
     data,
     ...(message === undefined ? {} : { message }),
     ...(typeof seconds === 'number' && seconds > 0 ? { seconds: Math.ceil(seconds) } : {}),
+    ...(typeof until === 'number' ? { until } : {}),
     ...(id === undefined ? {} : { requestId: id }),
     ...(field === undefined ? {} : { field }),
   });

@@ -4,8 +4,8 @@ import { useConsoleContext } from '../console-context.ts';
 import { dayOf, timeFormat } from '../zone.ts';
 import css from './date-time.module.css';
 
-/** Leaves out the year if it is the current one. */
-const format = (date: Date, language: string, now: () => number): string =>
+/** A date with its time as text; leaves out the year if it is the current one. */
+export const formatDateTime = (date: Date, language: string, now: () => number): string =>
   timeFormat(
     language,
     dayOf(date.getTime()).slice(0, 4) === dayOf(now()).slice(0, 4)
@@ -22,7 +22,7 @@ export function DateTime({ at, fallback }: { at: number | string | null | undefi
   if (at === null || at === undefined)
     return fallback === undefined ? <span data-none="">—</span> : <>{fallback}</>;
   const date = new Date(at);
-  const text = format(date, language, Date.now);
+  const text = formatDateTime(date, language, Date.now);
   return (
     <time className={css.when} dateTime={date.toISOString()} title={date.toISOString()} data-nowrap="">
       {text}
