@@ -134,7 +134,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
       if (isLastAdmin && role !== 'admin') throw refuse('LastAdmin');
       await within
         .updateTable('operators')
-        .set({ role, renewed_at: new Date(now()) })
+        .set({ role, ...(role === operator.role ? {} : { renewed_at: new Date(now()) }) })
         .where('id', '=', id)
         .execute();
       await endLinks(within, id);
@@ -166,7 +166,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
       const { operator } = await lockOperator(within, id);
       await within
         .updateTable('operators')
-        .set({ disabled_at: null, renewed_at: new Date(now()) })
+        .set({ disabled_at: null, ...(operator.disabled_at ? { renewed_at: new Date(now()) } : {}) })
         .where('id', '=', id)
         .execute();
       await audit(within, {

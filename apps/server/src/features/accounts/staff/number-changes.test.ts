@@ -191,6 +191,9 @@ describe('a change of a number by the school', () => {
     const proposed = await propose(other.id, newPhone(), four);
     expect((await refusalOf(approve(other.id, proposed.change_id))).refusal).toBe('NewAdmin');
     await establish();
+    // A call that changes nothing makes nobody new.
+    await context.call('changeOperatorRole', { cookie: one, body: { id: third, role: 'admin' } });
+    await context.call('enableOperator', { cookie: one, body: { id: third } });
     await approve(other.id, proposed.change_id);
     await approve(id, change_id, again);
   });
