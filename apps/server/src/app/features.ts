@@ -21,7 +21,7 @@ import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
 import { createUsageData, type UsageData } from '../features/usage/data/usage-data.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
-import { sampleData } from './sample-data.ts';
+import { sampleData, warnOfSample } from './sample-data.ts';
 import { openUsage } from '../features/usage/usage.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Handlers } from '../http/handler.ts';
@@ -242,8 +242,11 @@ const openEngines = async ({
           }),
         )
       : undefined;
-  if (has('console') && !config.production)
-    open(createSampleFeature(sampleData(app.db, store, now), join(config.data, 'usage')));
+  if (has('console')) {
+    const { production, data } = config;
+    if (production) await warnOfSample(app.db, app.log);
+    open(createSampleFeature(sampleData(app.db, store, now), { folder: join(data, 'usage'), production }));
+  }
   return {
     usage,
     consoleHandlers: {

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { calls } from '@rollcall/contract';
+import { type CallName, calls, refusals } from '@rollcall/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { signUp } from './testing/people.ts';
+import { type TestServer, testServer } from './testing.ts';
 import { refusalOf } from '../features/accounts/testing.ts';
 import { type TestConsole, testConsole } from '../features/console/testing/console.ts';
 import { createNoticeDelivery } from '../features/accounts/notice-delivery.ts';
@@ -13,10 +15,13 @@ const DAY = 86_400_000;
 const PRODUCT = 'sample-school';
 let context: TestConsole;
 let key: string;
+const keyOf = async ({ app }: TestServer): Promise<string> => {
+  const file = join(app.config.data, 'usage', 'sample-key.json');
+  return (JSON.parse(await readFile(file, 'utf8')) as { key: string }).key;
+};
 beforeAll(async () => {
   context = await testConsole();
-  const file = join(context.server.app.config.data, 'usage', 'sample-key.json');
-  ({ key } = JSON.parse(await readFile(file, 'utf8')) as { key: string });
+  key = await keyOf(context.server);
 });
 afterAll(() => context?.stop());
 
@@ -144,6 +149,61 @@ test('what a killed run left is removed', async () => {
   expect(await dump()).toEqual(before);
 });
 
+test('what was made before production is told at its start and removed there, and nothing is made', async () => {
+  await make();
+  const inProduction = () =>
+    testServer({
+      beside: context.server,
+      env: {
+        ROLLCALL_ENV: 'prod',
+        ROLLCALL_ISSUER: 'https://accounts.school.example',
+        ROLLCALL_PIDS: 'school',
+        ROLLCALL_PRODUCTS: 'school',
+      },
+    });
+  const server = await inProduction();
+  try {
+    expect(server.lines.join('')).toContain('the database has sample data');
+    const headers = { 'x-rollcall-sample-key': await keyOf(server) };
+    const made = await server.ask('POST', '/usage/v1/sample', { days: 30, pupils: 120 }, headers);
+    expect(refusals.IllegalOperation).toMatchObject({ code: made.json?.code, status: made.status });
+    expect((await server.ask('DELETE', '/usage/v1/sample')).json?.code).toBe(refusals.IllegalOperation.code);
+    const removed = await server.ask('DELETE', '/usage/v1/sample', undefined, headers);
+    expect(removed.json?.data).toMatchObject({ people: 120 });
+  } finally {
+    await server.stop();
+  }
+  const later = await inProduction();
+  expect(later.lines.join('')).not.toContain('sample data');
+  await later.stop();
+  // The events are in the first server's own store.
+  await sample('DELETE');
+});
+
+/** Makes a call as a page does. @returns the refusal's name; undefined where it succeeds */
+const refusalTo = async (name: CallName, body: object): Promise<string | undefined> => {
+  const { method, path } = calls[name];
+  const { status, json } = await context.server.ask(method, path, {
+    pid: PRODUCT,
+    agreement_ids: [-1],
+    ...body,
+  });
+  if (status === 200) return undefined;
+  return Object.entries(refusals).find(([, row]) => row.code === json?.code && row.status === status)?.[0];
+};
+const signIn = (identity: string, password: string) => refusalTo('loginByAccount', { identity, password });
+/** Asks for codes to sign in or set a password, as pages of a phone's number do. */
+const codesTo = (phone_number: string) =>
+  Promise.all(
+    (['sendLoginCaptcha', 'sendSilentLoginCaptcha', 'sendResetPasswordCaptcha'] as const).map(name =>
+      refusalTo(name, { phone_number }),
+    ),
+  );
+const codesByEmail = (email: string) =>
+  Promise.all(
+    (['sendEmailLoginCaptcha', 'sendEmailResetCaptcha'] as const).map(name => refusalTo(name, { email })),
+  );
+
 /** A message to a fixed recipient, as of a change that names another's number. */
 const planned = (accountId: string) => ({
   id: randomUUID(),
@@ -168,13 +228,16 @@ test('nobody signs in to it, whatever they type, and nothing is sent to it', asy
   expect(new Set(identifiers.map(({ kind }) => kind))).toEqual(new Set(['phone', 'email', 'username']));
   for (const kind of ['phone', 'email', 'username'] as const) {
     const value = identifiers.find(one => one.kind === kind)?.value ?? '';
-    for (const password of ['sample', 'Sample#1', value]) {
-      const body = { identity: value, password, pid: PRODUCT, agreement_ids: [-1] };
-      expect(
-        (await context.server.ask(calls.loginByAccount.method, calls.loginByAccount.path, body)).status,
-      ).toBe(400);
-    }
+    for (const password of ['sample', 'Sample#1', value])
+      expect(await signIn(value, password), kind).toBe('WrongCredentials');
+    expect(new Set(await codesTo(value)), kind).toEqual(new Set(['InvalidPhoneNumber']));
+    expect(new Set(await codesByEmail(value)), kind).toEqual(new Set(['InvalidEmail']));
   }
+  // Somebody else is in by the same calls.
+  const real = await signUp(context.server);
+  expect(await signIn(real, 'Sample#1')).toBe('WrongCredentials');
+  expect(await signIn(real, 'Secret#1')).toBeUndefined();
+  expect(await refusalTo('sendResetPasswordCaptcha', { phone_number: real })).toBeUndefined();
   // An operator's remedy writes a message; it goes nowhere, also not to the number of somebody else.
   const adult = await db()
     .selectFrom('accounts')

@@ -1,5 +1,6 @@
 /** Composes what `npm run sample` makes of the features that have the tables. */
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import { samplePeople } from '../features/accounts/sample-people.ts';
 import { sampleMessages } from '../features/console/sample-messages.ts';
 import { sampleMonitoring } from '../features/monitoring/sample.ts';
@@ -21,3 +22,14 @@ export const sampleData = (db: Kysely<Database>, store: SampleStore, now: () => 
       sampleMonitoring(db, { product: SAMPLE_PRODUCT, groups: SAMPLE_GROUPS, release: SAMPLE_RELEASE }),
     ],
   });
+
+/** Warns where a database that becomes production's has sample people. */
+export const warnOfSample = async (db: Kysely<Database>, log: Pick<Logger, 'warn'>): Promise<void> => {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('sample', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  if (found) log.warn('the database has sample data; remove it: npm run sample -- --remove');
+};

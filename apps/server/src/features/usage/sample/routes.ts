@@ -30,9 +30,13 @@ const body = v.object({
 
 /**
  * POST and DELETE of `SAMPLE_PATH`, which answer requests with the key of the file alone.
- * @param folder of usage data
+ * @param where.folder of usage data
+ * @param where.production sample data is removed, and not made: what was made before on the same database may still be there
  */
-export const createSampleFeature = (sample: SampleData, folder: string): Feature => {
+export const createSampleFeature = (
+  sample: SampleData,
+  { folder, production }: { readonly folder: string; readonly production: boolean },
+): Feature => {
   const key = randomBytes(32).toString('base64url');
   const file = join(folder, SAMPLE_FILE);
   const authorise = async (request: FastifyRequest) => {
@@ -46,7 +50,13 @@ export const createSampleFeature = (sample: SampleData, folder: string): Feature
         method: 'POST',
         url: SAMPLE_PATH,
         onRequest: authorise,
-        handler: async ({ body: given }) => ({ data: await sample.make(validateInput(body, given)) }),
+        handler: async ({ body: given }) => {
+          if (production)
+            throw refuse('IllegalOperation', {
+              message: 'Sample data is not made in production, only removed.',
+            });
+          return { data: await sample.make(validateInput(body, given)) };
+        },
       });
       server.route({
         method: 'DELETE',
