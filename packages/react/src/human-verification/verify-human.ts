@@ -19,7 +19,8 @@ export const verifyHuman = async (
 ): Promise<Verified> => {
   const { verify } = await load();
   return verify({ ...params, ...request, deviceId: device?.() }).catch((error: CaptchaError) => {
-    // each vendor tells a lost network in another way
+    // Each vendor tells a lost network in another way. Where the browser believes that it has one (no DNS, a captive portal), a failure is
+    // told as the vendor tells it.
     if (error.name !== 'CaptchaClosed' && !navigator.onLine)
       throw new AuthError('RequestError', error.message);
     throw new AuthError(error.name, error.message, error);
