@@ -1,7 +1,7 @@
 /** Every way in, at every place where a page is open: a phone, a desk, WeChat's own browser, a browser within another app. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
@@ -536,18 +536,23 @@ describe('a new version of an agreement is asked for before the page that one ca
 
   test('after a challenge, which is gone by then', async () => {
     const page = await open('phone');
-    const challenged = page.waitForRequest('**/captcha/altcha*');
     await page.getByRole('radio', { name: 'By password' }).click();
     await page.getByLabel('Mobile number, e-mail or username').fill(phones.challenged);
     const password = page.getByLabel('Password', { exact: true });
     const submit = page.locator('form button[type=submit]');
+    const isLogin = (response: Response) =>
+      /\/accounts\/login(?:\/security)?$/.test(new URL(response.url()).pathname);
     for (let failure = 0; failure < 5; failure++) {
       await password.fill(`Wrong#${failure}`);
+      // The words on the page may still be those of the failure before.
+      const answered = page.waitForResponse(isLogin);
       await submit.click();
+      expect((await answered).status()).toBe(400);
       await page.getByText('The account or the password is wrong.').waitFor();
       await page.locator('form button[type=submit]:not([aria-busy])').waitFor();
     }
     await password.fill(PASSWORD);
+    const challenged = page.waitForRequest('**/captcha/altcha*');
     await submit.click();
     await challenged;
     await asked(page).getByText(TITLE).waitFor();
