@@ -143,7 +143,7 @@ export const refusals = {
     code: 'RC_433',
     status: 403,
     message:
-      'One of the two admins has been one, or has a new password or second factor, for less than 72 hours.',
+      'One of the two admins has been one, or has a password reset by a link or a new second factor, for less than 72 hours.',
   },
   RoleRequired: { code: 'RC_403', status: 403, message: 'Your role does not allow this.' },
   ForeignOrigin: { code: 'RC_421', status: 403, message: 'The console answers its own pages only.' },
