@@ -232,7 +232,7 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   await approval.getByText(next).waitFor();
   await approval.getByRole('button', { name: '批准' }).click();
   // an admin of today could be the first one's own
-  await approval.getByText('72 小时内新任的').waitFor();
+  await approval.getByText('72 小时内刚刚任职').waitFor();
   const database = await embeddedDatabase(folder.path);
   await database.pool.query("update operators set created_at = created_at - interval '4 days'");
   await database.pool.query('delete from identifiers where value = $1', [without.phone]);

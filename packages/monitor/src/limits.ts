@@ -17,8 +17,8 @@ export const MAX_URL_LENGTH: (typeof beaconLength)['sent'] = 2000;
 
 /** The fields of a beacon that hold reports: performance, calls, errors, failed resources. */
 export type Field = 't' | 'c' | 'e' | 'f';
-/** What the page did last, errors, calls and failed resources, is kept up to this number. */
-export const MAX_TRAIL = 9;
+/** What the page did last, errors, calls and failed resources, is kept up to this number of characters: eight long steps. */
+export const MAX_TRAIL = 1_000;
 
 /** Milliseconds that reports are collected before the queue waits for the browser's idle time. */
 export const FLUSH_DELAY = 1000;

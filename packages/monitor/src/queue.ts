@@ -31,10 +31,10 @@ export const createQueue = (
   // The maximum of reports of each kind per page. That of calls is high, because a dropped call would be missing from the totals.
   const left: Record<string, number> & Record<Field, number> = { t: 50, c: 20_000, e: 20, f: 20 };
   let dropped = 0;
-  const trail: string[] = [];
+  let trail = '';
 
   /** Without consent nothing that was recorded stays. */
-  const refused = () => !allowed() && trail.splice(0);
+  const refused = () => !allowed() && !(trail = '');
   const flush = (): void => {
     const reports = [...waiting.values()];
     waiting.clear();
@@ -52,16 +52,15 @@ export const createQueue = (
       const same = waiting.get(key);
       // Each line ends with a line feed, so that one that was cut is told.
       if (field < 't')
-        trail.unshift(
-          String([browser.performance.now() | 0, page(), parts.slice(1, 4)]).slice(0, 120) + '\n',
-        );
-      trail.splice(MAX_TRAIL);
+        trail =
+          `${browser.performance.now() | 0},${page()},${parts.slice(1, 4)}`.slice(0, 120) + `\n${trail}`;
+      trail = trail.slice(0, MAX_TRAIL);
       if (!parts[0]) return;
       if (same) same.parts[0]++;
       else if (left[field]-- < 1) dropped++;
       else {
         // An error's key is of no kind of report: it is there once the error was reported.
-        if (field === 'e') left[key as string] ??= (parts[5] = trail.join('')) as never;
+        if (field === 'e') left[key as string] ??= (parts[5] = trail) as never;
         waiting.set(key, { field, parts });
         // Reports that are made while the page is left, such as the last vitals, can't wait.
         if (browser.document.hidden) queueMicrotask(flush);

@@ -58,7 +58,7 @@ const askStandby = async (text: string): Promise<Record<string, unknown>[]> => {
 
 describe('the replica', () => {
   it.each([
-    ['getOverview', 'select (select count(*) from accounts)'],
+    ['getOverview', 'select ((select count(*) from accounts'],
     ['listPeople', 'from accounts a where'],
     ['getSignInClients', 'from sign_in_client_counts'],
     ['getMessageCounts', 'from "message_counts"'],
