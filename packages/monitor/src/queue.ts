@@ -34,11 +34,11 @@ export const createQueue = (
   let trail = '';
 
   /** Without consent nothing that was recorded stays. */
-  const refused = () => !allowed() && !(trail = '');
+  const recording = () => allowed() || (trail = '');
   const flush = (): void => {
     const reports = [...waiting.values()];
     waiting.clear();
-    if (refused()) return;
+    if (!recording()) return;
     if (dropped) reports.push({ field: 'd', parts: [dropped] });
     dropped = 0;
     beaconUrls(head(), reports).map(send);
@@ -47,14 +47,16 @@ export const createQueue = (
 
   return [
     (field, ...parts) => {
-      if (refused()) return;
+      if (!recording()) return;
       const key = field === 'c' ? parts : field + String(parts);
       const same = waiting.get(key);
       // Each line ends with a line feed, so that one that was cut is told.
       if (field < 't')
-        trail =
-          `${browser.performance.now() | 0},${page()},${parts.slice(1, 4)}`.slice(0, 120) + `\n${trail}`;
-      trail = trail.slice(0, MAX_TRAIL);
+        trail = (
+          String([browser.performance.now() | 0, page(), parts.slice(1, 4)]).slice(0, 120) +
+          '\n' +
+          trail
+        ).slice(0, MAX_TRAIL);
       if (!parts[0]) return;
       if (same) same.parts[0]++;
       else if (left[field]-- < 1) dropped++;
