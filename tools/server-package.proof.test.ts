@@ -231,9 +231,11 @@ test('@rollcall/server starts in an empty folder, serves pages and console, keep
   const made = run('sample', '--days', '14', '--pupils', '30');
   expect(made).toEqual({
     status: 0,
-    output: expect.stringMatching(/^Made [\d,]+ events .* rollcall-server sample --remove\n$/s),
+    output: expect.stringMatching(
+      /^Made sample data in .*: [\d,]+ events, .* rollcall-server sample --remove\n$/s,
+    ),
   });
-  const [, events = ''] = /^Made ([\d,]+) events/.exec(made.output) ?? [];
+  const [, events = ''] = /: ([\d,]+) events/.exec(made.output) ?? [];
   expect(run('sample', '--remove')).toEqual({
     status: 0,
     output: expect.stringContaining(`Removed ${events} events`),

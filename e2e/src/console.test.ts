@@ -439,7 +439,12 @@ test('a version of an app whose sign-ins are all refused stands out, with the re
   const cells = async (version: string) => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return page.locator('tbody tr').filter({ hasText: version }).locator('td').allTextContents();
+    return page
+      .locator('tbody tr')
+      .filter({ hasText: 'contest' })
+      .filter({ hasText: version })
+      .locator('td')
+      .allTextContents();
   };
   await expect
     .poll(() => cells('0.9.1'), { timeout: 20_000 })

@@ -138,12 +138,15 @@ const moveRows = async (
     );
   let at = await markOf(store, mark);
   for (let rows = at < end ? await read(at) : []; at < end; at += block) {
-    const [after] = await Promise.all([
+    // Both are awaited even if one fails: a file that is closed while it is read ends the process.
+    const [after, inserted] = await Promise.allSettled([
       read(at + block),
       // Blocks of another size would be other blocks.
       insert(rows, `move:${fingerprint}:${at}:${block}`),
     ]);
-    rows = after;
+    if (inserted.status === 'rejected') throw inserted.reason;
+    if (after.status === 'rejected') throw after.reason;
+    rows = after.value;
     await setMark(store, mark, at + block);
     progress(Math.min(at + block, end), end);
   }
