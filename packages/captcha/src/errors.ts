@@ -39,6 +39,11 @@ export interface AnswerFacts {
   readonly body?: unknown;
   /** The HTTP status. */
   readonly status?: number;
+  /**
+   * Whether the vendor, or the file with its part, got no answer: the network failed, or something in the browser blocked it. The person
+   * has failed nothing, and may try again. Of our server's calls the names RequestError and RequestTimeout say it.
+   */
+  readonly unanswered?: boolean;
 }
 
 /**
@@ -56,6 +61,7 @@ export class CaptchaError extends Error {
   declare readonly server_code?: string | undefined;
   declare readonly body?: unknown;
   declare readonly status?: number;
+  declare readonly unanswered?: boolean;
 
   constructor(name: ErrorName, message: string, facts?: AnswerFacts) {
     super(message);
@@ -71,9 +77,9 @@ export const incorrect = (body: unknown): CaptchaError =>
 export const closed = (): CaptchaError =>
   new CaptchaError('CaptchaClosed', 'The human verification was closed.');
 
-/** The provider does not work: its script failed to load, or it threw. */
-export const fatal = (body: unknown): CaptchaError =>
-  new CaptchaError('CaptchaVendorError', 'fatal error occurred', { body });
+/** The provider does not work: its script failed to load (`unanswered`), or it threw. */
+export const fatal = (body: unknown, facts?: Pick<AnswerFacts, 'unanswered'>): CaptchaError =>
+  new CaptchaError('CaptchaVendorError', 'fatal error occurred', { body, ...facts });
 
 /**
  * Makes the error of an unsuccessful answer. A server code that the table does not list becomes Unknown (55), with the

@@ -1,4 +1,4 @@
-import { CaptchaError, closed } from './errors.ts';
+import { type AnswerFacts, CaptchaError, closed } from './errors.ts';
 import type { ChallengeCallbacks } from './providers/provider.ts';
 
 /** Ends one verification and undoes what it did. */
@@ -45,18 +45,22 @@ export const lifetime = (limit: number): Lifetime => {
             if (!ended) how(value);
           };
         const refuse = settle<CaptchaError>(reject);
-        const fail: ChallengeCallbacks<T>['fail'] = (
-          body,
-          name = 'CaptchaVendorError',
-          message = 'some error occurred',
-        ) => refuse(new CaptchaError(name, message, { body }));
+        const failing =
+          (facts?: AnswerFacts): ChallengeCallbacks<T>['fail'] =>
+          (body, name = 'CaptchaVendorError', message = 'some error occurred') =>
+            refuse(new CaptchaError(name, message, { body, ...facts }));
+        const fail = failing();
+        const unanswered = failing({ unanswered: true });
         const broken = (error: unknown) => fail(error, undefined, 'fatal error occurred');
-        const timer = setTimeout(fail, limit, undefined, 'CaptchaVendorTimeout');
+        const missing = (error: unknown) => unanswered(error, undefined, 'fatal error occurred');
+        const timer = setTimeout(unanswered, limit, undefined, 'CaptchaVendorTimeout');
         onEnd(ready);
         const callbacks: ChallengeCallbacks<T> = {
           pass: settle(resolve),
           fail,
+          unanswered,
           broken,
+          missing,
           ready,
           close: () => void setTimeout(() => refuse(closed())),
           safely:

@@ -13,7 +13,10 @@ const fetchScript = (url: string, timeout: number): Promise<void> =>
       reject(error);
     };
     const timer = setTimeout(
-      () => fail(new CaptchaError('CaptchaVendorTimeout', 'some error occurred', { body: url })),
+      () =>
+        fail(
+          new CaptchaError('CaptchaVendorTimeout', 'some error occurred', { body: url, unanswered: true }),
+        ),
       timeout,
     );
     const finish = () => {
@@ -24,7 +27,7 @@ const fetchScript = (url: string, timeout: number): Promise<void> =>
       finish();
       resolve();
     });
-    script.addEventListener('error', () => fail(fatal(url)));
+    script.addEventListener('error', () => fail(fatal(url, { unanswered: true })));
     script.src = url;
     document.head.append(script);
   });
@@ -44,6 +47,7 @@ export const vendorGlobal = async (url: string, name: string, timeout: number): 
     if (!loading) loads.set(url, (loading = fetchScript(url, timeout)));
     await loading;
   }
-  if (!globals[name]) throw fatal(name);
+  // A portal that asks for a sign-in answers with a page of its own, a blocker with an empty script.
+  if (!globals[name]) throw fatal(name, { unanswered: true });
   return globals[name];
 };

@@ -100,18 +100,18 @@ const start = (options: VerifyOptions): Promise<Verified> => {
       attempt = rule.attempt;
       const language = options.language ?? (/^en/i.test(document.documentElement.lang) ? 'en' : 'zh-CN');
       const [overlay, { challenge }] = await Promise.all([
-        wait<Overlay>(({ pass, safely, broken }) => {
+        wait<Overlay>(({ pass, safely, missing }) => {
           import('./overlay.ts').then(
             safely(({ openOverlay }) => {
               const opened = openOverlay(language, opener, close);
               onEnd(opened.end);
               pass(opened);
             }),
-            broken,
+            missing,
           );
         }),
-        wait<{ readonly challenge: Challenge }>(({ pass, broken }) => {
-          load().then(pass, broken);
+        wait<{ readonly challenge: Challenge }>(({ pass, missing }) => {
+          load().then(pass, missing);
         }),
       ]);
       answer = await challenge({

@@ -15,12 +15,12 @@ interface Awsc {
 export const challenge: Challenge = async ({ rule, appid, language, mount, post, script, drag, wait }) => {
   const awsc = await script<Awsc>('https://g.alicdn.com/AWSC/AWSC/awsc.js', 'AWSC');
   const scene = rule.scene ?? ALIYUN_SCENE;
-  const { sessionId, sig, token } = await wait<Result>(({ pass, fail, ready, safely }) =>
+  const { sessionId, sig, token } = await wait<Result>(({ pass, fail, unanswered, ready, safely }) =>
     awsc.use(
       'nc',
       safely((state, module) => {
         // The states `timeout` and `fail` come without a module.
-        if (!module) return fail(state, undefined, '验证错误');
+        if (!module) return unanswered(state, undefined, '验证错误');
         drag();
         module.init({
           appkey: appid,
@@ -30,7 +30,9 @@ export const challenge: Challenge = async ({ rule, appid, language, mount, post,
           width: mount.clientWidth || 300,
           success: pass,
           fail: (code: unknown) => fail(code, 'CaptchaFailed', '验证失败'),
-          error: (code: unknown) => fail(code, undefined, '验证错误'),
+          // The vendor lists no codes; those of its requests have `timeout` or an HTTP status of a server in them.
+          error: (code: unknown) =>
+            (/timeout|\b5\d\d\b/.test(String(code)) ? unanswered : fail)(code, undefined, '验证错误'),
         });
         ready();
       }),

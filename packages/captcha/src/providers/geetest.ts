@@ -7,6 +7,7 @@ import {
   type checkGeetest,
   type registerGeetest,
 } from '@rollcall/contract';
+import { CaptchaError } from '../errors.ts';
 import type { Challenge, ChallengeCallbacks, Verification } from './provider.ts';
 
 interface Validate {
@@ -28,8 +29,18 @@ interface Geetest {
 
 type InitGeetest = (config: object, done: (captcha: Geetest) => void) => void;
 
+/**
+ * Whether the loader, which gives a text, or the instance, which gives a code, says that a request got no answer: of get.php, ajax.php or a
+ * picture.
+ */
+const isUnanswered = (error: unknown): boolean => {
+  const { error_code, code } = (error ?? {}) as { error_code?: unknown; code?: unknown };
+  return /^(?:networkError|网络错误|error_10[458])$/.test(String(error_code ?? code ?? error));
+};
+
 /** Fetches the parameters; repeats a failed fetch up to `retries` times (specification, sections 4 and 9). */
 const parameters = async ({ post, appid, retries, wait }: Verification) => {
+  let lost = false;
   for (let left = retries; left >= 0; left--) {
     try {
       const given = await post<typeof registerGeetest>(
@@ -38,12 +49,14 @@ const parameters = async ({ post, appid, retries, wait }: Verification) => {
         CAPTCHA_REGISTER_SLIDE,
       );
       if (given.gt && given.challenge) return given;
-    } catch {
+      lost = false;
+    } catch (error) {
       // Any failure ends in the specification's message below.
+      lost = error instanceof CaptchaError && error.status === undefined;
     }
   }
-  return wait<never>(({ fail }: ChallengeCallbacks<never>) =>
-    fail(
+  return wait<never>(({ fail, unanswered }: ChallengeCallbacks<never>) =>
+    (lost ? unanswered : fail)(
       undefined,
       'GeetestInitFailed',
       'Get geetest init params fail, please reload the page or try again later.',
@@ -57,8 +70,8 @@ export const challenge: Challenge = async verification => {
     script<InitGeetest>('https://static.geetest.com/static/js/gt.0.5.0.js', 'initGeetest'),
     parameters(verification),
   ]);
-  const passed = await wait<Validate>(({ pass, fail, close, ready, safely }) => {
-    const onError = (error: unknown) => fail(error);
+  const passed = await wait<Validate>(({ pass, fail, unanswered, close, ready, safely }) => {
+    const onError = (error: unknown) => (isUnanswered(error) ? unanswered : fail)(error);
     initGeetest(
       {
         gt,
@@ -69,7 +82,11 @@ export const challenge: Challenge = async verification => {
         width: '300px',
         lang: language.toLowerCase(),
         https: true,
-        onError,
+        onError: (error: unknown) => {
+          // The loader remembers its failure: the next verification loads another one.
+          Reflect.deleteProperty(globalThis, 'initGeetest');
+          onError(error);
+        },
       },
       captcha => {
         onEnd(() => captcha.destroy?.());

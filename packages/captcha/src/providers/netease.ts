@@ -20,6 +20,9 @@ type InitNetEase = (
 /** The error code of a wrong attempt; the widget shows a new challenge by itself. */
 const UNPASSED = 300;
 
+/** The error codes of a script, a request or a picture that did not come, or not in time. */
+const UNANSWERED = [100, 500, 501, 502, 503, 504];
+
 export const challenge: Challenge = async ({
   appid,
   language,
@@ -35,7 +38,9 @@ export const challenge: Challenge = async ({
     `https://cstaticdun.126.net/load.min.js?t=${Math.floor(Date.now() / 60_000)}`,
     'initNECaptcha',
   );
-  const validate = await wait<string>(({ pass, fail, close, ready, safely }) =>
+  const validate = await wait<string>(({ pass, fail, unanswered, close, ready, safely }) => {
+    const onError = (error?: VendorError | null) =>
+      (UNANSWERED.includes(error?.code ?? 0) ? unanswered : fail)(error);
     initNECaptcha(
       {
         captchaId: appid,
@@ -50,7 +55,7 @@ export const challenge: Challenge = async ({
         defaultFallback: false,
         onVerify: (error: VendorError | null, data?: { validate?: string }) => {
           if (!error && data?.validate) pass(data.validate);
-          else if (error?.code !== UNPASSED) fail(error);
+          else if (error?.code !== UNPASSED) onError(error);
         },
         onClose: close,
       },
@@ -62,8 +67,8 @@ export const challenge: Challenge = async ({
           captcha.popUp();
         })();
       },
-      error => fail(error),
-    ),
-  );
+      onError,
+    );
+  });
   return post<typeof checkNetease>(CAPTCHA_NETEASE, { validate, appid });
 };

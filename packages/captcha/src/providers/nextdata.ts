@@ -15,6 +15,9 @@ type InitNextData = (config: object, done: (captcha: NextDataCaptcha) => void) =
 
 const TIMED_OUT = 2005;
 
+/** The error codes of a file or a request that did not come, or not in time. */
+const UNANSWERED = [2001, 2002, TIMED_OUT];
+
 export const challenge: Challenge = async ({
   appid,
   language,
@@ -29,9 +32,12 @@ export const challenge: Challenge = async ({
     'https://castatic.fengkongcloud.cn/pr/v1.0.4/smcp.min.js',
     'initSMCaptcha',
   );
-  const rid = await wait<string>(({ pass, fail, close, ready, safely }) => {
+  const rid = await wait<string>(({ pass, fail, unanswered, close, ready, safely }) => {
     const onError = (type: unknown, error?: { code?: number }) =>
-      fail(error ?? type, error?.code === TIMED_OUT ? 'CaptchaVendorTimeout' : undefined);
+      (UNANSWERED.includes(error?.code ?? 0) ? unanswered : fail)(
+        error ?? type,
+        error?.code === TIMED_OUT ? 'CaptchaVendorTimeout' : undefined,
+      );
     initSMCaptcha(
       {
         organization: appid,

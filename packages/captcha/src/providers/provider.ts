@@ -11,8 +11,12 @@ export interface ChallengeCallbacks<T> {
    * @param message absent: 'some error occurred'
    */
   readonly fail: (body?: unknown, name?: ErrorName, message?: string) => void;
+  /** As `fail`, where the vendor says that a request of its script got no answer. */
+  readonly unanswered: ChallengeCallbacks<T>['fail'];
   /** Fails with CaptchaVendorError 'fatal error occurred'. */
   readonly broken: (error: unknown) => void;
+  /** As `broken`, where a file of ours did not come. */
+  readonly missing: (error: unknown) => void;
   /** The person closed the challenge. Counts one task later, since some vendors report the close before the pass. */
   readonly close: () => void;
   /** The challenge is visible: stops the time-out. */

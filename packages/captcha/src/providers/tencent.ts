@@ -17,16 +17,20 @@ type TencentCaptcha = new (
   options: object,
 ) => { show(): void; destroy?(): void };
 
+/** The error codes of a script, a frame or a request that did not come. */
+const UNANSWERED = [1001, 1002, 1003, 1004, 1005, 1007, 1008];
+
 export const challenge: Challenge = async ({ appid, language, post, script, hideBox, wait, onEnd }) => {
   const Captcha = await script<TencentCaptcha>(
     'https://turing.captcha.qcloud.com/TJCaptcha.js',
     'TencentCaptcha',
   );
-  const { ticket, randstr } = await wait<Result>(({ pass, fail, close, ready, safely }) => {
+  const { ticket, randstr } = await wait<Result>(({ pass, fail, unanswered, close, ready, safely }) => {
     const captcha = new Captcha(
       appid,
       safely((result: Result) => {
         if (result.ret === 2) close();
+        else if (UNANSWERED.includes(result.errorCode ?? 0)) unanswered(result);
         // A disaster ticket (`trerror_`) can be forged, so it is refused.
         else if (result.ret || result.errorCode || !result.ticket || result.ticket.startsWith('trerror_'))
           fail(result);

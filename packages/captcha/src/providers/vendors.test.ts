@@ -2,7 +2,7 @@
 /** What one vendor has and the others have not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { start, challenged, vendorOf } from '../testing/begin.ts';
-import { answerScript, closeLink, dialog, freshPage, settle } from '../testing/browser.ts';
+import { answerScript, closeLink, dialog, freshPage, scripts, settle } from '../testing/browser.ts';
 import { FakeServer, refusal, success } from '../testing/server.ts';
 import { uninstall, vendors } from '../testing/vendors.ts';
 
@@ -15,6 +15,33 @@ afterEach(() => {
   uninstall();
   vi.useRealTimers();
 });
+
+/** What each vendor reports where a request of its script got no answer, and where it did. */
+const reports = {
+  GEETEST: {
+    unanswered: [{ error_code: 'error_104' }, { code: 'error_105' }, { error_code: 'error_108' }],
+    answered: [{ error_code: 'error_113' }, { error_code: 'error_1040' }],
+  },
+  TENCENT: {
+    unanswered: [1001, 1002, 1003, 1004, 1005, 1007, 1008],
+    answered: [1006, 1012, 1013],
+  },
+  NETEASE: { unanswered: [100, 500, 501, 502, 503, 504], answered: [200, 432] },
+  NEXTDATA: { unanswered: [2001, 2002, 2005], answered: [2003, 2004] },
+  ALIYUN: { unanswered: ['timeout', 'error 500'], answered: ['renderTo', 400] },
+};
+const cases = Object.entries(reports).flatMap(([rule, all]) => [
+  ...all.unanswered.map(report => ({ rule, report, unanswered: true as const })),
+  ...all.answered.map(report => ({ rule, report, unanswered: undefined })),
+]);
+test.each(cases)('$rule reports $report: unanswered is $unanswered', async ({ rule, report, unanswered }) => {
+  const { outcome, stage } = await challenged(server, vendorOf(vendors, rule));
+  stage.error(report);
+  const error = (await outcome.catch((thrown: unknown) => thrown)) as { name: string; unanswered?: true };
+  expect(error.name).toMatch(/^CaptchaVendor(?:Error|Timeout)$/);
+  expect(error.unanswered).toBe(unanswered);
+});
+
 const finish = async ({ outcome, stage }: Awaited<ReturnType<typeof challenged>>) => {
   stage.pass();
   await outcome;
@@ -52,10 +79,36 @@ describe('GeeTest', () => {
   ])('parameters that fail: %o asks %i times', async (more, times) => {
     const failing = { ...geetest, calls: { '/captcha/geetest/register': refusal(503, '10017003', 'slow') } };
     const { outcome } = await start(server, failing, { more });
-    answerScript('error');
-    await expect(outcome).rejects.toMatchObject(INIT_FAILED);
+    answerScript('load');
+    const error = await outcome.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject(INIT_FAILED);
+    expect(error).not.toHaveProperty('unanswered');
     expect(registers()).toBe(times);
   });
+
+  test.each(['error', 'timeout'] as const)('parameters that get no answer (%s)', async answer => {
+    const { outcome } = await start(server, { ...geetest, calls: { '/captcha/geetest/register': answer } });
+    answerScript('load');
+    await expect(outcome).rejects.toMatchObject({ ...INIT_FAILED, unanswered: true });
+  });
+
+  test.each(['networkError', '网络错误'])(
+    'a loader that failed (%s) is not asked again: the next one is new',
+    async text => {
+      const { outcome, stage } = await challenged(server, geetest);
+      (stage.config.onError as (error: string) => void)(text);
+      await expect(outcome).rejects.toMatchObject({
+        name: 'CaptchaVendorError',
+        body: text,
+        unanswered: true,
+      });
+      const loaded = scripts().length;
+      const again = await challenged(server, geetest);
+      expect(scripts()).toHaveLength(loaded + 1);
+      again.stage.pass();
+      await expect(again.outcome).resolves.toMatchObject({ ticket: 'tk' });
+    },
+  );
 
   test.each([{}, { gt: 'gt', success: 1 }, { gt: '', challenge: 'ch' }])(
     'parameters %o are no parameters',

@@ -13,7 +13,8 @@ export interface Stage {
   pass: () => void;
   /** One wrong attempt. */
   unpass?: () => void;
-  error: () => void;
+  /** @param report what the vendor reports, by code or whole. @default an error of its own */
+  error: (report?: unknown) => void;
   close?: () => void;
 }
 
@@ -92,7 +93,7 @@ export const vendors: readonly Vendor[] = [
           say('onSuccess');
         };
         stage.unpass = () => say('onFail');
-        stage.error = () => say('onError', { error_code: 'error_105', msg: 'ajax' });
+        stage.error = (report = { error_code: 'error_105', msg: 'ajax' }) => say('onError', report);
         stage.close = () => say('onClose');
         begin = () => done(instance);
       });
@@ -114,12 +115,12 @@ export const vendors: readonly Vendor[] = [
           constructor(appid: string, done: (result: object) => void, options: object) {
             stage.config = { appid, ...options };
             stage.pass = () => done({ ret: 0, ticket: 't03abc', randstr: '@rnd', appid });
-            stage.error = () =>
+            stage.error = (errorCode = 1001) =>
               done({
                 ret: 0,
-                ticket: 'trerror_1001_app_1',
+                ticket: `trerror_${errorCode}_app_1`,
                 randstr: '@x',
-                errorCode: 1001,
+                errorCode,
                 errorMessage: 'js',
               });
             stage.close = () => done({ ret: 2, ticket: '', randstr: '' });
@@ -155,7 +156,8 @@ export const vendors: readonly Vendor[] = [
           let begun = false;
           stage.pass = () => config.onVerify?.(null, { validate: 'CN31_v' });
           stage.unpass = () => config.onVerify?.({ code: 300 });
-          stage.error = () => (begun ? config.onVerify?.({ code: 504 }) : failed({ code: 432 }));
+          stage.error = (code = begun ? 504 : 432) =>
+            begun ? config.onVerify?.({ code }) : failed({ code });
           stage.close = () => config.onClose?.();
           begin = () => {
             begun = true;
@@ -181,7 +183,7 @@ export const vendors: readonly Vendor[] = [
         stage.ready = () => say('onReady');
         stage.pass = () => say('onSuccess', { rid: 'rid1', pass: true });
         stage.unpass = () => say('onSuccess', { rid: 'rid0', pass: false });
-        stage.error = () => say('onError', 'SERVER_ERROR', { code: 2002, message: 'server' });
+        stage.error = (code = 2002) => say('onError', 'SERVER_ERROR', { code, message: 'server' });
         stage.close = () => say('onClose');
         begin = () => done(instance);
       });
@@ -207,7 +209,7 @@ export const vendors: readonly Vendor[] = [
                 stage.config = config;
                 stage.shown++;
                 stage.pass = () => config.success?.({ sessionId: 's', sig: 'g', token: 'k' });
-                stage.error = () => config.error?.('error 500');
+                stage.error = (code = 'error 500') => config.error?.(code);
                 stage.unpass = () => config.fail?.(800);
                 return { hide: () => {}, show: () => {}, reset: () => {} };
               },

@@ -186,6 +186,18 @@ test('a challenge that failed for want of a network says so, and goes on with th
   expect(alerts(box)).toMatch(/^\|*$/);
 });
 
+test('a vendor that got no answer says so online too, and the next press tries again', async () => {
+  const { box, refuse } = await codeForm();
+  const facts = { body: 'https://vendor.example/v.js', unanswered: true };
+  await only().fail(new CaptchaError('CaptchaVendorError', 'fatal error occurred', facts));
+  expect(alerts(box)).toContain('无法连接服务器');
+  shown.length = 0;
+  await press(button(box, '重试'));
+  await refuse(400, wanted);
+  await only().fail(new CaptchaError('CaptchaVendorError', 'some error occurred', { body: 'refused' }));
+  expect(alerts(box)).toContain('安全验证未通过');
+});
+
 test('a refused ticket shows a message, and no second challenge follows', async () => {
   const { server, box, refuse } = await codeForm();
   await only().pass({ ticket: 'tick' });

@@ -19,10 +19,9 @@ export const verifyHuman = async (
 ): Promise<Verified> => {
   const { verify } = await load();
   return verify({ ...params, ...request, deviceId: device?.() }).catch((error: CaptchaError) => {
-    // Each vendor tells a lost network in another way. Where the browser believes that it has one (no DNS, a captive portal), a failure is
-    // told as the vendor tells it.
-    if (error.name !== 'CaptchaClosed' && !navigator.onLine)
-      throw new AuthError('RequestError', error.message);
+    // A vendor that can't be reached has refused nobody. Not all of them say it, and behind a portal the browser believes that it is online.
+    if (error.unanswered || (error.name !== 'CaptchaClosed' && !navigator.onLine))
+      throw new AuthError('RequestError', error.message, { body: error.body });
     throw new AuthError(error.name, error.message, error);
   });
 };
