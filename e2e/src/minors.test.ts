@@ -111,6 +111,9 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   const other = await context.newPage();
   await other.goto(`${server.url}/account`);
   await other.getByRole('heading', { name: '等待监护人同意' }).waitFor();
+  await other.goto(`${server.url}/account/data`);
+  await other.getByRole('button', { name: '查看我的数据' }).click();
+  await other.getByRole('heading', { name: '等待监护人同意' }).waitFor();
   await other.close();
 
   const guardian = await onPhone('zh-CN');

@@ -99,7 +99,7 @@ export { Avatar } from './profile/avatar.tsx';
 export type { PictureMistake } from './profile/picture-mistake.ts';
 export { type PictureFlow, usePicture } from './profile/use-picture.ts';
 export { type ProfileFlow, useProfileForm } from './profile/use-profile.ts';
-export { AccountData } from './my-data/my-data.tsx';
+export { AccountData, type AccountDataProps } from './my-data/my-data.tsx';
 export { type MyData, type MyDataFlow, useMyData } from './my-data/use-my-data.ts';
 export { type MyDataWords, myDataWords } from './my-data/words.ts';
 export { AccountPrivacy } from './privacy/privacy.tsx';

@@ -1,5 +1,6 @@
 /** The page that follows a sign-in, once the seal was seen. */
 import { type Auth, getPrivacy } from '@rollcall/account';
+import { agePath } from './to-age.ts';
 import { viaAccount } from './via-account.ts';
 
 /** Milliseconds for which the seal is shown. */
@@ -21,6 +22,6 @@ export async function nextPage(auth: Auth | undefined, to: string): Promise<stri
   const due = auth ? getPrivacy(auth).catch(() => undefined) : undefined;
   await after(still ? 500 : SEAL_SEEN);
   const privacy = await Promise.race([due, after(LONGER)]);
-  if (privacy?.requires) return `/age?return=${encodeURIComponent(to)}`;
+  if (privacy?.requires) return agePath(to);
   return privacy?.deletion_due_at || privacy?.number_change ? viaAccount(to) : to;
 }

@@ -90,21 +90,23 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
             {words.saidBefore} <SupportLink />
           </p>
         ) : null}
-        <label className={css.label} htmlFor={id}>
-          {words.year}
-        </label>
-        <Select
-          id={id}
-          name="birth_year"
-          value={year}
-          required
-          onChange={event => setYear(event.target.value)}
-        >
-          <option value="">{words.choose}</option>
-          {Array.from({ length: YEARS }, (_, past) => (
-            <option key={past}>{now - past}</option>
-          ))}
-        </Select>
+        <div className={css.field}>
+          <label className={css.label} htmlFor={id}>
+            {words.year}
+          </label>
+          <Select
+            id={id}
+            name="birth_year"
+            value={year}
+            required
+            onChange={event => setYear(event.target.value)}
+          >
+            <option value="">{words.choose}</option>
+            {Array.from({ length: YEARS }, (_, past) => (
+              <option key={past}>{now - past}</option>
+            ))}
+          </Select>
+        </div>
         <div className={css.acts}>
           <TaskButton
             type="submit"

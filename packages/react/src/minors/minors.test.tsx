@@ -217,7 +217,7 @@ describe('a sign-in whose answer says that the account is to be asked about age'
     expect(server.auth.signedIn()).toBe(false);
     expect(box.querySelector('dialog')).toBeNull();
     expect(arrived).not.toHaveBeenCalled();
-    expect(box.textContent).toContain('还没有填写出生年份');
+    expect(box.textContent).toContain('还没有完成年龄确认');
   });
 
   test('goes on where the site leads to a page of its own', async () => {

@@ -12,13 +12,21 @@ import css from './my-data.module.css';
 import { type MyDataFlow, useMyData } from './use-my-data.ts';
 import { myDataWords } from './words.ts';
 
+export interface AccountDataProps {
+  /**
+   * Called when the person has to say their age or waits for a guardian: lead to a page with `AgeQuestions`. Without it the
+   * component shows what the server refuses.
+   */
+  readonly onRequired?: (() => void) | undefined;
+}
+
 /**
  * Put it on a page of its own, inside a `RollcallProvider`: the provider asks the person to prove who they are. What is
  * printed of the page is the document.
  */
-export function AccountData() {
+export function AccountData({ onRequired }: AccountDataProps) {
   const words = useWords('myData', myDataWords);
-  const flow = useMyData();
+  const flow = useMyData(onRequired);
   const { data, task } = flow;
   return (
     <div className={css.data}>

@@ -11,6 +11,7 @@ import type { AnswerOf, EventRecord, exportAccountData as row, UsageJob } from '
 import { useState } from 'react';
 import { files } from '../privacy/files.ts';
 import { type ConsentChange, underWay } from '../privacy/use-usage-data.ts';
+import { problemOf } from '../problem/problem.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 import { pause } from '../task/pause.ts';
@@ -54,7 +55,8 @@ export interface MyDataFlow {
   readonly saving: Task;
 }
 
-export function useMyData(): MyDataFlow {
+/** @param onRequired called where the person is to be asked about their age first; absent: that is a problem of the task */
+export function useMyData(onRequired?: () => void): MyDataFlow {
   const { phrases } = useRollcall();
   const auth = useAuth();
   const session = useSession();
@@ -68,7 +70,11 @@ export function useMyData(): MyDataFlow {
     task.run(async (signal, waitForUser) => {
       const given = auth();
       const { language } = phrases;
-      const account = await exportAccountData(given, { language }, { signal });
+      const account = await exportAccountData(given, { language }, { signal }).catch((thrown: unknown) => {
+        if (!onRequired || problemOf(thrown).name !== 'AgeRequired') throw thrown;
+        onRequired();
+      });
+      if (!account) return;
       const grades = account.profile.grade === null ? [] : await getGradeList(given, undefined, { signal });
       // what follows takes as long as there is much of it
       await waitForUser(

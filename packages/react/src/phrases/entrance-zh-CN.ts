@@ -137,7 +137,7 @@ export const zhCNEntrance = {
     NotInitialised: { what: '页面还没有加载完成。', next: '请刷新页面。' },
     InitFailed: { what: '网站的设置有误。', next: help },
     EmptyAgreementIds: { what: '还没有同意协议。', next: '请阅读并同意后继续。' },
-    AgeRequired: { what: '还没有填写出生年份。', next: '请登录后填写。' },
+    AgeRequired: { what: '还没有完成年龄确认。', next: '请重新登录后继续。' },
     QqError: { what: 'QQ 登录没有成功。', next: '请重试，或换一种方式登录。' },
     WechatError: { what: '微信登录没有成功。', next: '请重试，或换一种方式登录。' },
     InvalidTicket: { what: '安全验证已过期。', next: '请重新验证。' },

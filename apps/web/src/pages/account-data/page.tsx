@@ -2,6 +2,7 @@
 import { AccountData, useSession } from '@rollcall/react';
 import { useEffect } from 'react';
 import { Frame } from '../../frame/frame.tsx';
+import { toAge } from '../../frame/to-age.ts';
 import { WithProof } from '../../frame/with-proof.tsx';
 import type { Words } from '../../words/words.ts';
 
@@ -14,7 +15,7 @@ export function AccountDataPage({ words }: { words: Words }) {
   return (
     <Frame words={words} layout="wide">
       <WithProof>
-        {session === 'out' ? <p aria-live="polite">{words.signedOut}</p> : <AccountData />}
+        {session === 'out' ? <p aria-live="polite">{words.signedOut}</p> : <AccountData onRequired={toAge} />}
       </WithProof>
     </Frame>
   );

@@ -6,6 +6,7 @@ import { UsageProvider } from '@rollcall/react/usage';
 import { useCallback, useEffect, useRef } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useReturnPath } from '../../frame/leave.ts';
+import { toAge } from '../../frame/to-age.ts';
 import { noteWho } from '../../frame/left.ts';
 import { useChannels } from '../../frame/use-channels.ts';
 import type { PageData } from '../../frame/page-data.ts';
@@ -17,8 +18,6 @@ import { pathOf, useSection } from './section.ts';
 import { accountPageWords } from './words.ts';
 
 const signInPath = () => `/sign-in?return=${encodeURIComponent(location.pathname)}`;
-
-const toAge = () => location.replace(`/age?return=${encodeURIComponent(location.pathname)}`);
 
 export function AccountPage({ words, data }: { words: Words; data: PageData | undefined }) {
   const session = useSession();
