@@ -113,6 +113,7 @@ export function ChartView(props: {
             head: column.head,
             numeric: column.write !== undefined,
             wide: at === 0,
+            written: column.long === true,
             render: (row: readonly Cell[]) => formatCell(column, row[at]),
           }))}
           empty={<EmptyState what={words.none} />}

@@ -11,6 +11,8 @@ export interface TabularColumn {
   readonly head: string;
   /** Formats a number of this column; columns of text have none. */
   readonly write?: (value: number) => string;
+  /** Its text is long: it is broken into lines, so that the first column keeps its width. */
+  readonly long?: boolean;
 }
 export interface Tabular {
   readonly columns: readonly TabularColumn[];

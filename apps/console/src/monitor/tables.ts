@@ -57,7 +57,7 @@ export const tableOfCalls = (
     { head: words.business, write: write.whole },
     { head: words.failed, write: write.whole },
     { head: words.aborted, write: write.whole },
-    { head: words.statuses },
+    { head: words.statuses, long: true },
   ],
   rows: calls.map(row => [
     row.call,

@@ -1,7 +1,7 @@
 /** What happened to a person's account, newest first, a page at a time. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import type { NumberChange, TimelineEntry } from '@rollcall/contract/console';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { refusalText } from '../error-texts.ts';
 import { operatorsWords } from '../operators/words.ts';
 import { DateTime } from '../parts/date-time.tsx';
@@ -21,6 +21,7 @@ export type TimelinePage = AnswerOf<ConsoleCalls['getPersonTimeline']>;
 function useEntryWords(): (entry: TimelineEntry) => readonly [what: string, more: string] {
   const { language } = useConsoleContext();
   const words = useWords(timelineWords);
+  const common = useCommonWords();
   const people = useWords(peopleWords);
   const operators = useWords(operatorsWords);
   const children = useWords(childrenWords);
@@ -36,8 +37,10 @@ function useEntryWords(): (entry: TimelineEntry) => readonly [what: string, more
         return [words.ends[what] ?? '', detail ?? ''];
       case 'refusal': {
         const call = by === null ? '' : (diagnosis.calls[by] ?? by);
-        const vendor = detail === null ? '' : ` (${diagnosis.rules[detail] ?? detail})`;
-        return [refusalText(language, what), call + vendor];
+        return [
+          refusalText(language, what),
+          detail === null ? call : common.besides(call, diagnosis.rules[detail] ?? detail),
+        ];
       }
       case 'message':
         return [what, detail === null ? words.waiting : (words.channels[detail] ?? detail)];

@@ -2,7 +2,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { oneOf, searchParams } from '../search-params/search-params.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { refusalText } from '../error-texts.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -38,6 +38,7 @@ export const signInClientsRoute = createRoute({
 
 function SignInClients() {
   const { period } = signInClientsRoute.useSearch();
+  const common = useCommonWords();
   const { rows } = signInClientsRoute.useLoaderData();
   const navigate = signInClientsRoute.useNavigate();
   const { language } = useConsoleContext();
@@ -67,7 +68,7 @@ function SignInClients() {
       head: words.mostRefused,
       wide: true,
       render: ({ most_refused: most }) =>
-        most === null ? '—' : `${refusalText(language, most.refusal)} (${whole(most.count)})`,
+        most === null ? '—' : common.besides(refusalText(language, most.refusal), whole(most.count)),
     },
   ];
   return (

@@ -109,7 +109,7 @@ describe('while it is loaded', () => {
     expect(third).not.toBe(second);
     await happen(third, 'error');
     expect([phase(), image()]).toEqual(['failed', null]);
-    expect(box.textContent).toContain('一座迷宫 (图片加载失败)');
+    expect(box.textContent).toContain('一座迷宫（图片加载失败）');
     await act(async () => void vi.advanceTimersByTime(60_000));
     expect(phase()).toBe('failed');
 

@@ -43,7 +43,7 @@ export function LazyImage({ alt, width, height, fallback, ...options }: LazyImag
       ) : phase === 'failed' ? (
         (fallback ?? (
           <span className={css.failed}>
-            <span>{alt === '' ? words.failed : `${alt} (${words.failed})`}</span>
+            <span>{alt === '' ? words.failed : words.failedOf(alt)}</span>
             <button
               type="button"
               aria-label={alt === '' ? undefined : `${phrases.work.retry}: ${alt}`}

@@ -93,7 +93,7 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     downloading: percent => `正在下载 ${percent}%`,
     ready: (events, until) => `共 ${events} 条，${until}前可以下载。`,
     format: '文件是压缩的文本，每行一条记录（JSON）。',
-    erased: (events, date) => `${date}已清除 ${events} 条。`,
+    erased: (events, date) => `${date} 已清除 ${events} 条。`,
     cancelledExport: '导出已停止。',
     cancelledErasure: '清除已停止；停止前清除的内容不会恢复。',
     expired: '上次导出的文件已删除，可以重新导出。',
