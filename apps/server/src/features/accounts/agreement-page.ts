@@ -9,7 +9,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { textToHtml } from '../../http/agreement-text.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
-import { languages, pageLanguage, pageTheme } from '../../http/language.ts';
+import { type Language, languages, pageLanguage, pageTheme } from '../../http/language.ts';
 import { documentsInForce } from '../../identity/documents-in-force.ts';
 import { fill, type Words } from '../../platform/words.ts';
 
@@ -40,6 +40,10 @@ export const agreementsWords: Words<AgreementsWords> = {
     described: '{title}：{version}',
   },
 };
+
+/** The school's day, which in another zone may be the one before. */
+const day = (language: Language): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' });
 
 export const addAgreementPage = (
   server: FastifyInstance,
@@ -91,7 +95,7 @@ export const addAgreementPage = (
         .executeTakeFirst();
       if (!row) throw refuse('NotFound');
       const language = languages.find(one => one === request.query.language) ?? pageLanguage(request.headers);
-      const date = row.published_at.toISOString().slice(0, 10);
+      const date = day(language).format(row.published_at);
       const own = words[language];
       const version = fill(own.version, { version: row.version, date });
       const title = row.title[language];

@@ -209,6 +209,16 @@ describe('agreements over HTTP', () => {
     expect(page.text).toContain(`<meta name="description" content="${described}`);
   });
 
+  test.each([
+    [chinese, '第 1 版，2026年4月1日'],
+    [english, 'Version 1, April 1, 2026'],
+  ])('a page has the day of its version as the school writes it: %s', async (headers, version) => {
+    const published_at = new Date('2026-03-31T16:00:00Z');
+    await server.app.db.updateTable('agreements').set({ published_at }).where('id', '=', 1).execute();
+    const page = await server.ask('GET', '/agreements/1', undefined, headers);
+    expect(page.text).toContain(`<small>${version}</small>`);
+  });
+
   test('protocols and unsigned agreements take a language too', async () => {
     const body = { codeList: ['privacy-policy'], pid: 'rollcall' };
     const list = (more: object) =>
