@@ -4,7 +4,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
-import { LogFull, LogRestored, ofPartitions } from '../event-log.ts';
+import { LogFull, LogRestored, ofPartitions, partitionOf } from '../event-log.ts';
 import { JetStreamLog, type JetStreamLogOptions } from './jetstream-log.ts';
 import { type Nats, startNats } from '../testing/nats.ts';
 import { startTcpProxy } from '../../../platform/testing/tcp-proxy.ts';
@@ -50,6 +50,13 @@ const appendAll = async (own: JetStreamLog, count: number, atOnce = 100, name = 
 const direct = async (servers: readonly string[]) => {
   const connection = await connect({ servers: [...servers] });
   return { connection, jsm: await jetstreamManager(connection) };
+};
+
+/** A key whose appends go to a partition. */
+const keyOf = (number: number, partitions: number): string => {
+  let n = 0;
+  while (partitionOf(`${n}`, partitions) !== number) n += 1;
+  return `${n}`;
 };
 
 /** Tries to append until it is kept. */
@@ -292,6 +299,56 @@ describe('the event log in JetStream, with a server that ends,', () => {
     expect(await partition.rereadFrom(end, end)).toBe(1);
     expect(await readAll(partition, 1)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
+
+  test('on three servers that are restarted, keeps the other partitions when messages of one were removed', async () => {
+    nats = await startNats(3);
+    own = open(nats.servers, { replicas: 3, partitions: 2 });
+    await own.connected();
+    const [loaded, kept] = [keyOf(0, 2), keyOf(1, 2)];
+    for (const key of [kept, loaded, loaded]) await appendSoon(own, key);
+    await own.partition(0).release(await own.partition(0).end());
+    for (const node of nats.nodes) {
+      await node.kill();
+      await node.start();
+      await appendSoon(own, loaded);
+    }
+    expect(await readAll(own.partition(1))).toEqual([kept]);
+    expect(await readAll(own.partition(0))).toEqual(nats.nodes.map(() => loaded));
+  }, 180_000);
+
+  test('is read on where the server that a partition was read from stands still', async () => {
+    nats = await startNats(3);
+    const [first = '', ...others] = nats.servers;
+    own = open([first], { replicas: 3, partitions: 16 });
+    await own.connected();
+    const keys = Array.from({ length: own.partitions }, (_, number) => keyOf(number, own.partitions));
+    for (const key of keys) await appendSoon(own, key);
+    expect((await everything(own)).sort()).toEqual(keys.toSorted());
+    const ends = await ofPartitions(own, partition => partition.end());
+    await ofPartitions(own, (partition, number) => partition.release(ends[number] ?? 0));
+    const { jsm, connection } = await direct(nats.servers);
+    // Of each partition, the server that it is read from.
+    const from = new Map<number, string | undefined>();
+    for await (const { config, cluster } of jsm.consumers.list(`TEST${streams}`))
+      from.set(Number(config.filter_subject?.split('.').at(-1)), cluster?.leader);
+    await connection.close();
+    const still = nats.nodes.find(
+      ({ name, url }) => others.includes(url) && [...from.values()].includes(name),
+    );
+    await still?.pause();
+    const concerned = [...from].flatMap(([number, leader]) => (leader === still?.name ? number : []));
+    expect(concerned).not.toEqual([]);
+    for (const number of concerned) await appendSoon(own, keys[number] ?? '');
+    const read = async (number: number) => {
+      const { records } = await own.partition(number).read(ends[number] ?? 0, 1 << 20);
+      return records.map(({ bytes: of }) => String(of));
+    };
+    for (const number of concerned)
+      await expect
+        .poll(() => read(number).catch((error: unknown) => error), { timeout: 30_000 })
+        .toContain(keys[number]);
+    still?.resume();
+  }, 180_000);
 
   test('on three servers of which any one is killed at a time, has everything that was acknowledged, once', async () => {
     nats = await startNats(3);

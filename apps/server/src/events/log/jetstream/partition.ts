@@ -2,6 +2,7 @@
 import { ensureSame, type LogPartition, type LogRecord, LogRestored, type Offset } from '../event-log.ts';
 import type { Connected, Connection } from './connection.ts';
 import { Reader } from './reader.ts';
+import { purgesOneSubject, removeEach } from './removal.ts';
 import { identityOf } from './stream.ts';
 
 /** Milliseconds that messages which are in the stream may take to arrive. */
@@ -114,8 +115,14 @@ export class JetStreamPartition implements LogPartition {
     // 0 would mean everything.
     if (before <= 1) return;
     if (log !== undefined) await ensureSame(this, log);
-    const { jsm } = this.#connected();
-    await jsm.streams.purge(this.#stream, { filter: this.#subject, seq: before });
+    const { jsm, connection } = this.#connected();
+    const { config } = await jsm.streams.info(this.#stream);
+    if (purgesOneSubject(connection.info?.version ?? '', config.num_replicas))
+      return void (await jsm.streams.purge(this.#stream, { filter: this.#subject, seq: before }));
+    await removeEach(jsm, this.#stream, this.#reader?.before(before) ?? [], async () => {
+      const first = await this.#first();
+      return first !== undefined && first < before ? first : undefined;
+    });
   }
 
   onAppend(wake: () => void): () => void {
@@ -147,6 +154,11 @@ export class JetStreamPartition implements LogPartition {
   /** The reader that has an offset, or gets it next; another one than before where it is elsewhere. */
   async #readerAt(from: Offset): Promise<Reader> {
     await this.#opening?.catch(() => undefined);
+    if (this.#reader?.gone) {
+      // The server that it read from may have ended, and another one lead the stream now.
+      this.#reader = undefined;
+      this.#doubted = true;
+    }
     if (this.#doubted) await this.#compare(from);
     const reader = this.#reader;
     if (reader && !reader.ended && reader.has(from)) return reader;

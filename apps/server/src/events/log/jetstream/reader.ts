@@ -1,5 +1,5 @@
 /** Reads a partition's messages ahead, from a sequence on, by an ordered consumer of its own. */
-import { DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
+import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 import type { LogRecord, Offset } from '../event-log.ts';
 import type { Connected } from './connection.ts';
 import { readMessage } from './message.ts';
@@ -10,6 +10,16 @@ const FETCH = 128;
 const AHEAD = 2 * 1024 * 1024;
 /** Milliseconds that a request waits for messages. */
 const EXPIRES = 20_000;
+/** Milliseconds between two signs of life of a consumer that has nothing to send; without two of them it is taken for gone. */
+const HEARTBEAT = 2_000;
+/** What the client says of a consumer that it would look for again and again. It is on one server alone, and may have gone with it. */
+const GONE: ReadonlySet<string> = new Set([
+  'heartbeats_missed',
+  'reset',
+  'consumer_not_found',
+  'stream_not_found',
+  'no_responders',
+]);
 /** Milliseconds after which the servers remove a consumer that nobody asks. */
 const INACTIVE = 60_000;
 
@@ -38,6 +48,8 @@ export class Reader {
   readonly running: Promise<void>;
   /** Why it ended, unless it was stopped. */
   error: unknown;
+  /** It ended as its consumer is gone: another reader may go on at once. */
+  gone = false;
 
   /**
    * @param from where to begin
@@ -90,6 +102,11 @@ export class Reader {
     return { records, next };
   }
 
+  /** Those of the messages before an offset that are here still: what was read last. */
+  before(offset: Offset): readonly Offset[] {
+    return this.#messages.flatMap(message => (message.offset < offset ? message.offset : []));
+  }
+
   /** Lets everything before an offset arrive. */
   want(to: Offset): void {
     this.#wanted = Math.max(this.#wanted, to);
@@ -131,17 +148,29 @@ export class Reader {
     });
     try {
       while (!signal.aborted) {
-        const messages = await consumer.fetch({ max_messages: FETCH, expires: EXPIRES });
+        const options = { max_messages: FETCH, expires: EXPIRES, idle_heartbeat: HEARTBEAT };
+        const messages = await consumer.fetch(options);
         const stop = () => messages.stop();
         signal.addEventListener('abort', stop);
         if (signal.aborted) stop();
+        void this.#watch(messages);
         for await (const message of messages) this.#arrived(message);
         signal.removeEventListener('abort', stop);
         while (!signal.aborted && this.#isFull())
           await new Promise<void>(resolve => (this.#resume = resolve));
       }
     } finally {
-      await consumer.delete().catch(() => undefined);
+      // One that is gone would be waited for.
+      if (!this.gone) await consumer.delete().catch(() => undefined);
+    }
+  }
+
+  /** Ends the reader once its consumer is gone. */
+  async #watch(messages: ConsumerMessages): Promise<void> {
+    for await (const { type } of messages.status()) {
+      if (!GONE.has(type) || this.ended) continue;
+      this.gone = true;
+      this.#stopping.abort();
     }
   }
 

@@ -1,0 +1,44 @@
+/** How messages of one subject are removed from the stream: by one purge, or each by itself. */
+import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream';
+import type { Offset } from '../event-log.ts';
+
+/** The first version of NATS whose servers repeat a purge of a subject as it was. */
+const PURGES = [2, 9, 18] as const;
+/** Messages that are removed at once. */
+const AT_ONCE = 256;
+
+/**
+ * Whether a purge of one subject removes nothing else. A server before 2.9.18 that is started again repeats one of a replicated stream as a
+ * purge of all that the stream had then, and what the other subjects had is lost with the next server that ends.
+ * @param version of the server, such as 2.9.10
+ */
+export const purgesOneSubject = (version: string, replicas: number): boolean => {
+  if (replicas === 1) return true;
+  const parts = version.split('.').map(part => Number.parseInt(part, 10));
+  const differs = PURGES.findIndex((part, n) => parts[n] !== part);
+  return differs < 0 || (parts[differs] ?? 0) > (PURGES[differs] ?? 0);
+};
+
+/**
+ * Removes messages one by one.
+ * @param known sequences of some of them, which need not be looked up
+ * @param next looks up the first one that is left, if any
+ */
+export const removeEach = async (
+  jsm: JetStreamManager,
+  stream: string,
+  known: readonly Offset[],
+  next: () => Promise<Offset | undefined>,
+): Promise<void> => {
+  const remove = (sequence: Offset) => jsm.streams.deleteMessage(stream, sequence, false);
+  for (let at = 0; at < known.length; at += AT_ONCE)
+    await Promise.all(
+      known.slice(at, at + AT_ONCE).map(sequence =>
+        remove(sequence).catch((error: unknown) => {
+          // It is gone already, or is found below.
+          if (!(error instanceof JetStreamApiError)) throw error;
+        }),
+      ),
+    );
+  for (let left = await next(); left !== undefined; left = await next()) await remove(left);
+};
