@@ -372,7 +372,7 @@ describe('the loader', () => {
     }
     await settled();
     expect(pauses.map(({ ms }) => ms)).toEqual(
-      [1, 2, 4, 8, 16, 32, 60, 60, 60].map(seconds => seconds * 1000),
+      [1, 2, 4, 8, 10, 10, 10, 10, 10].map(seconds => seconds * 1000),
     );
     expect(logged[0]).toContain('could not be loaded');
     expect([(await log.bytes()) > 0, loader.counts.failures]).toEqual([true, 9]);

@@ -32,7 +32,7 @@ const GATHER = 2_000;
 const SLICE = 32;
 /** Milliseconds to wait after the first failure, and at most; doubled in between. */
 const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 60_000;
+const LONGEST_PAUSE = 10_000;
 /** The product that stands for new ones beyond the limit. */
 const OTHER_PRODUCT = 'other';
 
