@@ -11,7 +11,7 @@ const folder = process.env['ROLLCALL_STATEMENTS'];
 const FRAMES = 60;
 /** Files of the repository that pass statements on. */
 const PLUMBING =
-  /\/platform\/(?:tracing|database\/(?:prepared|pool|servers|connection|transaction|testing\/record-statements))\.ts/;
+  /\/platform\/(?:tracing|database\/(?:prepared|pool|servers|connection|transaction|replica|testing\/record-statements))\.ts/;
 /** Test files share a process, and each loads this file anew. */
 const shared = globalThis as { rollcallStatements?: Set<string> };
 

@@ -34,9 +34,9 @@ const recorded = (): Statement[] => {
   for (const name of readdirSync(folder).toSorted()) {
     for (const line of readFileSync(join(folder, name), 'utf8').trim().split('\n')) {
       const statement = JSON.parse(line, revive) as Statement;
-      // Others have no plan.
+      // Others have no plan. Each sender of a statement is asked for, as the files come in any order.
       if (/^\s*(?:select|insert|update|delete|with)\b/i.test(statement.text))
-        found.set(statement.form, statement);
+        found.set(`${statement.from} ${statement.form}`, statement);
     }
   }
   return [...found.values()];
