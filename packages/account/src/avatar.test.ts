@@ -52,10 +52,10 @@ describe('uploadAvatar', () => {
     auth.tokens.store(tokens(1));
     const done = uploadAvatar(auth, file, { retries }).catch((error: unknown) => error);
     for (let attempt = 0; attempt <= retries; attempt++) {
-      const sent = await vi.waitFor(() => net.next());
+      const sent = await vi.waitFor(() => net.next(), 60_000);
       sent.answer(401, TOKEN_INVALID);
       if (attempt === retries) break;
-      const refresh = await vi.waitFor(() => net.next());
+      const refresh = await vi.waitFor(() => net.next(), 60_000);
       expect(refresh.url).toMatch(/tokens\/refresh$/);
       refresh.answer(200, { data: tokens(attempt + 2) });
     }

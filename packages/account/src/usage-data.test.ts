@@ -74,7 +74,7 @@ describe('the file', () => {
     await settle();
     answerFile(net.next(), 401, JSON.stringify(TOKEN_INVALID));
     // a blob's text comes in a turn of its own
-    const refresh = await vi.waitFor(() => net.next());
+    const refresh = await vi.waitFor(() => net.next(), 60_000);
     expect(refresh.url).toMatch(/tokens\/refresh$/);
     refresh.answer(200, { data: tokens(2) });
     await settle();
@@ -90,10 +90,10 @@ describe('the file', () => {
     auth.tokens.store(tokens(1));
     const done = downloadUsageData(auth, { id }, { retries }).catch((error: unknown) => error);
     for (let attempt = 0; attempt <= retries; attempt++) {
-      const sent = await vi.waitFor(() => net.next());
+      const sent = await vi.waitFor(() => net.next(), 60_000);
       answerFile(sent, 401, JSON.stringify(TOKEN_INVALID));
       if (attempt === retries) break;
-      const refresh = await vi.waitFor(() => net.next());
+      const refresh = await vi.waitFor(() => net.next(), 60_000);
       expect(refresh.url).toMatch(/tokens\/refresh$/);
       refresh.answer(200, { data: tokens(attempt + 2) });
     }

@@ -81,6 +81,6 @@ test('with a person’s own consent nothing is recorded of the next person until
   before?.track('lesson.open');
   expect(before?.stats()).toEqual(recorded);
   answer({});
-  await vi.waitFor(() => expect(shown.at(-1)).toBeDefined());
+  await expect.poll(() => shown.at(-1)).toBeDefined();
   expect(granted()).toEqual(['event']);
 });

@@ -191,7 +191,7 @@ describe('a sign-in whose answer says that the account is to be asked about age'
 
   test('asks in a dialog before it is over, and then goes on', async () => {
     const { server, box, arrived } = await enter('age');
-    await vi.waitFor(() => expect(server.last()?.path).toMatch(/accounts\/age$/));
+    await expect.poll(() => server.last()?.path).toMatch(/accounts\/age$/);
     const unknown = { asks: true, birth_year: null, child: false, guardian: null };
     await server.last()?.answer(200, { data: unknown });
     expect(box.querySelector('dialog h3')?.textContent).toBe('出生年份');
@@ -199,14 +199,14 @@ describe('a sign-in whose answer says that the account is to be asked about age'
     await choose(box, '1990');
     await press(button(box, '确认，我出生于 1990 年'));
     await server.last()?.answer(200, { data: { ...unknown, asks: false, birth_year: 1990 } });
-    await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
+    await expect.poll(() => arrived).toHaveBeenCalledOnce();
     expect(box.querySelector('dialog')).toBeNull();
   });
 
   test('signs out whoever leaves it, tells the site that a pupil waits, and the form says what is open', async () => {
     const onAgeWaiting = vi.fn();
     const { server, box, arrived } = await enter('guardian', { onAgeWaiting });
-    await vi.waitFor(() => expect(server.last()?.path).toMatch(/accounts\/age$/));
+    await expect.poll(() => server.last()?.path).toMatch(/accounts\/age$/);
     await server.last()?.answer(200, { data: waiting });
     expect(box.querySelector('dialog output')?.textContent).toBe('402318');
     expect(onAgeWaiting).toHaveBeenCalled();
@@ -222,7 +222,7 @@ describe('a sign-in whose answer says that the account is to be asked about age'
 
   test('goes on where the site leads to a page of its own', async () => {
     const { arrived } = await enter('age', { asksAge: false });
-    await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
+    await expect.poll(() => arrived).toHaveBeenCalledOnce();
   });
 });
 
@@ -243,7 +243,7 @@ test('what is kept stands at once, and what was recorded of the use once it is p
   expect(box.textContent).toContain('13800138000');
   expect(button(box, '正在整理使用记录…').disabled).toBe(true);
   await act(() => vi.advanceTimersByTimeAsync(500));
-  await vi.waitFor(() => expect(box.textContent).toContain('/lesson/1'));
+  await expect.poll(() => box.textContent).toContain('/lesson/1');
   expect(button(box, '下载文件（JSON）').disabled).toBe(false);
   expect(fetched).toHaveBeenCalledTimes(2);
   expect(server.of('guardian/export')).toHaveLength(1);

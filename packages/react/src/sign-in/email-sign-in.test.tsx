@@ -46,7 +46,7 @@ test('a code is sent to the address, and six digits sign in', async () => {
   });
   await server.last()?.answer(200, signedIn);
   // what follows a sign-in is a chunk of its own
-  await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
+  await expect.poll(() => arrived).toHaveBeenCalledOnce();
   expect(server.auth.signedIn()).toBe(true);
   expect(localStorage.getItem('rollcall.last_way')).toBe('email');
   expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/drafts?[^}]*pupil/);

@@ -50,8 +50,8 @@ test('by code: it is sent, the slots have the focus, and six figures submit by t
   expect(server.requests.filter(one => 'captcha' in one.body)).toHaveLength(1);
   await sent[0]?.answer(200, signedIn);
   // what follows a sign-in is a chunk of its own
-  await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
-  await vi.waitFor(() => expect(box.querySelector('[data-here]')?.textContent).toContain('到！'));
+  await expect.poll(() => arrived).toHaveBeenCalledOnce();
+  await expect.poll(() => box.querySelector('[data-here]')?.textContent).toContain('到！');
   expect(localStorage.getItem('rollcall.last_way')).toBe('code');
   expect(server.auth.signedIn()).toBe(true);
 });
@@ -168,7 +168,7 @@ beforeEach(() => {
 });
 /** The dialog, which is a chunk of its own. */
 async function dialogIn(box: ParentNode): Promise<HTMLDialogElement> {
-  await vi.waitFor(() => expect(box.querySelector('dialog')).not.toBeNull());
+  await expect.poll(() => box.querySelector('dialog')).not.toBeNull();
   await settle();
   return box.querySelector('dialog') as HTMLDialogElement;
 }
@@ -200,7 +200,7 @@ test('an unregistered number agrees on the same page, and is enrolled without a 
   expect(server.last()?.body).toEqual({ ticket: 'T'.repeat(43), agreement_ids: [7] });
   await server.last()?.answer(200, signedIn);
   expect(arrived).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(box.querySelector('[data-here]')).not.toBeNull());
+  await expect.poll(() => box.querySelector('[data-here]')).not.toBeNull();
   expect(server.auth.signedIn()).toBe(true);
 });
 
@@ -210,7 +210,7 @@ test('where the pid demands a second factor, its set-up follows the enrolment', 
   await press(button(dialog, '同意并注册'));
   const data = { ticket: 'S'.repeat(43), methods: [], setup: true };
   await server.last()?.answer(403, { code: 'RC_283', msg: 'x', data });
-  await vi.waitFor(() => expect(box.querySelector('dialog')?.textContent).toContain('验证器应用'));
+  await expect.poll(() => box.querySelector('dialog')?.textContent).toContain('验证器应用');
 });
 
 test('a password may be set with it; one that breaks the rule is told', async () => {

@@ -64,7 +64,7 @@ test('events of many devices are taken, loaded once and answered in the console'
     expect(text).toMatch(/rollcall_usage_accepted_events_total 24/);
     expect(text).toMatch(/rollcall_usage_loaded_events_total 24/);
     expect(text).toMatch(/rollcall_usage_lag_bytes 0/);
-  });
+  }, 60_000);
   expect((await state()).usage).toBe('ok');
 });
 
@@ -97,7 +97,7 @@ test('while NATS is not there pages are told to come again, and later every even
     const refused = await report(newId(), 'lost');
     expect(refused.status).toBe(503);
     return refused;
-  });
+  }, 60_000);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await state()).usage).toBe('unreachable');
   await nats.nodes[0]?.start();

@@ -60,9 +60,9 @@ describe('a job of the process', () => {
     const { scheduler, time } = start([{ name: 'cleanup', everyMs: 1000, scope, run }]);
     expect(run).toHaveBeenCalledExactlyOnceWith(7);
     for (let turn = 2; turn <= 3; turn += 1) {
-      await vi.waitFor(() => expect(time.waits()).toHaveLength(1));
+      await expect.poll(() => time.waits()).toHaveLength(1);
       time.move(1000);
-      await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(turn));
+      await expect.poll(() => run).toHaveBeenCalledTimes(turn);
     }
     await scheduler.close();
     time.move(5000);
@@ -75,7 +75,7 @@ describe('a job of the process', () => {
     time.move(299);
     expect(run).not.toHaveBeenCalled();
     time.move(1);
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    await expect.poll(() => run).toHaveBeenCalledTimes(1);
     await scheduler.close();
   });
 
@@ -102,9 +102,9 @@ describe('a job of the process', () => {
       { name: 'broken', everyMs: 1000, scope, run: broken },
       { name: 'other', everyMs: 1000, scope, run: other },
     ]);
-    await vi.waitFor(() => expect(time.waits()).toHaveLength(2));
+    await expect.poll(() => time.waits()).toHaveLength(2);
     time.move(1000);
-    await vi.waitFor(() => expect([broken.mock.calls.length, other.mock.calls.length]).toEqual([2, 2]));
+    await expect.poll(() => [broken.mock.calls.length, other.mock.calls.length]).toEqual([2, 2]);
     await scheduler.close();
     expect(warned).toMatchObject([{ job: 'broken' }, { job: 'broken' }]);
   });
@@ -137,7 +137,7 @@ describe('a job of the installation', () => {
       idle: () =>
         vi.waitFor(() => {
           for (const { time } of all) expect(time.waits()).toHaveLength(1);
-        }),
+        }, 60_000),
       move: (ms: number) => {
         now.move(ms);
         for (const { time } of all) time.move(ms);
@@ -181,7 +181,7 @@ describe('a job of the installation', () => {
     await other.idle();
     expect(run).not.toHaveBeenCalled();
     other.move(1);
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    await expect.poll(() => run).toHaveBeenCalledTimes(1);
     await other.idle();
     // The one that was thought dead hangs no longer: it neither renews nor ends the run of the other.
     if ('waitMs' in dead) throw new Error('not claimed');
@@ -196,19 +196,19 @@ describe('a job of the installation', () => {
     let finish = () => {};
     const run = vi.fn(() => new Promise<void>(resolve => (finish = resolve)));
     const slow = processes(1, run);
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    await expect.poll(() => run).toHaveBeenCalledTimes(1);
     const others = leases();
     for (let renewed = 1; renewed <= 7; renewed += 1) {
       await slow.idle();
       slow.move(RENEW_EVERY);
       const until = now() + LEASE;
-      await vi.waitFor(async () => expect((await row()).leased_until?.getTime()).toBe(until));
+      await expect.poll(async () => (await row()).leased_until?.getTime()).toBe(until);
       expect(await others.claim({ name: 'cleanup', everyMs: MINUTE })).toEqual({ waitMs: LEASE });
     }
     await slow.idle();
     finish();
     // Runs that fell due meanwhile are left out; the next is at its place in the schedule.
-    await vi.waitFor(() => expect(slow.all[0]?.time.waits()).toEqual([2 * MINUTE - 7 * RENEW_EVERY]));
+    await expect.poll(() => slow.all[0]?.time.waits()).toEqual([2 * MINUTE - 7 * RENEW_EVERY]);
     expect(run).toHaveBeenCalledTimes(1);
     await slow.close();
   });
@@ -250,7 +250,7 @@ describe('a job of the installation', () => {
     await two.idle();
     expect(run).not.toHaveBeenCalled();
     two.move(20_000);
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    await expect.poll(() => run).toHaveBeenCalledTimes(1);
     await two.idle();
     await two.close();
   });
@@ -271,10 +271,10 @@ describe('a job of the installation', () => {
     };
     const run = vi.fn(async () => {});
     const { scheduler, warned, time } = start([{ name: 'cleanup', everyMs: MINUTE, scope, run }], failing);
-    await vi.waitFor(() => expect(time.waits()).toEqual([10_000]));
+    await expect.poll(() => time.waits()).toEqual([10_000]);
     away = false;
     time.move(10_000);
-    await vi.waitFor(() => expect(time.waits()).toEqual([MINUTE]));
+    await expect.poll(() => time.waits()).toEqual([MINUTE]);
     expect(run).toHaveBeenCalledTimes(1);
     expect(warned).toMatchObject([{ job: 'cleanup' }]);
     await scheduler.close();
