@@ -20,6 +20,7 @@ import { useCommonWords, useWords } from '../console-context.ts';
 import own from './monitor.module.css';
 import { ProductField, UnknownProduct, useFormats } from './filters.tsx';
 import { GroupStatusBadge } from './group-status.tsx';
+import { PageViews } from './page-views.tsx';
 import { monitorParams } from './period.ts';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { type GroupRow, tableOfGroups } from './tables.ts';
@@ -96,7 +97,7 @@ function Errors() {
       key: 'pages',
       head: words.pageViews,
       numeric: true,
-      render: row => (row.pages > 0 ? formats.whole(row.pages) : '—'),
+      render: row => <PageViews of={row} />,
     },
     {
       key: 'last_seen',
@@ -157,6 +158,7 @@ function Errors() {
                           words.status,
                           words.count,
                           words.pageViews,
+                          words.pageViewsSince,
                           words.firstSeen,
                           words.lastSeen,
                           words.firstRelease,

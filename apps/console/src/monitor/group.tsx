@@ -19,6 +19,7 @@ import { useWords } from '../console-context.ts';
 import own from './monitor.module.css';
 import { tickIntervalsOf, PeriodFields, useFormats } from './filters.tsx';
 import { GroupStatusBadge, GroupStatusDialog } from './group-status.tsx';
+import { PageViews } from './page-views.tsx';
 import { filled, monitorParams, rangeOf } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { trailTime } from './trail-time.ts';
@@ -78,8 +79,6 @@ function Group() {
     columns: [{ head: words.moment }, { head: words.count, write: formats.whole }],
     rows: counts.length > 0 ? points.map(({ at, count }) => [formats.moment(at), count]) : [],
   };
-  /** Every occurrence is in a page view: none means that it is not known. */
-  const views = ({ pages }: { readonly pages: number }) => (pages > 0 ? formats.whole(pages) : '—');
   const releaseColumns: Column<Detail['releases'][number]>[] = [
     {
       key: 'release',
@@ -88,7 +87,7 @@ function Group() {
       render: row => <code className={textCss.code}>{row.release}</code>,
     },
     { key: 'count', head: words.count, numeric: true, render: row => formats.whole(row.count) },
-    { key: 'pages', head: words.pageViews, numeric: true, render: row => views(row) },
+    { key: 'pages', head: words.pageViews, numeric: true, render: row => <PageViews of={row} /> },
     { key: 'first', head: words.firstSeen, render: row => <DateTime at={row.first_seen} /> },
     { key: 'last', head: words.lastSeen, render: row => <DateTime at={row.last_seen} /> },
   ];
@@ -115,7 +114,7 @@ function Group() {
         items={[
           [words.culprit, code(group.culprit || '—')],
           [words.count, formats.whole(group.count)],
-          [words.pageViews, views(group)],
+          [words.pageViews, <PageViews key="pages" of={group} />],
           [words.firstSeen, <DateTime key="first" at={group.first_seen} />],
           [words.lastSeen, <DateTime key="last" at={group.last_seen} />],
           [words.firstRelease, code(group.first_release)],

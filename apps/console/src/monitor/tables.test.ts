@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { toCsv } from '../charts/tabular.ts';
 import {
   type CallRow,
+  type GroupRow,
   judgedRows,
   orderedCalls,
   sumOfCalls,
   tableOfCalls,
+  tableOfGroups,
   tableOfResources,
   tableOfVitals,
   type VitalRow,
@@ -102,6 +104,30 @@ test('vitals: those with thresholds, of the chosen metric and release', () => {
   const table = tableOfVitals(judgedRows(rows, { metric: 'CLS', release: '' }), words, write);
   expect(table.rows).toEqual([['/', 'r1', 'CLS', 0.123_4, 'Needs improvement', 0.5, 0.4, 0.1, 10]]);
   expect(table.columns[3]?.write?.(0.123_4)).toBe('0.12');
+});
+
+test('a group whose page views were not counted has no number of them', () => {
+  const group: GroupRow = {
+    id: 'a',
+    product: 'school',
+    name: 'RangeError',
+    message: 'm',
+    culprit: '',
+    status: 'open',
+    first_seen: 1,
+    last_seen: 3,
+    first_release: 'r1',
+    last_release: 'r1',
+    count: 9,
+    pages: 0,
+    pages_since: null,
+    regressed_at: null,
+  };
+  const { rows } = tableOfGroups([group, { ...group, pages: 2, pages_since: 2 }], [], String);
+  expect(rows.map(row => row.slice(4, 7))).toEqual([
+    [9, '', ''],
+    [9, 2, '2'],
+  ]);
 });
 
 test('names a chunk by its number, another file by its URL', () => {

@@ -83,7 +83,9 @@ const en = {
   count: 'Times',
   pageViews: 'Page views affected',
   pageViewsRule:
-    'A page view is one opening of a page, not a person: no id is sent, because monitoring needs no consent. An error counts about once in each. Only what pages with a new library report is counted: a dash means none so far, and occurrences from before the upgrade are missing.',
+    'A page view is one opening of a page, not a person: no id is sent, because monitoring needs no consent. An error counts about once in each. Only pages with a new library report it: a dash means none so far, and “since” when the first one did; occurrences before are not in the number.',
+  since: (when: string) => `since ${when}`,
+  pageViewsSince: 'Page views counted since',
   trail: 'What the page did before',
   trailLead:
     'Of the newest page view: calls, files that did not load, and earlier errors. Nothing of what stood on the page.',
@@ -214,7 +216,9 @@ export const monitorWords: Translations<typeof en> = {
     count: '次数',
     pageViews: '受影响的页面访问',
     pageViewsRule:
-      '一次页面访问是打开一次页面，不等于一个人：监控不需要同意，因此不发送任何标识。同一次访问里，同样的错误大致只算一次。只统计新版监控库上报的错误：横线表示还没有，升级之前的不计在内。',
+      '一次页面访问是打开一次页面，不等于一个人：监控不需要同意，因此不发送任何标识。同一次访问里，同样的错误大致只算一次。只有装了新版监控库的页面才会上报：横线表示还没有，“起”表示从那时开始统计，之前的不计在内。',
+    since: when => `${when}起`,
+    pageViewsSince: '页面访问统计开始于',
     trail: '出错之前',
     trailLead: '最近一次页面访问里的请求、没能加载的文件和更早的错误，不含页面上的内容。',
     ago: seconds => `出错前 ${seconds} 秒`,

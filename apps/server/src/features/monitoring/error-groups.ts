@@ -26,12 +26,18 @@ export interface Sighting {
   readonly trail: readonly TrailStep[];
 }
 
-/** Merges sightings of the same group and release. */
-const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
-  const byKey = new Map<string, Sighting>();
+/** Of a group and a release. */
+interface MergedSighting extends Sighting {
+  /** The first occurrence whose page view is counted. */
+  readonly pagesSince: Date | null;
+}
+
+const mergeSightings = (sightings: readonly Sighting[]): MergedSighting[] => {
+  const byKey = new Map<string, MergedSighting>();
   for (const sighting of sightings) {
     const key = `${sighting.id} ${sighting.release}`;
     const same = byKey.get(key);
+    const pagesSince = sighting.pages > 0 ? new Date(sighting.first) : null;
     byKey.set(
       key,
       same
@@ -41,9 +47,10 @@ const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
             last: Math.max(same.last, sighting.last),
             count: same.count + sighting.count,
             pages: same.pages + sighting.pages,
+            pagesSince: same.pagesSince ?? pagesSince,
             trail: sighting.trail.length > 0 ? sighting.trail : same.trail,
           }
-        : sighting,
+        : { ...sighting, pagesSince },
     );
   }
   // Sorted, so that concurrent servers lock rows in the same order.
@@ -114,25 +121,28 @@ export const writeSightings = async (
     const trail = seen.trail.length > 0 ? JSON.stringify(seen.trail) : null;
     await sql`
         insert into error_groups
-          (id, product, origin, name, message, culprit, frames, first_seen, last_seen, first_release, last_release, count, pages, trail)
+          (id, product, origin, name, message, culprit, frames, first_seen, last_seen, first_release, last_release, count, pages,
+            pages_since, trail)
         values (${seen.id}, ${seen.product}, ${seen.origin}, ${seen.name}, ${seen.message}, ${seen.culprit},
           ${JSON.stringify(seen.frames)}::jsonb, ${first}, ${last}, ${seen.release}, ${seen.release}, ${seen.count},
-          ${seen.pages}, ${trail}::jsonb)
+          ${seen.pages}, ${seen.pagesSince}, ${trail}::jsonb)
         on conflict (id) do update set
           origin = excluded.origin, message = excluded.message, culprit = excluded.culprit, frames = excluded.frames,
           first_seen = least(error_groups.first_seen, excluded.first_seen),
           last_seen = greatest(error_groups.last_seen, excluded.last_seen),
           last_release = excluded.last_release,
           count = error_groups.count + excluded.count, pages = error_groups.pages + excluded.pages,
+          pages_since = least(error_groups.pages_since, excluded.pages_since),
           trail = coalesce(excluded.trail, error_groups.trail)`.execute(trx);
     await sql`
-        insert into error_group_releases (group_id, release, first_seen, last_seen, count, pages)
-        values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count}, ${seen.pages})
+        insert into error_group_releases (group_id, release, first_seen, last_seen, count, pages, pages_since)
+        values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count}, ${seen.pages}, ${seen.pagesSince})
         on conflict (group_id, release) do update set
           first_seen = least(error_group_releases.first_seen, excluded.first_seen),
           last_seen = greatest(error_group_releases.last_seen, excluded.last_seen),
           count = error_group_releases.count + excluded.count,
-          pages = error_group_releases.pages + excluded.pages`.execute(trx);
+          pages = error_group_releases.pages + excluded.pages,
+          pages_since = least(error_group_releases.pages_since, excluded.pages_since)`.execute(trx);
     await sql`
         update error_groups g set status = 'open', resolved_at = null, regressed_at = ${last}
         from monitor_releases r
@@ -157,6 +167,7 @@ export const errorGroupOf = (row: Selectable<ErrorGroupsTable>): ErrorGroup => (
   last_release: row.last_release,
   count: row.count,
   pages: row.pages,
+  pages_since: row.pages_since?.getTime() ?? null,
   regressed_at: row.regressed_at?.getTime() ?? null,
 });
 
@@ -171,6 +182,7 @@ export interface GroupDetail {
     last_seen: number;
     count: number;
     pages: number;
+    pages_since: number | null;
   }[];
 }
 
@@ -190,12 +202,13 @@ export const findGroup = async (db: Kysely<Database>, id: string): Promise<Group
     origin: row.origin,
     frames: [...row.frames],
     trail: [...(row.trail ?? [])],
-    releases: releases.map(({ release, first_seen, last_seen, count, pages }) => ({
+    releases: releases.map(({ release, first_seen, last_seen, count, pages, pages_since }) => ({
       release,
       first_seen: first_seen.getTime(),
       last_seen: last_seen.getTime(),
       count,
       pages,
+      pages_since: pages_since?.getTime() ?? null,
     })),
   };
 };

@@ -189,6 +189,39 @@ test('a report from a newer release reopens a resolved error, one from an older 
   expect(listed.items).toEqual([]);
 });
 
+test('an error that is older than the count of its page views says since when they are counted', async () => {
+  const error = (more: string) => `&e=1!error!EvalError!${encodeURIComponent('old and new')}!${more}`;
+  const trail = encodeURIComponent('900,/lessons/:id,error,EvalError\n');
+  const query = { product: 'school', q: 'EvalError' };
+  const found = async () => (await tested.call('listErrorGroups', { ...viewer(), query })).items[0];
+  const began = tested.server.now();
+  await beacon(error(''), 's1');
+  await expect.poll(async () => (await found())?.count, SOON).toBe(1);
+  expect(await found()).toMatchObject({ pages: 0, pages_since: null, first_seen: began });
+  tested.server.now.move(60_000);
+  await beacon(error(`!${trail}`), 's2');
+  await expect.poll(async () => (await found())?.pages, SOON).toBe(1);
+  tested.server.now.move(60_000);
+  await beacon(error(`!${trail}`), 's2');
+  await expect.poll(async () => (await found())?.pages, SOON).toBe(2);
+  expect(await found()).toMatchObject({ count: 3, first_seen: began, pages_since: began + 60_000 });
+  const { from, to } = range();
+  const { releases } = await tested.call('getErrorGroup', {
+    ...viewer(),
+    query: { id: (await found())?.id ?? '', from, to },
+  });
+  expect(releases.map(({ release, pages, pages_since }) => [release, pages, pages_since]).toSorted()).toEqual(
+    [
+      ['s1', 0, null],
+      ['s2', 2, began + 60_000],
+    ],
+  );
+  await tested.call('setErrorGroupStatus', {
+    cookie: tested.cookies.admin,
+    body: { id: (await found())?.id ?? '', status: 'ignored' },
+  });
+});
+
 test('finds groups by a word of a page in the event store', async () => {
   await beacon('&e=1!caught!OnThatPage!m!');
   const find = async (q: string) =>

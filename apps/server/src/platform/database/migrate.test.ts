@@ -125,12 +125,17 @@ describe('migrations', () => {
   it('leave no lock and no setting behind', async () => {
     await run([one]);
     await expect(run([two])).rejects.toThrow('0001_one.sql');
-    const { rows } = await database.pool.query(
-      `select current_setting('statement_timeout') as timeout,
-        (select count(*) from pg_locks where locktype = 'advisory'
-          and database = (select oid from pg_database where datname = current_database())) as locks`,
-    );
-    expect(rows).toEqual([{ locks: 0, timeout: '10s' }]);
+    // The connection was told to close, and ends when PostgreSQL has read that.
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query(
+          `select current_setting('statement_timeout') as timeout,
+            (select count(*) from pg_locks where locktype = 'advisory'
+              and database = (select oid from pg_database where datname = current_database())) as locks`,
+        );
+        return rows;
+      })
+      .toEqual([{ locks: 0, timeout: '10s' }]);
   });
 
   it('do not mind how line ends were checked out', () => {
@@ -177,6 +182,28 @@ describe('our own files', () => {
       ['alone', 'b'.repeat(32), path('b')],
       ['elsewhere', null, 'https://pictures.example/a.png'],
       ['none', null, null],
+    ]);
+  });
+
+  it('say since when page views of errors were counted: not before there was a count', async () => {
+    const all = await readMigrations();
+    const since = all.findIndex(migration => migration.name === '0071_pages_since.sql');
+    await run(all.slice(0, since));
+    const group = (id: string, firstSeen: string, pages: number) =>
+      database.pool.query(
+        `insert into error_groups (id, product, origin, name, message, culprit, frames, first_seen, last_seen, first_release, last_release, count, pages)
+          values ($1, 'school', 'error', 'E', 'm', '', '[]', $2, $2, 'r1', 'r1', 9, $3)`,
+        [id, firstSeen, pages],
+      );
+    await group('older', '2026-11-01T00:00:00Z', 3);
+    await group('newer', '2026-11-22T00:00:00Z', 9);
+    await group('uncounted', '2026-11-22T00:00:00Z', 0);
+    await run(all);
+    const { rows } = await database.pool.query('select id, pages_since from error_groups order by id');
+    expect(rows).toEqual([
+      { id: 'newer', pages_since: new Date('2026-11-22T00:00:00Z') },
+      { id: 'older', pages_since: new Date(at) },
+      { id: 'uncounted', pages_since: null },
     ]);
   });
 

@@ -25,6 +25,8 @@ const group = v.object({
   count,
   /** Page views in which it occurred; 0 where the library is too old to say. A page view is one opening of a page, no person. */
   pages: count,
+  /** When the first of `pages` was counted; earlier occurrences were in page views that are not. Null without one. */
+  pages_since: v.nullable(time),
   /** When a resolved group occurred in a newer release. */
   regressed_at: v.nullable(time),
 });
@@ -85,7 +87,14 @@ export const getErrorGroup = {
     /** What the page of its newest first occurrence did before, oldest first. */
     trail: v.array(v.object({ page: v.string(), what: v.string(), ago: v.number() })),
     releases: v.array(
-      v.object({ release: v.string(), first_seen: time, last_seen: time, count, pages: count }),
+      v.object({
+        release: v.string(),
+        first_seen: time,
+        last_seen: time,
+        count,
+        pages: count,
+        pages_since: v.nullable(time),
+      }),
     ),
     /** The span of one point of `counts` in milliseconds. */
     step: v.number(),

@@ -35,6 +35,8 @@ export interface ErrorGroupsTable {
   regressed_at: Date | null;
   /** Page views in which it occurred. */
   pages: Generated<number>;
+  /** When the first of them was counted. */
+  pages_since: Date | null;
   /** What the newest of them did before. */
   trail: JSONColumnType<readonly TrailStep[]> | null;
 }
@@ -46,6 +48,7 @@ export interface ErrorGroupReleasesTable {
   last_seen: Date;
   count: number;
   pages: Generated<number>;
+  pages_since: Date | null;
 }
 
 export interface AlertRulesTable {
