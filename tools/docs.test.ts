@@ -297,6 +297,9 @@ describe('code samples run against a server:', () => {
         ROLLCALL_CONVERT_COOKIE: 'session',
         ROLLCALL_CONVERT_SECRET: secret,
         ROLLCALL_SERVICE_SECRETS: `my-school:${serviceSecret}`,
+        // For its metrics: of no request a trace is sent.
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+        OTEL_TRACES_SAMPLER_ARG: '0',
       },
     });
   });
@@ -407,15 +410,41 @@ describe('code samples run against a server:', () => {
     );
   });
 
-  test('every metric that an alert or the dashboard uses exists', async () => {
+  /** The names of all metrics that the server has. */
+  const metricNames = async (): Promise<readonly string[]> => {
     const { text } = await server.ask('GET', '/metrics');
-    const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    return [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+  };
+
+  test('every metric that an alert or the dashboard uses exists', async () => {
+    const there = new Set(await metricNames());
     const expressions = [sample('production/alerts.yml'), ...dashboardExpressions()].join('\n');
-    const used = [...expressions.matchAll(/\b((?:rollcall|process)_[a-z_]+)/g)].map(([, name = '']) => name);
+    const used = [...expressions.matchAll(/\b((?:rollcall|process|nodejs)_[a-z\d_]+)/g)].map(
+      ([, name = '']) => name,
+    );
     expect(used.length).toBeGreaterThan(30);
     expect(
       used.filter(name => !there.has(name) && !there.has(name.replace(/_(?:count|bucket|sum)$/, ''))),
     ).toEqual([]);
+  });
+
+  test('every metric is described, and is in the dashboard or named as left out of it', async () => {
+    const text = (file: string) => readFileSync(join(root, 'docs', file), 'utf8');
+    const [, leftOut = ''] = /It leaves out\n([^]*?)\n\n/.exec(text('production.md')) ?? [];
+    const ofEvents = text('usage-server.md').replaceAll(/`(_[a-z_]+)/g, '`rollcall_usage$1');
+    const tables = text('production.md').replace(leftOut, '');
+    const namesIn = (written: string) => new Set(written.match(/rollcall_[a-z_]+/g));
+    const described = namesIn(
+      [tables, ofEvents, text('monitoring.md')]
+        .join('\n')
+        .match(/`rollcall_[a-z_]+/g)
+        ?.join() ?? '',
+    );
+    const shown = namesIn([...dashboardExpressions(), leftOut].join('\n'));
+    const missing = (await metricNames())
+      .filter(name => name.startsWith('rollcall_'))
+      .filter(name => !described.has(name) || !(shown.has(name) || shown.has(`${name}_bucket`)));
+    expect(missing).toEqual([]);
   });
 });
 
