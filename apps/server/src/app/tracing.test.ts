@@ -2,8 +2,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { calls, headers } from '@rollcall/contract';
+import { consoleCalls } from '@rollcall/contract/console';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bodyOf, facts, newEvent } from '../features/usage/testing/batches.ts';
+import { testConsole } from '../features/console/testing/console.ts';
 import { httpAccounts } from '../features/accounts/testing/http.ts';
 import { type ReceivedSpan, startCollector, type TestCollector } from '../platform/tracing/testing.ts';
 
@@ -112,6 +114,43 @@ test('traces requests by route, statements, queries, messages, appends and jobs,
     '127.0.0.1',
   ])
     expect(collector.text).not.toContain(told);
+});
+
+test("a load is a trace of its own, with its sizes; a console's query of the event store is in its request, without its values", async () => {
+  const tested = await testConsole(env());
+  const { server } = tested;
+  await fetch(`${server.url}/usage/v1/events`, {
+    method: 'POST',
+    body: bodyOf({ events: [newEvent({ e: 'lesson.zebra' }), newEvent({ e: 'lesson.open' })] }),
+    headers: { 'content-type': 'text/plain;charset=UTF-8' },
+  });
+  const loadedEvents = async () => {
+    const { text } = await server.ask('GET', '/metrics');
+    return Number(/^rollcall_usage_loaded_events_total (\d+)/m.exec(text)?.[1]);
+  };
+  await vi.waitUntil(async () => (await loadedEvents()) === 2, { timeout: 30_000 });
+  const query = { product: 'school', search: 'zebra' };
+  const { keys } = await tested.call('listUsageKeys', { cookie: tested.cookies.viewer, query });
+  expect(keys).toMatchObject([{ key: 'lesson.zebra', events: 1 }]);
+  await tested.stop();
+
+  const [load, ...more] = named('event store load').filter(
+    ({ attributes }) => attributes['rollcall.events'] !== 0,
+  );
+  expect(more).toEqual([]);
+  expect(load?.parentSpanId).toBeFalsy();
+  expect(load?.attributes).toEqual({ 'rollcall.events': 2, 'rollcall.reports': 0 });
+  const [asked] = named(`GET ${consoleCalls.listUsageKeys.path}`);
+  const queries = named('event store query').filter(({ parentSpanId }) => parentSpanId === asked?.spanId);
+  expect(queries.length).toBeGreaterThan(0);
+  for (const { kind, traceId, attributes } of queries) {
+    expect({ kind, traceId }).toEqual({ kind: 3, traceId: asked?.traceId });
+    expect(attributes).toEqual({
+      'db.system.name': 'duckdb',
+      'db.query.text': expect.stringMatching(/\bfrom\b/i),
+    });
+  }
+  expect(collector.text.includes('zebra')).toBe(false);
 });
 
 test('what many requests share is in the trace of none of them', async () => {
