@@ -35,7 +35,7 @@ const proofs = {
       ROLLCALL_PAGE_ENDS: 'middle',
     })();
   },
-  kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
+  kills: e2e(['src/kills.test.ts', 'src/sample-kills.test.ts'], { ROLLCALL_KILLS: '20' }),
   'usage-kills': e2e(['src/usage-kills.test.ts'], { ROLLCALL_USAGE_KILLS: '50' }),
   'page-ends': e2e(['src/usage-page-ends.test.ts'], { ROLLCALL_PAGE_ENDS: 'long' }),
   engines: () => {

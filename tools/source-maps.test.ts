@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rspack } from '@rspack/core';
 import { build as viteBuild } from 'vite';
 import webpack from 'webpack';
 import { type TestConsole, testConsole } from '../apps/server/src/features/console/testing/console.ts';
@@ -34,6 +35,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What webpack and Rspack are configured by alike. */
+const compiled = (
+  path: string,
+  run: (
+    config: {
+      mode: 'production';
+      context: string;
+      entry: string;
+      devtool: 'hidden-source-map';
+      output: { path: string; filename: string };
+    },
+    done: (error: Error | null, stats: { hasErrors(): boolean; toString(): string } | undefined) => void,
+  ) => unknown,
+) =>
+  new Promise<void>((resolve, reject) => {
+    run(
+      {
+        mode: 'production',
+        context: folder,
+        entry: './src/grade.js',
+        devtool: 'hidden-source-map',
+        output: { path: join(path, 'assets'), filename: '[name].[contenthash].js' },
+      },
+      (error, stats) =>
+        error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
+    );
+  });
+
 const builds = {
   vite: (outDir: string) =>
     viteBuild({
@@ -42,19 +71,8 @@ const builds = {
       logLevel: 'error',
       build: { outDir, sourcemap: 'hidden', rollupOptions: { input: join(folder, 'src/grade.js') } },
     }),
-  webpack: (path: string) =>
-    new Promise<void>((resolve, reject) => {
-      webpack(
-        {
-          mode: 'production',
-          context: folder,
-          entry: './src/grade.js',
-          devtool: 'hidden-source-map',
-          output: { path: join(path, 'assets'), filename: '[name].[contenthash].js' },
-        },
-        (error, stats) => (error || stats?.hasErrors() ? reject(error ?? stats?.toString()) : resolve()),
-      );
-    }),
+  webpack: (path: string) => compiled(path, (config, done) => webpack(config, done)),
+  rspack: (path: string) => compiled(path, (config, done) => rspack(config, done)),
 };
 
 const command = (secret: string, ...args: string[]): Promise<{ code: number | null; text: string }> =>
@@ -75,33 +93,36 @@ const groupsOf = async (q: string) =>
     })
   ).items;
 
-test.each(['vite', 'webpack'] as const)('errors of a site that %s built name its sources', async bundler => {
-  const dist = join(folder, bundler);
-  await builds[bundler](dist);
-  const upload = (secret: string, ...more: string[]) =>
-    command(secret, 'upload', '--release', bundler, '--url', tested.server.url, ...more, dist);
-  const refused = await upload('another-secret-0123456789-0123456789');
-  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('refused with 401') });
-  const [name = ''] = readdirSync(join(dist, 'assets')).filter(file => file.endsWith('.js'));
-  expect(await upload(SECRET)).toEqual({
-    code: 0,
-    text: `/assets/${name}: uploaded\nRelease ${bundler}: 1 source maps.\n`,
-  });
-  expect((await upload(SECRET, '--delete')).text).toContain(`/assets/${name}: kept already`);
-  expect(readdirSync(join(dist, 'assets'))).toEqual([name]);
-  expect((await upload(SECRET)).code).toBe(1);
+test.each(['vite', 'webpack', 'rspack'] as const)(
+  'errors of a site that %s built name its sources',
+  async bundler => {
+    const dist = join(folder, bundler);
+    await builds[bundler](dist);
+    const upload = (secret: string, ...more: string[]) =>
+      command(secret, 'upload', '--release', bundler, '--url', tested.server.url, ...more, dist);
+    const refused = await upload('another-secret-0123456789-0123456789');
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('refused with 401') });
+    const [name = ''] = readdirSync(join(dist, 'assets')).filter(file => file.endsWith('.js'));
+    expect(await upload(SECRET)).toEqual({
+      code: 0,
+      text: `/assets/${name}: uploaded\nRelease ${bundler}: 1 source maps.\n`,
+    });
+    expect((await upload(SECRET, '--delete')).text).toContain(`/assets/${name}: kept already`);
+    expect(readdirSync(join(dist, 'assets'))).toEqual([name]);
+    expect((await upload(SECRET)).code).toBe(1);
 
-  const script = readFileSync(join(dist, 'assets', name), 'utf8');
-  const column = script.indexOf('.first') + 2;
-  const frames = encodeURIComponent(`t@/assets/${name}:1:${column}`);
-  await tested.server.ask(
-    'GET',
-    `/monitor/v1.gif?p=school&v=${bundler}&u=%2F&e=1!error!TypeError!broken%20by%20${bundler}!${frames}`,
-  );
-  await expect
-    .poll(() => groupsOf(bundler), { timeout: 20_000 })
-    .toMatchObject([{ culprit: expect.stringMatching(/ \(src\/grade\.js:2\)$/) }]);
-});
+    const script = readFileSync(join(dist, 'assets', name), 'utf8');
+    const column = script.indexOf('.first') + 2;
+    const frames = encodeURIComponent(`t@/assets/${name}:1:${column}`);
+    await tested.server.ask(
+      'GET',
+      `/monitor/v1.gif?p=school&v=${bundler}&u=%2F&e=1!error!TypeError!broken%20by%20${bundler}!${frames}`,
+    );
+    await expect
+      .poll(() => groupsOf(bundler), { timeout: 20_000 })
+      .toMatchObject([{ culprit: expect.stringMatching(/ \(src\/grade\.js:2\)$/) }]);
+  },
+);
 
 test('the command goes on after a map that is refused, repeats what was cut or came too often, and sends no text of sources', async () => {
   const dist = join(folder, 'several');
