@@ -7,7 +7,6 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { SAMPLE } from './console.ts';
 import { dataFolder } from './data-folder.ts';
@@ -103,14 +102,15 @@ const busy = [
 ];
 /** Every row of every table, by table. */
 const dump = async (): Promise<Record<string, unknown[]>> => {
-  const { db, close } = await embeddedDatabase(folder.path);
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const { pool, close } = await embeddedDatabase(folder.path);
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables.filter(table => !busy.includes(table.name))) {
-    const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(t) as row from ${sql.table(name)} t order by to_jsonb(t)::text`.execute(db);
+    const { rows } = await pool.query<{ row: unknown }>(
+      `select to_jsonb(t) as row from ${name} t order by to_jsonb(t)::text`,
+    );
     found[name] = rows.map(({ row }) => row);
   }
   await close();

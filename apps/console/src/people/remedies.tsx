@@ -1,14 +1,15 @@
 /** What operators do for a person: buttons, each with its dialog, and the changes of the number. */
 import type { NumberChange, Operator, PersonDetail } from '@rollcall/contract/console';
 import { useEffect, useRef, useState } from 'react';
-import { useCommonWords, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import buttonsCss from '../parts/buttons.module.css';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
-import { DateTime } from '../parts/date-time.tsx';
+import { DateTime, formatDateTime } from '../parts/date-time.tsx';
 import formCss from '../parts/form.module.css';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
+import textCss from '../parts/text.module.css';
 import { hasRole } from '../session/current-operator.ts';
 import { type Remedy, RemedyDialog } from './remedy-dialog.tsx';
 import { remedyWords } from './remedy-words.ts';
@@ -20,6 +21,19 @@ const tones = {
   cancelled: 'neutral',
   failed: 'bad',
 } as const;
+
+/** When a proposal can be approved, where that is not now. */
+function Approvable({ change: { state, approvable_at: at } }: { change: NumberChange }) {
+  const { language } = useConsoleContext();
+  const words = useWords(remedyWords);
+  const [now] = useState(Date.now);
+  if (state !== 'proposed' || (at !== null && at <= now)) return null;
+  return (
+    <small className={textCss.line}>
+      {at === null ? words.noOther : words.approvable(formatDateTime(new Date(at), language, Date.now))}
+    </small>
+  );
+}
 
 function NumberChanges(props: {
   changes: readonly NumberChange[];
@@ -43,6 +57,7 @@ function NumberChanges(props: {
         <>
           <StatusBadge tone={tones[row.state]}>{words.states[row.state]}</StatusBadge>
           {row.ended_by === null ? null : ` ${words.ends[row.ended_by]}`}
+          <Approvable change={row} />
         </>
       ),
     },

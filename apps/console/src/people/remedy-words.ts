@@ -84,6 +84,9 @@ const en = {
     'not-admin': 'one of the two is no admin any more',
     'last-way': 'nothing else was left to sign in with',
   } satisfies Record<NumberChangeEnd, string>,
+  approvable: (when: string) =>
+    `It can be approved from ${when}: the two admins have to be admins of 72 hours by then.`,
+  noOther: 'There is no other admin. One who is made now can approve it after 72 hours.',
   approve: 'Approve',
   approving: 'Approving…',
   approveText: (from: string, to: string) =>
@@ -192,6 +195,8 @@ export const remedyWords: Translations<typeof en> = {
       'not-admin': '提出或批准的人已不是管理员',
       'last-way': '没有其他登录方式',
     },
+    approvable: when => `${when}起可批准：届时提出和批准的管理员都须任职满 72 小时。`,
+    noOther: '没有其他管理员。现在新增的管理员满 72 小时后才能批准。',
     approve: '批准',
     approving: '正在批准…',
     approveText: (from, to) =>

@@ -104,6 +104,8 @@ export const numberChange = v.object({
   reason: text,
   proposed_by: text,
   proposed_at: time,
+  /** From when an admin other than who proposed it can approve it; null: there is no other, or it waits for nobody. */
+  approvable_at: maybeTime,
   approved_by: maybeText,
   approved_at: maybeTime,
   /** When it is done; null: not approved. */

@@ -2,6 +2,7 @@
 import type { NumberChange } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { establishedTogether } from '../../identity/established-operators.ts';
 import type { Masking } from './masking.ts';
 
 /** Changes that one answer lists. */
@@ -23,6 +24,8 @@ export const numberChangesOf = async (
     .orderBy('c.id')
     .limit(LISTED)
     .execute();
+  const proposed = rows.find(({ state }) => state === 'proposed');
+  const approvable = proposed ? await establishedTogether(db, proposed.proposed_by) : null;
   return rows.map(row => ({
     id: row.id,
     state: row.state,
@@ -31,6 +34,7 @@ export const numberChangesOf = async (
     reason: row.reason,
     proposed_by: row.proposer,
     proposed_at: row.proposed_at.getTime(),
+    approvable_at: row === proposed ? approvable : null,
     approved_by: row.approver,
     approved_at: row.approved_at?.getTime() ?? null,
     due_at: row.due_at?.getTime() ?? null,

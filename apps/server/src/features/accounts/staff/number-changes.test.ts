@@ -189,13 +189,32 @@ describe('a change of a number by the school', () => {
     const four = await context.operator('admin', 'fourth.admin');
     const other = await join();
     const proposed = await propose(other.id, newPhone(), four);
-    expect((await refusalOf(approve(other.id, proposed.change_id))).refusal).toBe('NewAdmin');
+    const refused = await refusalOf(approve(other.id, proposed.change_id));
+    expect(refused).toMatchObject({ refusal: 'NewAdmin' });
+    // The page says it before somebody tries.
+    const [change] = await changesOf(other.id);
+    expect(change?.approvable_at).toBeGreaterThan(context.server.now());
+    expect(refused.detail.data).toEqual({ until: change?.approvable_at });
     await establish();
+    expect((await changesOf(other.id))[0]?.approvable_at).toBeLessThan(context.server.now());
     // A call that changes nothing makes nobody new.
     await context.call('changeOperatorRole', { cookie: one, body: { id: third, role: 'admin' } });
     await context.call('enableOperator', { cookie: one, body: { id: third } });
     await approve(other.id, proposed.change_id);
     await approve(id, change_id, again);
+  });
+
+  it('says where nobody else can approve it, and nothing of it once it is approved', async () => {
+    const { id } = await join();
+    const { change_id } = await propose(id, newPhone());
+    const { db } = context.server.app;
+    const others = db.updateTable('operators').where('role', '=', 'admin').where('name', '<>', 'first.admin');
+    await others.set({ disabled_at: new Date() }).execute();
+    expect(await changesOf(id)).toMatchObject([{ state: 'proposed', approvable_at: null }]);
+    await others.set({ disabled_at: null }).execute();
+    expect(await changesOf(id)).toMatchObject([{ approvable_at: expect.any(Number) }]);
+    await approve(id, change_id);
+    expect(await changesOf(id)).toMatchObject([{ state: 'approved', approvable_at: null }]);
   });
 
   it('is told to the guardian of somebody under 14 too, when planned and when done', async () => {
