@@ -145,7 +145,7 @@ const reportOwn = async (server: RunningServer, user: string): Promise<void> => 
 };
 
 test(
-  `${moments.length} kills of the server and one of the command while sample data is made or removed leave nothing of it, and everything else`,
+  `kills while sample data is made or removed (${moments.length} of the server, one of the command) leave nothing of it, and everything else`,
   async () => {
     let server = await startServer(folder.path);
     const person = await newPerson(server);
