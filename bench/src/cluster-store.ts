@@ -3,7 +3,7 @@
  * form, in turn (BENCH_TIMES batches of each). ClickHouse is libchdb in a process of its own, as in the tests. Then `cluster-log.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../apps/server/src/app/config.ts';
@@ -16,6 +16,7 @@ import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { benchEvent } from './bench-event.ts';
 import { measureLog } from './cluster-log.ts';
+import { ownProcessorTime } from './processor-time.ts';
 
 const batches = Number(process.env['BENCH_TIMES'] ?? 30);
 /** Events in one load, as the loader makes them. */
@@ -24,12 +25,6 @@ const BATCH = 10_000;
 const WARM = 3;
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
 const DAY = 86_400_000;
-
-/** Milliseconds of processor time that a process has had. */
-const cpuOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-};
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-cluster-'));
 const config = readConfig({
@@ -69,10 +64,14 @@ const measure = async (late: number, again: number) => {
     before = events;
     const { loadedTo: from } = await store.position(0);
     const timed = async (work: () => Promise<unknown>) => {
-      const [cpu, own, begun] = [cpuOf(server.pid), process.cpuUsage(), performance.now()];
+      const [cpu, own, begun] = [ownProcessorTime(server.pid), process.cpuUsage(), performance.now()];
       await work();
       const used = process.cpuUsage(own);
-      return [performance.now() - begun, cpuOf(server.pid) - cpu, (used.user + used.system) / 1000] as const;
+      return [
+        performance.now() - begun,
+        ownProcessorTime(server.pid) - cpu,
+        (used.user + used.system) / 1000,
+      ] as const;
     };
     const load = () => timed(() => store.load({ partition: 0, from, to: from + 1, events, reports: [] }));
     const insert = () => timed(() => bare.insert('events', eventNames, eventRows(events), randomUUID()));

@@ -5,10 +5,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CollectorFigures, loadCollector } from './collector-load.ts';
+import { ownProcessorTime } from './processor-time.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ms = Number(process.env['BENCH_SECONDS'] ?? 4) * 1000;
@@ -41,16 +42,6 @@ const start = async (args: string[], env: Record<string, string> = {}): Promise<
   throw new Error(`It ended before it was ready: ${output}`);
 };
 
-/** Milliseconds of processor time that a process has had; undefined where the system does not say it so. */
-const cpuTime = (pid = 0): number | undefined => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return undefined;
-  }
-};
-
 const metric = async (url: string, name: string): Promise<number> => {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
@@ -73,10 +64,9 @@ interface Round extends CollectorFigures {
   readonly cpu: number;
 }
 const measured = async ({ url, process: { pid } }: Running): Promise<Round> => {
-  const before = cpuTime(pid);
+  const before = ownProcessorTime(pid);
   const figures = await loadCollector(url, { connections, ms, events });
-  const after = cpuTime(pid);
-  const used = before === undefined || after === undefined ? Number.NaN : after - before;
+  const used = ownProcessorTime(pid) - before;
   return { ...figures, cpu: (used * 1000) / (figures.acknowledgedPerSecond * (ms / 1000)) };
 };
 

@@ -6,7 +6,9 @@ const TICK = 10;
 
 interface ProcessTimes {
   readonly parent: number;
-  /** Milliseconds of its own, and of children that ended and were waited for. */
+  /** Milliseconds of its own. */
+  readonly own: number;
+  /** And of children that ended and were waited for. */
   readonly ms: number;
 }
 
@@ -15,13 +17,17 @@ const timesOf = (pid: number): ProcessTimes | undefined => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field, the name, may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
-    return { parent: Number(fields[1]), ms: ticks * TICK };
+    const ticks = (...places: number[]) => places.reduce((sum, at) => sum + Number(fields[at]), 0);
+    return { parent: Number(fields[1]), own: ticks(11, 12) * TICK, ms: ticks(11, 12, 13, 14) * TICK };
   } catch {
     // It ended meanwhile; its parent counts it then.
     return undefined;
   }
 };
+
+/** @returns milliseconds of processor time that a process took, its children apart; NaN where the system does not say it so */
+export const ownProcessorTime = (pid: number | undefined): number =>
+  (pid === undefined ? undefined : timesOf(pid)?.own) ?? Number.NaN;
 
 /**
  * @param pids processes whose descendants count too

@@ -1,5 +1,5 @@
 /** What people do, in an engine other than Chromium. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { ChallengeName } from '../human-verification.ts';
 import { newPhone } from '../people.ts';
 import type { RunningServer } from '../server.ts';
@@ -155,8 +155,16 @@ export async function consent(page: EnginePage, server: RunningServer): Promise<
   expect(await page.read(`document.querySelectorAll('[data-consent] button').length`)).toBe(0);
 }
 
-/** How often it is looked again for events that are not there, and after how many ms: an account has few exports a day. */
-const LOOKS = { times: 4, after: 5_000 };
+/** What the collector says of itself. */
+const collected = async (server: RunningServer) => {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const of = (name: string) => Number(new RegExp(`^rollcall_usage_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return {
+    /** Events that are new to it. */
+    taken: of('accepted_events_total') - of('known_events_total'),
+    waits: of('waiting_requests') + of('lag_bytes') > 0,
+  };
+};
 
 /**
  * Pages that end: by navigating, and by closing the tab at once. Compares what the library took with what is in the store.
@@ -169,6 +177,7 @@ export async function pageEnds(
 ): Promise<{ taken: number; lost: number; twice: number }> {
   const { server, site } = on;
   const person = await newPerson(server);
+  const before = await collected(server);
   const address = (more: { steps?: number } = {}) => site.page({ to: server.url, user: person.id, ...more });
   const first = await engine.newPage();
   await first.open(address());
@@ -204,17 +213,18 @@ export async function pageEnds(
       return names.length + stored + usage.stats().waiting === 0;
     })()`,
   );
-  const stored = async () =>
-    (await storedOf(server, person)).flatMap(({ data }) => {
-      const serial = data?.['serial'];
-      return typeof serial === 'string' ? serial : [];
-    });
-  // what a tab handed to the browser as it closed is in no storage of the page, and may be on its way
-  let serials = await stored();
-  for (let look = 0; look < LOOKS.times && new Set(serials).size < taken; look++) {
-    await first.read(`new Promise(resolve => setTimeout(resolve, ${LOOKS.after}))`);
-    serials = await stored();
-  }
+  // What a tab handed to the browser as it closed is in no storage of the page, and may be on its way: of what never comes the end is
+  // waited for, and what is lost is counted below.
+  const arrived = async () => {
+    const { taken: now, waits } = await collected(server);
+    return !waits && now - before.taken >= taken;
+  };
+  await vi.waitUntil(arrived, { timeout: 30_000, interval: 200 }).catch(() => undefined);
+  await vi.waitUntil(async () => !(await collected(server)).waits, { timeout: 30_000 });
+  const serials = (await storedOf(server, person)).flatMap(({ data }) => {
+    const serial = data?.['serial'];
+    return typeof serial === 'string' ? serial : [];
+  });
   const present = new Set(serials).size;
   await first.close();
   return { taken, lost: taken - present, twice: serials.length - present };

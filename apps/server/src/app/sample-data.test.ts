@@ -9,6 +9,7 @@ import { signUp } from './testing/people.ts';
 import { type TestServer, testServer } from './testing.ts';
 import { refusalOf } from '../features/accounts/testing.ts';
 import { type TestConsole, testConsole } from '../features/console/testing/console.ts';
+import { alertRule } from '../features/monitoring/testing/alert-rule.ts';
 import { createNoticeDelivery } from '../features/accounts/notice-delivery.ts';
 
 const DAY = 86_400_000;
@@ -66,19 +67,7 @@ const ownRows = async () => {
   });
   await context.call('createAlertRule', {
     cookie: cookie(),
-    body: {
-      name: 'own',
-      product: PRODUCT,
-      kind: 'error-rate',
-      target: '*',
-      percentile: 0.95,
-      threshold: 1,
-      window: 5,
-      least: 1,
-      hours: null,
-      channel: null,
-      enabled: true,
-    },
+    body: { ...alertRule, name: 'own', product: PRODUCT },
   });
   const parts = ['1', 'error', 'TypeError', 'x is not a function', 'openExercise@/static/a.js:1:2'];
   const error = parts.map(part => encodeURIComponent(part)).join('!');

@@ -10,6 +10,7 @@ import { MAX_ATTEMPTS, deliver, FIRST_RETRY, retryDelay } from './alert-delivery
 import { testMessage } from './alert-message.ts';
 import { createReceivers } from './alert-receivers.ts';
 import { OFFICIAL_URLS } from './group-bots.ts';
+import { alertRule } from './testing/alert-rule.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -76,21 +77,8 @@ const parts = (more: Partial<AlertParts> = {}): AlertParts => ({
   ...more,
 });
 
-const input: AlertRuleInput = {
-  name: 'Calls fail',
-  product: 'school',
-  kind: 'failed-share',
-  target: '*',
-  percentile: 0.75,
-  threshold: 0.05,
-  window: 5,
-  least: 20,
-  hours: null,
-  channel: null,
-  enabled: true,
-};
 const add = (more: Partial<AlertRuleInput> = {}) =>
-  database.db.transaction().execute(trx => createRule(trx, { ...input, ...more }, now()));
+  database.db.transaction().execute(trx => createRule(trx, { ...alertRule, ...more }, now()));
 const minute = async (value: number | null, samples = 100) => {
   now.move(60_000);
   measured = { value, samples };
@@ -225,7 +213,7 @@ test('a rule that is changed or disabled ends its episode; a new threshold does 
   const { id } = await add();
   await minute(0.2);
   const change = (more: Partial<AlertRuleInput>) =>
-    database.db.transaction().execute(trx => changeRule(trx, { id, ...input, ...more }, now(), true));
+    database.db.transaction().execute(trx => changeRule(trx, { id, ...alertRule, ...more }, now(), true));
   expect((await change({ threshold: 0.1 })).after.firing_since).not.toBeNull();
   expect((await change({ enabled: false })).after.firing_since).toBeNull();
   await deliver(parts());
@@ -364,7 +352,7 @@ test('a change of a rule’s name does not end an absence', async () => {
   expect(states()).toEqual(['firing']);
   await database.db
     .transaction()
-    .execute(trx => changeRule(trx, { id, ...input, ...absence, name: 'Silence' }, now(), true));
+    .execute(trx => changeRule(trx, { id, ...alertRule, ...absence, name: 'Silence' }, now(), true));
   await minute(null, 0);
   expect(states()).toEqual(['firing']);
 });
@@ -512,7 +500,7 @@ describe('a group bot', () => {
     const remove = () =>
       database.db.transaction().execute(trx => receiversOf(fetchTaking).remove(trx, bot.id));
     await expect(remove()).rejects.toMatchObject({ refusal: 'IllegalOperation' });
-    await database.db.transaction().execute(trx => changeRule(trx, { id, ...input }, now(), true));
+    await database.db.transaction().execute(trx => changeRule(trx, { id, ...alertRule }, now(), true));
     await remove();
     taken = [];
     now.move(hour);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
+import { alertRule } from './testing/alert-rule.ts';
 
 let web: string;
 let tested: TestConsole;
@@ -234,19 +235,8 @@ test('finds groups by a word of a page in the event store', async () => {
 
 test('admins write alert rules, every role reads them, and invalid rules are refused by field', async () => {
   const { cookies } = tested;
-  const body = {
-    name: 'LCP is slow',
-    product: 'school',
-    kind: 'vital',
-    target: 'LCP',
-    percentile: 0.75,
-    threshold: 4000,
-    window: 60,
-    least: 50,
-    hours: null,
-    channel: null,
-    enabled: true,
-  } as const;
+  const vital = { kind: 'vital', target: 'LCP', threshold: 4000 } as const;
+  const body = { ...alertRule, ...vital, name: 'LCP is slow' };
   await expect(tested.call('createAlertRule', { cookie: cookies.viewer, body })).rejects.toMatchObject({
     refusal: 'RoleRequired',
   });
@@ -347,19 +337,7 @@ test('serves no source map under any name', async () => {
 
 test('a rule is tested by an admin where its messages go; without a channel and a webhook there is nothing to test', async () => {
   const { cookies } = tested;
-  const body = {
-    name: 'Calls fail',
-    product: 'school',
-    kind: 'failed-share' as const,
-    target: '*',
-    percentile: 0.75,
-    threshold: 0.05,
-    window: 5,
-    least: 20,
-    hours: null,
-    channel: null,
-    enabled: false,
-  };
+  const body = { ...alertRule, enabled: false };
   const { id } = await tested.call('createAlertRule', { cookie: cookies.admin, body });
   const testOf = (rule: number, cookie = cookies.admin) =>
     tested.call('testAlertRule', { cookie, body: { id: rule } });
