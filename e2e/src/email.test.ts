@@ -201,6 +201,7 @@ test('back leads from the forms by e-mail to the forms before them, and sign-up 
   const phone = page.locator('input[autocomplete="tel-national"]');
   await page.goto(`${started.server.url}/sign-up`);
   await page.getByRole('button', { name: 'Sign up by e-mail' }).click();
+  await page.waitForFunction(() => document.activeElement?.matches('input[type=email]') && scrollY === 0);
   await page.getByLabel('E-mail', { exact: true }).waitFor();
   await page.goBack();
   await phone.waitFor();

@@ -79,7 +79,7 @@ describe('the development sender', () => {
       '验证码 012345，用于注册，10 分钟内有效，请勿告诉他人。',
     );
     expect(textOf({ ...message, channel: 'voice', language: 'zh-CN', purpose: 'register' })).toContain(
-      '注册验证码是 012345',
+      '您用于注册的验证码是 012345',
     );
   });
 
@@ -88,7 +88,7 @@ describe('the development sender', () => {
     await development.send({ ...message, language: 'zh-CN' });
     await development.send({ ...message, channel: 'email', language: 'zh-CN' });
     expect(development.list().map(kept => kept.text)).toEqual([
-      expect.stringMatching(/^您的/),
+      expect.stringMatching(/^您用于/),
       '【星野网校】验证码 012345，用于登录，10 分钟内有效，请勿告诉他人。',
     ]);
   });

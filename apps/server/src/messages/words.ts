@@ -51,7 +51,7 @@ export const messageWords: Words<MessageWords> = {
   en,
   'zh-CN': {
     sms: '验证码 {code}，用于{purpose}，{minutes} 分钟内有效，请勿告诉他人。',
-    code: '您的{purpose}验证码是 {code}，{minutes} 分钟内有效，请勿告诉他人。',
+    code: '您用于{purpose}的验证码是 {code}，{minutes} 分钟内有效，请勿告诉他人。',
     purposes: {
       register: '注册',
       login: '登录',

@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react';
 import { CodeInput } from './code-input.tsx';
 import { EmailInput } from '../fields/email-input.tsx';
+import { emailWords } from '../fields/words.ts';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import type { Problem } from '../problem/problem.ts';
+import { useWords } from '../provider/use-words.ts';
 import * as rules from './rules.ts';
 import type { CodeSender } from './use-code-sender.ts';
 import type { FieldBinding } from '../fields/field-binding.ts';
@@ -56,6 +58,19 @@ export const codeField: PanelField<'captcha'> = {
   draw: ({ id, field, problem, sender, onSend }) => (
     <CodeInput id={id} field={field} problem={problem} sender={sender} onSend={onSend} />
   ),
+};
+
+function EmailCode({ id, field, problem, sender, onSend }: PanelInput) {
+  const { codeRule } = useWords('email', emailWords);
+  return (
+    <CodeInput id={id} field={field} problem={problem} rule={codeRule} sender={sender} onSend={onSend} />
+  );
+}
+
+/** The code that the form sends to an e-mail address. */
+export const emailCodeField: PanelField<'captcha'> = {
+  ...codeField,
+  draw: input => <EmailCode {...input} />,
 };
 
 const password = <N extends string>(

@@ -23,7 +23,7 @@ export function GuardianChild({ child, flow }: { readonly child: Child; readonly
     if (decided?.account_id === child.account_id) heading.current?.focus();
   }, [decided, child.account_id]);
   const { guardian: words } = useWords('minors', minorsWords);
-  const { phrases } = useRollcall();
+  const { auth, phrases } = useRollcall();
   const id = useId();
   const locale = localeOf(phrases);
   const date = dateFormat(locale, { dateStyle: 'long' });
@@ -41,8 +41,12 @@ export function GuardianChild({ child, flow }: { readonly child: Child; readonly
         {consented ? words.until(schoolDay(locale).format(child.child_until)) : null}
       </p>
       <dl>
-        <dt>{words.site}</dt>
-        <dd>{child.pid}</dd>
+        {child.pid === auth?.params.pid ? null : (
+          <>
+            <dt>{words.site}</dt>
+            <dd>{child.pid}</dd>
+          </>
+        )}
         <dt>{child.birthday === null ? words.born : words.birthday}</dt>
         <dd>{child.birthday === null ? child.birth_year : day.format(child.birthday * 1000)}</dd>
         <dt>{words.since}</dt>

@@ -144,6 +144,24 @@ test('the link shows nothing before the code; a void one says so and leads to th
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/guardian');
 });
 
+test('wrong digits are to be typed anew: there is nothing here that sends others', async () => {
+  const { server, box } = await portal();
+  await type(control(box, 'captcha'), '402319');
+  await server.last()?.answer(400, { code: 'AC3_10', msg: 'x' });
+  const { textContent } = box.querySelector('[data-wrong]') ?? {};
+  expect(textContent).toContain('验证码不正确或已失效。请检查后重试。');
+  expect(textContent).not.toContain('重新获取');
+});
+
+test('the site of a pupil stands there where it is another one', async () => {
+  const { server, box } = await portal();
+  await type(control(box, 'captcha'), '402318');
+  const others = { ...child, account_id: '1b3f6c1e-4b7a-4d55-9b0e-1f2a3c4d5e6f', pid: 'contests' };
+  await server.last()?.answer(200, { data: { ticket: 'T', children: [child, others] } });
+  expect([...box.querySelectorAll('dt')].filter(({ textContent }) => textContent === '站点')).toHaveLength(1);
+  expect(box.textContent).toContain('站点contests');
+});
+
 test('the guardian consents to the agreements that are shown, after the tick', async () => {
   const { server, box } = await open();
   expect(button(box, '我是监护人，我同意').disabled).toBe(true);

@@ -95,6 +95,8 @@ export function useGuardian(token?: string): GuardianFlow {
 
   const link = useForm({
     rules: { captcha: code },
+    // the pupil has the digits: none can be sent anew
+    problemNames: { CaptchaMismatch: 'WrongFactor' },
     submit: ({ captcha }, signal) =>
       guarded(async () =>
         setOpened(

@@ -56,6 +56,8 @@ function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow[
   const { phrases } = useRollcall();
   const { saving, save } = flow;
   const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
+  const named = new Intl.DateTimeFormat(localeOf(phrases), { timeZoneName: 'long' });
+  const zone = named.formatToParts(data.account.at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
@@ -66,7 +68,7 @@ function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow[
       <p ref={status} tabIndex={-1} className={css.lead}>
         {words.ready(time.format(data.account.at))}
         {gapOf(phrases)}
-        {words.zone(time.resolvedOptions().timeZone)}
+        {words.zone(zone)}
       </p>
       <div className={css.ways}>
         <p>{words.care}</p>

@@ -168,3 +168,20 @@ test('an address that was typed to sign in opens the way by e-mail with it', asy
   await press(button(box, '用手机号重设'));
   expect(control(box, 'phone_number').value).toBe('');
 });
+
+test('the link of the school opens the new password as the only step; one that is over leads to a code', async () => {
+  const server = fakeServer();
+  const linked = <ResetPassword signIn="/sign-in" signUp="/sign-up" ticket="link-ticket-0001" />;
+  const { box, unmount } = await show(server.auth, linked);
+  close = unmount;
+  expect(box.textContent).toContain('设置新密码');
+  expect(box.textContent).not.toMatch(/第 . 步/);
+  await type(control(box, 'password'), 'Tree-house9');
+  await type(control(box, 'confirm_password'), 'Tree-house9');
+  await press(button(box, '保存新密码'));
+  expect(server.last()?.body).toMatchObject({ ticket: 'link-ticket-0001' });
+  await server.last()?.answer(400, { code: 'AC3_19', msg: 'x' });
+  await press(button(box, '重新开始'));
+  expect(box.textContent).toContain('第 1 步，共 2 步');
+  expect(control(box, 'phone_number').value).toBe('');
+});

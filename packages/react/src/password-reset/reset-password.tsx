@@ -169,7 +169,9 @@ export function ResetPassword({ signIn, signUp, onSignedIn, by, ticket, slots }:
       {logo}
       {heading}
       <p className={css.step} aria-live="polite">
-        <span>{words.step(at, 2)}</span> <strong>{title}</strong>
+        {/* the link of the school is a proof by itself */}
+        {at === 2 && flow.identity === undefined ? null : <span>{words.step(at, 2)}</span>}{' '}
+        <strong>{title}</strong>
       </p>
       {flow.step === 'choose' ? (
         <Choose {...places} />

@@ -32,7 +32,7 @@ export interface ResetPasswordFlow {
    * ended; `signed-in`: and the person was signed in with it.
    */
   readonly step: 'prove' | 'choose' | 'done' | 'signed-in';
-  /** The proved number or address; undefined before. */
+  /** The proved number or address; undefined before, and where the link of the school is the proof. */
   readonly identity: string | undefined;
   /** What is proved in the first step: an e-mail address at first where one was typed in another form. */
   readonly by: ResetWay;

@@ -6,7 +6,7 @@ import { bindEmail, getEmailLink, sendEmailBindCaptcha } from '@rollcall/account
 import { useEffect, useState } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
-import { codeField, emailField } from '../forms/panel-fields.tsx';
+import { emailCodeField, emailField } from '../forms/panel-fields.tsx';
 import { writeDraft } from '../forms/draft.ts';
 import { FormPanel } from '../forms/form-panel.tsx';
 import { maskAddress } from '../fields/code-digits.ts';
@@ -48,7 +48,7 @@ export function BindEmail({ privacy, onDone, onCancel }: RowFormProps) {
     <FormPanel
       label={first ? words.bind : words.change}
       draft={rowDraft('email', privacy)}
-      fields={[emailField, codeField]}
+      fields={[emailField, emailCodeField]}
       code={{
         purpose: 'bind',
         to: 'email',

@@ -258,6 +258,7 @@ test('an e-mail address is bound by a code, and changed where there is one; only
   const opened = await page(BARE, true);
   const { server, row, open } = opened;
   await open('email');
+  expect(row('email').textContent).toContain('邮件中的 6 位数字');
   await type(control(row('email'), 'email'), 'mia@school.example');
   await press(button(row('email'), '获取验证码'));
   expect(server.last()?.body).toEqual({ email: 'mia@school.example', pid: 'school' });

@@ -37,7 +37,7 @@ export function ResetPage({ words }: { words: Words }) {
   return (
     <Frame words={words} layout="form">
       <h1>{useWords('reset', resetWords).title}</h1>
-      <p className={css.lead}>{words.resetLead}</p>
+      {ticket === undefined ? <p className={css.lead}>{words.resetLead}</p> : null}
       {Object.keys(notices).includes(after) ? (
         <p className={css.notice} aria-live="polite">
           {notices[after]}

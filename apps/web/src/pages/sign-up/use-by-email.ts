@@ -16,6 +16,8 @@ export function useByEmail(): [byEmail: boolean, choose: (byEmail: boolean) => v
     history.pushState(null, '', address);
     // `pushState` by itself says nothing
     dispatchEvent(new PopStateEvent('popstate'));
+    // the button stands below a form: the other form begins above the screen of a phone
+    scrollTo({ top: 0 });
   }, []);
   return [byEmail, choose];
 }
