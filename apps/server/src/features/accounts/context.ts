@@ -53,16 +53,13 @@ export interface AccountsContext {
 }
 
 /** The token set of section 3 for a session: an access token that is new, and its refresh token. */
-export const tokensOf = async (
-  { accessTokens, app }: AccountsContext,
-  session: Session,
-): Promise<TokenSet> => {
+export const tokensOf = ({ accessTokens, app }: AccountsContext, session: Session): TokenSet => {
   const left = Math.max(1, Math.floor((session.expiresAt - app.now()) / 1000));
   // No access token outlives its session.
   const life = Math.min(ACCESS_LIFE, left);
   return {
     access: {
-      token: await accessTokens.issue(
+      token: accessTokens.issue(
         { accountId: session.accountId, sessionId: session.id, pid: session.pid },
         // No other service takes the token of a person who waits for a guardian.
         { ownOnly: session.restricted, life },
@@ -82,6 +79,6 @@ export const signedInAs = async (
 ): Promise<SignedIn> => {
   if ('ticket' in session) throw await secondStepRefusal(context.secondFactors, session);
   const { accountId, requires } = session;
-  const token = await tokensOf(context, session);
+  const token = tokensOf(context, session);
   return { auth: { account_id: accountId, created, token, ...(requires ? { requires } : {}) } };
 };

@@ -1,4 +1,5 @@
 /** The keys that sign access tokens, kept in the database so that every server of one installation signs with the same. */
+import { KeyObject } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   type CryptoKey,
@@ -32,7 +33,7 @@ const LOCK = 'rollcall: signing keys';
 
 export interface SigningKey {
   readonly kid: string;
-  readonly key: CryptoKey;
+  readonly key: KeyObject;
 }
 
 export interface SigningKeys {
@@ -61,7 +62,7 @@ interface Known {
   readonly jwk: JWK;
   readonly key: CryptoKey;
   /** Undefined where the private half does not open with an accepted secret. */
-  readonly privateKey: CryptoKey | undefined;
+  readonly privateKey: KeyObject | undefined;
   readonly signsFrom: number;
 }
 
@@ -109,7 +110,8 @@ export const openSigningKeys = async (deps: {
           kid: row.kid,
           jwk: row.public_jwk,
           key: await imported(row.public_jwk),
-          privateKey: text === undefined ? undefined : await imported(JSON.parse(text) as JWK),
+          privateKey:
+            text === undefined ? undefined : KeyObject.from(await imported(JSON.parse(text) as JWK)),
           signsFrom: row.signs_from.getTime(),
         };
       }),
