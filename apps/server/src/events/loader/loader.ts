@@ -3,6 +3,7 @@
  * loaded. If the store fails, the same batch is loaded later. A record that the store refuses for what it holds, or that crashes it, is
  * put into quarantine, and the others are loaded.
  */
+import type { BoundedPool } from '../../platform/bounded-pool.ts';
 import { tracedApart } from '../../platform/tracing.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -54,6 +55,8 @@ export interface LoaderOptions {
   /** Whether the server is busy with requests. */
   readonly busy: () => boolean;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
+  /** In which the loaders of a process load. @default at once */
+  readonly turns?: Pick<BoundedPool, 'run'>;
   /** Counts on where several loaders are counted together. */
   readonly counts?: LoaderCounts;
   /** Called if another loader owns the partition now; this one has ended. */
@@ -219,15 +222,23 @@ export class Loader {
     }
     await this.#release();
     if (this.#unfinished) {
-      await this.#loadBatch(this.#unfinished.to);
+      const { to } = this.#unfinished;
+      await this.#inTurn(() => this.#loadBatch(to));
       this.#unfinished = undefined;
       return true;
     }
     const bytes = await log.bytesAfter(this.#loaded ?? 0);
     if (bytes === 0) return false;
     await this.#gather(bytes);
-    if (this.#closing.signal.aborted) return false;
-    return this.#loadBatch();
+    // What comes while it waits for its turn is loaded too.
+    return this.#inTurn(() => this.#loadBatch());
+  }
+
+  /** @returns false without loading if it is closed by then */
+  #inTurn(load: () => Promise<boolean>): Promise<boolean> {
+    const { turns } = this.#options;
+    const work = async () => !this.#closing.signal.aborted && load();
+    return turns ? turns.run(work) : work();
   }
 
   async #begin(): Promise<void> {

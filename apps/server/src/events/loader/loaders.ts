@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { type BoundedPool, createBoundedPool } from '../../platform/bounded-pool.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type EventLog, ensureSame, type LogMark } from '../log/event-log.ts';
 import { type PartitionLease, PartitionOwner } from '../partitions/partition-owner.ts';
@@ -9,6 +10,11 @@ import { Loader, type LoaderCounts, type LoaderOptions, newCounts } from './load
 
 /** Milliseconds between two looks at how far other processes are. */
 const LOOK_EVERY = 250;
+/**
+ * Partitions that are loaded at once. All at once would end all together, each late and none larger; one that waits for its turn gathers
+ * more. More than one, as a load waits for the disks of others, and one whose records are tried in parts takes long.
+ */
+const AT_ONCE = 4;
 
 /**
  * Which partitions this process loads: all of them, as the only one of its installation; a fair share by leases; or none, as others do.
@@ -17,7 +23,7 @@ export type Share = 'all' | 'leased' | 'none';
 
 export type LoadersOptions = Omit<
   LoaderOptions,
-  'log' | 'partition' | 'lease' | 'counts' | 'onLost' | 'logger'
+  'log' | 'partition' | 'lease' | 'counts' | 'onLost' | 'logger' | 'turns'
 > & {
   readonly log: EventLog;
   readonly share: Share;
@@ -32,6 +38,11 @@ export class Loaders {
   readonly #options: LoadersOptions;
   readonly #loaders = new Map<number, Loader>();
   readonly #owner: PartitionOwner | undefined;
+  readonly #turns: BoundedPool = createBoundedPool({
+    parallel: AT_ONCE,
+    queue: Number.POSITIVE_INFINITY,
+    tasksPerSecond: 1,
+  });
   readonly #closing = new AbortController();
 
   constructor(options: LoadersOptions) {
@@ -128,6 +139,7 @@ export class Loaders {
       log: log.partition(partition),
       partition,
       counts: this.counts,
+      turns: this.#turns,
       ...(lease ? { lease } : {}),
       onLost: () => {
         if (this.#loaders.get(partition) === loader) this.#loaders.delete(partition);

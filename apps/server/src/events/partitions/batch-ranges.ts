@@ -45,8 +45,22 @@ export class BatchRanges {
    * @returns by what its blocks are recognised, which is the same each time that the range is loaded with the same records; undefined if it lies before the position: it is stored
    * @throws BatchGap where the batch does not begin there, or another one is unfinished; LeaseLost
    */
-  begin(range: Range): Promise<string | undefined> {
-    const { partition, log = '', from, to, digest = '' } = range;
+  async begin(range: Range): Promise<string | undefined> {
+    const { partition, log = '', from, to, lease } = range;
+    // Nearly every batch follows the one before.
+    const { rows } = await sql<{ generation: number }>`
+      update usage_partitions set batch_from = ${from}, batch_to = ${to}
+      where log = ${log} and partition = ${partition} and loaded_to = ${from} and loaded_to < ${to} and batch_to is null
+        and (${lease ?? null}::bigint is null
+          or (lease = ${lease ?? null}::bigint and coalesce(lease_until >= now(), true)))
+      returning generation`.execute(this.db);
+    const [row] = rows;
+    return row ? tokenOf(range, row.generation) : this.#beginAnew(range);
+  }
+
+  /** The first batch of a partition, one that was begun before, or one that is refused. */
+  #beginAnew(range: Range): Promise<string | undefined> {
+    const { partition, log = '', from, to } = range;
     return transaction(this.db, async within => {
       await sql`insert into usage_partitions (log, partition) values (${log}, ${partition}) on conflict do nothing`.execute(
         within,
@@ -60,7 +74,7 @@ export class BatchRanges {
       if (to <= row.loaded_to) return undefined;
       if (from !== row.loaded_to)
         throw new BatchGap(`The batch holds ${from} to ${to}, but the store goes on at ${row.loaded_to}.`);
-      const token = `${log}:${row.generation}:${partition}:${from}:${to}:${digest}:`;
+      const token = tokenOf(range, row.generation);
       if (row.batch_to === to) return token;
       if (row.batch_to !== null)
         throw new BatchGap(`The batch holds ${from} to ${to}, but one to ${row.batch_to} is unfinished.`);
@@ -99,6 +113,9 @@ export class BatchRanges {
     if (rows.length === 0) throw new LeaseLost(`The partition ${partition} is leased to another loader.`);
   }
 }
+
+const tokenOf = ({ log = '', partition, from, to, digest = '' }: Range, generation: number): string =>
+  `${log}:${generation}:${partition}:${from}:${to}:${digest}:`;
 
 const ensureOwned = (row: Row, { partition, lease }: Range): void => {
   if (lease === undefined) return;
