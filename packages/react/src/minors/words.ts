@@ -34,7 +34,7 @@ const en = {
       `We send a text message with a link to ${phone}. Your parent or guardian opens it and types this code:`,
     tell: 'Tell the code only to them. This page goes on by itself once they have agreed.',
     due: (date: string) => `Without an answer this account is deleted on ${date}.`,
-    again: 'No message? Resend or change the number',
+    again: 'Resend, or change the number',
     later: (date: string) => `You can ask again from ${date}.`,
     withdraw: 'I don’t want an account',
     withdrawSure: 'Delete this account now? It can’t be brought back.',
