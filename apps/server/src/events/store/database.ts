@@ -6,7 +6,7 @@ import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
 import { asContentError } from './errors.ts';
-import { inTransaction } from './statements.ts';
+import { checkpoint, inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
 import { mergeDirtyHours } from './merge.ts';
@@ -69,7 +69,7 @@ export class StoreDatabase {
       this.#staged = undefined;
       const known = await load(this.#file.writer, range, trial);
       await clearStage(this.#file.writer);
-      if ((await walSize(this.#file.path)) > WAL_LIMIT) await this.#file.writer.run('checkpoint');
+      if ((await walSize(this.#file.path)) > WAL_LIMIT) await checkpoint(this.#file.writer);
       return known;
     });
   }
@@ -102,18 +102,23 @@ export class StoreDatabase {
     if (!(await this.#countTo(hour))) return;
     await this.#write(async () => {
       await this.#transaction(() => expireRows(this.#file.writer, hour));
-      await this.#file.writer.run('checkpoint');
+      await checkpoint(this.#file.writer);
     });
   }
 
-  /** Maintenance while idle: merges rollups, counts transitions, makes a checkpoint. @param now milliseconds since 1970 */
-  async compact(now: number): Promise<void> {
-    if (!(await this.#countTo(countable(now)))) return;
-    await this.#write(async () => {
+  /**
+   * Maintenance while idle: merges rollups, counts transitions, makes a checkpoint.
+   * @param now milliseconds since 1970
+   * @returns false where the checkpoint has to wait for a query
+   */
+  async compact(now: number): Promise<boolean> {
+    if (!(await this.#countTo(countable(now)))) return true;
+    return this.#write(async () => {
       await this.#transaction(() => mergeDirtyHours(this.#file.writer));
       await deleteErasedIds(this.#file.writer, now);
-      if ((await metaOf(this.#file.writer, 'rewrite_due')) === 1) await this.#rewrite();
-      else await this.#file.writer.run('checkpoint');
+      if ((await metaOf(this.#file.writer, 'rewrite_due')) !== 1) return checkpoint(this.#file.writer);
+      await this.#rewrite();
+      return true;
     });
   }
 
@@ -149,8 +154,13 @@ export class StoreDatabase {
   async #rewrite(): Promise<void> {
     const replace = await writeAnew(this.#file);
     await this.#readers.pause();
-    this.#file.close();
     try {
+      try {
+        // No write-ahead log may be left: it would be replayed upon the new file. While a query runs it might stay.
+        await this.#file.writer.run('checkpoint');
+      } finally {
+        this.#file.close();
+      }
       await replace();
     } finally {
       this.#staged = undefined;

@@ -64,6 +64,31 @@ describe('the embedded event store', () => {
     expect(await store.position(1, older)).toEqual({ loadedTo: 0 });
   });
 
+  it('loads, compacts and erases while a question runs that began before the last checkpoint', async () => {
+    const { store } = await fresh();
+    const load = (n: number) =>
+      store.load({
+        partition: 0,
+        from: n,
+        to: n + 1,
+        events: [eventAt(NOW - n, { user: `pupil-${n}` })],
+        reports: [],
+      });
+    await load(0);
+    const stop = new AbortController();
+    const endless = 'select count(*) as found from events, range(1000000000000) where hash(time, range) = 1';
+    const question = store.query(endless, {}, { signal: stop.signal }).catch((error: unknown) => error);
+    for (let n = 1; n < 4; n += 1) {
+      await load(n);
+      await store.compact();
+    }
+    const erased = store.erase({ user: 'pupil-1' });
+    stop.abort();
+    expect(await question).toBeInstanceOf(QueryCancelled);
+    expect(await erased).toBe(1);
+    expect(await store.query('select count(*) as events from events')).toEqual([{ events: 3 }]);
+  });
+
   it('erases a person from its files, and keeps the events of the others', async () => {
     const { store, folder } = await fresh();
     const secret = 'pupil-4711-who-leaves';

@@ -47,10 +47,7 @@ const answers: Answers = {
     opened()
       .expire(before)
       .then(() => undefined),
-  compact: now =>
-    opened()
-      .compact(now)
-      .then(() => undefined),
+  compact: now => opened().compact(now),
   close: async () => {
     await database?.close();
     return undefined;

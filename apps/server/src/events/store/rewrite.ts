@@ -10,7 +10,7 @@ import { rowsOf } from './statements.ts';
 /**
  * Copies everything into a new file beside the old one. Nothing may be written meanwhile; queries may run. A kill leaves the
  * old file as it was.
- * @returns puts the new file in the old one's place; call it once the old one is closed
+ * @returns puts the new file in the old one's place; call it once the old one is closed, without a write-ahead log
  */
 export const writeAnew = async ({ path, writer }: OpenFile): Promise<() => Promise<void>> => {
   const fresh = `${path}.new`;
@@ -25,8 +25,6 @@ export const writeAnew = async ({ path, writer }: OpenFile): Promise<() => Promi
   } finally {
     await writer.run('detach fresh');
   }
-  // No write-ahead log may be left: it would be replayed upon the new file.
-  await writer.run('checkpoint');
   return async () => {
     await sync(fresh, 'r+');
     await rm(`${path}.wal`, { force: true });

@@ -16,6 +16,23 @@ export const inTransaction = async <T>(connection: DuckDBConnection, work: () =>
   }
 };
 
+/** What DuckDB says while a query runs that began before the last checkpoint; "write transactions" are not meant. */
+const QUERY_RUNS = /Cannot CHECKPOINT/;
+
+/**
+ * Brings the write-ahead log into the file.
+ * @returns false where that has to wait for a query; nothing is lost, a later checkpoint does it
+ */
+export const checkpoint = async (connection: DuckDBConnection): Promise<boolean> => {
+  try {
+    await connection.run('checkpoint');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && QUERY_RUNS.test(error.message)) return false;
+    throw error;
+  }
+};
+
 const typeOf = (value: Value): DuckDBType => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BIGINT : DOUBLE;
   return typeof value === 'boolean' ? BOOLEAN : VARCHAR;
