@@ -5,8 +5,9 @@ import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
 ensureInstalled();
 ensureInstalled(join(root, 'bench'));
-if (process.argv[2] === 'cluster') {
-  backendPrograms();
+const section = process.argv[2];
+if (section === 'cluster') backendPrograms();
+if (section === 'cluster' || (section === 'queries' && process.env.BENCH_STORE === 'clickhouse')) {
   ensureInstalled(join(root, 'tools/clickhouse'));
 }
 ensureBuilt();

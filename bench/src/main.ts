@@ -9,7 +9,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   lighthouse: () => import('./lighthouse.ts'),
   limits: () => import('./limits.ts'),
   load: () => import('./event-load.ts'),
-  queries: () => import('./queries.ts'),
+  queries: () => import('./queries/queries.ts'),
   scale: () => import('./scale/scale.ts'),
   track: () => import('./track/track.ts'),
 };

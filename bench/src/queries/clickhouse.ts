@@ -1,0 +1,94 @@
+/** A history in ClickHouse, which is libchdb in a process of its own, as in the tests. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../../apps/server/src/app/config.ts';
+import { ClickHouse } from '../../../apps/server/src/events/store/clickhouse/client.ts';
+import { startClickHouse } from '../../../apps/server/src/events/store/clickhouse/testing/server.ts';
+import { testStore } from '../../../apps/server/src/events/store/clickhouse/testing/store.ts';
+import { ClickHouseQueries } from '../../../apps/server/src/features/usage/queries/clickhouse/queries.ts';
+import { openDatabase } from '../../../apps/server/src/platform/database/connection.ts';
+import { migrate } from '../../../apps/server/src/platform/database/migrate.ts';
+import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { DAYS, type Growth, type HistoryStore } from './history.ts';
+import { NOW } from './questions.ts';
+
+const database = 'history';
+
+/** What a copy of a row has in place of its own values, by table. */
+const shifted = (table: string, n: number, growth: Growth): string => {
+  if (growth === 'days') return `time - ${n * DAYS * 86_400_000} AS time`;
+  const other = `bitXor(person, ${n}) AS person`;
+  if (table === 'device_users') return `${other}, bitXor(device, ${n}) AS device`;
+  return `${other}, concat(user_id, '~${n}') AS user_id, concat(device, '~${n}') AS device`;
+};
+
+/** Waits until no part is being merged, so that questions are measured on what a night leaves. */
+const settled = async (client: ClickHouse): Promise<void> => {
+  for (let quiet = 0; quiet < 3; ) {
+    const [row] = await client.rows<{ merges: number }>(
+      'SELECT toInt64(count()) AS merges FROM system.merges',
+    );
+    quiet = row?.merges === 0 ? quiet + 1 : 0;
+    await new Promise(resolve => setTimeout(resolve, 1000));
+  }
+};
+
+export const openClickHouseHistory = async (): Promise<HistoryStore> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-queries-'));
+  const config = readConfig({
+    ROLLCALL_ENV: 'test',
+    ROLLCALL_DATA: folder,
+    ROLLCALL_LOG_LEVEL: 'silent',
+    ROLLCALL_SECRET: 'bench-do-not-keep-this-0123456789-abcdef',
+  });
+  const log = createLog(config);
+  const postgres = await openDatabase(config, log);
+  await migrate(postgres.pool, { log, now: Date.now });
+  const server = await startClickHouse();
+  const store = testStore(server.url, postgres, () => NOW, { database });
+  await store.start();
+  const client = new ClickHouse({ url: server.url, database });
+  let has = 1;
+  return {
+    name: 'libchdb for ClickHouse, without merges under way',
+    store,
+    queries: asked => new ClickHouseQueries({ client: asked, now: () => NOW }),
+    multiply: async (factor, growth) => {
+      for (const table of growth === 'pupils' ? ['events', 'device_users'] : ['events']) {
+        if (has === 1) {
+          await client.run(
+            `CREATE TABLE ${table}_once ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM ${table}`,
+          );
+        }
+        for (let n = has; n < factor; n += 1) {
+          await client.run(
+            `INSERT INTO ${table} SELECT * REPLACE (${shifted(table, n, growth)}) FROM ${table}_once`,
+            {},
+            { insert_deduplicate: 0, max_partitions_per_insert_block: '0' },
+          );
+        }
+      }
+      has = factor;
+      await settled(client);
+    },
+    scan: ({ columns, where }) =>
+      client.query(
+        `SELECT groupBitXor(cityHash64(${columns.join(', ')})) AS read FROM events WHERE ${where}`,
+        {},
+        { timeout: 300_000 },
+      ),
+    bytes: async () => {
+      const [row] = await client.rows<{ bytes: number }>(
+        `SELECT toInt64(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE database = '${database}' AND table = 'events' AND active`,
+      );
+      return row?.bytes ?? 0;
+    },
+    close: async () => {
+      await Promise.all([store.close(), client.close()]);
+      await server.remove();
+      await postgres.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,90 @@
+/**
+ * `npm run bench -- queries`: every question of the console over histories of about 1 and 10 million events: how long each takes, how it
+ * grows, and against a bare scan of what it reads; also loading and the size on disk.
+ *
+ * BENCH_STORE=duckdb | clickhouse. BENCH_FACTORS=1,10,100 (million events). BENCH_GROWTH=pupils (so many more in the same 90 days) | days
+ * (so many times longer). BENCH_TIMES=20 runs of each question.
+ */
+import { cpus } from 'node:os';
+import { analysts, loadBeside } from './beside.ts';
+import { openClickHouseHistory } from './clickhouse.ts';
+import { openDuckHistory } from './duckdb.ts';
+import { DAYS, type Growth, type HistoryStore, loadHistory } from './history.ts';
+import { type Question, questions } from './questions.ts';
+
+const times = Number(process.env['BENCH_TIMES'] ?? 20);
+const growth: Growth = process.env['BENCH_GROWTH'] === 'days' ? 'days' : 'pupils';
+const clickhouse = process.env['BENCH_STORE'] === 'clickhouse';
+const factors = (process.env['BENCH_FACTORS'] ?? '1,10').split(',').map(Number);
+
+interface Figures {
+  readonly p50: number;
+  readonly p95: number;
+  /** How much of a bare scan's speed is left, by the medians; undefined where rollups answer. */
+  readonly ofScan: number | undefined;
+}
+
+const measured = async (history: HistoryStore, { ask, scan }: Question): Promise<Figures> => {
+  const queries = history.queries(history.store);
+  const scanned = scan && (clickhouse || scan.of === undefined) ? scan : undefined;
+  const took: { asked: number[]; scanned: number[] } = { asked: [], scanned: [] };
+  for (let n = -1; n < times; n += 1) {
+    const begun = performance.now();
+    await ask(queries);
+    const between = performance.now();
+    if (scanned) await history.scan(scanned);
+    if (n < 0) continue;
+    took.asked.push(between - begun);
+    took.scanned.push(performance.now() - between);
+  }
+  const at = (of: number[], share: number) =>
+    of.toSorted((one, other) => one - other)[Math.min(times - 1, Math.floor(times * share))] ?? Number.NaN;
+  const p50 = at(took.asked, 0.5);
+  return { p50, p95: at(took.asked, 0.95), ofScan: scanned && at(took.scanned, 0.5) / p50 };
+};
+
+const figuresOf = async (history: HistoryStore): Promise<Readonly<Record<string, Figures>>> => {
+  const all: Record<string, Figures> = {};
+  for (const [name, question] of Object.entries(questions)) all[name] = await measured(history, question);
+  return all;
+};
+
+const history = await (clickhouse ? openClickHouseHistory() : openDuckHistory());
+console.log(
+  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; ${history.name}; each question ${times} times after one that does not count, one at a time, in turn with a scan that hashes the columns it reads, of the rows it reads. Longer histories have ${growth === 'pupils' ? 'so many times as many pupils in the same days' : 'the shortest so many times, one before the other'}.`,
+);
+const all: { events: number; figures: Readonly<Record<string, Figures>> }[] = [];
+try {
+  const once = await loadHistory(history);
+  for (const factor of factors) {
+    if (factor > 1) await history.multiply(factor, growth);
+    const events = once * factor;
+    console.log(
+      `${events.toLocaleString('en-US')} events over ${DAYS * (growth === 'days' ? factor : 1)} days: ${((await history.bytes()) / events).toFixed(0)} bytes an event on disk`,
+    );
+    all.push({ events, figures: await figuresOf(history) });
+    await analysts(history);
+    if (factor === 1) continue;
+    await loadBeside(history);
+    const erasing = performance.now();
+    const erased = await history.store.erase({ user: '5a3b1e00-0000-4000-8000-00000000066a' });
+    console.log(
+      `  erasing a person of ${erased} events: ${((performance.now() - erasing) / 1000).toFixed(1)} s`,
+    );
+  }
+} finally {
+  await history.close();
+}
+
+const cells = (...values: readonly (number | undefined)[]) =>
+  values.map(value => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : 0)).padStart(9)).join('');
+const head = all.map(
+  ({ events }) => `${`${(events / 1e6).toFixed(1)} M: p50`.padStart(14)}     p95  of scan`,
+);
+console.log(`\n${'ms'.padEnd(32)}${head.join('')}`);
+for (const name of Object.keys(questions)) {
+  const line = all
+    .map(({ figures }) => figures[name])
+    .map(each => `     ${cells(each?.p50, each?.p95, each?.ofScan)}`);
+  console.log(`${name.padEnd(32)}${line.join('')}`);
+}
