@@ -200,12 +200,12 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   expect(await violations(page)).toEqual([]);
   await finding.press('更换手机号');
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '更换手机号' }).click();
+  await dialog.getByRole('button', { name: '提交申请' }).click();
   await dialog.getByText('请检查手机号。').waitFor();
   await finding.also(() => dialog.getByLabel('新手机号').fill(`+86 ${next.slice(0, 3)} ${next.slice(3)}`));
   await finding.also(() => dialog.getByLabel('原因').fill('已核对学生证'));
-  await finding.also(() => dialog.getByRole('button', { name: '更换手机号' }).click());
-  await page.getByText('等待另一位管理员批准').waitFor();
+  await finding.also(() => dialog.getByRole('button', { name: '提交申请' }).click());
+  await page.getByRole('row', { name: /等待另一位管理员批准/ }).waitFor();
   // who proposed does not approve
   expect(await page.getByRole('button', { name: '批准' }).count()).toBe(0);
   const address = page.url();
@@ -227,6 +227,7 @@ test('a pupil whose number was changed is found by the old one, and two admins c
     other.getByRole('region', { name: '未完成的手机号更换' }).getByRole('link').click(),
   );
   await other.waitForURL(address);
+  await other.getByText(/起可批准：届时/).waitFor();
   await approving.press('批准');
   const approval = other.getByRole('dialog');
   await approval.getByText(next).waitFor();

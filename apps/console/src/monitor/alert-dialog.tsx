@@ -32,9 +32,11 @@ export function AlertDialog(props: {
   rule: AlertRule | undefined;
   product: string;
   channels: readonly AlertChannel[];
+  /** What the choice without a channel says. */
+  defaultChannel: string;
   onClose: () => void;
 }) {
-  const { rule, product, channels, onClose } = props;
+  const { rule, product, channels, defaultChannel, onClose } = props;
   const { client } = useConsoleContext();
   const words = useWords(alertWords);
   const monitoring = useWords(monitorWords);
@@ -141,7 +143,7 @@ export function AlertDialog(props: {
           label={words.sentTo}
           value={channel}
           options={[
-            ['', words.defaultChannel] as const,
+            ['', defaultChannel] as const,
             ...channels.map(({ id, name }) => [String(id), name] as const),
           ]}
           onSelect={setChannel}

@@ -34,6 +34,8 @@ const en = {
   fires: 'Condition',
   everything: 'all',
   named: (target: string) => target,
+  group: (id: string) => `group ${id}`,
+  seeGroup: 'See the errors',
   perMinute: (count: string) => `${count} a minute`,
   condition: {
     'error-rate': (target, threshold, minutes) => `Errors (${target}) above ${threshold} in ${minutes} min`,
@@ -54,7 +56,7 @@ const en = {
     target: 'Target',
     percentile: 'Percentile',
     threshold: 'Limit',
-    window: 'Minutes looked back',
+    window: 'Minutes watched',
     least: 'Samples at least',
     hourFrom: 'From hour',
     hourTo: 'To hour',
@@ -79,6 +81,7 @@ const en = {
   hoursRule: 'Hours of the day in UTC+8; leave both empty for the whole day',
   sentTo: 'Sent to',
   defaultChannel: 'Default',
+  nowhere: 'Nowhere: shown here only',
   fieldErrors: {
     name: 'Please give 1 to 100 characters.',
     target: 'This does not fit the kind.',
@@ -137,6 +140,8 @@ export const alertWords: Translations<typeof en> = {
     fires: '条件',
     everything: '全部',
     named: target => ` ${target} `,
+    group: id => `编号 ${id} `,
+    seeGroup: '查看这组错误',
     perMinute: count => `每分钟 ${count} 次`,
     condition: {
       'error-rate': (target, threshold, minutes) => `${minutes} 分钟内${target}的错误超过${threshold}`,
@@ -178,6 +183,7 @@ export const alertWords: Translations<typeof en> = {
     hoursRule: '北京时间的整点；都不填就是全天',
     sentTo: '发送到',
     defaultChannel: '默认',
+    nowhere: '不发送，只显示在这里',
     fieldErrors: {
       name: '请填写 1 至 100 个字符。',
       target: '与种类不符。',

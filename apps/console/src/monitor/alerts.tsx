@@ -1,6 +1,6 @@
 /** `/console/monitor/alerts`: alert rules with their states, and past alerts. */
 import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
-import { createRoute, useRouter } from '@tanstack/react-router';
+import { createRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { searchParams } from '../search-params/search-params.ts';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
@@ -71,21 +71,38 @@ function Alerts() {
           : target === 'CLS'
             ? formats.fraction(value)
             : formats.ms(value);
+  const target = ({ kind, target: id }: AlertRule): string =>
+    id === '*' ? words.everything : kind === 'error-rate' ? words.group(id.slice(0, 8)) : words.named(id);
   const condition = (rule: AlertRule) => {
     const typed = typedOf(rule);
     const condition = words.condition[rule.kind](
-      typed.target === '*' ? words.everything : words.named(typed.target),
+      target(rule),
       figureOf(rule, rule.threshold),
       typed.window,
       typed.percentile,
     );
     return rule.hours ? condition + words.within(rule.hours.from, rule.hours.to) : condition;
   };
+  const defaultChannel = webhook ? words.defaultChannel : words.nowhere;
   const channelOf = (rule: AlertRule) =>
-    channels.find(({ id }) => id === rule.channel)?.name ?? words.defaultChannel;
+    channels.find(({ id }) => id === rule.channel)?.name ?? defaultChannel;
   const columns: Column<AlertRule>[] = [
     { key: 'name', head: words.fields.name, render: row => row.name },
-    { key: 'fires', head: words.fires, wide: true, render: condition },
+    {
+      key: 'fires',
+      head: words.fires,
+      wide: true,
+      render: row => (
+        <>
+          {condition(row)}{' '}
+          {row.kind === 'error-rate' && row.target !== '*' ? (
+            <Link to="/console/monitor/errors/$id" params={{ id: row.target }}>
+              {words.seeGroup}
+            </Link>
+          ) : null}
+        </>
+      ),
+    },
     {
       key: 'least',
       head: words.fields.least,
@@ -222,9 +239,21 @@ function Alerts() {
         />
       </Section>
       {dialog === 'new' ? (
-        <AlertDialog rule={undefined} product={product} channels={channels} onClose={close} />
+        <AlertDialog
+          rule={undefined}
+          product={product}
+          channels={channels}
+          defaultChannel={defaultChannel}
+          onClose={close}
+        />
       ) : dialog?.act === 'change' ? (
-        <AlertDialog rule={dialog.rule} product={product} channels={channels} onClose={close} />
+        <AlertDialog
+          rule={dialog.rule}
+          product={product}
+          channels={channels}
+          defaultChannel={defaultChannel}
+          onClose={close}
+        />
       ) : dialog?.act === 'test' ? (
         <TestDialog
           name={dialog.rule.name}

@@ -162,14 +162,14 @@ function Group() {
           )}
         />
       </Section>
-      <Section title={words.releases} lead={words.pageViewsRule}>
-        <Table label={words.releases} columns={releaseColumns} rows={releases} rowKey={row => row.release} />
-      </Section>
       {pages.length > 0 ? (
-        <Section title={words.pages}>
+        <Section title={words.pages} lead={words.pagesLead}>
           <Table label={words.pages} columns={pageColumns} rows={pages} rowKey={row => row.page} />
         </Section>
       ) : null}
+      <Section title={words.releases} lead={words.pageViewsRule}>
+        <Table label={words.releases} columns={releaseColumns} rows={releases} rowKey={row => row.release} />
+      </Section>
       {dialog ? (
         <GroupStatusDialog group={group} status={dialog} onClose={() => setDialog(undefined)} />
       ) : null}

@@ -99,7 +99,7 @@ function People() {
           <Link to="/console/people/$id" params={{ id: row.id }}>
             {row.nickname}
           </Link>{' '}
-          {row.child ? <StatusBadge tone="neutral">{children.child}</StatusBadge> : null}
+          {row.child ? <StatusBadge tone="neutral">{children.child}</StatusBadge> : null}{' '}
           {row.sample ? <StatusBadge tone="neutral">{words.sample}</StatusBadge> : null}
         </>
       ),

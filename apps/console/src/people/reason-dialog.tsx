@@ -9,6 +9,8 @@ export interface ReasonDialogProps {
   readonly title: string;
   readonly text: string;
   readonly busy: string;
+  /** What the button says. @default the title */
+  readonly label?: string;
   /** What the reason is for. @default how the operator made sure who asks */
   readonly rule?: string;
   /** Returns false where the other fields can't be submitted yet. */
@@ -20,14 +22,14 @@ export interface ReasonDialogProps {
 }
 
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, busy, rule, validate, work, onClose, children } = props;
+  const { title, text, busy, label = title, rule, validate, work, onClose, children } = props;
   const words = useWords(remedyWords);
   const [missing, setMissing] = useState(false);
   return (
     <ConfirmDialog
       title={title}
       text={text}
-      label={title}
+      label={label}
       busy={busy}
       onClose={onClose}
       validate={data => {

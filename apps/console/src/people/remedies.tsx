@@ -9,7 +9,6 @@ import formCss from '../parts/form.module.css';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
-import textCss from '../parts/text.module.css';
 import { hasRole } from '../session/current-operator.ts';
 import { type Remedy, RemedyDialog } from './remedy-dialog.tsx';
 import { remedyWords } from './remedy-words.ts';
@@ -29,9 +28,9 @@ function Approvable({ change: { state, approvable_at: at } }: { change: NumberCh
   const [now] = useState(Date.now);
   if (state !== 'proposed' || (at !== null && at <= now)) return null;
   return (
-    <small className={textCss.line}>
+    <p className={formCss.done}>
       {at === null ? words.noOther : words.approvable(formatDateTime(new Date(at), language, Date.now))}
-    </small>
+    </p>
   );
 }
 
@@ -57,7 +56,6 @@ function NumberChanges(props: {
         <>
           <StatusBadge tone={tones[row.state]}>{words.states[row.state]}</StatusBadge>
           {row.ended_by === null ? null : ` ${words.ends[row.ended_by]}`}
-          <Approvable change={row} />
         </>
       ),
     },
@@ -81,7 +79,14 @@ function NumberChanges(props: {
       ),
     },
   ];
-  return <Table label={words.changes} columns={columns} rows={changes} rowKey={row => row.id} empty={null} />;
+  return (
+    <>
+      <Table label={words.changes} columns={columns} rows={changes} rowKey={row => row.id} empty={null} />
+      {changes.map(change => (
+        <Approvable key={change.id} change={change} />
+      ))}
+    </>
+  );
 }
 
 export function Remedies({ person, operator }: { person: PersonDetail; operator: Operator }) {

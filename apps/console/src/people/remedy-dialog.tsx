@@ -145,6 +145,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
     <ReasonDialog
       title={words.number}
       text={words.numberText}
+      label={words.numberPropose}
       busy={words.numberSaving}
       onClose={onClose}
       validate={data => {

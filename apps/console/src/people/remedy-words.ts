@@ -48,6 +48,7 @@ const en = {
   unbindText: (name: string) =>
     `${name} can’t sign in that way any more, and gets a link that takes it back within 72 hours. The last way to sign in can’t be unbound.`,
   number: 'Change the number',
+  numberPropose: 'Propose it',
   numberSaving: 'Proposing…',
   numberDone: 'Proposed; another admin has to approve it.',
   approved: 'Approved; both numbers are told.',
@@ -160,6 +161,7 @@ export const remedyWords: Translations<typeof en> = {
     unbindText: name =>
       `解绑后，${name}不能再用它登录，并会收到 72 小时内可撤销的链接。唯一的登录方式不能解绑。`,
     number: '更换手机号',
+    numberPropose: '提交申请',
     numberSaving: '正在提交…',
     numberDone: '已提交，等待另一位管理员批准。',
     approved: '已批准，两个号码都会收到通知。',
