@@ -35,31 +35,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What webpack and Rspack are configured by alike. */
-const compiled = (
-  path: string,
-  run: (
-    config: {
-      mode: 'production';
-      context: string;
-      entry: string;
-      devtool: 'hidden-source-map';
-      output: { path: string; filename: string };
-    },
-    done: (error: Error | null, stats: { hasErrors(): boolean; toString(): string } | undefined) => void,
-  ) => unknown,
-) =>
+/** Of webpack and Rspack alike. */
+const configuration = (path: string) => ({
+  mode: 'production' as const,
+  context: folder,
+  entry: './src/grade.js',
+  devtool: 'hidden-source-map' as const,
+  output: { path: join(path, 'assets'), filename: '[name].[contenthash].js' },
+});
+type Done = (error: Error | null, stats?: { hasErrors(): boolean; toString(): string }) => void;
+const finished = (build: (done: Done) => unknown) =>
   new Promise<void>((resolve, reject) => {
-    run(
-      {
-        mode: 'production',
-        context: folder,
-        entry: './src/grade.js',
-        devtool: 'hidden-source-map',
-        output: { path: join(path, 'assets'), filename: '[name].[contenthash].js' },
-      },
-      (error, stats) =>
-        error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
+    build((error, stats) =>
+      error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
     );
   });
 
@@ -71,8 +59,8 @@ const builds = {
       logLevel: 'error',
       build: { outDir, sourcemap: 'hidden', rollupOptions: { input: join(folder, 'src/grade.js') } },
     }),
-  webpack: (path: string) => compiled(path, (config, done) => webpack(config, done)),
-  rspack: (path: string) => compiled(path, (config, done) => rspack(config, done)),
+  webpack: (path: string) => finished(done => webpack(configuration(path), done)),
+  rspack: (path: string) => finished(done => rspack(configuration(path), done)),
 };
 
 const command = (secret: string, ...args: string[]): Promise<{ code: number | null; text: string }> =>
