@@ -2,13 +2,11 @@
  * `npm run bench -- growth`: what a sign-in, a refresh, a profile read and a search for a person cost at ten thousand accounts and at ten times as
  * many, again and again. BENCH_ACCOUNTS=10000000 is the last step; the default is a million.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { startEmbeddedDatabase } from '../../apps/server/src/platform/database/embedded/supervisor.ts';
-import { measure } from './load.ts';
+import { measure, median } from './load.ts';
 import { fillAccounts } from './people-rows.ts';
+import { startBenchPostgres } from './postgres.ts';
 import { startRollcall } from './processes.ts';
 import { processorTime } from './processor-time.ts';
 import { type Calls, openSchool } from './school.ts';
@@ -43,26 +41,14 @@ interface Step {
   close(): Promise<void>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'rollcall-growth-'));
-const database = await startEmbeddedDatabase({ folder, log: { info() {}, warn() {}, error: console.error } });
-const { host, port, user, password } = database.connection;
-const admin = new pg.Pool({ ...database.connection, max: 1 });
-admin.on('error', () => {});
-const { rows: settings } = await admin.query<{ folder: string }>(
-  "select current_setting('data_directory') as folder",
-);
-const postmaster = Number(
-  readFileSync(join(settings[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0],
-);
+const postgres = await startBenchPostgres('growth');
 
 /** A school of so many accounts, in a database of its own. */
 const openStep = async (rows: number): Promise<Step> => {
   const name = `accounts_${rows}`;
-  await admin.query(`create database ${name}`);
-  const url = `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
-  const rollcall = await startRollcall(url, join(folder, name));
+  const rollcall = await startRollcall(await postgres.create(name), join(postgres.folder, name));
   const calls = await openSchool(rollcall, { callers: CALLERS, rows });
-  const pool = new pg.Pool({ ...database.connection, database: name, max: 1 });
+  const pool = postgres.pool(name);
   const took = await fillAccounts(pool, rows);
   await pool.end();
   console.log(`${rows.toLocaleString('en-US')} accounts, filled in ${took.toFixed(0)} s`);
@@ -70,7 +56,7 @@ const openStep = async (rows: number): Promise<Step> => {
 };
 
 const measureCost = async ({ pid, calls }: Step, name: keyof Calls): Promise<Cost> => {
-  const times = () => [processorTime([pid]), processorTime([postmaster])] as const;
+  const times = () => [processorTime([pid]), processorTime([postgres.pid])] as const;
   const before = times();
   const { done, p50 } = await measure(CALLERS, seconds * 1000, calls[name]);
   const after = times();
@@ -91,13 +77,7 @@ try {
   report(names);
 } finally {
   for (const step of steps) await step.close();
-  await admin.end();
-  await database.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+  await postgres.remove();
 }
 
 function report(names: readonly (keyof Calls)[]): void {

@@ -79,6 +79,9 @@ export async function measureHttp(
   };
 }
 
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
 /** Measures each of `subjects` in turn, `rounds` times over, and joins the rounds: what drifts, drifts for all. */
 export async function inTurn(
   subjects: Record<string, () => Promise<Figures>>,
@@ -87,8 +90,6 @@ export async function inTurn(
   const all: Record<string, Figures[]> = {};
   for (let round = 0; round < rounds; round++)
     for (const [name, run] of Object.entries(subjects)) (all[name] ??= []).push(await run());
-  const median = (values: number[]) =>
-    values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
   return Object.fromEntries(
     Object.entries(all).map(([name, runs]) => [
       name,

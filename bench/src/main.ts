@@ -12,6 +12,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   queries: () => import('./queries/queries.ts'),
   scale: () => import('./scale/scale.ts'),
   track: () => import('./track/track.ts'),
+  workers: () => import('./workers.ts'),
 };
 
 const name = process.argv[2] ?? 'accounts';

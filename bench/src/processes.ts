@@ -42,8 +42,12 @@ const options = (env: Record<string, string>) => ({
   stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
 });
 
-/** The built server, on this database; quiet, as in production. */
-export const startRollcall = (databaseUrl: string, data: string): Promise<Running> =>
+/** The built server, on this database; quiet, as in production. @param settings further variables */
+export const startRollcall = (
+  databaseUrl: string,
+  data: string,
+  settings: Record<string, string> = {},
+): Promise<Running> =>
   started(
     spawn(
       process.execPath,
@@ -54,6 +58,7 @@ export const startRollcall = (databaseUrl: string, data: string): Promise<Runnin
         ROLLCALL_DATABASE_URL: databaseUrl,
         ROLLCALL_LOG_LEVEL: 'warn',
         ROLLCALL_CODE_RETRY_SECONDS: '0',
+        ...settings,
       }),
     ),
   );
