@@ -59,13 +59,34 @@ const update = (generation: string, changes: string): string => `
     and accounts.id = s.account_id and accounts.blocked_at is null
   returning s.generation, s.ended_at, s.expires_at, accounts.birth_year, accounts.child_until, accounts.guarded_at`;
 
+const succession = (
+  at: string,
+  demanded: string,
+): string => `generation = s.generation + 1, rotated_at = ${at},
+  expires_at = case when s.second_factor or not ${demanded}
+    then least(${at} + ${LIFE}, s.created_at + ${LIMIT}) else s.expires_at end`;
+
 /** What nearly every refresh is: the active generation gets its successor. */
-const SUCCEED = update(
-  '=',
-  `generation = s.generation + 1, rotated_at = $3::timestamptz,
-    expires_at = case when s.second_factor or not $4::boolean
-      then least($3::timestamptz + ${LIFE}, s.created_at + ${LIMIT}) else s.expires_at end`,
-);
+const SUCCEED = update('=', succession('$3::timestamptz', '$4::boolean'));
+
+/**
+ * The same of many sessions, in one commit. It passes over rows that somebody has locked, so that no session waits for another one's, and
+ * two of these never for each other.
+ */
+const SUCCEED_TOGETHER = `
+  with mine as (
+    select s.id, asked.generation, asked.at, asked.demanded,
+      accounts.birth_year, accounts.child_until, accounts.guarded_at
+    from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::boolean[]) as asked (id, generation, at, demanded)
+    join sessions s on s.id = asked.id and s.generation = asked.generation
+    join accounts on accounts.id = s.account_id
+    where s.ended_at is null and s.expires_at > asked.at and s.created_at > asked.at - ${LIMIT}
+      and accounts.blocked_at is null
+    for no key update of s skip locked
+  )
+  update sessions s set ${succession('mine.at', 'mine.demanded')}
+  from mine where s.id = mine.id and s.generation = mine.generation
+  returning s.id, s.generation, s.ended_at, s.expires_at, mine.birth_year, mine.child_until, mine.guarded_at`;
 
 /**
  * For an older generation: nothing changes where it is the parent of one that is young, else the session ends. A generation that is not
@@ -79,21 +100,39 @@ const REPEAT_OR_END = update(
     ended_by = case when ${IS_PARENT} then null else 'copied' end`,
 );
 
-/**
- * Gives a token's generation its successor.
- * @param at milliseconds since 1970
- * @param demanded whether the pid demands a second factor: a session without one is not extended
- * @returns undefined, and nothing is changed, where the session is over or its account is blocked
- */
+/** A token whose generation is to get its successor. */
+export interface Rotation extends Pick<ReadToken, 'id' | 'generation'> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Whether the pid demands a second factor: a session without one is not extended. */
+  readonly demanded: boolean;
+}
+
+/** @returns undefined, and nothing is changed, where the session is over or its account is blocked */
 export const rotate = async (
   db: Kysely<Database>,
-  { id, generation }: ReadToken,
-  { at, demanded }: { readonly at: number; readonly demanded: boolean },
+  { id, generation, at, demanded }: Rotation,
 ): Promise<Rotated | undefined> => {
   const values = [id, generation, new Date(at)];
   const [rotated] = await rowsOf(db, SUCCEED, [...values, demanded]);
   return rotated ?? (await rowsOf(db, REPEAT_OR_END, values))[0];
 };
 
-const rowsOf = async (db: Kysely<Database>, text: string, values: unknown[]): Promise<readonly Rotated[]> =>
-  (await db.executeQuery<Rotated>(CompiledQuery.raw(text, values))).rows;
+/** @returns for each, in order, what became of it; undefined: it is no active generation, or somebody has its row locked */
+export const rotateTogether = async (
+  db: Kysely<Database>,
+  all: readonly Rotation[],
+): Promise<readonly (Rotated | undefined)[]> => {
+  const rows = await rowsOf<Rotated & { readonly id: string }>(db, SUCCEED_TOGETHER, [
+    all.map(({ id }) => id),
+    all.map(({ generation }) => generation),
+    all.map(({ at }) => new Date(at)),
+    all.map(({ demanded }) => demanded),
+  ]);
+  // Of one session there may be tokens of several generations.
+  const found = new Map(rows.map(row => [`${row.id} ${row.generation - 1}`, row]));
+  return all.map(({ id, generation }) => found.get(`${id} ${generation}`));
+};
+
+const rowsOf = async <Row = Rotated>(db: Kysely<Database>, text: string, values: unknown[]) =>
+  (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;

@@ -15,7 +15,8 @@ import { deviceDigest, deviceWords } from './known-devices.ts';
 import { type AgeColumns, isRestricted, type MinorsSettings, requirementOf } from '../../identity/age.ts';
 import { LruCache } from '../../platform/lru-cache.ts';
 import { SESSION_LIFE, SHARED_LIFE } from './session-life.ts';
-import { findSession, over, rotate, type Rotated } from './session-rotation.ts';
+import { findSession, over, type Rotated } from './session-rotation.ts';
+import { createRotations } from './session-rotations.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 /** Sessions whose proof is remembered, of about 450 bytes each. */
@@ -130,8 +131,9 @@ export const createSessions = (deps: {
     return { read, row };
   };
 
-  const rotated = (read: ReadToken, { pid }: Proof) =>
-    rotate(db, read, { at: now(), demanded: demanding.includes(pid) });
+  const rotate = createRotations(db);
+  const rotated = ({ id, generation }: ReadToken, { pid }: Proof) =>
+    rotate({ id, generation, at: now(), demanded: demanding.includes(pid) });
   const successorOf = (read: ReadToken, { account_id, pid, secret }: Proof, after: Rotated): Session => ({
     id: read.id,
     accountId: account_id,
