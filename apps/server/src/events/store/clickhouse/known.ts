@@ -3,16 +3,14 @@ import type { StoredReport } from '../../record/stored-report.ts';
 import type { ClickHouse } from './client.ts';
 import { literal } from './literal.ts';
 
-/** Ids in one question, which names each twice; the server limits its text to 256 kB. */
-const PART = 3_000;
+/** Ids in one question. The ids of a minute stand together, so that each question of a batch reads the same places. */
+const PART = 10_000;
+/** Bytes of a question's text, which the server limits to 256 kB by default. */
+const TEXT = { max_query_size: String(4 * 2 ** 20) };
 
 const parts = function* <T>(items: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += PART) yield items.slice(at, at + PART);
 };
-
-/** The values of a list as a relation of one column. */
-const values = (items: readonly string[], value: string): string =>
-  `(SELECT ${value.replace('$', `arrayJoin(splitByChar(',', ${literal(items.join(','))}))`)})`;
 
 /**
  * Ids begin with a time and the projection is in their order, so a batch reads a few places of it; a sender who makes ids of many times
@@ -26,11 +24,14 @@ export const knownEvents = async (
 ): Promise<ReadonlySet<string>> => {
   const found = await Promise.all(
     [...parts(ids)].map(some => {
-      const given = values(some, 'toUInt128(toUUID($))');
-      return store.lookUp<{ id: string }>(`
-        SELECT id FROM events WHERE toUInt128(id) IN ${given}
-        UNION ALL
-        SELECT id FROM erased_ids WHERE toUInt128(id) IN ${given}`);
+      const given = '(SELECT toUInt128(toUUID(arrayJoin(given))))';
+      return store.lookUp<{ id: string }>(
+        `WITH splitByChar(',', ${literal(some.join(','))}) AS given
+         SELECT id FROM events WHERE toUInt128(id) IN ${given}
+         UNION ALL
+         SELECT id FROM erased_ids WHERE toUInt128(id) IN ${given}`,
+        TEXT,
+      );
     }),
   );
   return new Set(found.flatMap(rows => rows.map(({ id }) => id)));
@@ -47,7 +48,7 @@ export const knownReports = async (
       const times = [...new Set(some.map(({ received }) => received))].join(', ');
       return store.lookUp<{ id: string }>(
         `SELECT id FROM reports WHERE received IN (${times}) AND id IN (${ids})`,
-        { max_query_size: String(4 * 2 ** 20) },
+        TEXT,
       );
     }),
   );
