@@ -14,7 +14,7 @@ import { readAll } from '../testing/event-log.suite.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { FolderExports } from './folder-exports.ts';
 import { type Job, Jobs, JobTaken, KEPT } from './jobs.ts';
-import { JobRunner, type RunnerOptions, tidyJobs } from './runner.ts';
+import { JobRunner, type RunnerOptions, STOPPED_WITHIN, tidyJobs } from './runner.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -178,7 +178,7 @@ describe('an export job', () => {
     });
     const { id } = await jobs.request('export', account);
     const runner = open();
-    for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+    for (const seconds of [5, 10, 20, 40, 60, 60]) {
       const job = await until(
         id,
         ({ state, not_before }) => state === 'waiting' && not_before.getTime() > now(),
@@ -227,6 +227,35 @@ describe('of several processes', () => {
     await first.take();
     await first.release();
     expect(await other.take()).toMatchObject({ id, tries: 2 });
+  });
+
+  test('one that stops in a step that takes long waits for it a while, and another goes on at once', async () => {
+    let goOn = () => {};
+    const stepping = new Promise<void>(resolve => (goOn = resolve));
+    const pauses = new Map<number, () => void>();
+    const { open, until, logged } = world(() => stepping, {
+      jobs: process(),
+      pause: (ms, signal) =>
+        new Promise(resolve => {
+          pauses.set(ms, resolve);
+          signal.addEventListener('abort', () => resolve());
+          if (signal.aborted) resolve();
+        }),
+    });
+    const other = process();
+    const { id } = await other.request('erasure', account);
+    const runner = open();
+    await until(id, job => job.share === 0.6);
+    const stopped = runner.close();
+    expect(await other.take()).toBeUndefined();
+    pauses.get(STOPPED_WITHIN)?.();
+    await stopped;
+    expect(await other.take()).toMatchObject({ id, tries: 2 });
+    // What the step did is of no consequence any more.
+    goOn();
+    await other.finish(id, 'done');
+    expect(await until(id, job => job.state === 'done')).toMatchObject({ tries: 2 });
+    expect(logged).toEqual([]);
   });
 
   test('one whose step takes long renews its lease', async () => {

@@ -21,7 +21,9 @@ const CHANGES = 10_000;
 const LOOK_EVERY = 5_000;
 /** Delay in ms after a failure; it doubles with each failure up to the longest. */
 const FIRST_PAUSE = 5_000;
-const LONGEST_PAUSE = 600_000;
+const LONGEST_PAUSE = 60_000;
+/** Milliseconds that a stop waits for the running step. */
+export const STOPPED_WITHIN = 5_000;
 /** Milliseconds to wait for the loader before the job is postponed. */
 const LOADED_WITHIN = 60_000;
 
@@ -54,12 +56,16 @@ export class JobRunner {
     this.#waiting.abort();
   }
 
-  /** Waits for the running step; the job resumes in another process or at the next start. */
+  /**
+   * Waits for the running step, but not for one that takes long, such as an erasure in many rows: each can be repeated. The job resumes in
+   * another process or at the next start.
+   */
   async close(): Promise<void> {
+    const { jobs, logger, pause } = this.#options;
     this.#closing.abort();
     this.#waiting.abort();
-    await this.#running;
-    const { jobs, logger } = this.#options;
+    const ended = new AbortController();
+    await Promise.race([this.#running.finally(() => ended.abort()), pause(STOPPED_WITHIN, ended.signal)]);
     await jobs
       .release()
       .catch((error: unknown) => logger.error({ err: error }, 'a lease could not be given up'));
@@ -74,7 +80,8 @@ export class JobRunner {
         for (let job = await jobs.take(); job && !signal.aborted; job = await jobs.take())
           await this.#workLeased(job);
       } catch (error) {
-        logger.error({ err: error }, 'exports and erasures cannot be worked on now');
+        // What it works with is closed by now.
+        if (!signal.aborted) logger.error({ err: error }, 'exports and erasures cannot be worked on now');
       }
       if (!signal.aborted) await pause(LOOK_EVERY, this.#waiting.signal);
     }
