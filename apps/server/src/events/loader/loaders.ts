@@ -143,7 +143,7 @@ export class Loaders {
       ...(lease ? { lease } : {}),
       onLost: () => {
         if (this.#loaders.get(partition) === loader) this.#loaders.delete(partition);
-        this.#owner?.lost(partition);
+        if (lease) this.#owner?.lost(partition, lease.lease);
       },
     });
     this.#loaders.set(partition, loader);

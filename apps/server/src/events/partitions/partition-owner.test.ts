@@ -23,7 +23,14 @@ const world = (partitions: number) => {
   const overlaps: string[] = [];
   const leases = new Map<number, number>();
   const open = (name: string) => {
-    const state = { dead: false, leave: Promise.resolve(), answer: Promise.resolve(), log: 'log' };
+    const state = {
+      dead: false,
+      leave: Promise.resolve(),
+      /** Of single partitions, instead. */
+      leaves: new Map<number, Promise<void>>(),
+      answer: Promise.resolve(),
+      log: 'log',
+    };
     const owner = new PartitionOwner({
       db: database.db,
       name,
@@ -41,7 +48,7 @@ const world = (partitions: number) => {
         loading.set(partition, { name, lease });
       },
       onLeave: async partition => {
-        await state.leave;
+        await (state.leaves.get(partition) ?? state.leave);
         if (loading.get(partition)?.name === name) loading.delete(partition);
       },
       log,
@@ -141,6 +148,31 @@ describe('the owners of partitions', () => {
       (await database.pool.query('select distinct lease from usage_partitions')).rows;
     await expect.poll(leases, soon).toEqual([{ lease: 2 }]);
     await expect.poll(counts, soon).toEqual({ a: 2 });
+    expect(overlaps).toEqual([]);
+  });
+
+  test('take nothing anew that they are leaving still, and hear of an earlier lease that it is lost without giving up the newer', async () => {
+    const { open, counts, overlaps } = world(2);
+    const { owner, state } = open('a');
+    opened.push(owner);
+    await expect.poll(counts, soon).toEqual({ a: 2 });
+    let finish = () => {};
+    state.leaves.set(0, new Promise<void>(resolve => (finish = resolve)));
+    await database.pool.query("update usage_partitions set lease_until = now() - interval '1 second'");
+    const leases = async () =>
+      (await database.pool.query('select lease from usage_partitions order by partition')).rows.map(
+        row => row.lease,
+      );
+    // The other one is left at once, and taken again.
+    await expect.poll(leases, soon).toEqual([1, 2]);
+    await expect.poll(() => owner.owned, soon).toEqual([1]);
+    finish();
+    await expect.poll(() => owner.owned, soon).toEqual([0, 1]);
+    expect(await leases()).toEqual([2, 2]);
+    owner.lost(0, 1);
+    expect(owner.owned).toEqual([0, 1]);
+    owner.lost(0, 2);
+    expect(owner.owned).toEqual([1]);
     expect(overlaps).toEqual([]);
   });
 

@@ -63,9 +63,9 @@ export class PartitionOwner {
     return [...this.#owned.keys()].sort((a, b) => a - b);
   }
 
-  /** To be called if a lease turned out to be another's. */
-  lost(partition: number): void {
-    this.#owned.delete(partition);
+  /** To be called if a lease turned out to be over; a newer one of the same partition stays. */
+  lost(partition: number, lease: number): void {
+    if (this.#owned.get(partition)?.lease === lease) this.#owned.delete(partition);
     this.#lookAgain.abort();
   }
 
@@ -162,15 +162,19 @@ export class PartitionOwner {
     });
   }
 
-  /** Takes so many partitions that nobody owns, or whose lease is over, or further ahead than a lease can be: the database's clock was put back. */
+  /**
+   * Takes so many partitions that nobody owns, or whose lease is over, or further ahead than a lease can be: the database's clock was put back.
+   * None that is still being left here: two would load it.
+   */
   async #take(count: number, log: string): Promise<readonly Held[]> {
     const { db, name, leaseMs, partitions } = this.#options;
+    const leaving = [...this.#leaving.keys()];
     const { rows } = await sql<Held>`
       update usage_partitions set lease_owner = ${name}, lease = lease + 1,
         lease_until = now() + ${leaseMs} * interval '1 millisecond'
       where log = ${log} and partition in (
         select partition from usage_partitions
-        where log = ${log} and partition < ${partitions} and (lease_until is null
+        where log = ${log} and partition < ${partitions} and partition <> all(${leaving}::int[]) and (lease_until is null
           or lease_until < now() or lease_until > now() + ${2 * leaseMs} * interval '1 millisecond')
         order by partition limit ${count} for update skip locked)
       returning partition, lease, log`.execute(db);
