@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ClickHouseStore } from './clickhouse-store.ts';
 
-/** Never answers how large it is. */
+/** Never answers how large it is, nor what its requests hold that `hangs` at. */
+let hangs: string;
 let server: Server;
 let store: ClickHouseStore;
 let asked: URLSearchParams[];
@@ -11,6 +12,7 @@ let asked: URLSearchParams[];
 let sized: Promise<void>;
 beforeEach(async () => {
   asked = [];
+  hangs = 'bytes_on_disk';
   let ask = () => {};
   sized = new Promise(resolve => {
     ask = resolve;
@@ -21,7 +23,7 @@ beforeEach(async () => {
       text += chunk;
     });
     request.on('end', () => {
-      if (!text.includes('bytes_on_disk')) {
+      if (!text.includes(hangs)) {
         answer.end('{"meta":[],"data":[]}');
         return;
       }
@@ -39,6 +41,7 @@ beforeEach(async () => {
     // Nothing is migrated here.
     locks: { maintenance: async () => {} } as never,
     now: () => 0,
+    loadTimeout: 50,
   });
 });
 afterEach(async () => {
@@ -59,4 +62,14 @@ it('asks a ClickHouse that hangs for its size once at a time, with a limit of ti
   server.closeAllConnections();
   expect((await sizes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(asked.map(params => params.get('max_execution_time'))).toEqual(['2']);
+});
+
+it('gives up what a loader and an export wait for where ClickHouse hangs, at its first use too', async () => {
+  const unavailable = { name: 'StoreUnavailable' };
+  hangs = 'migrations';
+  await expect(store.products()).rejects.toMatchObject(unavailable);
+  hangs = 'product FROM';
+  await expect(store.products()).rejects.toMatchObject(unavailable);
+  hangs = 'ORDER BY';
+  await expect(store.eventsOf({ user: 'a' }, undefined, 10)).rejects.toMatchObject(unavailable);
 });

@@ -160,7 +160,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async products(): Promise<readonly string[]> {
     await this.start();
-    const rows = await this.#client.rows<{ product: string }>('SELECT DISTINCT product FROM hourly');
+    const rows = await this.#client.lookUp<{ product: string }>('SELECT DISTINCT product FROM hourly');
     return rows.map(({ product }) => product);
   }
 
@@ -202,11 +202,11 @@ export class ClickHouseStore implements EventStore, QueryClient {
     limit: number,
   ): Promise<readonly StoredEvent[]> {
     await this.start();
-    const rows = await this.#client.rows(
+    const rows = await this.#client.lookUp(
       `SELECT ${exported} FROM events
        WHERE ${whoseRows(subject)} ${after === undefined ? '' : 'AND toUInt128(id) > toUInt128({after:UUID})'}
        ORDER BY toUInt128(id) LIMIT {limit:UInt32}`,
-      { limit, ...(after === undefined ? {} : { after }) },
+      { values: { limit, ...(after === undefined ? {} : { after }) } },
     );
     return rows.map(eventOf);
   }

@@ -126,12 +126,12 @@ export class ClickHouse implements QueryClient {
     return this.#rows(this.#statements, sql, values, settings);
   }
 
-  /** Rows of a question that a load waits for. @throws StoreUnavailable also where no answer comes in time */
+  /** Rows of a question that a load or an export waits for. @throws StoreUnavailable also where no answer comes in time */
   async lookUp<Row extends ResultRow>(
     sql: string,
-    settings: ClickHouseSettings = {},
+    { values = {}, settings = {} }: { readonly values?: Values; readonly settings?: ClickHouseSettings } = {},
   ): Promise<readonly Row[]> {
-    return this.#rows(this.#loads, sql, {}, settings);
+    return this.#rows(this.#loads, sql, values, settings);
   }
 
   #rows<Row extends ResultRow>(

@@ -30,7 +30,7 @@ export const knownEvents = async (
          SELECT id FROM events WHERE toUInt128(id) IN ${given}
          UNION ALL
          SELECT id FROM erased_ids WHERE toUInt128(id) IN ${given}`,
-        TEXT,
+        { settings: TEXT },
       );
     }),
   );
@@ -48,7 +48,7 @@ export const knownReports = async (
       const times = [...new Set(some.map(({ received }) => received))].join(', ');
       return store.lookUp<{ id: string }>(
         `SELECT id FROM reports WHERE received IN (${times}) AND id IN (${ids})`,
-        TEXT,
+        { settings: TEXT },
       );
     }),
   );

@@ -17,7 +17,7 @@ const steps: readonly ((layout: Layout) => readonly string[])[] = [
 /** Whether the database has every step, so that a start need not wait for an erasure. */
 export const isCurrent = async (store: ClickHouse): Promise<boolean> => {
   try {
-    const [row] = await store.rows<{ step: number }>('SELECT max(step) AS step FROM migrations');
+    const [row] = await store.lookUp<{ step: number }>('SELECT max(step) AS step FROM migrations');
     return row?.step === steps.length;
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
@@ -43,7 +43,7 @@ export const migrate = async (server: ClickHouse, store: ClickHouse, layout: Lay
   await store.run(
     `CREATE TABLE IF NOT EXISTS migrations${onCluster(layout)} (step UInt32, at DateTime DEFAULT now()) ENGINE = ${engine} ORDER BY step`,
   );
-  const [row] = await store.rows<{ step: number }>('SELECT max(step) AS step FROM migrations');
+  const [row] = await store.lookUp<{ step: number }>('SELECT max(step) AS step FROM migrations');
   const taken = row?.step ?? 0;
   if (taken > steps.length) {
     throw new StoreDamaged(
