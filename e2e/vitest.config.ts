@@ -47,6 +47,8 @@ export default defineConfig({
       ...(process.env['ROLLCALL_PRODUCTION'] === 'long' ? [] : ['src/production/walk-*.test.ts']),
       // `npm run engines`
       ...(process.env['ROLLCALL_ENGINES'] === 'long' ? [] : ['src/engines/engines.test.ts']),
+      // `npm run chaos -- cluster`: it needs NATS, ClickHouse and nginx
+      ...(process.env['ROLLCALL_CHAOS_CLUSTER'] === undefined ? ['src/chaos/cluster.test.ts'] : []),
       // `npm run first-steps`: it builds with what it downloads
       ...(process.env['ROLLCALL_FIRST_STEPS'] === 'npm' ? [] : ['src/nextjs-guide.test.ts']),
     ],

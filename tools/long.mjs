@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
-import { enginePrograms } from './system-programs.mjs';
+import { clusterPrograms, enginePrograms } from './system-programs.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -26,7 +26,13 @@ const printAttacks = table => {
 };
 
 const proofs = {
-  chaos: e2e(['src/chaos.test.ts'], { ROLLCALL_CHAOS: process.argv[3] ?? '10' }),
+  chaos: () => {
+    const [profile = '10', minutes = '0'] = process.argv.slice(3);
+    if (profile !== 'cluster') return e2e(['src/chaos.test.ts'], { ROLLCALL_CHAOS: profile })();
+    const { nginx } = clusterPrograms();
+    ensureInstalled(join(root, 'tools/clickhouse'));
+    e2e(['src/chaos/cluster.test.ts'], { ROLLCALL_CHAOS_CLUSTER: minutes, ROLLCALL_NGINX: nginx })();
+  },
   // What CI runs beside `npm test` and `npm run backends`.
   proofs: () => {
     runNode([vitest, 'run', '--config', 'vitest.proofs.config.ts']);

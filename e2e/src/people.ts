@@ -7,9 +7,10 @@ const accounts = '/tiger/v3/web/accounts';
 export interface Answer {
   readonly status: number;
   readonly body: { data?: Record<string, unknown>; code?: string };
+  readonly headers: Headers;
 }
 
-/** One call of the wire, with a JSON body. */
+/** One call of the wire, with a JSON body. @param path of an account call; of any other with a slash at its front */
 export async function call(
   url: string,
   method: string,
@@ -18,7 +19,7 @@ export async function call(
   token?: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const answer = await fetch(`${url}${accounts}/${path}`, {
+  const answer = await fetch(`${url}${path.startsWith('/') ? path : `${accounts}/${path}`}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -27,7 +28,7 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+  return { status: answer.status, body: (await answer.json()) as Answer['body'], headers: answer.headers };
 }
 
 let next = 0;
@@ -48,7 +49,7 @@ export async function inForce(url: string, pid = 'test'): Promise<number[]> {
  * @param headers of both calls
  */
 export async function signUp(
-  server: RunningServer,
+  server: Pick<RunningServer, 'url' | 'code'>,
   phone_number: string,
   password: string,
   headers: Readonly<Record<string, string>> = {},
@@ -88,7 +89,7 @@ export interface Tokens {
 }
 
 /** The token set of a sign-in; an error that shows the answer where it was refused. */
-export function tokensOf({ body }: Answer): Tokens {
+export function tokensOf({ body }: Pick<Answer, 'body'>): Tokens {
   const auth = body.data?.['auth'] as { token: Tokens } | undefined;
   if (!auth) throw new Error(`No sign-in: ${JSON.stringify(body)}`);
   return auth.token;

@@ -66,7 +66,7 @@ const signIn = async (server: RunningServer, phone: string): Promise<string> => 
     body: JSON.stringify({ identity: phone, password: 'Secret#1', pid: 'test', agreement_ids: [-1] }),
   });
   const body = (await answer.json()) as { data?: Record<string, unknown> };
-  return tokensOf({ status: answer.status, body }).access.token;
+  return tokensOf({ body }).access.token;
 };
 
 const newPerson = async (server: RunningServer): Promise<Person> => {

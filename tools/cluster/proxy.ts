@@ -13,6 +13,7 @@ export interface Proxy {
 
 type Ports = Readonly<Record<'accounts' | 'collector' | 'console', readonly number[]>>;
 
+/** Whoever reaches it is on this machine, and may say whose address it stands for. */
 const configuration = (folder: string, port: number, ports: Ports): string => {
   const upstream = (role: keyof Ports) =>
     `  upstream rollcall_${role} {\n${ports[role].map(own => `    server 127.0.0.1:${own};\n`).join('')}    keepalive 16;\n  }\n`;
@@ -35,7 +36,7 @@ ${upstream('accounts')}${upstream('collector')}${upstream('console')}
     proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header Host $http_host;
-    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     proxy_set_header X-Request-Id $request_id;
     proxy_set_header traceparent "";
 ${location('/', 'accounts')}${location('= /usage/v1/events', 'collector')}${location('= /usage/v1/time', 'collector')}${location('= /usage/v1/ip', 'collector')}${location('= /monitor/v1.gif', 'collector')}${location('= /monitor/v1/source-maps', 'collector', ' client_max_body_size 17m;')}${location('= /console', 'console')}${location('/console/', 'console')}${location('= /usage/v1/sample', 'console')}  }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningServer, tree } from '../server.ts';
 import type { ServerClock } from '../server-clock.ts';
 
-export type Fault = readonly [name: string, strike: (server: () => RunningServer) => Promise<void> | void];
+export type Fault = readonly [name: string, strike: () => Promise<void> | void];
 
 /** Milliseconds for which a fault that passes by itself lasts. */
 const LASTS = 2_000;
@@ -28,13 +28,13 @@ const kill = async (server: () => RunningServer, command: RegExp): Promise<void>
 };
 
 /** @param clock the server's */
-export const faults = (clock: ServerClock): readonly Fault[] => [
-  ['the server and all below it is killed', server => server().kill()],
-  ['PostgreSQL is killed', server => kill(server, /postgres -D /)],
-  ['the event store is killed', server => kill(server, /event-store\.mjs/)],
+export const faults = (server: () => RunningServer, clock: ServerClock): readonly Fault[] => [
+  ['the server and all below it is killed', () => server().kill()],
+  ['PostgreSQL is killed', () => kill(server, /postgres -D /)],
+  ['the event store is killed', () => kill(server, /event-store\.mjs/)],
   [
     'the server stands still',
-    async server => {
+    async () => {
       const { process: child } = server();
       child.kill('SIGSTOP');
       await wait(LASTS);

@@ -3,20 +3,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningServer, startServer } from '../server.ts';
 
 export interface Place {
-  /** Where the server listens; changes with each start. */
+  /** Where it is reached; may change with each start. */
   url(): string;
   /** The newest code that was sent to a number. */
   code(to: string): Promise<string>;
-  /** Called with each answer that needs the database, and when its request was sent. */
-  answered(sent: number): void;
-  readonly server: () => RunningServer;
-  /** Does something to it, and resolves when a request that was sent after it is answered. @returns milliseconds until then */
-  strike(fault: (server: () => RunningServer) => Promise<void> | void): Promise<number>;
+  /** Called with each answer that needs the database, when its request was sent, and whose it is. */
+  answered(sent: number, who: string): void;
+  /** Does something to it, and resolves when it is as before. @returns milliseconds until then */
+  strike(fault: () => Promise<void> | void): Promise<number>;
   stop(): Promise<void>;
 }
 
+export interface OneServer extends Place {
+  readonly server: () => RunningServer;
+}
+
 /** @param data its data folder */
-export const startPlace = async (data: string, env: Record<string, string>): Promise<Place> => {
+export const startPlace = async (data: string, env: Record<string, string>): Promise<OneServer> => {
   let stopping = false;
   let restarts = 0;
   let server = await startServer(data, env);
@@ -48,7 +51,8 @@ export const startPlace = async (data: string, env: Record<string, string>): Pro
     server: () => server,
     strike: async fault => {
       const began = performance.now();
-      await fault(() => server);
+      await fault();
+      // A request that was sent after it is answered.
       await new Promise<void>(resolve => {
         const struck = performance.now();
         recovered = sent => {

@@ -1,32 +1,17 @@
 /** A simulated pupil: uses the school over HTTP, repeats what was not answered, and remembers what was acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { storedOfToken } from '../usage-data.ts';
 import { call, newPhone, tokensOf, type Answer, inForce } from '../people.ts';
+import { type Diary, newDiary } from './diary.ts';
+import type { Ledger } from './ledger.ts';
 import type { Place } from './place.ts';
 
 const PASSWORD = 'Secret#1';
 /** Milliseconds before what was refused or not answered is sent again. */
 const PAUSE = 200;
 
-export interface Ledger {
-  /** Ids of acknowledged events. */
-  readonly events: Set<string>;
-  /** What must not be, in words. */
-  readonly wrong: string[];
-  answered: number;
-  refused: number;
-  unanswered: number;
-}
-
-export const newLedger = (): Ledger => ({
-  events: new Set(),
-  wrong: [],
-  answered: 0,
-  refused: 0,
-  unanswered: 0,
-});
-
-type Send = () => Promise<{ readonly status: number; readonly retryAfter?: string | null }>;
+type Send = () => Promise<{ readonly status: number; readonly headers: Headers }>;
 
 export interface Pupil {
   /** Acts until the signal is aborted; ends between two acts, when the last one was answered. */
@@ -35,10 +20,21 @@ export interface Pupil {
   check(): Promise<void>;
 }
 
+/** Where a pupil is. */
+export interface School {
+  readonly place: Place;
+  readonly ledger: Ledger;
+  /** The account whose id the events of all have. */
+  readonly reporter: string;
+  /** Whether it also keeps a diary. */
+  readonly diary: boolean;
+  /** Milliseconds between two acts at most. */
+  readonly pace: number;
+}
+
 let addresses = 0;
 
-/** @param reporter the account whose id the pupil's events have */
-export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil => {
+export const newPupil = ({ place, ledger, reporter, diary: keeps, pace }: School): Pupil => {
   const phone = newPhone();
   addresses += 1;
   // Each from an address of its own: many from one need a challenge.
@@ -46,31 +42,56 @@ export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil 
   let refresh = '';
   let access = '';
   let description = '0';
+  let diary: Diary | undefined;
+  const device = randomUUID();
 
   /** Sends until it is answered by anything but "come again". @returns the answer, and whether one before it was lost */
   const settled = async <T extends Awaited<ReturnType<Send>>>(
     send: () => Promise<T>,
   ): Promise<{ answer: T; lost: boolean; sent: number }> => {
+    const began = performance.now();
     for (let lost = false; ; await wait(PAUSE)) {
       const sent = performance.now();
       const answer = await send().catch(() => undefined);
-      if (!answer) {
+      // A proxy says so for a server that it can't reach.
+      if (!answer || answer.status === 502 || answer.status === 504) {
         ledger.unanswered += 1;
         lost = true;
       } else if (answer.status === 503) {
         ledger.refused += 1;
+        if (!answer.headers.has('retry-after')) ledger.wrong.push('a refusal without Retry-After');
         // A refusal may come from a transaction whose commit was not answered.
         lost = true;
       } else {
         ledger.answered += 1;
+        ledger.longest = Math.max(ledger.longest, performance.now() - began);
         return { answer, lost, sent };
       }
     }
   };
   const ask = async (method: string, path: string, body?: unknown, token?: string) => {
     const got = await settled<Answer>(() => call(place.url(), method, path, body, token, headers));
-    place.answered(got.sent);
+    place.answered(got.sent, phone);
     return got;
+  };
+  const askOwn = async (method: string, path: string): Promise<Answer> =>
+    (await ask(method, path, undefined, access)).answer;
+  const stored = () => storedOfToken(place.url(), access);
+  /** Reports until it is acknowledged. @returns the events' ids; none where it was refused, which is wrong */
+  const report = async (facts: readonly object[], events: readonly object[]): Promise<string[]> => {
+    const t = Date.now();
+    const body = events.map((event, n) => ({ i: newId(t), t, c: t, n, b: {}, x: 0, ...event }));
+    const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false };
+    const { answer } = await settled(() =>
+      fetch(`${place.url()}/usage/v1/events`, {
+        method: 'POST',
+        body: JSON.stringify({ alg: 0, type: 0, data: { meta, ext: facts, body } }),
+        headers: { ...headers, 'content-type': 'text/plain' },
+      }),
+    );
+    if (answer.status === 200) return body.map(({ i }) => i);
+    ledger.wrong.push(`a batch: ${answer.status} ${await answer.text()}`);
+    return [];
   };
   const expected = ({ status, body }: Answer, what: string): boolean => {
     if (status === 200) return true;
@@ -80,6 +101,8 @@ export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil 
   const keep = (answer: Answer) => {
     const tokens = tokensOf(answer);
     [access, refresh] = [tokens.access.token, tokens.refresh.token];
+    const auth = answer.body.data?.['auth'] as { account_id: string } | undefined;
+    if (keeps && auth) diary ??= newDiary({ account: auth.account_id, ledger, report, ask: askOwn, stored });
   };
 
   const signIn = async () => {
@@ -129,24 +152,11 @@ export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil 
         ledger.wrong.push(`the profile of ${phone} is ${String(found)}, not ${description}`);
     },
     async () => {
-      const t = Date.now();
-      const ids = Array.from({ length: 5 }, () => newId(t));
-      const events = ids.map((i, n) => ({ i, t, c: t, n, e: 'lesson.open', b: {}, x: 0 }));
-      const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false };
-      const body = JSON.stringify({
-        alg: 0,
-        type: 0,
-        data: { meta, ext: [{ u: reporter }], body: events },
-      });
-      const { answer } = await settled(() =>
-        fetch(`${place.url()}/usage/v1/events`, {
-          method: 'POST',
-          body,
-          headers: { ...headers, 'content-type': 'text/plain' },
-        }),
+      const ids = await report(
+        [{ u: reporter, d: device }],
+        Array.from({ length: 5 }, () => ({ e: 'lesson.open' })),
       );
-      if (answer.status === 200) for (const id of ids) ledger.events.add(id);
-      else ledger.wrong.push(`a batch: ${answer.status} ${await answer.text()}`);
+      for (const id of ids) ledger.events.add(id);
     },
     async () => {
       const error = `&e=1!error!TypeError!${encodeURIComponent('no such lesson')}!`;
@@ -156,6 +166,7 @@ export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil 
       if (answer.status !== 200) ledger.wrong.push(`a report: ${answer.status}`);
     },
     signIn,
+    ...(keeps ? [async () => diary?.act()] : []),
   ];
 
   return {
@@ -163,7 +174,7 @@ export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil 
       await signUp();
       for (let n = Math.floor(Math.random() * acts.length); !signal.aborted; n += 1) {
         await acts[n % acts.length]?.();
-        await wait(PAUSE * Math.random());
+        await wait(pace * Math.random());
       }
     },
     check: async () => {
@@ -171,6 +182,7 @@ export const newPupil = (place: Place, ledger: Ledger, reporter: string): Pupil 
       expected(refreshed.answer, 'the session');
       await acts[2]?.();
       await signIn();
+      await diary?.check();
     },
   };
 };

@@ -17,7 +17,7 @@ const program = (): string => {
 };
 
 /** Ports that are free now. */
-const freePorts = async (count: number): Promise<number[]> => {
+export const freePorts = async (count: number): Promise<number[]> => {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map(server => once(server, 'listening')));
   const ports = servers.map(server => (server.address() as { port: number }).port);
@@ -91,6 +91,8 @@ export const startNats = async (count = 1): Promise<Nats> => {
       count === 1
         ? []
         : ['-n', name, '--cluster_name', 'test', '--cluster', routes[n] ?? '', '--routes', routes.join(',')];
+    // A client that a test leads through a proxy is told of no way around it.
+    if (count > 1) cluster.push('--no_advertise=true');
     return new NatsNode(name, port, [...args, ...cluster]);
   });
   const close = async () => {

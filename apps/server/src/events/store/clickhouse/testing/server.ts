@@ -37,10 +37,11 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
-export const startClickHouse = async (): Promise<ClickHouseServer> => {
+/** @param at its folder, a new one by default; it is removed with the server */
+export const startClickHouse = async (at?: string): Promise<ClickHouseServer> => {
   if (!existsSync(join(kit, 'node_modules/chdb')))
     throw new Error('ClickHouse for tests is not installed: `npm run backends` does it.');
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-clickhouse-'));
+  const folder = at ?? (await mkdtemp(join(tmpdir(), 'rollcall-clickhouse-')));
   let { child, url } = await start(folder, '0');
   const kill = async () => {
     child.kill('SIGKILL');

@@ -44,13 +44,6 @@ export interface Pair {
   stop(): Promise<void>;
 }
 
-/** The URL of both, as ROLLCALL_DATABASE_URL takes it. */
-export const pairUrl = ({ primary, standby }: Pair): string => {
-  const hosts = [primary, standby].map(({ host, port }) => `${encodeURIComponent(host)}:${port}`).join(',');
-  const { user, password, database } = primary;
-  return `postgres://${user}:${encodeURIComponent(password)}@${hosts}/${database}`;
-};
-
 const ask = async (connection: Connection, ...statements: string[]): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
