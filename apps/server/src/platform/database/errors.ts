@@ -56,6 +56,13 @@ export const isTimedOut = (error: unknown): boolean => error instanceof Error &&
 /** Whether a statement had no answer in time, so that its connection leads nowhere. */
 export const isCutOff = (error: Error): boolean => error.message === 'Query read timeout';
 
+/** Whether a prepared statement answers other columns than when it was planned: a migration of the next release changed its table. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && codeOf(error) === '0A000' && error.message.includes('cached plan');
+
+/** Whether a statement came after one that failed in its transaction. */
+export const isAborted = (error: unknown): boolean => error instanceof Error && codeOf(error) === '25P02';
+
 /** Whether PostgreSQL rolled back the transaction because of a deadlock or a serialization failure. */
 export const isCollision = (error: unknown): boolean =>
   error instanceof Error && /^(?:40001|40P01)$/.test(codeOf(error));

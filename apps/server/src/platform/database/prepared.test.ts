@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../app/testing.ts';
+import type { Database } from './schema.ts';
+import { transaction } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {
@@ -32,4 +34,21 @@ test('a transaction begins, keeps and takes back as before', async () => {
   });
   await expect(lost).rejects.toThrow('on purpose');
   expect(await phones()).toEqual([{ name: 'kept' }]);
+});
+
+test('a statement goes on after a migration of the next release gave its table a column, in a transaction too', async () => {
+  const all = (db: Pick<Kysely<Database>, 'selectFrom'>) =>
+    db.selectFrom('budgets').selectAll().where('spent', '<', 9).execute();
+  // Each of several connections has planned it.
+  const several = () => Promise.all(Array.from({ length: 3 }, () => all(database.db)));
+  await several();
+  await sql`alter table budgets add column of_the_next_release text`.execute(database.db);
+  for (const rows of await several())
+    expect(rows).toMatchObject([{ name: 'kept', of_the_next_release: null }]);
+  await sql`alter table budgets add column another text`.execute(database.db);
+  const changed = transaction(database.db, async db => {
+    await db.updateTable('budgets').set({ spent: 2 }).execute();
+    return all(db);
+  });
+  expect(await changed).toMatchObject([{ spent: 2, another: null }]);
 });

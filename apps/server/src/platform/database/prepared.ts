@@ -5,7 +5,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { traced } from '../tracing.ts';
-import { isCutOff, isReadOnly, PoolFull } from './errors.ts';
+import { isAborted, isCutOff, isReadOnly, isStalePlan, PoolFull } from './errors.ts';
 
 /**
  * Maximum number of named texts. The code has a few hundred; further ones are generated at run time (lists of varying length)
@@ -35,7 +35,12 @@ export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): Po
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
     if (known !== undefined || names.size >= NAMES) return known;
-    const name = `q${names.size}`;
+    return newName(text);
+  };
+  let named = 0;
+  const newName = (text: string): string => {
+    named += 1;
+    const name = `q${named}`;
     names.set(text, name);
     return name;
   };
@@ -58,19 +63,28 @@ export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): Po
     }
   };
 
-  const named = (client: PoolClient): PostgresPoolClient => {
+  const wrap = (client: PoolClient): PostgresPoolClient => {
     const query = async (text: string, values: readonly unknown[]) => {
       // A rollback would wait behind the statement that has no answer.
       const failure = failures.get(client);
       if (failure) throw failure;
       // Statements without parameters (begin, commit, rollback) are not worth a plan.
       const name = values.length > 0 ? nameOf(text) : undefined;
-      const statement = { ...(name === undefined ? {} : { name }), text, values: [...values] };
-      const run = () => client.query({ ...statement, query_timeout: answerMs } as typeof statement);
-      return traced(
-        () => spanOf(text),
-        () => watch(client, run()),
-      );
+      const run = (as: string | undefined) => {
+        const statement = { ...(as === undefined ? {} : { name: as }), text, values: [...values] };
+        return watch(client, client.query({ ...statement, query_timeout: answerMs } as typeof statement));
+      };
+      const runPlanned = async () => {
+        try {
+          return await run(name);
+        } catch (error) {
+          if (!isStalePlan(error)) throw error;
+          // By another name every connection plans it anew. A transaction is over, and its caller begins it again (`transaction`).
+          const fresh = names.get(text) === name ? newName(text) : names.get(text);
+          return run(fresh).catch((again: unknown) => Promise.reject(isAborted(again) ? error : again));
+        }
+      };
+      return traced(() => spanOf(text), runPlanned);
     };
     const release = () => client.release(generations.get(client) !== generation || failures.has(client));
     // Kysely's type also has cursor queries for streams, which we do not use.
@@ -88,7 +102,7 @@ export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): Po
         client.release(true);
         continue;
       }
-      const own = wrapped.get(client) ?? named(client);
+      const own = wrapped.get(client) ?? wrap(client);
       wrapped.set(client, own);
       return own;
     }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
-import { isCollision, isUndone } from './errors.ts';
+import { isCollision, isStalePlan, isUndone } from './errors.ts';
 
 /** Maximum number of runs. */
 const RUNS = 3;
@@ -9,7 +9,7 @@ const RUNS = 3;
 const PAUSE = 20;
 
 /**
- * Runs `work` again after a deadlock or serialization failure, so it must have no effects outside of the transaction that the
+ * Runs `work` again after a deadlock, a serialization failure or a change of a table by a migration, so it must have no effects outside of the transaction that the
  * failure rolled back. Any other error, including refusals, is rethrown.
  */
 export const repeatCollisions = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -17,7 +17,7 @@ export const repeatCollisions = async <T>(work: () => Promise<T>): Promise<T> =>
     try {
       return await work();
     } catch (error) {
-      if (run >= RUNS || !isCollision(error)) throw error;
+      if (run >= RUNS || !(isCollision(error) || isStalePlan(error))) throw error;
       // A random delay, so that the two transactions do not collide again.
       await pause(run * (5 + Math.random() * PAUSE));
     }
