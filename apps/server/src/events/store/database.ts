@@ -96,13 +96,13 @@ export class StoreDatabase {
     return this.#erasing(() => eraseSampleRows(this.#file.writer));
   }
 
-  /** Deletes rows older than that, in whole hours, after their rollups are computed. */
-  async expire(before: number): Promise<void> {
+  /** Deletes rows older than that, in whole hours, after their rollups are computed. @returns as `compact` */
+  async expire(before: number): Promise<boolean> {
     const hour = Math.floor(before / HOUR);
-    if (!(await this.#countTo(hour))) return;
-    await this.#write(async () => {
+    if (!(await this.#countTo(hour))) return true;
+    return this.#write(async () => {
       await this.#transaction(() => expireRows(this.#file.writer, hour));
-      await checkpoint(this.#file.writer);
+      return checkpoint(this.#file.writer);
     });
   }
 

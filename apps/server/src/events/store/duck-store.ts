@@ -190,8 +190,9 @@ export class DuckStore implements EventStore, QueryClient {
     return this.#change(() => this.#request('eraseSample', undefined));
   }
 
-  expire(before: number): Promise<void> {
-    return this.#change(() => this.#request('expire', before));
+  async expire(before: number): Promise<void> {
+    const written = await this.#change(() => this.#request('expire', before));
+    if (!written) this.#compactSoon();
   }
 
   /** Merges rollups, counts transitions and makes a checkpoint now, instead of after a while without a load. */

@@ -43,10 +43,7 @@ const answers: Answers = {
   query: (question, id) => opened().query(id, question),
   erase: (subject: Subject) => opened().erase(subject),
   eraseSample: () => opened().eraseSample(),
-  expire: before =>
-    opened()
-      .expire(before)
-      .then(() => undefined),
+  expire: before => opened().expire(before),
   compact: now => opened().compact(now),
   close: async () => {
     await database?.close();

@@ -63,8 +63,9 @@ export interface StoreCalls {
   };
   erase: { readonly in: Subject; readonly out: number };
   eraseSample: { readonly in: undefined; readonly out: number };
-  expire: { readonly in: number; readonly out: undefined };
   /** Milliseconds since 1970; false where the checkpoint has to wait for a query. */
+  expire: { readonly in: number; readonly out: boolean };
+  /** As `expire`. */
   compact: { readonly in: number; readonly out: boolean };
   close: { readonly in: undefined; readonly out: undefined };
 }

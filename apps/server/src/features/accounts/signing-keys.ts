@@ -1,5 +1,5 @@
 /** The keys that sign access tokens, kept in the database so that every server of one installation signs with the same. */
-import { KeyObject } from 'node:crypto';
+import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   type CryptoKey,
@@ -111,7 +111,9 @@ export const openSigningKeys = async (deps: {
           jwk: row.public_jwk,
           key: await imported(row.public_jwk),
           privateKey:
-            text === undefined ? undefined : KeyObject.from(await imported(JSON.parse(text) as JWK)),
+            text === undefined
+              ? undefined
+              : createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' }),
           signsFrom: row.signs_from.getTime(),
         };
       }),
