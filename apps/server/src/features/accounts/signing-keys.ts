@@ -1,5 +1,5 @@
 /** The keys that sign access tokens, kept in the database so that every server of one installation signs with the same. */
-import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type JsonWebKeyInput, type KeyObject } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   type CryptoKey,
@@ -113,7 +113,7 @@ export const openSigningKeys = async (deps: {
           privateKey:
             text === undefined
               ? undefined
-              : createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' }),
+              : createPrivateKey({ key: JSON.parse(text) as JsonWebKeyInput['key'], format: 'jwk' }),
           signsFrom: row.signs_from.getTime(),
         };
       }),
