@@ -53,6 +53,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
   return {
     name: 'libchdb for ClickHouse, without merges under way',
     store,
+    pid: () => server.pid,
     queries: asked => new ClickHouseQueries({ client: asked, now: () => NOW }),
     multiply: async (factor, growth) => {
       for (const table of growth === 'pupils' ? ['events', 'device_users'] : ['events']) {

@@ -65,6 +65,7 @@ export const openDuckHistory = async (): Promise<HistoryStore> => {
       return store;
     },
     version: () => store.version,
+    pid: () => store.process?.pid,
     queries: client => new DuckQueries({ client, now: () => NOW }),
     multiply: async (factor, growth) => {
       await store.close();

@@ -26,6 +26,8 @@ export interface HistoryStore {
     QueryClient & { compact(): Promise<unknown> };
   /** By which answers are kept (`SharedQueries`). */
   readonly version?: () => number;
+  /** The process that answers. */
+  pid(): number | undefined;
   queries(client: QueryClient): UsageQueries;
   /** Has the history that was loaded once stand so many times. @param factor more than the time before */
   multiply(factor: number, growth: Growth): Promise<void>;

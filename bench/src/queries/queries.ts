@@ -10,6 +10,7 @@ import { analysts, loadBeside } from './beside.ts';
 import { openClickHouseHistory } from './clickhouse.ts';
 import { openDuckHistory } from './duckdb.ts';
 import { DAYS, type Growth, type HistoryStore, loadHistory } from './history.ts';
+import { ownProcessorTime } from '../processor-time.ts';
 import { type Question, questions } from './questions.ts';
 
 const times = Number(process.env['BENCH_TIMES'] ?? 20);
@@ -20,27 +21,31 @@ const factors = (process.env['BENCH_FACTORS'] ?? '1,10').split(',').map(Number);
 interface Figures {
   readonly p50: number;
   readonly p95: number;
-  /** How much of a bare scan's speed is left, by the medians; undefined where rollups answer. */
+  /** Milliseconds of the store's processor time, on average. */
+  readonly cpu: number;
+  /** How much of a bare scan's speed is left, by processor time; undefined where rollups answer. */
   readonly ofScan: number | undefined;
 }
 
 const measured = async (history: HistoryStore, { ask, scan }: Question): Promise<Figures> => {
   const queries = history.queries(history.store);
   const scanned = scan && (clickhouse || scan.of === undefined) ? scan : undefined;
-  const took: { asked: number[]; scanned: number[] } = { asked: [], scanned: [] };
+  const took: number[] = [];
+  const cpu = { asked: 0, scanned: 0 };
+  const spent = () => ownProcessorTime(history.pid());
   for (let n = -1; n < times; n += 1) {
-    const begun = performance.now();
+    const [begun, before] = [performance.now(), spent()];
     await ask(queries);
-    const between = performance.now();
+    const [ended, between] = [performance.now(), spent()];
     if (scanned) await history.scan(scanned);
     if (n < 0) continue;
-    took.asked.push(between - begun);
-    took.scanned.push(performance.now() - between);
+    took.push(ended - begun);
+    cpu.asked += between - before;
+    cpu.scanned += spent() - between;
   }
-  const at = (of: number[], share: number) =>
-    of.toSorted((one, other) => one - other)[Math.min(times - 1, Math.floor(times * share))] ?? Number.NaN;
-  const p50 = at(took.asked, 0.5);
-  return { p50, p95: at(took.asked, 0.95), ofScan: scanned && at(took.scanned, 0.5) / p50 };
+  took.sort((one, other) => one - other);
+  const at = (share: number) => took[Math.min(times - 1, Math.floor(times * share))] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), cpu: cpu.asked / times, ofScan: scanned && cpu.scanned / cpu.asked };
 };
 
 const figuresOf = async (history: HistoryStore): Promise<Readonly<Record<string, Figures>>> => {
@@ -51,7 +56,7 @@ const figuresOf = async (history: HistoryStore): Promise<Readonly<Record<string,
 
 const history = await (clickhouse ? openClickHouseHistory() : openDuckHistory());
 console.log(
-  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; ${history.name}; each question ${times} times after one that does not count, one at a time, in turn with a scan that hashes the columns it reads, of the rows it reads. Longer histories have ${growth === 'pupils' ? 'so many times as many pupils in the same days' : 'the shortest so many times, one before the other'}.`,
+  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; ${history.name}; each question ${times} times after one that does not count, one at a time, in turn with a scan that hashes the columns it reads, of the rows it reads; "of scan" is by the store's processor time. Longer histories have ${growth === 'pupils' ? 'so many times as many pupils in the same days' : 'the shortest so many times, one before the other'}.`,
 );
 const all: { events: number; figures: Readonly<Record<string, Figures>> }[] = [];
 try {
@@ -85,6 +90,6 @@ console.log(`\n${'ms'.padEnd(32)}${head.join('')}`);
 for (const name of Object.keys(questions)) {
   const line = all
     .map(({ figures }) => figures[name])
-    .map(each => `     ${cells(each?.p50, each?.p95, each?.ofScan)}`);
+    .map(each => `     ${cells(each?.p50, each?.p95, each?.cpu, each?.ofScan)}`);
   console.log(`${name.padEnd(32)}${line.join('')}`);
 }
