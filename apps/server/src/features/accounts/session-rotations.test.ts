@@ -1,4 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isBusy } from '../../platform/database/errors.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { createRotations } from './session-rotations.ts';
 import type { Rotation } from './session-rotation.ts';
@@ -118,4 +121,65 @@ test('a statement that fails is a fault of those that it was for, and the next o
   await Promise.all(alone);
   const again = await Promise.all(ids.slice(2).map(id => rotate(asked(id))));
   expect(again.map(row => row?.generation)).toEqual(again.map(() => 6));
+});
+
+describe('where PostgreSQL does not answer', () => {
+  /** Statements that answer only when the test says so. */
+  const silent = () => {
+    const statements = vi.spyOn(context.database.db, 'executeQuery');
+    const failures: ((error: Error) => void)[] = [];
+    statements.mockImplementation(() => new Promise((_, reject) => failures.push(reject)));
+    return { statements, fail: (index: number) => failures[index]?.(new Error('Query read timeout')) };
+  };
+  /** What became of 300 refreshes at once: two go alone, 100 in each of two statements, 98 wait. */
+  const refreshes = () => {
+    const rotate = createRotations(context.database.db);
+    const refused: unknown[] = [];
+    for (let count = 0; count < 300; count += 1)
+      rotate(asked(randomUUID())).catch((error: unknown) => refused.push(error));
+    return refused;
+  };
+  afterEach(() => vi.useRealTimers());
+
+  test('the first time limit that a statement reaches is the last for all that wait', async () => {
+    const { statements, fail } = silent();
+    const refused = refreshes();
+    await vi.waitUntil(() => statements.mock.calls.length === 4);
+    fail(2);
+    await vi.waitUntil(() => refused.length === 198);
+    for (const index of [0, 1, 3]) fail(index);
+    await vi.waitUntil(() => refused.length === 300);
+    expect(refused.every(isBusy)).toBe(true);
+    expect(statements).toHaveBeenCalledTimes(4);
+  });
+
+  test('nobody waits longer for a statement than for a connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { statements } = silent();
+    const refused = refreshes();
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    expect(statements).toHaveBeenCalledTimes(4);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(refused).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(refused).toHaveLength(98);
+    expect(refused.every(isBusy)).toBe(true);
+  });
+
+  test('one connection that leads nowhere keeps nobody else waiting', async () => {
+    ids = await startSessions(12);
+    const [first = '', second = '', third = '', ...others] = ids;
+    const rotate = createRotations(context.database.db);
+    const alone = [first, second].map(id => rotate(asked(id)));
+    let fail: (error: Error) => void = () => undefined;
+    const statements = vi.spyOn(context.database.db, 'executeQuery');
+    statements.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+    const hanging = rotate(asked(third));
+    await vi.waitUntil(() => statements.mock.calls.length > 0);
+    const rotated = await Promise.all(others.map(id => rotate(asked(id))));
+    expect(rotated.map(row => row?.generation)).toEqual(others.map(() => 6));
+    fail(new Error('Query read timeout'));
+    await expect(hanging).rejects.toThrow('Query read timeout');
+    await Promise.all(alone);
+  });
 });
