@@ -5,6 +5,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
+import { countedSince } from './counted-since.ts';
 
 /** Occurrences of a group in one release. */
 export interface Sighting {
@@ -28,8 +29,8 @@ export interface Sighting {
 
 /** Of a group and a release. */
 interface MergedSighting extends Sighting {
-  /** The first occurrence whose page view is counted. */
-  readonly pagesSince: Date | null;
+  /** The first occurrence whose page view is counted, ms since 1970; Infinity: none is. */
+  readonly pagesSince: number;
 }
 
 const mergeSightings = (sightings: readonly Sighting[]): MergedSighting[] => {
@@ -37,7 +38,7 @@ const mergeSightings = (sightings: readonly Sighting[]): MergedSighting[] => {
   for (const sighting of sightings) {
     const key = `${sighting.id} ${sighting.release}`;
     const same = byKey.get(key);
-    const pagesSince = sighting.pages > 0 ? new Date(sighting.first) : null;
+    const pagesSince = sighting.pages > 0 ? sighting.first : Number.POSITIVE_INFINITY;
     byKey.set(
       key,
       same
@@ -47,7 +48,7 @@ const mergeSightings = (sightings: readonly Sighting[]): MergedSighting[] => {
             last: Math.max(same.last, sighting.last),
             count: same.count + sighting.count,
             pages: same.pages + sighting.pages,
-            pagesSince: same.pagesSince ?? pagesSince,
+            pagesSince: Math.min(same.pagesSince, pagesSince),
             trail: sighting.trail.length > 0 ? sighting.trail : same.trail,
           }
         : { ...sighting, pagesSince },
@@ -118,6 +119,7 @@ export const writeSightings = async (
   for (const seen of mergeSightings(sightings)) {
     const first = new Date(seen.first);
     const last = new Date(seen.last);
+    const pagesSince = seen.pages > 0 ? new Date(seen.pagesSince) : null;
     const trail = seen.trail.length > 0 ? JSON.stringify(seen.trail) : null;
     await sql`
         insert into error_groups
@@ -125,24 +127,24 @@ export const writeSightings = async (
             pages_since, trail)
         values (${seen.id}, ${seen.product}, ${seen.origin}, ${seen.name}, ${seen.message}, ${seen.culprit},
           ${JSON.stringify(seen.frames)}::jsonb, ${first}, ${last}, ${seen.release}, ${seen.release}, ${seen.count},
-          ${seen.pages}, ${seen.pagesSince}, ${trail}::jsonb)
+          ${seen.pages}, ${pagesSince}, ${trail}::jsonb)
         on conflict (id) do update set
           origin = excluded.origin, message = excluded.message, culprit = excluded.culprit, frames = excluded.frames,
           first_seen = least(error_groups.first_seen, excluded.first_seen),
           last_seen = greatest(error_groups.last_seen, excluded.last_seen),
           last_release = excluded.last_release,
           count = error_groups.count + excluded.count, pages = error_groups.pages + excluded.pages,
-          pages_since = least(error_groups.pages_since, excluded.pages_since),
+          pages_since = least(${countedSince('error_groups')}, excluded.pages_since),
           trail = coalesce(excluded.trail, error_groups.trail)`.execute(trx);
     await sql`
         insert into error_group_releases (group_id, release, first_seen, last_seen, count, pages, pages_since)
-        values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count}, ${seen.pages}, ${seen.pagesSince})
+        values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count}, ${seen.pages}, ${pagesSince})
         on conflict (group_id, release) do update set
           first_seen = least(error_group_releases.first_seen, excluded.first_seen),
           last_seen = greatest(error_group_releases.last_seen, excluded.last_seen),
           count = error_group_releases.count + excluded.count,
           pages = error_group_releases.pages + excluded.pages,
-          pages_since = least(error_group_releases.pages_since, excluded.pages_since)`.execute(trx);
+          pages_since = least(${countedSince('error_group_releases')}, excluded.pages_since)`.execute(trx);
     await sql`
         update error_groups g set status = 'open', resolved_at = null, regressed_at = ${last}
         from monitor_releases r
@@ -153,8 +155,13 @@ export const writeSightings = async (
   }
 };
 
+/** A row with what `countedSince` gives for it. */
+export interface ErrorGroupRow extends Selectable<ErrorGroupsTable> {
+  readonly counted_since: Date | null;
+}
+
 /** The API form of a row. */
-export const errorGroupOf = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
+export const errorGroupOf = (row: ErrorGroupRow): ErrorGroup => ({
   id: row.id,
   product: row.product,
   name: row.name,
@@ -167,7 +174,7 @@ export const errorGroupOf = (row: Selectable<ErrorGroupsTable>): ErrorGroup => (
   last_release: row.last_release,
   count: row.count,
   pages: row.pages,
-  pages_since: row.pages_since?.getTime() ?? null,
+  pages_since: row.counted_since?.getTime() ?? null,
   regressed_at: row.regressed_at?.getTime() ?? null,
 });
 
@@ -188,11 +195,17 @@ export interface GroupDetail {
 
 /** Undefined if there is no such group. */
 export const findGroup = async (db: Kysely<Database>, id: string): Promise<GroupDetail | undefined> => {
-  const row = await db.selectFrom('error_groups').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('error_groups')
+    .selectAll()
+    .select(countedSince('error_groups').as('counted_since'))
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) return undefined;
   const releases = await db
     .selectFrom('error_group_releases')
     .selectAll()
+    .select(countedSince('error_group_releases').as('counted_since'))
     .where('group_id', '=', id)
     .orderBy('last_seen', 'desc')
     .limit(50)
@@ -202,13 +215,13 @@ export const findGroup = async (db: Kysely<Database>, id: string): Promise<Group
     origin: row.origin,
     frames: [...row.frames],
     trail: [...(row.trail ?? [])],
-    releases: releases.map(({ release, first_seen, last_seen, count, pages, pages_since }) => ({
+    releases: releases.map(({ release, first_seen, last_seen, count, pages, counted_since }) => ({
       release,
       first_seen: first_seen.getTime(),
       last_seen: last_seen.getTime(),
       count,
       pages,
-      pages_since: pages_since?.getTime() ?? null,
+      pages_since: counted_since?.getTime() ?? null,
     })),
   };
 };
@@ -236,6 +249,7 @@ export const setGroupStatus = async (
     })
     .where('id', '=', id)
     .returningAll()
+    .returning(countedSince('error_groups').as('counted_since'))
     .executeTakeFirstOrThrow();
   return { before: before.status, group: errorGroupOf(row) };
 };

@@ -1,11 +1,11 @@
 /** Search of error groups: by words, sorted, with keyset pagination over one index for each order. */
 import type { ErrorGroup, GroupOrder, GroupStatus } from '@rollcall/contract/console';
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Cursors } from '../../platform/cursor-page.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { errorGroupOf } from './error-groups.ts';
-import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
+import { countedSince } from './counted-since.ts';
+import { type ErrorGroupRow, errorGroupOf } from './error-groups.ts';
 
 export interface GroupQuery {
   readonly product: string;
@@ -61,8 +61,8 @@ export const findGroups = async (
           sql`(${column}, g.id) ${order === 'descending' ? sql`<` : sql`>`} (${keyOf(sort, after[0])}, ${after[1]})`,
         ]),
   ];
-  const { rows } = await sql<Selectable<ErrorGroupsTable>>`
-    select g.* from error_groups g where ${sql.join(conditions, sql` and `)}
+  const { rows } = await sql<ErrorGroupRow>`
+    select g.*, ${countedSince('g')} as counted_since from error_groups g where ${sql.join(conditions, sql` and `)}
     order by ${column} ${way}, g.id ${way} limit ${limit + 1}`.execute(db);
   return cursors.pageOf(rows, limit, row => [Number(row[sort]), row.id], errorGroupOf);
 };

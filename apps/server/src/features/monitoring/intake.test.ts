@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Beacon, BeaconReport } from '@rollcall/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { createCursors } from '../../platform/cursor-page.ts';
-import { listReleases, saveReleases } from './error-groups.ts';
+import { findGroup, listReleases, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
 import { createIntake, WAITING } from './intake.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -135,6 +137,57 @@ test('two servers that record the same errors at once count all of them', async 
   }
   await Promise.all(intakes.map(intake => intake.settled()));
   expect((await groups()).map(({ count }) => count)).toEqual([75, 75, 75, 75]);
+});
+
+/** One occurrence, in a page view of its own. */
+const sighting = (name: string, at: number): Sighting => ({
+  id: createHash('md5').update(name).digest('hex'),
+  product: 'school',
+  origin: 'error',
+  name,
+  message: '',
+  culprit: '',
+  frames: [],
+  release: 'r1',
+  first: at,
+  last: at,
+  count: 1,
+  pages: 1,
+  trail: [],
+});
+
+test('page views that a server of the release before counts are counted since the group is there, at the earliest since 0071', async () => {
+  const { rows } = await sql<{ at: Date }>`
+    select applied_at as at from migrations where name = '0071_pages_since.sql'`.execute(database.db);
+  const migrated = rows[0]?.at.getTime() ?? 0;
+  const older = sighting('Older', migrated - 60_000);
+  const newer = sighting('Newer', migrated + 60_000);
+  await saveSightings(database.db, [older, newer]);
+  // As the release before leaves them.
+  for (const table of ['error_groups', 'error_group_releases'] as const)
+    await database.db.updateTable(table).set({ pages_since: null }).execute();
+  /** As the list, the detail and its release say it. */
+  const countsOf = async ({ id }: Sighting) => {
+    const detail = await findGroup(database.db, id);
+    const all = [(await groups()).find(group => group.id === id), detail?.group, detail?.releases[0]];
+    return all.map(one => [one?.pages, one?.pages_since]);
+  };
+  const thrice = (pages: number, since: number) => Array.from({ length: 3 }, () => [pages, since]);
+  expect(await countsOf(older)).toEqual(thrice(1, migrated));
+  expect(await countsOf(newer)).toEqual(thrice(1, migrated + 60_000));
+  const later = { first: migrated + 120_000, last: migrated + 120_000 };
+  await saveSightings(database.db, [
+    { ...older, ...later },
+    { ...newer, ...later },
+  ]);
+  expect(await countsOf(older)).toEqual(thrice(2, migrated));
+  expect(await countsOf(newer)).toEqual(thrice(2, migrated + 60_000));
+});
+
+test('of occurrences that are written together the first tells since when page views are counted', async () => {
+  const all = [3_000, 1_000, 2_000].map(at => sighting('Together', at));
+  await saveSightings(database.db, [{ ...sighting('Together', 500), pages: 0 }, ...all]);
+  expect(await groups()).toMatchObject([{ first_seen: 500, pages: 3, pages_since: 1_000 }]);
 });
 
 test('writes waiting reports when it closes, and accepts no more', async () => {
