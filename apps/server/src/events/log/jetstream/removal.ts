@@ -20,9 +20,11 @@ export const purgesOneSubject = (version: string, replicas: number): boolean => 
 };
 
 /**
- * Removes messages one by one.
- * @param known sequences of some of them, which need not be looked up
+ * Removes messages one by one; others may remove the same ones meanwhile, as an erasure does.
+ * @param known sequences of some of them in ascending order, which need not be looked up. The last one goes last: who reads the range after a
+ * removal that was cut off would wait for it.
  * @param next looks up the first one that is left, if any
+ * @throws JetStreamApiError where one can't be removed and is still there
  */
 export const removeEach = async (
   jsm: JetStreamManager,
@@ -30,15 +32,22 @@ export const removeEach = async (
   known: readonly Offset[],
   next: () => Promise<Offset | undefined>,
 ): Promise<void> => {
-  const remove = (sequence: Offset) => jsm.streams.deleteMessage(stream, sequence, false);
-  for (let at = 0; at < known.length; at += AT_ONCE)
-    await Promise.all(
-      known.slice(at, at + AT_ONCE).map(sequence =>
-        remove(sequence).catch((error: unknown) => {
-          // It is gone already, or is found below.
-          if (!(error instanceof JetStreamApiError)) throw error;
-        }),
-      ),
+  /** @returns why the servers did not remove it: it may be gone already */
+  const refusal = (sequence: Offset): Promise<JetStreamApiError | undefined> =>
+    jsm.streams.deleteMessage(stream, sequence, false).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof JetStreamApiError) return error;
+        throw error;
+      },
     );
-  for (let left = await next(); left !== undefined; left = await next()) await remove(left);
+  const atOnce = known.slice(0, -1);
+  for (let at = 0; at < atOnce.length; at += AT_ONCE)
+    await Promise.all(atOnce.slice(at, at + AT_ONCE).map(refusal));
+  let refused: { readonly sequence: Offset; readonly error: JetStreamApiError } | undefined;
+  for (let left = await next(); left !== undefined; left = await next()) {
+    if (refused?.sequence === left) throw refused.error;
+    const error = await refusal(left);
+    refused = error && { sequence: left, error };
+  }
 };
