@@ -59,12 +59,12 @@ const keyOf = (number: number, partitions: number): string => {
   return `${n}`;
 };
 
-/** Tries to append until it is kept. */
-const appendSoon = async (own: JetStreamLog, text: string): Promise<void> => {
+/** Tries to append until it is kept; it may be there twice, where an attempt was taken for one that failed. */
+const appendSoon = async (own: JetStreamLog, text: string, key = text): Promise<void> => {
   await expect
     .poll(
       () =>
-        own.append(bytes(text), text).then(
+        own.append(bytes(text), key).then(
           () => 'kept',
           (error: unknown) => error,
         ),
@@ -310,10 +310,10 @@ describe('the event log in JetStream, with a server that ends,', () => {
     for (const node of nats.nodes) {
       await node.kill();
       await node.start();
-      await appendSoon(own, loaded);
+      await appendSoon(own, node.name, loaded);
     }
-    expect(await readAll(own.partition(1))).toEqual([kept]);
-    expect(await readAll(own.partition(0))).toEqual(nats.nodes.map(() => loaded));
+    expect(new Set(await readAll(own.partition(1)))).toEqual(new Set([kept]));
+    expect(new Set(await readAll(own.partition(0)))).toEqual(new Set(nats.nodes.map(({ name }) => name)));
   }, 180_000);
 
   test('is read on where the server that a partition was read from stands still', async () => {
