@@ -16,8 +16,8 @@ export class JetStreamPartition implements LogPartition {
   #reader: Reader | undefined;
   /** Of the stream when the last reader was made. */
   #identity: string | undefined;
-  /** The reader that is being made. */
-  #opening: Promise<Reader> | undefined;
+  /** The reader that was asked for last. */
+  #opening: Promise<unknown> = Promise.resolve();
   /** The connection was lost since anybody compared the stream with what was read of it. */
   #doubted = false;
   #closed = false;
@@ -132,7 +132,7 @@ export class JetStreamPartition implements LogPartition {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#opening?.catch(() => undefined);
+    await this.#opening;
     await this.#reader?.stop();
   }
 
@@ -151,9 +151,17 @@ export class JetStreamPartition implements LogPartition {
     return state.last_seq;
   }
 
-  /** The reader that has an offset, or gets it next; another one than before where it is elsewhere. */
-  async #readerAt(from: Offset): Promise<Reader> {
-    await this.#opening?.catch(() => undefined);
+  /**
+   * The reader that has an offset, or gets it next; another one than before where it is elsewhere. One caller after the other: of two readers
+   * that were made at once nobody would stop the first.
+   */
+  #readerAt(from: Offset): Promise<Reader> {
+    const reader = this.#opening.then(() => this.#readerInTurn(from));
+    this.#opening = reader.catch(() => undefined);
+    return reader;
+  }
+
+  async #readerInTurn(from: Offset): Promise<Reader> {
     if (this.#reader?.gone) {
       // The server that it read from may have ended, and another one lead the stream now.
       this.#reader = undefined;
@@ -167,12 +175,7 @@ export class JetStreamPartition implements LogPartition {
       this.#reader = undefined;
       throw reader.error;
     }
-    this.#opening = this.#open(from, reader);
-    try {
-      return await this.#opening;
-    } finally {
-      this.#opening = undefined;
-    }
+    return this.#open(from, reader);
   }
 
   /** @throws LogRestored where the stream has messages before what is read next */
