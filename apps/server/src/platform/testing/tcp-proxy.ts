@@ -10,6 +10,8 @@ export interface TcpProxy {
   delay: number;
   /** Swallows what the server answers; what the client sends still arrives. */
   silent: boolean;
+  /** Changes what the server answers. */
+  change: (bytes: Buffer) => Buffer;
   /** Passes nothing any more in either direction, and tells neither side: as a router that is gone. */
   hold(): void;
   /** New connections pass again; those that were held stay held. */
@@ -41,8 +43,9 @@ export const startTcpProxy = async (target: NetConnectOpts | string): Promise<Tc
     client.pipe(upstream);
     upstream.on('data', (bytes: Buffer) => {
       if (proxy.silent) return;
-      if (proxy.delay === 0) client.write(bytes);
-      else setTimeout(() => client.write(bytes), proxy.delay);
+      const passed = proxy.change(bytes);
+      if (proxy.delay === 0) client.write(passed);
+      else setTimeout(() => client.write(passed), proxy.delay);
     });
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -52,6 +55,7 @@ export const startTcpProxy = async (target: NetConnectOpts | string): Promise<Tc
     address: `127.0.0.1:${own}`,
     delay: 0,
     silent: false,
+    change: bytes => bytes,
     hold: () => {
       held = true;
       for (const [client, upstream] of connections) {

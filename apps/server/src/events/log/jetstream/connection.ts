@@ -43,6 +43,7 @@ export class Connection {
   #resolve: (connected: Connected) => void = () => {};
   readonly #running: Promise<void>;
   #said = '';
+  readonly #versions = new Set<string>();
 
   constructor(settings: NatsSettings, log: Pick<Logger, 'info' | 'warn' | 'error'>) {
     this.#settings = settings;
@@ -58,6 +59,11 @@ export class Connection {
   /** The connection while it lives; undefined while the servers can't be reached. */
   get live(): Connected | undefined {
     return this.#live ? this.#connected : undefined;
+  }
+
+  /** Of every server that it was connected to so far, such as 2.9.10; one that did not say is empty. */
+  get versions(): ReadonlySet<string> {
+    return this.#versions;
   }
 
   /** Resolves with the first connection. @throws Error if the log is closed before */
@@ -98,8 +104,7 @@ export class Connection {
         await ensureStream(jsm, this.#settings, this.#log);
         this.#connected = { connection, js: jetstream(connection, { timeout: REQUEST }), jsm };
         if (signal.aborted) break;
-        this.#live = true;
-        for (const listener of this.#listeners) listener();
+        this.#begin(connection);
         this.#said = '';
         this.#log.info({ server: connection.getServer() }, 'connected to NATS');
         this.#resolve(this.#connected);
@@ -124,6 +129,12 @@ export class Connection {
     if (signal.aborted) await this.#connected?.connection.close();
   }
 
+  #begin({ info }: NatsConnection): void {
+    this.#versions.add(info?.version ?? '');
+    this.#live = true;
+    for (const listener of this.#listeners) listener();
+  }
+
   async #watch({ connection, jsm }: Connected): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
@@ -134,9 +145,8 @@ export class Connection {
         await ensureStream(jsm, this.#settings, this.#log).catch((error: unknown) =>
           this.#log.error({ err: error }, 'the stream of the event log cannot be looked up'),
         );
-        this.#live = true;
         this.#log.info({ server: status.server }, 'connected to NATS again');
-        for (const listener of this.#listeners) listener();
+        this.#begin(connection);
       }
     }
   }

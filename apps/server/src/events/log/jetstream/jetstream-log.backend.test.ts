@@ -5,6 +5,7 @@ import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
 import { LogFull, LogRestored, ofPartitions, partitionOf } from '../event-log.ts';
+import { Connection } from './connection.ts';
 import { JetStreamLog, type JetStreamLogOptions } from './jetstream-log.ts';
 import { type Nats, startNats } from '../testing/nats.ts';
 import { startTcpProxy } from '../../../platform/testing/tcp-proxy.ts';
@@ -111,6 +112,22 @@ describe('the event log in JetStream', () => {
     expect((await everything(direct)).sort()).toEqual(['a', 'b', 'c']);
     await own.close();
     await direct.close();
+    await proxy.close();
+  });
+
+  test('remembers the version of a server that it is no longer connected to', async () => {
+    const proxy = await startTcpProxy(nats.servers[0] ?? '');
+    const other = (text: string) => text.replace(/"version":"[^"]*"/, '"version":"2.0.0"');
+    proxy.change = sent => Buffer.from(other(sent.toString('latin1')), 'latin1');
+    const settings = { servers: [proxy.address], stream: `TEST${++streams}`, partitions: 1, replicas: 1 };
+    const connection = new Connection({ ...settings, bytes: 1 << 20 }, log);
+    await connection.ready();
+    expect([...connection.versions]).toEqual(['2.0.0']);
+    proxy.change = sent => sent;
+    proxy.cut();
+    await expect.poll(() => connection.versions.size, { timeout: 30_000 }).toBe(2);
+    expect(connection.versions).toContain('2.0.0');
+    await connection.close();
     await proxy.close();
   });
 

@@ -4,46 +4,50 @@ import { JetStreamPartition } from './partition.ts';
 
 const SUBJECT = 'test.events.0';
 
-/** A stream of one message, at a server that is connected to. */
-const world = () => {
+/** A replicated stream of one message, at a server that is connected to. */
+const world = (versions: readonly string[] = ['2.10.0']) => {
   let reconnect = () => {};
   /** Of the consumers, those that are not deleted. */
   const consumers = { made: 0, left: 0 };
   const fetch = async () => {
     let stop = () => {};
     const stopped = new Promise<void>(resolve => (stop = resolve));
-    return {
-      stop,
-      // Nothing arrives until it is stopped.
-      async *[Symbol.asyncIterator]() {
-        await stopped;
-      },
-      async *status() {
-        await stopped;
-      },
-    };
+    // Nothing arrives until it is stopped.
+    async function* nothing() {
+      await stopped;
+      yield* [];
+    }
+    return { stop, status: nothing, [Symbol.asyncIterator]: nothing };
   };
   const get = async () => {
     consumers.made += 1;
     consumers.left += 1;
     return { fetch, delete: async () => (consumers.left -= 1) };
   };
+  const calls: string[] = [];
   const live = {
     jsm: {
       streams: {
-        info: async () => ({ config: { name: 'TEST' }, created: 'today', state: { last_seq: 1 } }),
-        getMessage: async () => ({ seq: 1 }),
+        info: async () => ({
+          config: { name: 'TEST', num_replicas: 3 },
+          created: 'today',
+          state: { last_seq: 1 },
+        }),
+        getMessage: async () => (calls.length === 0 ? { seq: 1 } : null),
+        purge: async () => calls.push('purge'),
+        deleteMessage: async (_: string, sequence: number) => calls.push(`remove ${sequence}`),
       },
     },
     js: { consumers: { get } },
   };
   const connection = {
     live,
+    versions: new Set(versions),
     ready: async () => live,
     onReconnect: (listener: () => void) => (reconnect = listener),
   } as unknown as Connection;
   const partition = new JetStreamPartition(connection, 'TEST', SUBJECT, async () => 'nats:TEST:today');
-  return { partition, consumers, reconnect: () => reconnect() };
+  return { partition, consumers, calls, reconnect: () => reconnect() };
 };
 
 test.each([false, true])(
@@ -57,3 +61,10 @@ test.each([false, true])(
     expect(consumers.left).toBe(0);
   },
 );
+
+test('a partition is removed at once only if no older server was connected to', async () => {
+  const newer = world(['2.10.0']);
+  const mixed = world(['2.9.10', '2.10.0']);
+  for (const { partition } of [newer, mixed]) await partition.release(2);
+  expect([newer.calls, mixed.calls]).toEqual([['purge'], ['remove 1']]);
+});

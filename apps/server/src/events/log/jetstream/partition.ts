@@ -115,9 +115,9 @@ export class JetStreamPartition implements LogPartition {
     // 0 would mean everything.
     if (before <= 1) return;
     if (log !== undefined) await ensureSame(this, log);
-    const { jsm, connection } = this.#connected();
+    const { jsm } = this.#connected();
     const { config } = await jsm.streams.info(this.#stream);
-    if (purgesOneSubject(connection.info?.version ?? '', config.num_replicas))
+    if (purgesOneSubject(this.#connection.versions, config.num_replicas))
       return void (await jsm.streams.purge(this.#stream, { filter: this.#subject, seq: before }));
     await removeEach(jsm, this.#stream, this.#reader?.before(before) ?? [], async () => {
       const first = await this.#first();

@@ -14,14 +14,17 @@ test('a replicated stream is purged by subject only by servers that repeat such 
     '2.11.0-RC.1',
     'unknown',
   ];
-  expect(versions.filter(version => purgesOneSubject(version, 3))).toEqual([
+  expect(versions.filter(version => purgesOneSubject(new Set([version]), 3))).toEqual([
     '2.9.18',
     '2.9.25',
     '2.10.0',
     '3.0.0',
     '2.11.0-RC.1',
   ]);
-  expect(purgesOneSubject('2.9.10', 1)).toBe(true);
+  expect(purgesOneSubject(new Set(['2.9.10']), 1)).toBe(true);
+  expect(purgesOneSubject(new Set(['2.10.0', '2.11.0']), 3)).toBe(true);
+  // The older one has the stream too.
+  expect(purgesOneSubject(new Set(['2.10.0', '2.9.10']), 3)).toBe(false);
 });
 
 describe('messages that are removed one by one', () => {

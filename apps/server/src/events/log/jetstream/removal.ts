@@ -7,17 +7,19 @@ const PURGES = [2, 9, 18] as const;
 /** Messages that are removed at once. */
 const AT_ONCE = 256;
 
-/**
- * Whether a purge of one subject removes nothing else. A server before 2.9.18 that is started again repeats one of a replicated stream as a
- * purge of all that the stream had then, and what the other subjects had is lost with the next server that ends.
- * @param version of the server, such as 2.9.10
- */
-export const purgesOneSubject = (version: string, replicas: number): boolean => {
-  if (replicas === 1) return true;
+const repeatsPurges = (version: string): boolean => {
   const parts = version.split('.').map(part => Number.parseInt(part, 10));
   const differs = PURGES.findIndex((part, n) => parts[n] !== part);
   return differs < 0 || (parts[differs] ?? 0) > (PURGES[differs] ?? 0);
 };
+
+/**
+ * Whether a purge of one subject removes nothing else, as far as the servers are known. A server before 2.9.18 that is started again repeats
+ * one of a replicated stream as a purge of all that the stream had then, and what the other subjects had is lost with the next server that ends.
+ * @param versions of the servers, such as 2.9.10: of all that this process was connected to, as they share the stream and take it over
+ */
+export const purgesOneSubject = (versions: ReadonlySet<string>, replicas: number): boolean =>
+  replicas === 1 || [...versions].every(repeatsPurges);
 
 /**
  * Removes messages one by one; others may remove the same ones meanwhile, as an erasure does.
