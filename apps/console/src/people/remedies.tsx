@@ -29,7 +29,7 @@ function Approvable({ change: { state, approvable_at: at } }: { change: NumberCh
   if (state !== 'proposed' || (at !== null && at <= now)) return null;
   return (
     <p className={formCss.done}>
-      {at === null ? words.noOther : words.approvable(formatDateTime(new Date(at), language, Date.now))}
+      {at === null ? words.notApprovable : words.approvable(formatDateTime(new Date(at), language, Date.now))}
     </p>
   );
 }

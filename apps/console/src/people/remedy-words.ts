@@ -87,7 +87,8 @@ const en = {
   } satisfies Record<NumberChangeEnd, string>,
   approvable: (when: string) =>
     `It can be approved from ${when}: the two admins have to be admins of 72 hours by then.`,
-  noOther: 'There is no other admin. One who is made now can approve it after 72 hours.',
+  notApprovable:
+    'As things stand, nobody can approve it before it ends: who proposed it has to be an admin still, and another one to be an admin of 72 hours within 7 days of the proposal.',
   approve: 'Approve',
   approving: 'Approving…',
   approveText: (from: string, to: string) =>
@@ -198,7 +199,8 @@ export const remedyWords: Translations<typeof en> = {
       'last-way': '没有其他登录方式',
     },
     approvable: when => `${when}起可批准：届时提出和批准的管理员都须任职满 72 小时。`,
-    noOther: '没有其他管理员。现在新增的管理员满 72 小时后才能批准。',
+    notApprovable:
+      '按目前的情况，申请失效前无人可以批准：提出者须仍是管理员，且提出后 7 天内须有另一名任职满 72 小时的管理员。',
     approve: '批准',
     approving: '正在批准…',
     approveText: (from, to) =>

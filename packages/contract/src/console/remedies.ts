@@ -104,7 +104,7 @@ export const numberChange = v.object({
   reason: text,
   proposed_by: text,
   proposed_at: time,
-  /** From when an admin other than who proposed it can approve it; null: there is no other, or it waits for nobody. */
+  /** From when an admin other than who proposed it can approve it; null: as the admins are, nobody can before it ends, or it waits for nobody. */
   approvable_at: maybeTime,
   approved_by: maybeText,
   approved_at: maybeTime,
@@ -156,7 +156,7 @@ const proposeNumberChange = {
 
 const approveNumberChange = {
   summary:
-    'Approves a change that another admin proposed. Both numbers are told at once, with a link that cancels it; it is done after 72 hours. Refused with NewAdmin where one of the two became an admin, or got a new password by a link or a new second factor, in the last 72 hours; `data.until` is when they count, in milliseconds since 1970.',
+    'Approves a change that another admin proposed. Both numbers are told at once, with a link that cancels it; it is done after 72 hours. Refused with IllegalOperation where who proposed it is no admin any more, with NewAdmin where one of the two became an admin, or got a new password by a link or a new second factor, in the last 72 hours; `data.until` is when they count, in milliseconds since 1970.',
   method: 'POST',
   path: '/console/v1/person/number/approve',
   role: 'admin',

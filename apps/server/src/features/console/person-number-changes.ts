@@ -2,11 +2,20 @@
 import type { NumberChange } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { establishedTogether } from '../../identity/established-operators.ts';
+import { establishedTogether, PROPOSAL_LIFE } from '../../identity/established-operators.ts';
 import type { Masking } from './masking.ts';
 
 /** Changes that one answer lists. */
 const LISTED = 20;
+
+/** Null: as the admins are, nobody can approve it before it ends. */
+const approvableAt = async (
+  db: Kysely<Database>,
+  { proposed_by: by, proposed_at: at }: { readonly proposed_by: string; readonly proposed_at: Date },
+): Promise<number | null> => {
+  const together = await establishedTogether(db, by);
+  return together !== null && together < at.getTime() + PROPOSAL_LIFE ? together : null;
+};
 
 export const numberChangesOf = async (
   db: Kysely<Database>,
@@ -25,7 +34,7 @@ export const numberChangesOf = async (
     .limit(LISTED)
     .execute();
   const proposed = rows.find(({ state }) => state === 'proposed');
-  const approvable = proposed ? await establishedTogether(db, proposed.proposed_by) : null;
+  const approvable = proposed ? await approvableAt(db, proposed) : null;
   return rows.map(row => ({
     id: row.id,
     state: row.state,

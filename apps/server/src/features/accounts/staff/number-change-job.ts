@@ -1,5 +1,6 @@
 /** Does the changes of numbers whose time has come, each once, however often the job is killed or runs twice. */
 import type { Kysely, Selectable } from 'kysely';
+import { PROPOSAL_LIFE } from '../../../identity/established-operators.ts';
 import { findAccount, phoneOf } from '../../../identity/identifiers.ts';
 import type { PastIdentifiers } from '../../../identity/past-identifiers.ts';
 import { endSessions, languageOf } from '../../../identity/person-account.ts';
@@ -17,8 +18,6 @@ import { tellGuardian } from './person.ts';
 
 type Row = Selectable<NumberChangesTable>;
 
-/** Milliseconds after which a proposal that nobody approved ends. */
-export const PROPOSAL_LIFE = 7 * 24 * 3600 * 1000;
 /** Changes that one run looks at. */
 const BATCH = 100;
 

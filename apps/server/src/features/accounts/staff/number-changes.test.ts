@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '@rollcall/contract';
 import { calls, signedIn } from '@rollcall/contract';
 import * as v from 'valibot';
+import { PROPOSAL_LIFE } from '../../../identity/established-operators.ts';
 import { createPastIdentifiers } from '../../../identity/past-identifiers.ts';
 import { cookiesOf, type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { deleteExpired } from '../cleanup.ts';
 import { newPhone, outcomes, refusalOf } from '../testing.ts';
 import { recordNotices } from '../testing/written-notices.ts';
-import { changeNumbers, PROPOSAL_LIFE } from './number-change-job.ts';
+import { changeNumbers } from './number-change-job.ts';
 import { NUMBER_CHANGE_WAIT } from './number-changes.ts';
 
 let context: TestConsole;
@@ -215,6 +216,41 @@ describe('a change of a number by the school', () => {
     expect(await changesOf(id)).toMatchObject([{ approvable_at: expect.any(Number) }]);
     await approve(id, change_id);
     expect(await changesOf(id)).toMatchObject([{ state: 'approved', approvable_at: null }]);
+  });
+
+  it('says nothing of an approval that would come after the proposal ends', async () => {
+    const { id } = await join();
+    const four = await context.operator('admin', 'late.admin');
+    const { change_id } = await propose(id, newPhone(), four);
+    const { db, now } = context.server.app;
+    const proposedAgo = (days: number) =>
+      sql`update number_changes set proposed_at = ${new Date(now() - days * 24 * 3600 * 1000)} where id = ${change_id}`.execute(
+        db,
+      );
+    await proposedAgo(5);
+    expect(await changesOf(id)).toMatchObject([{ state: 'proposed', approvable_at: null }]);
+    await proposedAgo(3);
+    expect(await changesOf(id)).toMatchObject([{ approvable_at: now() + NUMBER_CHANGE_WAIT }]);
+    await establish();
+  });
+
+  it('cannot be approved, and is told to nobody, where who proposed it is no admin any more', async () => {
+    const { id } = await join();
+    const gone = await context.operator('admin', 'gone.admin');
+    await establish();
+    const { change_id } = await propose(id, newPhone(), gone);
+    const operators = await context.call('listOperators', { cookie: one });
+    const own = operators.find(({ name }) => name === 'gone.admin')?.id ?? '';
+    expect((await changesOf(id))[0]?.approvable_at).not.toBeNull();
+    const approveIt = () => refusalOf(approve(id, change_id)).then(({ refusal }) => refusal);
+    await context.call('changeOperatorRole', { cookie: one, body: { id: own, role: 'support' } });
+    expect(await changesOf(id)).toMatchObject([{ state: 'proposed', approvable_at: null }]);
+    expect(await approveIt()).toBe('IllegalOperation');
+    await context.call('changeOperatorRole', { cookie: one, body: { id: own, role: 'admin' } });
+    await context.call('disableOperator', { cookie: one, body: { id: own } });
+    expect(await changesOf(id)).toMatchObject([{ state: 'proposed', approvable_at: null }]);
+    expect(await approveIt()).toBe('IllegalOperation');
+    expect(await told(id)).toEqual([]);
   });
 
   it('is told to the guardian of somebody under 14 too, when planned and when done', async () => {
