@@ -222,23 +222,38 @@ export class Loader {
     }
     await this.#release();
     if (this.#unfinished) {
-      const { to } = this.#unfinished;
-      await this.#inTurn(() => this.#loadBatch(to));
+      // Its records may take long to arrive, and others load meanwhile.
+      const read = await log.read(this.#loaded ?? 0, BATCH, this.#unfinished.to);
+      const loaded = await this.#inTurn(() => this.#loadBatch(read));
       this.#unfinished = undefined;
-      return true;
+      await this.#release();
+      return loaded;
     }
     const bytes = await log.bytesAfter(this.#loaded ?? 0);
     if (bytes === 0) return false;
     await this.#gather(bytes);
     // What comes while it waits for its turn is loaded too.
-    return this.#inTurn(() => this.#loadBatch());
+    const loaded = await this.#inTurn(async () => this.#loadBatch(await log.read(this.#loaded ?? 0, BATCH)));
+    await this.#release();
+    return loaded;
   }
 
-  /** @returns false without loading if it is closed by then */
-  #inTurn(load: () => Promise<boolean>): Promise<boolean> {
+  /** @returns false without loading once it is closed: it does not wait for its turn, and the partition goes to another process at once */
+  async #inTurn(load: () => Promise<boolean>): Promise<boolean> {
     const { turns } = this.#options;
-    const work = async () => !this.#closing.signal.aborted && load();
-    return turns ? turns.run(work) : work();
+    const { signal } = this.#closing;
+    if (signal.aborted) return false;
+    if (!turns) return load();
+    const begun = new AbortController();
+    const work = async () => {
+      begun.abort();
+      return !signal.aborted && load();
+    };
+    return new Promise((resolve, reject) => {
+      // Resolves nothing while it loads, as the signal is gone by then.
+      signal.addEventListener('abort', () => resolve(false), { signal: begun.signal });
+      turns.run(work).then(resolve, reject);
+    });
   }
 
   async #begin(): Promise<void> {
@@ -304,11 +319,10 @@ export class Loader {
     return (log ?? this.#log) === this.#log && to <= (this.#loaded ?? 0);
   }
 
-  /** @param to where the batch ends, if an earlier loader decided it. @returns false if there is nothing to load */
-  async #loadBatch(to?: Offset): Promise<boolean> {
-    const { log, partition, lease } = this.#options;
+  /** @param read what the log has next, up to the end that an earlier loader decided if one did. @returns false if there is nothing to load */
+  async #loadBatch({ records, next }: Awaited<ReturnType<LogPartition['read']>>): Promise<boolean> {
+    const { partition, lease } = this.#options;
     const from = this.#loaded ?? 0;
-    const { records, next } = await log.read(from, BATCH, to);
     if (next === from) return false;
     const read = await this.#parse(records);
     await this.#putAside(from, read.unreadable);
@@ -336,7 +350,6 @@ export class Loader {
     const newest = taken.at(-1)?.received ?? read.reports.at(-1)?.received;
     if (newest !== undefined) this.#received = newest;
     this.#removable = next;
-    await this.#release();
     return true;
   }
 

@@ -9,7 +9,8 @@ import { Loaders } from './loaders.ts';
 const PARTITIONS = 6;
 const AT_ONCE = 4;
 
-test('the partitions of a process take turns, four at once, and each loads what came in while it waited', async () => {
+/** Loaders whose loads the test ends. */
+const world = () => {
   const now = heldClock();
   const log = new MemoryLog(Number.POSITIVE_INFINITY, PARTITIONS);
   const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false } as const;
@@ -40,6 +41,11 @@ test('the partitions of a process take turns, four at once, and each loads what 
     pause: async () => {},
   });
   const begun = (count: number) => expect.poll(() => running.length).toBe(count);
+  return { log, loaders, running, begun, reportToAll };
+};
+
+test('the partitions of a process take turns, four at once, and each loads what came in while it waited', async () => {
+  const { loaders, running, begun, reportToAll } = world();
   reportToAll();
   await begun(AT_ONCE);
   reportToAll();
@@ -53,4 +59,29 @@ test('the partitions of a process take turns, four at once, and each loads what 
   for (const { end } of running.slice(PARTITIONS)) end();
   await expect.poll(() => loaders.counts.events).toBe(2 * PARTITIONS);
   await loaders.close();
+});
+
+test('a partition whose batch is loaded leaves its turn before the log has removed that', async () => {
+  const { log, loaders, running, begun, reportToAll } = world();
+  let remove = () => {};
+  const removing = new Promise<void>(resolve => (remove = resolve));
+  for (let n = 0; n < AT_ONCE; n += 1) log.partition(n).release = () => removing;
+  reportToAll();
+  await begun(AT_ONCE);
+  for (const { end } of running) end();
+  await begun(PARTITIONS);
+  for (const { end } of running) end();
+  remove();
+  await loaders.close();
+});
+
+test('a partition that waits for its turn is left without one', async () => {
+  const { loaders, running, begun, reportToAll } = world();
+  reportToAll();
+  await begun(AT_ONCE);
+  const closed = loaders.close();
+  await expect.poll(() => loaders.partitions).toEqual([0, 1, 2, 3]);
+  for (const { end } of running) end();
+  await closed;
+  expect(running).toHaveLength(AT_ONCE);
 });
