@@ -44,7 +44,7 @@ const closed = 'The human verification was closed.';
 const failed = 'The human verification did not pass.';
 const silent = 'The human verification timed out.';
 /** A vendor that can't be reached has refused nobody. */
-const unreached = 'could not be reached';
+const unreached = 'The human verification did not load.';
 const SENDING = '**/captcha/register/phone/with-agreement';
 
 /** @param prepare called with the context before its page opens */
@@ -103,8 +103,8 @@ async function onlyPage(phone: string): Promise<void> {
   expect(await page.locator('dialog[open], [role="dialog"]').count()).toBe(0);
   expect(await numberField(page).inputValue()).toBe(phone);
 }
-const focusIsOn = (selector: string) =>
-  page.waitForFunction(wanted => document.activeElement?.matches(wanted), selector);
+const focusIsOn = (selector: string, at = page) =>
+  at.waitForFunction(wanted => document.activeElement?.matches(wanted), selector);
 
 // First of all: the failures below raise the risk of this device.
 describe('without a challenge', () => {
@@ -325,6 +325,11 @@ test('without a network an open challenge ends with a message, keeps what was ty
   expect(await lost.page.locator('dialog[open], [role="dialog"]').count()).toBe(0);
   expect(await numberField(lost.page).inputValue()).toBe(phone);
   await lost.context.setOffline(false);
+  await lost.page.getByRole('button', { name: 'Try again' }).click();
+  await slider(lost.page).waitFor();
+  await lost.page.keyboard.press('Escape');
+  await showsMessage(lost.page, closed);
+  await focusIsOn('[data-figures]', lost.page);
   await sendButton(lost.page).click();
   await solveByKeyboard(lost.page, 'geetest');
   await codeSent(lost.page);

@@ -94,6 +94,8 @@ export function useForm<N extends string, X extends string = never>(options: For
   const isField = (place: string): place is N => place in rules;
   const [problems, setProblems] = useState<Problems<N | X>>({});
   const controls = useRef(new Map<X, HTMLElement>());
+  /** What had the focus when the code was sent or the form submitted. */
+  const opener = useRef<Element>(null);
 
   const normalised = (typed: Readonly<Record<N, string>>) =>
     Object.fromEntries(
@@ -185,6 +187,7 @@ export function useForm<N extends string, X extends string = never>(options: For
   };
 
   const sendCode = () => {
+    opener.current = document.activeElement;
     const values = normalised(fields.read());
     const needed: readonly string[] = [to, ...(sends?.needs ?? [])];
     task.clear();
@@ -196,6 +199,7 @@ export function useForm<N extends string, X extends string = never>(options: For
     else code.send(values[to]);
   };
   const submit = () => {
+    opener.current = document.activeElement;
     const values = normalised(fields.read());
     code.task.clear();
     const first = showMistakes(places, values);
@@ -229,6 +233,10 @@ export function useForm<N extends string, X extends string = never>(options: For
     controlProps: name => ({ ref: control => attach(name, control), problem: problems[name] }),
     clearProblems,
     submit,
-    retry: () => (code.task.problem ? sendCode() : submit()),
+    retry: () => {
+      // the button that was pressed goes with the problem: a challenge could not give the focus back to it
+      (opener.current as HTMLElement | null)?.focus();
+      (code.task.problem ? sendCode : submit)();
+    },
   };
 }

@@ -186,16 +186,51 @@ test('a challenge that failed for want of a network says so, and goes on with th
   expect(alerts(box)).toMatch(/^\|*$/);
 });
 
-test('a vendor that got no answer says so online too, and the next press tries again', async () => {
+test('a vendor that got no answer is told apart from our server, and the next press tries again', async () => {
   const { box, refuse } = await codeForm();
   const facts = { body: 'https://vendor.example/v.js', unanswered: true };
   await only().fail(new CaptchaError('CaptchaVendorError', 'fatal error occurred', facts));
-  expect(alerts(box)).toContain('无法连接服务器');
+  expect(alerts(box)).toContain('安全验证加载失败。请重试。');
   shown.length = 0;
   await press(button(box, '重试'));
   await refuse(400, wanted);
   await only().fail(new CaptchaError('CaptchaVendorError', 'some error occurred', { body: 'refused' }));
   expect(alerts(box)).toContain('安全验证未通过');
+});
+
+test('a vendor that did not answer in time does not make the page ask whether our server lives', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const server = fakeServer({ host: 'accounts.school.example' });
+  const { box, unmount } = await show(server.auth, <SignIn signUp="/sign-up" onSignedIn={() => {}} />);
+  open.push(unmount);
+  await type(control(box, 'identity'), NUMBER);
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(400, wanted);
+  await act(() => vi.dynamicImportSettled());
+  await settle();
+  await only().fail(new CaptchaError('CaptchaVendorTimeout', 'slow', { unanswered: true }));
+  expect(alerts(box)).toContain('安全验证加载失败');
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
+});
+
+const limited = { code: 'RC_54', msg: 'x', data: { retry_after: 30 } };
+test.each([
+  ['获取验证码', NUMBER, '', 400, wanted],
+  ['登录', 'mia_lin', 'secret-one', 429, limited],
+])('a retry of %s has its focus: the challenge gives it back', async (label, who, password, status, body) => {
+  const { server, box, refuse } = await page();
+  await type(control(box, 'identity'), who);
+  if (password) await type(control(box, 'password'), password);
+  const pressed = button(box, label);
+  pressed.focus();
+  await press(pressed);
+  await server.last()?.timeOut();
+  button(box, '重试').focus();
+  await press(button(box, '重试'));
+  await refuse(status, body);
+  expect(only().options.identity).toBe(who);
+  expect(document.activeElement).toBe(pressed);
 });
 
 test('a refused ticket shows a message, and no second challenge follows', async () => {
@@ -263,7 +298,6 @@ test.each([
 });
 
 test('the password after a closed challenge is still there, and a wrong one is told beside its field', async () => {
-  const limited = { code: 'RC_54', msg: 'x', data: { retry_after: 30 } };
   const { server, box, refuse } = await passwordForm(429, limited);
   await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
   expect(alerts(box)).toContain('安全验证已关闭');

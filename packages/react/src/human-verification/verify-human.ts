@@ -19,9 +19,11 @@ export const verifyHuman = async (
 ): Promise<Verified> => {
   const { verify } = await load();
   return verify({ ...params, ...request, deviceId: device?.() }).catch((error: CaptchaError) => {
-    // A vendor that can't be reached has refused nobody. Not all of them say it, and behind a portal the browser believes that it is online.
-    if (error.unanswered || (error.name !== 'CaptchaClosed' && !navigator.onLine))
-      throw new AuthError('RequestError', error.message, { body: error.body });
+    // without a network each vendor fails in its own way
+    const lost = !navigator.onLine && error.name !== 'CaptchaClosed';
+    // a vendor that can't be reached has refused nobody; nor is our server down, which the page would ask
+    if (lost || error.unanswered)
+      throw new AuthError(lost ? 'RequestError' : 'CaptchaRuleError', error.message, { body: error.body });
     throw new AuthError(error.name, error.message, error);
   });
 };

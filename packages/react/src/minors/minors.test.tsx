@@ -148,9 +148,13 @@ test('wrong digits are to be typed anew: there is nothing here that sends others
   const { server, box } = await portal();
   await type(control(box, 'captcha'), '402319');
   await server.last()?.answer(400, { code: 'AC3_10', msg: 'x' });
-  const { textContent } = box.querySelector('[data-wrong]') ?? {};
-  expect(textContent).toContain('验证码不正确或已失效。请检查后重试。');
-  expect(textContent).not.toContain('重新获取');
+  const told = '确认码不正确。请与学员核对后重新输入。';
+  expect(box.textContent).toContain(told);
+  await type(control(box, 'captcha'), '4023');
+  expect(box.textContent).not.toContain(told);
+  await press(button(box, '继续'));
+  expect(box.textContent).toContain(told);
+  expect(server.requests).toHaveLength(1);
 });
 
 test('the site of a pupil stands there where it is another one', async () => {

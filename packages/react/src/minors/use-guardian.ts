@@ -94,9 +94,11 @@ export function useGuardian(token?: string): GuardianFlow {
   const ticket = opened?.ticket ?? '';
 
   const link = useForm({
-    rules: { captcha: code },
     // the pupil has the digits: none can be sent anew
-    problemNames: { CaptchaMismatch: 'WrongFactor' },
+    rules: {
+      captcha: { ...code, check: digits => (digits.length === 6 ? undefined : 'WrongPupilCode') },
+    },
+    problemNames: { CaptchaMismatch: 'WrongPupilCode' },
     submit: ({ captcha }, signal) =>
       guarded(async () =>
         setOpened(

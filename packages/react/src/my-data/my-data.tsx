@@ -1,5 +1,5 @@
 /** The page with all that is kept of a person: put together when they ask, to read, to print and to save. */
-import { TaskButton } from '@rollcall/ui';
+import { TaskButton, useHydrated } from '@rollcall/ui';
 import { useEffect, useRef } from 'react';
 import { gapOf, localeOf } from '../phrases/locale.ts';
 import { FormError } from '../problem/form-error.tsx';
@@ -27,6 +27,7 @@ export interface AccountDataProps {
 export function AccountData({ onRequired }: AccountDataProps) {
   const words = useWords('myData', myDataWords);
   const flow = useMyData(onRequired);
+  const hydrated = useHydrated();
   const { data, task } = flow;
   return (
     <div className={css.data}>
@@ -42,6 +43,7 @@ export function AccountData({ onRequired }: AccountDataProps) {
             phase={task.phase}
             label={words.begin}
             busy={words.beginning}
+            disabled={!hydrated}
             onClick={flow.putTogether}
           />
           <SlowNotice phase={task.phase} />

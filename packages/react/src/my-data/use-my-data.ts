@@ -15,7 +15,7 @@ import { problemOf } from '../problem/problem.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 import { pause } from '../task/pause.ts';
-import { type Task, useTask } from '../task/use-task.ts';
+import { type Task, useTask, type Work } from '../task/use-task.ts';
 import { dataFile } from './data-file.ts';
 import { readUsage } from './read-usage.ts';
 
@@ -66,31 +66,40 @@ export function useMyData(onRequired?: () => void): MyDataFlow {
   // nothing of it stays on a screen that somebody else may come to, nor comes back with the next person
   if (session === 'out' && data) setData(undefined);
 
-  const putTogether = () =>
-    task.run(async (signal, waitForUser) => {
-      const given = auth();
-      const { language } = phrases;
-      const account = await exportAccountData(given, { language }, { signal }).catch((thrown: unknown) => {
-        if (!onRequired || problemOf(thrown).name !== 'AgeRequired') throw thrown;
+  /** Leads to the questions about age; a guardian may withdraw while the work goes on. */
+  const guarded =
+    (work: Work): Work =>
+    async (signal, waitForUser) => {
+      try {
+        await work(signal, waitForUser);
+      } catch (thrown) {
+        if (!onRequired || signal.aborted || problemOf(thrown).name !== 'AgeRequired') throw thrown;
         onRequired();
-      });
-      if (!account) return;
-      const grades = account.profile.grade === null ? [] : await getGradeList(given, undefined, { signal });
-      // what follows takes as long as there is much of it
-      await waitForUser(
-        (async () => {
-          let job = await exportUsageData(given, undefined, { signal });
-          for (let wait = LOOK_FIRST; underWay(job); wait = Math.min(LOOK_LAST, wait * 1.3)) {
-            await pause(wait, signal);
-            job = await getUsageJob(given, { id: job.id }, { signal });
-          }
-          const usage = await downloadUsageData(given, { id: job.id }, { signal, plain: true });
-          const jobs = await getUsageJobs(given, undefined, { signal });
-          const grade = grades.find(({ id }) => id === account.profile.grade)?.name;
-          setData({ account, grade, jobs, ...(await readUsage(usage)) });
-        })(),
-      );
-    });
+      }
+    };
+  const putTogether = () =>
+    task.run(
+      guarded(async (signal, waitForUser) => {
+        const given = auth();
+        const { language } = phrases;
+        const account = await exportAccountData(given, { language }, { signal });
+        const grades = account.profile.grade === null ? [] : await getGradeList(given, undefined, { signal });
+        // what follows takes as long as there is much of it
+        await waitForUser(
+          (async () => {
+            let job = await exportUsageData(given, undefined, { signal });
+            for (let wait = LOOK_FIRST; underWay(job); wait = Math.min(LOOK_LAST, wait * 1.3)) {
+              await pause(wait, signal);
+              job = await getUsageJob(given, { id: job.id }, { signal });
+            }
+            const usage = await downloadUsageData(given, { id: job.id }, { signal, plain: true });
+            const jobs = await getUsageJobs(given, undefined, { signal });
+            const grade = grades.find(({ id }) => id === account.profile.grade)?.name;
+            setData({ account, grade, jobs, ...(await readUsage(usage)) });
+          })(),
+        );
+      }),
+    );
 
   return {
     data: session === 'out' ? undefined : data,

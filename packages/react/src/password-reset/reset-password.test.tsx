@@ -171,7 +171,10 @@ test('an address that was typed to sign in opens the way by e-mail with it', asy
 
 test('the link of the school opens the new password as the only step; one that is over leads to a code', async () => {
   const server = fakeServer();
-  const linked = <ResetPassword signIn="/sign-in" signUp="/sign-up" ticket="link-ticket-0001" />;
+  const onLinkOver = vi.fn();
+  const linked = (
+    <ResetPassword signIn="/sign-in" signUp="/sign-up" ticket="link-ticket-0001" onLinkOver={onLinkOver} />
+  );
   const { box, unmount } = await show(server.auth, linked);
   close = unmount;
   expect(box.textContent).toContain('设置新密码');
@@ -181,7 +184,10 @@ test('the link of the school opens the new password as the only step; one that i
   await press(button(box, '保存新密码'));
   expect(server.last()?.body).toMatchObject({ ticket: 'link-ticket-0001' });
   await server.last()?.answer(400, { code: 'AC3_19', msg: 'x' });
+  expect(alerts(box)).toContain('链接已失效。请用验证码重设，或请学校重新发送。');
+  expect(onLinkOver).not.toHaveBeenCalled();
   await press(button(box, '重新开始'));
+  expect(onLinkOver).toHaveBeenCalledOnce();
   expect(box.textContent).toContain('第 1 步，共 2 步');
   expect(control(box, 'phone_number').value).toBe('');
 });

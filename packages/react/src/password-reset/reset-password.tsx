@@ -26,6 +26,8 @@ export interface ResetPasswordProps {
   readonly by?: readonly ResetWay[];
   /** The ticket of a link that the school sent. @default none */
   readonly ticket?: string | undefined;
+  /** Called when the person goes on with a code, because the link is over. */
+  readonly onLinkOver?: (() => void) | undefined;
   /** @default none */
   readonly slots?: FormSlots;
 }
@@ -120,10 +122,11 @@ function Choose({ flow, slots, aside }: StepProps) {
   );
 }
 
-export function ResetPassword({ signIn, signUp, onSignedIn, by, ticket, slots }: ResetPasswordProps) {
+export function ResetPassword(props: ResetPasswordProps) {
+  const { signIn, signUp, onSignedIn, by, ticket, onLinkOver, slots } = props;
   const words = useWords('reset', resetWords);
   const { phrases } = useRollcall();
-  const flow = useResetPassword({ onSignedIn, by, ticket });
+  const flow = useResetPassword({ onSignedIn, by, ticket, onLinkOver });
   const notice = useRef<HTMLDivElement>(null);
   const done = flow.step === 'done';
   useEffect(() => {

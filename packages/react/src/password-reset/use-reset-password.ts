@@ -24,6 +24,7 @@ const STEP = 'reset';
 const PARTS = ['ticket', 'identity'] as const;
 const PROOF = { phone_number: phoneNumber, captcha: code };
 const EMAIL_PROOF = { email: emailAddress, captcha: code };
+const LINK_PROBLEMS = { WrongTicket: 'LinkOver' } as const;
 const CHOICE = { password: newPassword, confirm_password: repeatedPassword };
 
 export interface ResetPasswordFlow {
@@ -58,6 +59,8 @@ export interface ResetPasswordOptions {
   readonly by?: readonly ResetWay[] | undefined;
   /** The ticket of a link that the school sent: goes on with the second step, and the person signs in by hand afterwards. */
   readonly ticket?: string | undefined;
+  /** Called when the person goes on with a code, because the link is over. */
+  readonly onLinkOver?: (() => void) | undefined;
 }
 
 /**
@@ -68,7 +71,8 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
   const { by: ways = BY_PHONE, ticket: linked } = options;
   const [stored, setProved] = useState<Readonly<Record<(typeof PARTS)[number], string>>>();
   const [linkOver, setLinkOver] = useState(false);
-  const proved = linked && !linkOver ? { ticket: linked, identity: '' } : stored;
+  const byLink = linked && !linkOver;
+  const proved = byLink ? { ticket: linked, identity: '' } : stored;
   const [ended, setEnded] = useState<'done' | 'signed-in'>();
   useEffect(() => {
     // while prerendering there is no storage: it is read after the first render
@@ -120,6 +124,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
   const secondStep = useSecondStep();
   const choice = useForm({
     rules: CHOICE,
+    problemNames: byLink ? LINK_PROBLEMS : {},
     submit: async ({ password, confirm_password }, signal, waitForUser) => {
       await resetPassword(auth(), { ticket: proved?.ticket ?? '', password, confirm_password }, { signal });
       let end: 'done' | 'signed-in' = 'done';
@@ -146,11 +151,12 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
     proof,
     emailProof,
     choice,
-    expired: choice.problem?.name === 'WrongTicket',
+    expired: choice.problem?.name === 'WrongTicket' || choice.problem?.name === 'LinkOver',
     startOver: () => {
       choice.clearProblems();
       choice.fields.forget();
       clearProof();
+      if (byLink) options.onLinkOver?.();
     },
   };
 }

@@ -43,6 +43,14 @@ export const accountProblemsEn = {
     what: 'This is the only way into your account, so it stays.',
     next: 'Add a mobile number first.',
   },
+  WrongPupilCode: {
+    what: 'The code is not the pupil’s.',
+    next: 'Please compare it with the pupil’s screen and type it again.',
+  },
+  LinkOver: {
+    what: 'This link is no longer valid.',
+    next: 'Reset the password with a code, or ask the school for another link.',
+  },
   WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
   ThirdPartyBound: {
     what: 'That third-party account is connected already.',

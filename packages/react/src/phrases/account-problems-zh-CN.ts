@@ -25,6 +25,8 @@ export const accountProblemsZhCN = {
   WrongOldPhone: { what: '这不是账号绑定的手机号。', next: '请检查后重试。' },
   PhoneBoundByOther: { what: '这个手机号已绑定其他账号。', next: '请换一个手机号。' },
   LastSignInMethod: { what: '这是账号唯一的登录方式，不能解绑。', next: '请先绑定手机号，再来解绑。' },
+  WrongPupilCode: { what: '确认码不正确。', next: '请与学员核对后重新输入。' },
+  LinkOver: { what: '链接已失效。', next: '请用验证码重设，或请学校重新发送。' },
   WrongPassword: { what: '密码不正确。', next: '请检查后重试。' },
   ThirdPartyBound: { what: '这个第三方账号已被绑定。', next: '请换一个，或先解除绑定。' },
   EmailRegistered: { what: '这个邮箱已有账号。', next: '请用它登录，或换一个邮箱。' },

@@ -17,6 +17,8 @@ export type FormProblemName =
   | 'PasswordLocked'
   | 'TooManyAttempts'
   | 'WrongFactor'
+  | 'WrongPupilCode'
+  | 'LinkOver'
   | 'WrongPassword'
   | 'LastSignInMethod'
   | 'ProofRequired'
@@ -98,6 +100,6 @@ export function fieldOf<N extends string>(problem: Problem, fields: readonly N[]
   return fields.find(field => fieldOfRefusal[problem.name] === field || fieldRefusal(field) === problem.name);
 }
 
-/** Whether another try may succeed: the network or the server failed. */
-export const worthRetrying = (problem: Problem): boolean =>
-  problem.name === 'RequestTimeout' || problem.name === 'RequestError' || problem.name === 'Unknown';
+/** Whether another try may succeed: the network, the server or the vendor of a challenge failed. */
+export const worthRetrying = ({ name }: Problem): boolean =>
+  name === 'RequestTimeout' || name === 'RequestError' || name === 'Unknown' || name === 'CaptchaRuleError';

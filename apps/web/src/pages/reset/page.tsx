@@ -47,6 +47,7 @@ export function ResetPage({ words }: { words: Words }) {
         signIn={useCarried('/sign-in')}
         signUp={useCarried('/sign-up')}
         ticket={ticket}
+        onLinkOver={() => setTicket(undefined)}
         onSignedIn={() => leave()}
         by={mail ? (channels?.includes('sms') ? ['phone', 'email'] : ['email']) : ['phone']}
       />
