@@ -162,7 +162,16 @@ test('an admin adds, changes and deletes an alert rule', async () => {
   await dialog.locator('[name=threshold]').fill('9');
   await dialog.getByRole('button', { name: '保存' }).click();
   await row.getByText('超过 9%').waitFor();
+  // no webhook is set, and there is no channel
+  await row.getByText('不发送，只显示在这里').waitFor();
   await picture(page, 'alerts');
+  await row.getByRole('button', { name: '修改' }).click();
+  await dialog.getByLabel('种类').selectOption('error-rate');
+  await dialog.locator('[name=target]').fill('0a'.repeat(16));
+  await dialog.getByRole('button', { name: '保存' }).click();
+  const group = row.getByRole('link', { name: '查看这组错误' });
+  await group.waitFor();
+  expect(await group.getAttribute('href')).toMatch(new RegExp(`/console/monitor/errors/${'0a'.repeat(16)}$`));
   await row.getByRole('button', { name: '删除' }).click();
   await dialog.getByRole('button', { name: '删除' }).click();
   await row.waitFor({ state: 'detached' });

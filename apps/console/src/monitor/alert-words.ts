@@ -158,7 +158,7 @@ export const alertWords: Translations<typeof en> = {
       target: '对象',
       percentile: '百分位',
       threshold: '界限',
-      window: '看多少分钟',
+      window: '统计时长（分钟）',
       least: '至少多少样本',
       hourFrom: '几点起',
       hourTo: '几点止',

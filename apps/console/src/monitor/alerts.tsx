@@ -109,7 +109,7 @@ function Alerts() {
       numeric: true,
       render: row => (isAbsence(row.kind) ? '—' : row.least),
     },
-    ...(channels.length > 0
+    ...(channels.length > 0 || !webhook
       ? [
           {
             key: 'channel',

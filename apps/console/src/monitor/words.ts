@@ -218,7 +218,7 @@ export const monitorWords: Translations<typeof en> = {
     pageViews: '受影响的页面访问',
     pageViewsRule:
       '一次页面访问是打开一次页面，不等于一个人：监控不需要同意，因此不发送任何标识。同一次访问里，同样的错误大致只算一次。只有装了新版监控库的页面才会上报：横线表示还没有，“起”表示从那时开始统计，之前的不计在内。',
-    since: when => `${when}起`,
+    since: when => `${when} 起`,
     pageViewsSince: '页面访问统计开始于',
     trail: '出错之前',
     trailLead: '最近一次页面访问里的请求、没能加载的文件和更早的错误，不含页面上的内容。',

@@ -198,7 +198,7 @@ export const remedyWords: Translations<typeof en> = {
       'not-admin': '提出或批准的人已不是管理员',
       'last-way': '没有其他登录方式',
     },
-    approvable: when => `${when}起可批准：届时提出和批准的管理员都须任职满 72 小时。`,
+    approvable: when => `${when} 起可批准：届时提出和批准的管理员都须任职满 72 小时。`,
     notApprovable:
       '按目前的情况，申请失效前无人可以批准：提出者须仍是管理员，且提出后 7 天内须有另一名任职满 72 小时的管理员。',
     approve: '批准',
