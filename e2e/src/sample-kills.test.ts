@@ -170,5 +170,5 @@ test(
     expect((await storedOf(server, person)).map(({ key }) => key)).toEqual(['lesson.open']);
     await server.stop();
   },
-  60_000 + moments.length * 30_000,
+  120_000 + moments.length * 60_000,
 );
