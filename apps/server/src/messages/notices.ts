@@ -1,4 +1,5 @@
 /** Security messages: they inform a person about a change at the account, and contain no code. */
+import { SCHOOL_ZONE } from '../platform/school-zone.ts';
 import { fill } from '../platform/words.ts';
 import type { NoticeKind } from './notice-kinds.ts';
 import type { Language } from './templates.ts';
@@ -33,8 +34,6 @@ export interface Notice {
   /** URL of the page that takes the change back. */
   readonly takeBack?: string | undefined;
 }
-
-const ZONE = 'Asia/Shanghai';
 
 /** Where guardians see to their pupils. @param link a page of the same host */
 export const guardianPage = (link: string): string => new URL('/guardian', link).href;
@@ -95,7 +94,7 @@ export const isBySchool = ({ kind, details }: Pick<Notice, 'kind' | 'details'>):
 
 /** The time in words, with its zone. */
 export const noticeTime = (at: number, language: Language): string => {
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: ZONE } as const;
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: SCHOOL_ZONE } as const;
   const text = new Intl.DateTimeFormat(language, options).format(at);
   return language === 'en' ? `${text} (UTC+8)` : `${text}（北京时间）`;
 };

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 import { textToHtml } from '../../http/agreement-text.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { sendPage } from '../../http/html.ts';
@@ -43,7 +44,7 @@ export const agreementsWords: Words<AgreementsWords> = {
 
 /** The school's day, which in another zone may be the one before. */
 const day = (language: Language): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' });
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: SCHOOL_ZONE });
 
 export const addAgreementPage = (
   server: FastifyInstance,

@@ -1,5 +1,6 @@
 /** The message of an alert: as JSON for the webhook, as text for group bots. */
 import { type AlertKind, type AlertRule, type EpisodeEnd, vitals } from '@rollcall/contract/console';
+import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 
 /**
  * `no-data`: there is nothing to measure any more, which is no recovery, nor is `changed`: the rule was disabled or measures something
@@ -57,7 +58,7 @@ export const testMessage = (at: number, rule?: AlertRule): AlertMessageBody => (
 });
 
 const beijing = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
+  timeZone: SCHOOL_ZONE,
   month: 'numeric',
   day: 'numeric',
   hour: '2-digit',
