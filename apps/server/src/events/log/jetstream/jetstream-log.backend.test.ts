@@ -2,7 +2,7 @@ import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
 import { LogFull, LogRestored, ofPartitions, partitionOf } from '../event-log.ts';
 import { Connection } from './connection.ts';
@@ -25,8 +25,9 @@ const open = (servers: readonly string[], more: Partial<JetStreamLogOptions> = {
     log,
   });
 const bytes = (text: string) => [Buffer.from(text)];
+/** Reads again where servers that elect a leader did not answer in time, as a loader does. */
 const everything = async (own: JetStreamLog) =>
-  (await ofPartitions(own, partition => readAll(partition))).flat();
+  (await ofPartitions(own, partition => vi.waitFor(() => readAll(partition), 60_000))).flat();
 
 /** Appends `count` texts, so many at a time, each of its own key. @returns those that were acknowledged, and the refusals */
 const appendAll = async (own: JetStreamLog, count: number, atOnce = 100, name = '') => {
