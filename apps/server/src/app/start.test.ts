@@ -122,7 +122,7 @@ describe('a running server', () => {
     expect(english.text).toContain('<h1>Test &lt;agreement&gt;</h1>');
     expect(english.text).toContain('<h2>One &amp; two</h2>');
     expect(english.text).toContain('<p>Hello &lt;script&gt;alert(1)&lt;/script&gt;<br>line</p>');
-    expect(english.text).toContain('Version 3, 2026-11-21');
+    expect(english.text).toContain('Version 3, November 21, 2026');
     const chinese = await server.ask('GET', `/agreements/${id}`, undefined, {
       cookie: 'rollcall_theme=dark',
     });
