@@ -3,18 +3,12 @@
  * form, in turn (BENCH_TIMES batches of each). ClickHouse is libchdb in a process of its own, as in the tests. Then `cluster-log.ts`.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readConfig } from '../../apps/server/src/app/config.ts';
+import { cpus } from 'node:os';
 import { ClickHouse } from '../../apps/server/src/events/store/clickhouse/client.ts';
 import { eventNames, eventRows } from '../../apps/server/src/events/store/clickhouse/rows.ts';
-import { startClickHouse } from '../../apps/server/src/events/store/clickhouse/testing/server.ts';
 import { testStore } from '../../apps/server/src/events/store/clickhouse/testing/store.ts';
-import { openDatabase } from '../../apps/server/src/platform/database/connection.ts';
-import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
-import { createLog } from '../../apps/server/src/platform/log.ts';
 import { benchEvent } from './bench-event.ts';
+import { startBenchClickHouse } from './clickhouse.ts';
 import { measureLog } from './cluster-log.ts';
 import { ownProcessorTime } from './processor-time.ts';
 
@@ -26,17 +20,7 @@ const WARM = 3;
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
 const DAY = 86_400_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'rollcall-cluster-'));
-const config = readConfig({
-  ROLLCALL_ENV: 'test',
-  ROLLCALL_DATA: folder,
-  ROLLCALL_LOG_LEVEL: 'silent',
-  ROLLCALL_SECRET: 'bench-do-not-keep-this-0123456789-abcdef',
-});
-const log = createLog(config);
-const postgres = await openDatabase(config, log);
-await migrate(postgres.pool, { log, now: Date.now });
-const server = await startClickHouse();
+const { server, postgres, remove } = await startBenchClickHouse('cluster');
 const now = () => NOW;
 const store = testStore(server.url, postgres, now);
 const database = `bare${randomUUID().replaceAll('-', '')}`;
@@ -106,7 +90,5 @@ try {
   await measureLog(postgres, server.url, rate);
 } finally {
   await Promise.all([store.close(), twin.close(), bare.close()]);
-  await server.remove();
-  await postgres.close();
-  rmSync(folder, { recursive: true, force: true });
+  await remove();
 }

@@ -1,15 +1,8 @@
 /** A history in ClickHouse, which is libchdb in a process of its own, as in the tests. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readConfig } from '../../../apps/server/src/app/config.ts';
 import { ClickHouse } from '../../../apps/server/src/events/store/clickhouse/client.ts';
-import { startClickHouse } from '../../../apps/server/src/events/store/clickhouse/testing/server.ts';
 import { testStore } from '../../../apps/server/src/events/store/clickhouse/testing/store.ts';
 import { ClickHouseQueries } from '../../../apps/server/src/features/usage/queries/clickhouse/queries.ts';
-import { openDatabase } from '../../../apps/server/src/platform/database/connection.ts';
-import { migrate } from '../../../apps/server/src/platform/database/migrate.ts';
-import { createLog } from '../../../apps/server/src/platform/log.ts';
+import { startBenchClickHouse } from '../clickhouse.ts';
 import { DAYS, type Growth, type HistoryStore } from './history.ts';
 import { NOW } from './questions.ts';
 
@@ -35,17 +28,7 @@ const settled = async (client: ClickHouse): Promise<void> => {
 };
 
 export const openClickHouseHistory = async (): Promise<HistoryStore> => {
-  const folder = mkdtempSync(join(tmpdir(), 'rollcall-queries-'));
-  const config = readConfig({
-    ROLLCALL_ENV: 'test',
-    ROLLCALL_DATA: folder,
-    ROLLCALL_LOG_LEVEL: 'silent',
-    ROLLCALL_SECRET: 'bench-do-not-keep-this-0123456789-abcdef',
-  });
-  const log = createLog(config);
-  const postgres = await openDatabase(config, log);
-  await migrate(postgres.pool, { log, now: Date.now });
-  const server = await startClickHouse();
+  const { server, postgres, remove } = await startBenchClickHouse('queries');
   const store = testStore(server.url, postgres, () => NOW, { database });
   await store.start();
   const client = new ClickHouse({ url: server.url, database });
@@ -87,9 +70,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
     },
     close: async () => {
       await Promise.all([store.close(), client.close()]);
-      await server.remove();
-      await postgres.close();
-      rmSync(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 };
