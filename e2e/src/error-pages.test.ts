@@ -73,6 +73,10 @@ test.each([
     await page.goto(`${server.url}${path}`);
     expect(await page.getByText(old).isVisible()).toBe(false);
   }
+  await page.route('**/*.css*', route => route.abort());
+  await page.goto(`${server.url}/sign-in`);
+  await page.locator('#failed:not([hidden])').waitFor();
+  expect(await page.getByText(old).isVisible()).toBe(false);
   for (const context of [without, ancient, usual]) await context.close();
 });
 

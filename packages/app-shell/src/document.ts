@@ -98,7 +98,6 @@ export function renderDocument(content: DocumentContent, files: Files): string {
     '<meta name="format-detection" content="telephone=no">',
     `<title>${escape(title)}</title>`,
     `<meta name="description" content="${escape(description)}">`,
-    `<script nonce="${NONCE}">${oldBrowser}</script>`,
     `<script nonce="${NONCE}">${guard}</script>`,
     `<link rel="icon" type="image/svg+xml" href="${files.icon}">`,
     ...files.styles.map(
@@ -109,7 +108,8 @@ export function renderDocument(content: DocumentContent, files: Files): string {
         `<script nonce="${NONCE}" defer src="${path}" integrity="${integrity}"></script>`,
     ),
     '</head>',
-    `<body>${hintBoxes(escape(words.noScript), escape(words.oldBrowser))}<div id="root">${root}</div>`,
+    `<body>${hintBoxes(escape(words.noScript), escape(words.oldBrowser))}`,
+    `<script nonce="${NONCE}">${oldBrowser}</script><div id="root">${root}</div>`,
     failedBox(escape(words.failed), escape(words.reopen)),
     ...(data ? [`<script type="application/json" id="data">${json(data)}</script>`] : []),
     `<script type="application/json" id="${PAGE_SETTINGS_ID}">{}</script>`,

@@ -35,11 +35,14 @@ export const failedBox = (message: string, button: string): string =>
   `<p id="failed" role="alert" hidden>${message} <button>${button}</button></p>`;
 
 /**
- * An inline script in the syntax of ECMAScript 3, apart from the guard, which old browsers cannot parse. It marks the document
- * in a browser older than those that the build is for, recognised by a function that came shortly before them.
+ * An inline script in the syntax of ECMAScript 3, apart from the guard, which old browsers cannot parse. It shows the hint above
+ * it in a browser older than those that the build is for, recognised by a function that came shortly before them.
  */
-export const oldBrowser = '"".replaceAll||document.documentElement.setAttribute("data-old","")';
+export const oldBrowser = '"".replaceAll||(document.getElementById("old").hidden=false)';
 
-/** What a browser without scripts shows, and one that `oldBrowser` marked. */
+/**
+ * What a browser without scripts shows, and what `oldBrowser` shows. The latter is hidden by its attribute rather than by the
+ * style sheet: a page whose style sheet is late or missing must not call the browser old.
+ */
 export const hintBoxes = (noScript: string, old: string): string =>
-  `<noscript><p class="hint">${noScript}</p></noscript><p class="hint" id="old">${old}</p>`;
+  `<noscript><p class="hint">${noScript}</p></noscript><p class="hint" id="old" hidden>${old}</p>`;
