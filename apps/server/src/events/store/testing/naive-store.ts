@@ -448,6 +448,10 @@ export class NaiveStore implements EventStore, UsageQueries {
   async funnel(params: QueryParams<'getUsageFunnel'>): Promise<Answer<'getUsageFunnel'>> {
     const { steps, window } = params;
     const period = this.#period(params);
+    const is = (event: StoredEvent, n: number) =>
+      event.kind === eventKind[steps[n]?.kind ?? 'dropped'] && event.key === steps[n]?.key;
+    const stepsOf = (event: StoredEvent) =>
+      steps.reduce((bits, _, n) => bits + (is(event, n) ? 2 ** n : 0), 0);
     const events = this.#events
       .filter(
         event =>
@@ -456,9 +460,10 @@ export class NaiveStore implements EventStore, UsageQueries {
           event.time >= period.from &&
           event.time < period.to + window,
       )
-      .sort(order);
-    const is = (event: StoredEvent, n: number) =>
-      event.kind === eventKind[steps[n]?.kind ?? 'dropped'] && event.key === steps[n]?.key;
+      .sort(
+        (one, other) =>
+          one.time - other.time || one.sequence - other.sequence || stepsOf(one) - stepsOf(other),
+      );
     const took: number[][] = steps.map(() => []);
     for (const own of grouped(events, event => this.#personOf(event) ?? '').values()) {
       const best = steps.map(() => Infinity);
