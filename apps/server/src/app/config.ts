@@ -223,12 +223,18 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
 /** Beyond it workers cost more memory than they serve. */
 const MOST_WORKERS = 64;
 
-/** Reads ROLLCALL_WORKERS: a number, or `auto` for the processor's cores. */
+/**
+ * Workers of `auto`: one core is left to the owner and to the database. So two cores have one process, which does more there than two
+ * workers would (docs/cluster.md#workers).
+ */
+export const autoWorkers = (cores: number): number => Math.min(MOST_WORKERS, Math.max(1, cores - 1));
+
+/** Reads ROLLCALL_WORKERS: a number, or `auto`. */
 const workersSetting = (reader: Reader, own: readonly Role[]): number => {
   const name = 'ROLLCALL_WORKERS';
   const count =
     reader.checked(name, value => {
-      if (value === 'auto') return Math.min(MOST_WORKERS, availableParallelism());
+      if (value === 'auto') return autoWorkers(availableParallelism());
       if (/^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_WORKERS)
         return Number(value);
       throw new InvalidSetting(`auto, or a whole number from 1 to ${MOST_WORKERS}`, value);

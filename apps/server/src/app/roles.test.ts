@@ -1,8 +1,9 @@
 /** Which roles can stand in one process, and what a process without some of them answers. */
+import { availableParallelism } from 'node:os';
 import { SOURCE_MAPS_PATH } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../platform/config-reader.ts';
-import { readConfig } from './config.ts';
+import { autoWorkers, readConfig } from './config.ts';
 import { rolesOf } from './role-paths.ts';
 import { type TestServer, testServer } from './testing.ts';
 
@@ -87,10 +88,13 @@ describe('ROLLCALL_ROLES', () => {
 });
 
 describe('ROLLCALL_WORKERS', () => {
-  it('is one process by default, a number, or the cores', () => {
+  it('is one process by default, a number, or by the cores', () => {
     expect(readConfig(shared).workers).toBe(1);
     expect(readConfig({ ...shared, ROLLCALL_WORKERS: '3' }).workers).toBe(3);
-    expect(readConfig({ ...shared, ROLLCALL_WORKERS: 'auto' }).workers).toBeGreaterThan(0);
+    expect(readConfig({ ...shared, ROLLCALL_WORKERS: 'auto' }).workers).toBe(
+      autoWorkers(availableParallelism()),
+    );
+    expect([1, 2, 3, 8, 128].map(autoWorkers)).toEqual([1, 1, 2, 7, 64]);
   });
 
   it.each(['0', '65', 'many', '-1'])('refuses %s', workers => {
