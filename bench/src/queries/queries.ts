@@ -13,6 +13,8 @@ import { DAYS, type Growth, type HistoryStore, loadHistory } from './history.ts'
 import { ownProcessorTime } from '../processor-time.ts';
 import { type Question, questions } from './questions.ts';
 
+/** People who are erased at once: as many as a process works on. */
+const TOGETHER = 16;
 const times = Number(process.env['BENCH_TIMES'] ?? 20);
 const growth: Growth = process.env['BENCH_GROWTH'] === 'days' ? 'days' : 'pupils';
 const clickhouse = process.env['BENCH_STORE'] === 'clickhouse';
@@ -73,9 +75,17 @@ try {
     await loadBeside(history);
     const erasing = performance.now();
     const erased = await history.store.erase({ user: '5a3b1e00-0000-4000-8000-00000000066a' });
-    console.log(
-      `  erasing a person of ${erased} events: ${((performance.now() - erasing) / 1000).toFixed(1)} s`,
+    const secondsSince = (begun: number) => ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`  erasing a person of ${erased} events: ${secondsSince(erasing)} s`);
+    const together = performance.now();
+    await Promise.all(
+      Array.from({ length: TOGETHER }, (_, n) =>
+        history.store.erase({
+          user: `5a3b1e00-0000-4000-8000-${(0x700 + n).toString(16).padStart(12, '0')}`,
+        }),
+      ),
     );
+    console.log(`  erasing ${TOGETHER} people at once: ${secondsSince(together)} s`);
   }
 } finally {
   await history.close();

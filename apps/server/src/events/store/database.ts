@@ -1,11 +1,13 @@
 /** The event store within its process: one file, one writer, a few readers. */
+import { setTimeout } from 'node:timers/promises';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
+import { createSharedWork } from '../../platform/shared-work.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
-import { asContentError } from './errors.ts';
+import { asContentError, StoreUnavailable } from './errors.ts';
 import { checkpoint, inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
@@ -20,6 +22,10 @@ import { HOUR } from './tables.ts';
 
 /** Bytes of write-ahead log beyond which a load makes a checkpoint at once, so that a start never replays more. */
 const WAL_LIMIT = 256 * 2 ** 20;
+/** Times the duration of a rewrite that loads have between two: however many people are erased, a fifth of the time goes to it at most. */
+const REWRITE_REST = 4;
+/** Milliseconds of a rewrite that holds loads up for so short that the next may follow at once. */
+const LONG_REWRITE = 2_000;
 
 export class StoreDatabase {
   readonly #settings: StoreSettings;
@@ -27,6 +33,18 @@ export class StoreDatabase {
   #file: OpenFile;
   #staged: number | undefined;
   readonly #writes = createSerialQueue();
+  /** Rewrites of the file; the erasures that wait for one share it. */
+  readonly #rewrites = createSharedWork({
+    work: begun =>
+      this.#write(async () => {
+        begun();
+        if (await this.#rewriteIsDue()) await this.#rewrite();
+      }),
+    rest: REWRITE_REST,
+    long: LONG_REWRITE,
+    now: () => performance.now(),
+    pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
+  });
   #closing = false;
 
   private constructor(settings: StoreSettings, file: OpenFile) {
@@ -87,7 +105,7 @@ export class StoreDatabase {
     this.#readers.stop(id, 'caller');
   }
 
-  /** Resolves once the rows are gone from the file. */
+  /** Resolves once the rows are gone from the file. @throws StoreUnavailable where the store is closed before */
   erase(subject: Subject): Promise<number> {
     return this.#erasing(() => eraseSubject(this.#file.writer, subject));
   }
@@ -113,17 +131,20 @@ export class StoreDatabase {
    */
   async compact(now: number): Promise<boolean> {
     if (!(await this.#countTo(countable(now)))) return true;
-    return this.#write(async () => {
+    const { written, due } = await this.#write(async () => {
       await this.#transaction(() => mergeDirtyHours(this.#file.writer));
       await deleteErasedIds(this.#file.writer, now);
-      if ((await metaOf(this.#file.writer, 'rewrite_due')) !== 1) return checkpoint(this.#file.writer);
-      await this.#rewrite();
-      return true;
+      return { written: await checkpoint(this.#file.writer), due: await this.#rewriteIsDue() };
     });
+    if (!due) return written;
+    // Of an erasure that was interrupted.
+    await this.#rewrites.run();
+    return true;
   }
 
   close(): Promise<void> {
     this.#closing = true;
+    this.#rewrites.close(new StoreUnavailable('the event store is closed'));
     return this.#write(async () => {
       this.#readers.stopAll();
       await this.#readers.pause();
@@ -143,12 +164,17 @@ export class StoreDatabase {
     return !this.#closing;
   }
 
-  #erasing(remove: () => Promise<number>): Promise<number> {
-    return this.#write(async () => {
-      const events = await this.#transaction(remove);
-      if ((await metaOf(this.#file.writer, 'rewrite_due')) === 1) await this.#rewrite();
-      return events;
-    });
+  async #erasing(remove: () => Promise<number>): Promise<number> {
+    const { events, due } = await this.#write(async () => ({
+      events: await this.#transaction(remove),
+      due: await this.#rewriteIsDue(),
+    }));
+    if (due) await this.#rewrites.run();
+    return events;
+  }
+
+  async #rewriteIsDue(): Promise<boolean> {
+    return (await metaOf(this.#file.writer, 'rewrite_due')) === 1;
   }
 
   async #rewrite(): Promise<void> {

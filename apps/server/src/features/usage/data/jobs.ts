@@ -19,6 +19,9 @@ const REMEMBERED = 90 * DAY;
 /** Jobs of one kind that one account may begin in a day. */
 export const DAILY_JOBS = 5;
 const LISTED = 20;
+/** Key of the advisory lock that is held while a job is taken. */
+const TAKING = 7_201_643_021;
+const KINDS: readonly Job['kind'][] = ['export', 'erasure'];
 
 /** Thrown out of a step of a job that was cancelled. */
 export class JobCancelled extends Error {}
@@ -205,36 +208,57 @@ export class Jobs {
     return this.find(id, accountId);
   }
 
-  /** Claims the next due job, including those whose process died: their lease has ended, or was never made. */
-  async take(): Promise<Job | undefined> {
+  /**
+   * Claims the next due job of the kinds, including those whose process died: their lease has ended, or was never made. Not while another
+   * one of the same subject runs.
+   */
+  async take(kinds: readonly Job['kind'][] = KINDS): Promise<Job | undefined> {
     const at = new Date(this.now());
     const clock = this.clock();
-    return this.db
-      .updateTable('usage_jobs')
-      .set({
-        state: 'running',
-        tries: sql<number>`tries + 1`,
-        owner: this.owner,
-        leased_until: sql<Date>`${clock} + ${LEASE_TIME}`,
-      })
-      .where('id', '=', within =>
-        within
-          .selectFrom('usage_jobs')
-          .select('id')
-          .where('state', 'in', ['waiting', 'running'])
-          .where('not_before', '<=', at)
-          // A lease that ends later than one could was made by a clock that has been put back; its owner renews it.
-          .where(
-            sql<boolean>`(state = 'waiting' or leased_until is null or leased_until <= ${clock}
-              or leased_until > ${clock} + 2 * ${LEASE_TIME})`,
-          )
-          .orderBy('not_before')
-          .limit(1)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returningAll()
-      .executeTakeFirst();
+    // A lease that ends later than one could was made by a clock that has been put back; its owner renews it.
+    const leased = (job: string) =>
+      sql<boolean>`coalesce(${sql.ref(`${job}.state`)} = 'running' and ${sql.ref(`${job}.leased_until`)} > ${clock}
+        and ${sql.ref(`${job}.leased_until`)} <= ${clock} + 2 * ${LEASE_TIME}, false)`;
+    return this.db.transaction().execute(async within => {
+      // Two processes that take at once would not see each other's subject.
+      await sql`select pg_advisory_xact_lock(${TAKING})`.execute(within);
+      return within
+        .updateTable('usage_jobs')
+        .set({
+          state: 'running',
+          tries: sql<number>`tries + 1`,
+          owner: this.owner,
+          leased_until: sql<Date>`${clock} + ${LEASE_TIME}`,
+        })
+        .where('id', '=', rows =>
+          rows
+            .selectFrom('usage_jobs as job')
+            .select('job.id')
+            .where('job.state', 'in', ['waiting', 'running'])
+            .where('job.kind', 'in', kinds)
+            .where('job.not_before', '<=', at)
+            .where(eb => eb.not(leased('job')))
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('usage_jobs as other')
+                    .select('other.id')
+                    .whereRef('other.subject_kind', '=', 'job.subject_kind')
+                    .whereRef('other.subject', '=', 'job.subject')
+                    .whereRef('other.id', '<>', 'job.id')
+                    .where('other.state', '=', 'running')
+                    .where(leased('other')),
+                ),
+              ),
+            )
+            .orderBy('job.not_before')
+            .limit(1)
+            .forUpdate()
+            .skipLocked(),
+        )
+        .returningAll()
+        .executeTakeFirst();
+    });
   }
 
   /** Makes the lease of a job last from now. @returns false where another process has taken the job */

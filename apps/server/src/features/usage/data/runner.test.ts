@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { LEASE, RENEW_EVERY } from '../../../platform/jobs/job-leases.ts';
 import { refusalOf } from '../../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { createSerialQueue } from '../../../platform/serial-queue.ts';
 import { openSegmentLog } from '../../../events/log/segment-log.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { newId } from '../testing/batches.ts';
@@ -198,9 +199,23 @@ describe('of several processes', () => {
 
   test('each claims jobs of its own', async () => {
     const all = [process(), process(), process()] as const;
-    for (const kind of ['export', 'erasure'] as const) await all[0].request(kind, account);
+    for (const [kind, person] of [
+      ['export', account],
+      ['erasure', '00000000-0000-4000-8000-000000000002'],
+    ] as const)
+      await all[0].request(kind, person);
     const taken = await Promise.all(all.map(jobs => jobs.take()));
     expect(taken.flatMap(job => job?.kind ?? []).sort()).toEqual(['erasure', 'export']);
+  });
+
+  test('of one subject one job runs at a time: an erasure removes what an export writes', async () => {
+    const [first, other] = [process(), process()];
+    const ids: string[] = [];
+    for (const kind of ['export', 'erasure'] as const) ids.push((await first.request(kind, account)).id);
+    const [taken, ...none] = [await first.take(), await other.take(), await first.take(['erasure'])];
+    expect(none).toEqual([undefined, undefined]);
+    await first.finish(taken?.id ?? '', 'done');
+    expect((await other.take())?.id).toBe(ids.find(id => id !== taken?.id));
   });
 
   test('one takes over the job of another that died, when its lease ends and not before', async () => {
@@ -321,6 +336,42 @@ describe('export and erasure jobs', () => {
     expect(erased).toEqual([{ user: account }]);
   });
 
+  test('of erasures run at once, and share what the store does at the end; exports run one after the other', async () => {
+    const asked: string[] = [];
+    let share = () => {};
+    const all = new Promise<void>(resolve => (share = resolve));
+    const exporting = { now: 0, most: 0 };
+    const { jobs, open } = world(undefined, {
+      store: {
+        eventsOf: async () => {
+          exporting.most = Math.max(exporting.most, ++exporting.now);
+          await all;
+          exporting.now -= 1;
+          return [];
+        },
+        erase: async subject => {
+          asked.push('user' in subject ? subject.user : subject.device);
+          // None ends before the last one has come.
+          if (asked.length === 5) share();
+          await all;
+          return 1;
+        },
+      },
+    });
+    const peopleFrom = (first: number) =>
+      Array.from({ length: 5 }, (_, n) => `00000000-0000-4000-8000-000000000${first + n}`);
+    const people = peopleFrom(100);
+    const ids: string[] = [];
+    for (const person of people) ids.push((await jobs.request('erasure', person)).id);
+    for (const person of peopleFrom(200)) ids.push((await jobs.request('export', person)).id);
+    const runner = open();
+    const states = () => Promise.all(ids.map(id => jobs.find(id).then(({ state }) => state)));
+    await expect.poll(states, { timeout: 60_000 }).toEqual(ids.map(() => 'done'));
+    await runner.close();
+    expect(asked.toSorted()).toEqual(people);
+    expect(exporting).toEqual({ now: 0, most: 1 });
+  });
+
   test('of two erasures that are interrupted at any step resume until no file has a byte of the subjects', async () => {
     for (let step = 0, interrupted = true; interrupted; step += 1) {
       interrupted = false;
@@ -339,6 +390,7 @@ describe('export and erasure jobs', () => {
         segmentBytes: 128,
         log: { warn: () => {}, error: () => {} } as never,
       });
+      const reading = createSerialQueue();
       const report = (subject: string) => log.append([Buffer.from(`of ${subject}`)]);
       const stored: string[] = [];
       let loaded = 0;
@@ -362,10 +414,12 @@ describe('export and erasure jobs', () => {
         },
         loaders: {
           reached: ({ offsets: [to = 0] }) =>
-            at(async () => {
-              stored.push(...(await readAll(log, loaded)));
-              loaded = to;
-            }),
+            at(() =>
+              reading.run(async () => {
+                stored.push(...(await readAll(log, loaded)));
+                loaded = Math.max(loaded, to);
+              }),
+            ),
         },
         store: {
           eventsOf: async () => [],

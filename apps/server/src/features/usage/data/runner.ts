@@ -1,6 +1,6 @@
 /**
- * Runs exports and erasures one at a time; one that a crash interrupted resumes at its last step. Of several processes each claims
- * jobs of its own, and takes over those of one that died.
+ * Runs exports, one at a time, and erasures, which share the costly end of their work. One that a crash interrupted resumes at its last step.
+ * Of several processes each claims jobs of its own, and takes over those of one that died.
  */
 import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
@@ -26,6 +26,8 @@ const LONGEST_PAUSE = 60_000;
 export const STOPPED_WITHIN = 5_000;
 /** Milliseconds to wait for the loader before the job is postponed. */
 const LOADED_WITHIN = 60_000;
+/** Erasures that run at once: the embedded store writes its file anew once for all that wait for it. */
+const ERASURES = 16;
 
 export interface RunnerOptions {
   readonly jobs: Jobs;
@@ -44,6 +46,7 @@ export class JobRunner {
   readonly #options: RunnerOptions;
   readonly #closing = new AbortController();
   #waiting = new AbortController();
+  readonly #working = new Map<string, { readonly kind: Job['kind']; readonly ended: Promise<void> }>();
   readonly #running: Promise<void>;
 
   constructor(options: RunnerOptions) {
@@ -72,19 +75,50 @@ export class JobRunner {
   }
 
   async #run(): Promise<void> {
-    const { jobs, logger, pause } = this.#options;
+    const { logger, pause } = this.#options;
     const { signal } = this.#closing;
     while (!signal.aborted) {
       this.#waiting = new AbortController();
       try {
-        for (let job = await jobs.take(); job && !signal.aborted; job = await jobs.take())
-          await this.#workLeased(job);
+        await this.#begin();
       } catch (error) {
-        // What it works with is closed by now.
-        if (!signal.aborted) logger.error({ err: error }, 'exports and erasures cannot be worked on now');
+        this.#say(error);
       }
       if (!signal.aborted) await pause(LOOK_EVERY, this.#waiting.signal);
     }
+    await Promise.all([...this.#working.values()].map(({ ended }) => ended));
+  }
+
+  /** Begins the jobs that there are, as far as there is room; the end of one wakes the loop. */
+  async #begin(): Promise<void> {
+    const { jobs } = this.#options;
+    for (let kinds = this.#room(); kinds.length > 0 && !this.#closing.signal.aborted; kinds = this.#room()) {
+      const job = await jobs.take(kinds);
+      // One whose lease ran out here, where it is worked on still, goes on with the new lease.
+      if (!job || this.#working.has(job.id)) return;
+      const ended = this.#workLeased(job)
+        .catch((error: unknown) => this.#say(error))
+        .finally(() => {
+          this.#working.delete(job.id);
+          this.wake();
+        });
+      this.#working.set(job.id, { kind: job.kind, ended });
+    }
+  }
+
+  /** The kinds of which another job may begin. */
+  #room(): readonly Job['kind'][] {
+    const count = (kind: Job['kind']) => [...this.#working.values()].filter(job => job.kind === kind).length;
+    return [
+      ...(count('export') === 0 ? (['export'] as const) : []),
+      ...(count('erasure') < ERASURES ? (['erasure'] as const) : []),
+    ];
+  }
+
+  #say(error: unknown): void {
+    // What it works with is closed by now.
+    if (!this.#closing.signal.aborted)
+      this.#options.logger.error({ err: error }, 'exports and erasures cannot be worked on now');
   }
 
   async #workLeased(job: Job): Promise<void> {
