@@ -108,9 +108,10 @@ export function renderDocument(content: DocumentContent, files: Files): string {
         `<script nonce="${NONCE}" defer src="${path}" integrity="${integrity}"></script>`,
     ),
     '</head>',
-    `<body>${hintBoxes(escape(words.noScript), escape(words.oldBrowser))}`,
-    `<script nonce="${NONCE}">${oldBrowser}</script><div id="root">${root}</div>`,
+    `<body>${hintBoxes(escape(words.noScript), escape(words.oldBrowser))}<div id="root">${root}</div>`,
     failedBox(escape(words.failed), escape(words.reopen)),
+    // after what the guard shows: a script waits for the style sheets, and what follows it is not there until then
+    `<script nonce="${NONCE}">${oldBrowser}</script>`,
     ...(data ? [`<script type="application/json" id="data">${json(data)}</script>`] : []),
     `<script type="application/json" id="${PAGE_SETTINGS_ID}">{}</script>`,
     '</body>',
