@@ -1,5 +1,6 @@
 /** The system's Chromium. */
 import { type Browser, chromium } from 'playwright-core';
+import { slow, slowBrowser } from './slow.ts';
 
 /** The browser that people use, with its window hidden. */
 export const CHROMIUM = process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -52,6 +53,7 @@ export const launch = async ({
       ...args,
     ],
   });
+  if (slow) slowBrowser(browser);
   launched.add(browser);
   browser.on('disconnected', () => launched.delete(browser));
   return browser;

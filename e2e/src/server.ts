@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { farAway, slow } from './slow.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -54,7 +55,13 @@ export async function startServer(
   const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.mjs')], {
     cwd: root,
     // Most tests are about adults; minors.test.ts tests the default, which asks everyone for the age.
-    env: { ...process.env, ROLLCALL_PORT: '0', ROLLCALL_DATA: data, ROLLCALL_MINORS: 'off', ...env },
+    env: {
+      ...process.env,
+      ROLLCALL_PORT: '0',
+      ROLLCALL_DATA: data,
+      ROLLCALL_MINORS: 'off',
+      ...(slow ? farAway(env) : env),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onSpawn?.(child);
