@@ -72,7 +72,10 @@ const ownRows = async () => {
   const parts = ['1', 'error', 'TypeError', 'x is not a function', 'openExercise@/static/a.js:1:2'];
   const error = parts.map(part => encodeURIComponent(part)).join('!');
   await context.server.ask('GET', `/monitor/v1.gif?p=${PRODUCT}&v=1.3.0&u=%2Fexercise&d=0&e=${error}`);
-  await vi.waitUntil(async () => (await db().selectFrom('error_groups').select('id').execute()).length === 1);
+  await vi.waitUntil(
+    async () => (await db().selectFrom('error_groups').select('id').execute()).length === 1,
+    { timeout: 30_000 },
+  );
 };
 
 test('fills people, messages, errors and alerts, counts nowhere, and leaves no row behind', async () => {

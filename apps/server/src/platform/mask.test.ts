@@ -52,7 +52,8 @@ describe('texts', () => {
   });
 
   it('take time that grows with the text alone', () => {
-    const began = performance.now();
+    // Of this process alone: others may have the processor meanwhile.
+    const began = process.cpuUsage();
     for (const text of [
       'a'.repeat(200_000),
       '1'.repeat(200_000),
@@ -61,6 +62,6 @@ describe('texts', () => {
       'a.'.repeat(100_000),
     ])
       maskText(text);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
   });
 });

@@ -109,7 +109,7 @@ test('a page that goes ends the work', async () => {
   const deriveBits = vi.spyOn(crypto.subtle, 'deriveBits');
   const parameters = { ...first.parameters, keyPrefix: 'f'.repeat(64) };
   const outcome = start({ ...first, parameters }, page.signal);
-  await vi.waitUntil(() => deriveBits.mock.calls.length > 0);
+  await expect.poll(() => deriveBits.mock.calls.length).toBeGreaterThan(0);
   page.abort();
   await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed' });
   const begun = deriveBits.mock.results.map(({ value }) => value as Promise<unknown>);

@@ -110,7 +110,7 @@ describe('by a request to the older site', () => {
       env: {
         ROLLCALL_CONVERT_COOKIE: COOKIE,
         ROLLCALL_CONVERT_URL: `${context.vendors.url}/older/whoami`,
-        ROLLCALL_THIRD_PARTY_TIMEOUT: '300',
+        ROLLCALL_THIRD_PARTY_TIMEOUT: '1000',
       },
     });
   });

@@ -144,11 +144,11 @@ describe('where PostgreSQL does not answer', () => {
   test('the first time limit that a statement reaches is the last for all that wait', async () => {
     const { statements, fail } = silent();
     const refused = refreshes();
-    await vi.waitUntil(() => statements.mock.calls.length === 4);
+    await expect.poll(() => statements.mock.calls.length).toBe(4);
     fail(2);
-    await vi.waitUntil(() => refused.length === 198);
+    await expect.poll(() => refused.length).toBe(198);
     for (const index of [0, 1, 3]) fail(index);
-    await vi.waitUntil(() => refused.length === 300);
+    await expect.poll(() => refused.length).toBe(300);
     expect(refused.every(isBusy)).toBe(true);
     expect(statements).toHaveBeenCalledTimes(4);
   });
@@ -175,7 +175,7 @@ describe('where PostgreSQL does not answer', () => {
     const statements = vi.spyOn(context.database.db, 'executeQuery');
     statements.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
     const hanging = rotate(asked(third));
-    await vi.waitUntil(() => statements.mock.calls.length > 0);
+    await expect.poll(() => statements.mock.calls.length).toBeGreaterThan(0);
     const rotated = await Promise.all(others.map(id => rotate(asked(id))));
     expect(rotated.map(row => row?.generation)).toEqual(others.map(() => 6));
     fail(new Error('Query read timeout'));

@@ -10,7 +10,7 @@ import { BREAK_AFTER, BREAK_FOR } from './vendor.ts';
 
 let context: HttpAccounts;
 beforeAll(async () => {
-  context = await httpAccounts({ ROLLCALL_CAPTCHA_TIMEOUT_MS: '200', ROLLCALL_CODE_RETRY_SECONDS: '0' });
+  context = await httpAccounts({ ROLLCALL_CAPTCHA_TIMEOUT_MS: '1000', ROLLCALL_CODE_RETRY_SECONDS: '0' });
 });
 afterAll(() => context?.close());
 beforeEach(() => setRule({ ask: 'by-risk' }));
