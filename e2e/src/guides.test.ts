@@ -10,6 +10,7 @@ import { sample, sampleFolder } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
 import { byCommands, type FirstSteps, followGuide } from './first-steps.ts';
 import { collectErrors } from './page-errors.ts';
+import { beforeFailures } from './human-verification.ts';
 import { newPhone, requestCode } from './people.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
@@ -122,6 +123,7 @@ test('the Vue guide shows messages, agreements, a challenge and the account, and
   });
   expect(await document.text()).toContain('账号由您本人使用');
 
+  await beforeFailures();
   await field('phone').fill(phone);
   const code = await requestCode(page, server, phone, () => page.locator('#send').click());
   await page.getByText(`验证码已发送到 ${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
@@ -181,7 +183,7 @@ describe('the guide to WeChat and QQ', () => {
     const home = page.locator('button[aria-haspopup]').first();
     await page.getByRole('button', { name: '微信登录' }).click();
     await decide(page, 'li-lei');
-    await page.waitForURL('**/oauth/wechat?**');
+    await page.waitForURL(/\/oauth\/wechat\b/);
     await page.locator('input[autocomplete="tel-national"]').fill(phone);
     const code = await requestCode(page, server, phone, () =>
       page.getByRole('button', { name: '获取验证码' }).click(),

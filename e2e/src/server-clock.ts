@@ -1,5 +1,5 @@
 /** The clock of a server that a test started, which can be put ahead while it runs. */
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 
 export interface ServerClock {
   /** For the server's environment. */
@@ -19,7 +19,9 @@ export function serverClock(file: string): ServerClock {
     now: () => Date.now() + ahead,
     move: ms => {
       ahead += ms;
-      writeFileSync(file, String(ahead));
+      // Whole at any moment: the server would read an empty file as a clock that was put back.
+      writeFileSync(`${file}.new`, String(ahead));
+      renameSync(`${file}.new`, file);
     },
   };
 }

@@ -32,8 +32,9 @@ export async function startSimulators(env: Record<string, string> = {}): Promise
   });
   return {
     url,
-    env: { ...simulatedThirdParties(url), ...simulatedBots(url), ROLLCALL_THIRD_PARTY_TIMEOUT: '1000' },
-    humanVerification: { ...simulatedHumanVerification(url), ROLLCALL_CAPTCHA_TIMEOUT_MS: '1000' },
+    // One that is down cuts the connection, so nothing waits for these limits.
+    env: { ...simulatedThirdParties(url), ...simulatedBots(url), ROLLCALL_THIRD_PARTY_TIMEOUT: '20000' },
+    humanVerification: { ...simulatedHumanVerification(url), ROLLCALL_CAPTCHA_TIMEOUT_MS: '20000' },
     async set(vendor, mode) {
       const answer = await fetch(`${url}/control/${vendor}`, {
         method: 'POST',
