@@ -10,7 +10,8 @@ import { paint, photograph } from './account-picture.ts';
 import { sideways, violations } from './axe.ts';
 import { cutText } from './cut-text.ts';
 import { collectErrors } from './page-errors.ts';
-import { call, newPhone, signUp, tokensOf } from './people.ts';
+import { patient } from './patient.ts';
+import { call, enterPassword, newPhone, signUp, tokensOf } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
@@ -48,10 +49,7 @@ async function browserOf(
 
 async function signIn(page: Page, to: string): Promise<void> {
   await page.goto(`${started.server.url}/sign-in?return=${encodeURIComponent(to)}`);
-  await page.getByRole('radio', { name: 'By password' }).check();
-  await page.locator('input[autocomplete^="username"]').fill(phone);
-  await page.locator('input[autocomplete="current-password"]').fill(password);
-  await page.keyboard.press('Enter');
+  await enterPassword(page, phone, password);
   await page.waitForURL(url => !url.pathname.startsWith('/sign-in'));
 }
 
@@ -228,18 +226,23 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
     const { data } = JSON.parse(request.postData() ?? '{}') as { data: { body: { k?: number }[] } };
     left.push(...data.body.map(({ k }) => k ?? 0));
   });
-  const reported = () =>
-    page.waitForResponse(answer => answer.url().endsWith('/usage/v1/events') && answer.ok());
-  const granted = reported();
+  const changed = () =>
+    page.waitForResponse(
+      answer =>
+        answer.url().endsWith('/usage/v1/events') &&
+        answer.ok() &&
+        answer.request().postData()?.includes('"e":"consent"') === true,
+    );
+  const granted = changed();
   await stepsOn(page).press('Agree');
   await granted;
-  expect(left).toContain(1);
+  await expect.poll(() => left).toContain(1);
 
   const withdrawing = stepsOn(page);
   await withdrawing.follow('Privacy');
   await page.getByRole('checkbox', { name: 'Pages' }).waitFor();
   await withdrawing.untick('Pages');
-  const withdrawn = reported();
+  const withdrawn = changed();
   await withdrawing.press('Save the choice');
   await withdrawn;
   took('Withdraw a consent', 1 + withdrawing.count());
@@ -288,6 +291,8 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
 
 test('an account is deleted in 4 steps, and kept if the person signs in again', async () => {
   const { page, errors } = await browserOf('/account');
+  // What the person is told first at the sign-in is waited for 2 s at most.
+  await patient(page.context(), 2_000);
   const other = await call(started.server.url, 'POST', 'login', {
     identity: phone,
     password,

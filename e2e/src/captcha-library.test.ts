@@ -116,10 +116,12 @@ describe.each(['geetest', 'tencent', 'netease', 'nextdata'] as const)('%s', name
   });
 
   test('a script that is slow, and an error of the vendor, are “some error occurred”', async () => {
-    await scripts(() => {});
-    expect(await challenged(name, { requestTimeout: 1_500 })).toBe(
-      'CaptchaVendorTimeout: some error occurred',
-    );
+    await page.clock.install();
+    const held = new Promise<void>(resolve => void scripts(() => resolve()));
+    const slow = challenged(name);
+    await held;
+    await page.clock.runFor(20_000);
+    expect(await slow).toBe('CaptchaVendorTimeout: some error occurred');
     await page.unrouteAll();
     await troubled(`captcha-${name}-challenge`, 'down', async () =>
       expect(await challenged(name)).toMatch(/^CaptchaVendor(?:Error|Timeout): some error occurred$/),

@@ -67,12 +67,18 @@ test('the console shows an error and a failed call of a page under its release',
     await fetch('/nothing/of/this/name', { method: 'POST' });
     const script = document.createElement('script');
     script.src = '/static/404.abcdef012345.js';
+    const happened = [
+      new Promise(resolve => script.addEventListener('error', resolve)),
+      new Promise(resolve => addEventListener('error', resolve)),
+      new Promise(resolve => addEventListener('unhandledrejection', resolve)),
+    ];
     document.head.append(script);
     setTimeout(() => {
       throw new RangeError('the lesson broke');
     });
     // an unhandled error in the page's own script
     void fetch('http://');
+    await Promise.all(happened);
   });
   // what waits leaves with the page
   await page.goto('about:blank');
@@ -100,7 +106,11 @@ test('the console shows an error and a failed call of a page under its release',
       { timeout: 60_000, interval: 500 },
     )
     .toBe(1);
-  expect(await view.locator('main').textContent()).toContain(release);
+  await view
+    .locator('main')
+    .getByText(release ?? '')
+    .first()
+    .waitFor();
   // What the page did before, and in how many page views it happened.
   await view.getByText('POST /nothing/of/this/name 404').waitFor();
   await view.getByRole('row', { name: new RegExp(`${release}.* 1 1 `) }).waitFor();
@@ -148,7 +158,7 @@ test('an admin adds, changes and deletes an alert rule', async () => {
   await dialog.locator('[name=threshold]').fill('200');
   await dialog.getByRole('button', { name: '保存' }).click();
   // both invalid fields show errors, and nothing was sent
-  expect(await dialog.locator('[aria-invalid=true]').count()).toBe(2);
+  await expect.poll(() => dialog.locator('[aria-invalid=true]').count()).toBe(2);
   await dialog.locator('[name=name]').fill('请求失败');
   await dialog.locator('[name=threshold]').fill('7');
   await picture(page, 'rule');
@@ -201,6 +211,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await dialog.getByLabel('加签密钥').fill('a wrong key');
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByRole('row', { name: /值班群.*钉钉 …0001（加签）/ }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain('simulated-bot-0001');
 
   // A wrong key is told with the vendor's words, and the right one arrives.

@@ -20,7 +20,9 @@ import {
 } from './console.ts';
 import { openState, states } from './console-views.ts';
 import { cutText } from './cut-text.ts';
+import { keyboardOn } from './keyboard.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
+import { patient } from './patient.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { stepsOn, took } from './steps.ts';
@@ -114,9 +116,10 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   const block = page.getByRole('button', { name: '封禁' });
   await block.click();
   const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await block.evaluate(button => button === document.activeElement)).toBe(true);
+  await keyboardOn(page).standsOn(block);
   await block.click();
   await dialog.getByRole('textbox').fill('盗用同学账号');
   await dialog.getByRole('button', { name: '封禁' }).click();
@@ -254,8 +257,8 @@ test('a pupil whose number was changed is found by the old one, and two admins c
     const notices = (await told.json()) as { kind: string; takeBack?: string }[];
     return notices.find(({ kind }) => kind === 'phone-change-planned')?.takeBack;
   };
-  await vi.waitFor(async () => expect(await linkTo(next)).toContain('/number-change/'), 15_000);
-  await vi.waitFor(async () => expect(await linkTo(current)).toContain('/number-change/'), 15_000);
+  await vi.waitFor(async () => expect(await linkTo(next)).toContain('/number-change/'), 60_000);
+  await vi.waitFor(async () => expect(await linkTo(current)).toContain('/number-change/'), 60_000);
   await page.goto(server.url + new URL((await linkTo(current)) ?? '').pathname);
   await page.getByRole('button', { name: '取消这次更改' }).click();
   await page.getByText('手机号保持不变').waitFor();
@@ -265,6 +268,8 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   // who has no number is told by no message: the next sign-in tells it first
   const own = await browser.newContext(chinese);
   own.setDefaultTimeout(15_000);
+  // it is waited for 2 s at most
+  await patient(own, 2_000);
   const { page: pupils } = await open(own, '/sign-in?return=/lesson/1');
   await pupils.locator('input[autocomplete^="username"]').fill(without.username);
   await pupils.locator('input[autocomplete="current-password"]').fill('Secret#1');
@@ -307,7 +312,7 @@ test('a pupil who can’t get in is sent a link by the school, and sets a passwo
     const notices = (await told.json()) as { kind: string; takeBack?: string }[];
     return notices.find(({ kind }) => kind === 'reset-link')?.takeBack;
   };
-  await vi.waitFor(async () => expect(await link()).toContain('/reset#'), 15_000);
+  await vi.waitFor(async () => expect(await link()).toContain('/reset#'), 60_000);
   const context = await browser.newContext(chinese);
   context.setDefaultTimeout(15_000);
   const own = await context.newPage();
@@ -341,7 +346,7 @@ test('an operator creates a person, who is told', async () => {
   await page.waitForURL(/\/console\/people\/[\da-f-]{36}$/);
   await page.getByText('王小红').first().waitFor();
   const told = async () => (await fetch(`${server.url}/dev/notices.json?to=${phone}`)).text();
-  await vi.waitFor(async () => expect(await told()).toContain('account-created'), 15_000);
+  await vi.waitFor(async () => expect(await told()).toContain('account-created'), 60_000);
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -358,15 +363,16 @@ test('groups of the navigation open by the keyboard, are remembered, and the one
   const group = (name: string) => rail.getByRole('button', { name, exact: true });
   const link = (name: string) => rail.getByRole('link', { name, exact: true });
   await group('监控').waitFor();
-  expect(await rail.getByRole('button', { expanded: false }).count()).toBe(4);
+  await expect.poll(() => rail.getByRole('button', { expanded: false }).count()).toBe(4);
   expect(await link('警报').count()).toBe(0);
   await group('监控').focus();
   await page.keyboard.press('Enter');
-  expect(await group('监控').getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => group('监控').getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('Tab');
-  expect(await link('接口').evaluate(element => element === document.activeElement)).toBe(true);
+  await keyboardOn(page).standsOn(link('接口'));
   await group('人员与协议').focus();
   await page.keyboard.press('Space');
+  await expect.poll(() => group('人员与协议').getAttribute('aria-expanded')).toBe('false');
   await page.reload();
   await link('接口').waitFor();
   expect(await link('人员').count()).toBe(0);
@@ -448,9 +454,11 @@ test('a version of an app whose sign-ins are all refused stands out, with the re
       .allTextContents();
   };
   await expect
-    .poll(() => cells('0.9.1'), { timeout: 20_000 })
+    .poll(() => cells('0.9.1'), { timeout: 60_000 })
     .toEqual(['app', 'contest', '0.9.1', '0', '1', '100%', expect.stringMatching(/密码.*（1）/)]);
-  expect(await cells('0.16.2')).toEqual(['app', 'contest', '0.16.2', '1', '0', '0%', '—']);
+  await expect
+    .poll(() => cells('0.16.2'), { timeout: 60_000 })
+    .toEqual(['app', 'contest', '0.16.2', '1', '0', '0%', '—']);
 
   await page.goto(`${server.url}/console/people/${pupilId}`);
   await page.getByText('app · contest · 0.16.2').waitFor();
@@ -573,7 +581,7 @@ test('what is written of an agreement is there after the session ended, and a co
   await context.addCookies(cookies);
   await page.goto(server.url + path);
   await page.getByText('已恢复你上次未保存的改动').waitFor();
-  expect(await text.inputValue()).toContain('下课要道别。');
+  await expect.poll(() => text.inputValue()).toContain('下课要道别。');
   // meanwhile another admin saves
   const { page: other } = await open(admin, path);
   await other.getByRole('textbox', { name: '中文正文' }).fill('# 第一条\n\n上课先起立。');
@@ -686,6 +694,7 @@ describe('with the sample data of a school', () => {
     const read = await reader.getAttribute('aria-valuetext');
     await page.keyboard.press('t');
     await page.waitForURL(url => url.searchParams.get('as') === 'table');
+    await page.locator('tbody tr').first().waitFor();
     const cells = await page.locator('tbody tr').last().locator('td').allTextContents();
     expect(read).toBe(`${cells[0]} (今天未结束): 人数 ${cells[1]}, 第一次来 ${cells[2]}`);
     const [download] = await Promise.all([
@@ -761,11 +770,11 @@ describe('with the sample data of a school', () => {
     await page.getByRole('heading', { name: '趋势', level: 1 }).waitFor();
     expect(filters()).toEqual(['bots=with', 'period=7']);
     // what never happened is not left out by them
-    await page.goto(`${server.url}/console/usage?key=never.happened&period=7`);
     const [counted] = await Promise.all([
       page.waitForResponse(answer => answer.url().includes('bots=with') && answer.url().includes('/trend?')),
-      page.getByText('这段时间没有').first().waitFor(),
+      page.goto(`${server.url}/console/usage?key=never.happened&period=7`),
     ]);
+    await page.getByText('这段时间没有').first().waitFor();
     await counted.finished();
     await page.waitForLoadState('networkidle');
     expect(await page.getByText('次事件被上面的筛选排除了').count()).toBe(0);

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { violations } from './axe.ts';
 import { keyboardOn } from './keyboard.ts';
-import { call, newPhone } from './people.ts';
+import { askWithEndedSession, call, newPhone, takenOver } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
@@ -53,7 +53,7 @@ test('the page’s language, not the browser’s, is that of the message, the ag
   await agree(page);
   await submit(page);
   await account(page);
-  expect(await page.getByLabel('Nickname').inputValue()).toMatch(/^Student[a-z0-9]{6}$/);
+  await expect.poll(() => page.getByLabel('Nickname').inputValue()).toMatch(/^Student[a-z0-9]{6}$/);
   await page
     .getByLabel('Grade')
     .locator('option', { hasText: 'Grade 1' })
@@ -158,8 +158,9 @@ test('the typed number is kept on the way to sign-up, to a forgotten password, a
   const page = await fresh();
   const phone = newPhone();
   await page.goto(`${started.server.url}/sign-in`);
+  await takenOver(page);
   await number(page).fill(`+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`);
-  expect(await number(page).inputValue()).toBe(phone);
+  await expect.poll(() => number(page).inputValue()).toBe(phone);
   expect(await number(page).getAttribute('inputmode')).toBe('numeric');
   expect(await page.locator('form').getByText('+86').count()).toBe(1);
   await page.getByRole('link', { name: 'Sign up' }).click();
@@ -222,7 +223,7 @@ test('after a changed password the password tab is open, with the reason and the
   const { body } = await call(started.server.url, 'GET', 'devices', undefined, access?.value);
   const [{ id } = { id: '' }] = body.data as unknown as { id: string }[];
   await call(started.server.url, 'POST', 'devices/end', { id }, access?.value);
-  await page.getByRole('link', { name: 'Devices' }).click();
+  await askWithEndedSession(page);
   await page.waitForURL(/sign-in.*after=device/);
   await page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)} was signed out`).waitFor();
   await page.getByText(/it was done on another device/).waitFor();

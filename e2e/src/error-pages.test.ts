@@ -62,7 +62,8 @@ test.each([
   const usual = await browser.newContext(options);
   // One tab of each shows all paths: every new one costs a process.
   const [silent, early, page] = await Promise.all([without.newPage(), ancient.newPage(), usual.newPage()]);
-  for (const path of ['/account', '/sign-in', '/lesson/1', '/console', '/nope']) {
+  // Last the one that leads on by itself.
+  for (const path of ['/sign-in', '/lesson/1', '/console', '/nope', '/account']) {
     await silent.goto(`${server.url}${path}`);
     const hint = silent.locator('noscript p');
     expect(await hint.isVisible()).toBe(true);
@@ -73,6 +74,7 @@ test.each([
     await page.goto(`${server.url}${path}`);
     expect(await page.getByText(old).isVisible()).toBe(false);
   }
+  await page.waitForURL(/\/sign-in/);
   await page.route('**/*.css*', route => route.abort());
   await page.goto(`${server.url}/sign-in`);
   await page.locator('#failed:not([hidden])').waitFor();
@@ -87,6 +89,8 @@ test('a section without a network says so, and loads on retry', async () => {
   const page = await context.newPage();
   await open(page, '/account');
   await page.locator('input[name="nickname"]').waitFor();
+  // Nothing else is under way that would fail beside it.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.locator('a[href="/account/devices"]').click();
   const alert = page.locator('main [role="alert"]:not(:empty)');

@@ -10,7 +10,7 @@ import { totpCodeAt } from '../../apps/server/src/identity/second-factor/testing
 import { violations } from './axe.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer } from './console.ts';
-import { call, newPhone, signUp, tokensOf } from './people.ts';
+import { askWithEndedSession, call, newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 import { serverClock } from './server-clock.ts';
@@ -307,16 +307,7 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
       return tokensOf(await call(url, 'POST', 'login', login)).access.token;
     };
     await bringAbout({ id: String(body.data?.['id']), phone, page, own, elsewhere });
-    // A late call of the page may have noticed already: then the link is gone, and nothing is clicked.
-    if (reason !== 'ended') {
-      // nor is there a page to click on while it leaves for the sign-in
-      await page
-        .getByRole('link', { name: 'Devices' })
-        .evaluateAll(links => {
-          for (const link of links) (link as HTMLElement).click();
-        })
-        .catch(() => undefined);
-    }
+    if (reason !== 'ended') await askWithEndedSession(page);
     await page.waitForURL(/\/sign-in\?/);
     const who = `${phone.slice(0, 3)}****${phone.slice(-4)}`;
     await page.getByText(`${who} was signed out: ${words}`).waitFor();

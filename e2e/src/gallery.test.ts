@@ -71,10 +71,14 @@ test('the gallery shows a list, keeps its switches in the URL, and frames the ch
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(gallery);
-  await page.getByRole('navigation').getByRole('link', { name: 'refused' }).first().click();
-  await page.getByRole('link', { name: 'Dark' }).click();
-  await page.getByRole('link', { name: 'zh-CN' }).click();
-  await page.getByRole('link', { name: '768' }).click();
+  // The frame is drawn once the script has taken the links over; each choice then changes the addresses of the others.
+  await page.locator('iframe').waitFor();
+  const choose = async (name: string) => {
+    const link = page.getByRole('link', { name, exact: true }).first();
+    await link.click();
+    await link.and(page.locator('[aria-current]')).waitFor();
+  };
+  for (const name of ['refused', 'Dark', 'zh-CN', '768']) await choose(name);
   expect(new URL(page.url()).hash).toBe('#sign-in/refused/dark/zh-CN/768');
   const frame = page.frameLocator('iframe');
   await frame.locator('[data-ready] [role="alert"]:not(:empty)').first().waitFor();
@@ -98,6 +102,7 @@ test('a site’s properties apply in light and dark, its link rules do not reach
     page.locator(selector).evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
   await page.goto(`${gallery}?alone#user-button/open/light/en/full`);
   const item = page.getByRole('menuitem', { name: 'My account' });
+  await page.locator('[data-ready]').waitFor({ state: 'attached' });
   await item.waitFor();
   const ink = await colour('html', 'color');
   const body = page.locator('body');

@@ -25,6 +25,7 @@ import {
   wantCode,
 } from './human-verification.ts';
 import { collectErrors } from './page-errors.ts';
+import { patient } from './patient.ts';
 import { newPhone } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -371,15 +372,8 @@ describe('the device fingerprint', () => {
     expect(more).toEqual([]);
     const html = await (await fetch(`${server.url}/sign-up`)).text();
     expect(html).not.toContain(file);
-    // The id is waited for 500 ms at most, which a busy machine may take: here the limit is a minute.
-    const fresh = await openPage({ locale: 'en' }, context =>
-      context.addInitScript(() => {
-        const { setTimeout } = window;
-        const patient = (then: () => void, ms: number, ...values: unknown[]) =>
-          setTimeout(then, ms === 500 ? 60_000 : ms, ...values);
-        Object.assign(window, { setTimeout: patient });
-      }),
-    );
+    // The id is waited for 500 ms at most.
+    const fresh = await openPage({ locale: 'en' }, context => patient(context, 500));
     const ids = deviceIds(fresh.page);
     await wantCode(fresh.page, await phoneWithChallenge(server, 'altcha'));
     await codeSent(fresh.page);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { type ConsoleServer, PASSWORD as OPERATORS, sample, startConsoleServer } from './console.ts';
 import { type Keyboard, keyboardOn } from './keyboard.ts';
-import { call, inForce, newPhone, signUp, tokensOf } from './people.ts';
+import { call, inForce, newPhone, signUp, takenOver, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 
@@ -50,6 +50,7 @@ async function open(path: string, refreshToken?: string): Promise<Keyboard> {
     await context.addCookies([{ name: 'dev_refresh_token', value: refreshToken, url: server.url }]);
   const page = await context.newPage();
   await page.goto(server.url + path);
+  await takenOver(page);
   return keyboardOn(page);
 }
 const pupil = async () => {
@@ -273,7 +274,7 @@ test('the account: profile, consents, deletion and its cancellation', async () =
     .first()
     .waitFor();
   // the result of the action has the focus
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+  await page.waitForFunction(() => document.activeElement !== document.body);
   await page.reload();
   await keys.reach('button', 'Keep my account');
   await keys.press('Enter');
@@ -298,6 +299,7 @@ test('an operator: the first run, a pupil blocked and unblocked', async () => {
   await keys.reach('searchbox', 'Phone, e-mail, name, username or id');
   await keys.type(phone);
   await keys.press('Enter');
+  await page.waitForURL(url => url.searchParams.get('q') === phone);
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   await keys.reach('link', /./);
   // on to the row

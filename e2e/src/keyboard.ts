@@ -62,7 +62,8 @@ export function keyboardOn(page: Page): Keyboard {
   return {
     page,
     async reach(role, name) {
-      const where = page.getByRole(role, { name, exact: true });
+      // Tab passes by a button that the script has not taken over yet.
+      const where = page.getByRole(role, { name, exact: true, disabled: false });
       await where.first().waitFor();
       const stops: string[] = [];
       for (let presses = 0; presses < PATIENCE; presses++) {

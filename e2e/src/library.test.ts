@@ -410,15 +410,16 @@ describe('the tokens', () => {
 
   test('a refresh token that the server refuses clears them, a refresh without an answer does not', async () => {
     await person();
-    await init({ requestTimeout: 500 });
     await drop('access_token');
     await page.route('**/tokens/refresh', route => route.abort());
     expect(await refusal('getProfile')).toMatchObject({ name: 'RequestError' });
     await page.unrouteAll();
+    await init({ requestTimeout: 500 });
     await page.route('**/tokens/refresh', () => {});
     expect(await refusal('getProfile')).toMatchObject({ name: 'RequestTimeout' });
     expect(await names()).toEqual(['refresh_token', 'token_type']);
     await page.unrouteAll();
+    await init();
     await context.addCookies([{ name: 'refresh_token', value: 'forged', url: here }]);
     expect(await refusal('getProfile')).toMatchObject({ name: 'RefreshTokenInvalid', status: 401 });
     expect(await names()).toEqual([]);
@@ -488,7 +489,7 @@ describe('the tokens', () => {
     });
     await done('loginByAccount', { identity: phone, password: PASSWORD });
     expect(await signedIn()).toBe(false);
-    expect(warned).toHaveLength(1);
+    await expect.poll(() => warned).toHaveLength(1);
   });
 });
 
@@ -550,6 +551,7 @@ describe('a request', () => {
       message: 'ECONNABORTED:timeout of 300 ms exceeded',
     });
     await page.unrouteAll();
+    await init();
     await page.route('**/grade-list', route => route.abort());
     expect(await refusal('getGradeList')).toMatchObject({
       code: 14,

@@ -6,7 +6,7 @@ import { openDatabase } from '../../apps/server/src/platform/database/connection
 import { findRunningDatabase } from '../../apps/server/src/platform/database/embedded/running.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { sideways, violations } from './axe.ts';
-import { call, newPhone, signUp, tokensOf } from './people.ts';
+import { call, enterPassword, newPhone, signUp, tokensOf } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 
 const PASSWORD = 'Secret#1';
@@ -27,7 +27,7 @@ async function leaveToPage(): Promise<void> {
     const { rows } = await database.pool.query('select id from security_notices where due_at is not null');
     return rows;
   };
-  await expect.poll(pending).toEqual([]);
+  await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
   await database.pool.query(
     "update security_notices set channel = 'page', recipient = null, take_back = null",
   );
@@ -44,10 +44,7 @@ async function securityPage(phone: string): Promise<Page> {
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(`${started.server.url}/sign-in?return=${encodeURIComponent('/account/security')}`);
-  await page.getByRole('radio', { name: '密码登录' }).check();
-  await page.locator('input[autocomplete^="username"]').fill(phone);
-  await page.locator('input[autocomplete="current-password"]').fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await enterPassword(page, phone, PASSWORD);
   await page.waitForURL('**/account/security');
   return page;
 }

@@ -7,7 +7,7 @@ import { addAuthenticator } from './authenticator.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer, violations } from './console.ts';
 import { keyboardOn } from './keyboard.ts';
-import { newPhone, signUp, tokensOf } from './people.ts';
+import { enterPassword, newPhone, signUp, tokensOf } from './people.ts';
 import { serverClock } from './server-clock.ts';
 import { dataFolder } from './data-folder.ts';
 
@@ -59,10 +59,7 @@ async function device({ authenticator = false } = {}): Promise<{ context: Browse
 /** The password, at the sign-in page; the security page follows. */
 async function byPassword(page: Page, phone: string, site = url): Promise<void> {
   await page.goto(`${site}/sign-in?return=/account/security`);
-  await page.getByRole('radio', { name: '密码登录' }).check();
-  await page.locator('input[autocomplete^="username"]').fill(phone);
-  await page.locator('input[autocomplete="current-password"]').fill(password);
-  await page.keyboard.press('Enter');
+  await enterPassword(page, phone, password);
 }
 const stepOf = (page: Page) => page.getByRole('dialog', { name: '确认登录' });
 const factorsOf = (page: Page) => page.getByRole('region', { name: '两步验证与通行密钥' });
@@ -327,7 +324,7 @@ test('the security page by the keyboard alone: an app, its recovery codes, a pas
   await keys.reach('button', '我已保存');
   await keys.press('Enter');
   await keys.standsOn(result);
-  expect(await result.textContent()).toBe('已添加。');
+  await expect.poll(() => result.textContent()).toBe('已添加。');
 
   await keys.reach('button', '添加通行密钥');
   await keys.press('Enter');
@@ -344,7 +341,7 @@ test('the security page by the keyboard alone: an app, its recovery codes, a pas
     await keys.standsOn(factors.getByRole('button', { name: '移除', exact: true }));
     await keys.press('Enter');
     await keys.standsOn(result);
-    expect(await result.textContent()).toBe('已移除。');
+    await expect.poll(() => result.textContent()).toBe('已移除。');
     await factors.getByRole('button', { name: `移除：${name}` }).waitFor({ state: 'detached' });
   }
   await factors.getByText('尚未设置').waitFor();

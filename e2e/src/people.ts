@@ -95,7 +95,32 @@ export function tokensOf({ body }: Pick<Answer, 'body'>): Tokens {
   return auth.token;
 }
 
-/** Presses a button that sends a code to a phone. @returns the code, once the server has sent it */
+/** Waits until the script has taken over what the server rendered: before, a press of Enter is lost, and links do not have `?return=`. */
+export const takenOver = (page: Page): Promise<void> =>
+  page.locator('header button[lang]:enabled').waitFor({ state: 'attached' });
+
+/** Signs in by password on the sign-in page that is open. */
+export async function enterPassword(page: Page, identity: string, password: string): Promise<void> {
+  await takenOver(page);
+  await page.locator('input[name="way"][value="password"]').check({ force: true });
+  await page.locator('input[autocomplete^="username"]').fill(identity);
+  await page.locator('input[autocomplete="current-password"]').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/**
+ * Asks the server for something on an account page whose session has ended elsewhere, by the link of a section. A late call of
+ * the page may have noticed already: then the link is gone, or the page is leaving for the sign-in, and nothing is pressed.
+ */
+export const askWithEndedSession = (page: Page): Promise<void> =>
+  page
+    .getByRole('link', { name: 'Devices' })
+    .evaluateAll(links => {
+      for (const link of links) (link as HTMLElement).click();
+    })
+    .catch(() => undefined);
+
+/** Presses a button that sends a code to a phone. @returns the code, once the page says that it was sent */
 export async function requestCode(
   page: Page,
   server: RunningServer,
@@ -108,5 +133,10 @@ export async function requestCode(
       answer.ok(),
   );
   await Promise.all([sent, press()]);
+  // By then the page has moved the focus to the code, which would take what is typed into another field.
+  await page
+    .getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`)
+    .first()
+    .waitFor();
   return server.code(phone);
 }

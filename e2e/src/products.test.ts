@@ -73,7 +73,7 @@ describe.each(['usage', 'monitor'])('in the views of %s', group => {
       await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect.poll(chosen).toBe('school-4931');
-    expect(await picker().inputValue()).toBe('school-4931');
+    await expect.poll(() => picker().inputValue()).toBe('school-4931');
   });
 
   test('“other” is explained in the list and when it is selected', async () => {
@@ -109,7 +109,7 @@ test('while a view waits for the answer to a new filter, its filters stay and ke
   expect(await picker().evaluate(field => field === document.activeElement)).toBe(true);
   answer();
   await page.locator('main[aria-busy=false]').waitFor();
-  expect(await picker().inputValue()).toBe('school-0008');
+  await expect.poll(() => picker().inputValue()).toBe('school-0008');
   await page.unroute(/monitor\/vitals/);
   await page.clock.resume();
 });

@@ -1,6 +1,6 @@
 /** A change of the phone number six minutes after the sign-in, in a real browser against the real server. */
 import { expect, test } from 'vitest';
-import { newPhone, signUp, tokensOf } from './people.ts';
+import { enterPassword, newPhone, signUp, tokensOf } from './people.ts';
 import { serverWithClockAndBrowser } from './server-and-browser.ts';
 
 const password = 'Secret#1';
@@ -13,10 +13,7 @@ test('a change of the number six minutes after the sign-in requires the password
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(`${started.server.url}/sign-in?return=/account/security`);
-  await page.getByRole('radio', { name: 'By password' }).check();
-  await page.locator('input[autocomplete^="username"]').fill(phone);
-  await page.locator('input[autocomplete="current-password"]').fill(password);
-  await page.keyboard.press('Enter');
+  await enterPassword(page, phone, password);
   await page.getByRole('button', { name: 'Change Mobile number' }).click();
 
   clock.move(6 * 60_000);

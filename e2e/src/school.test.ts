@@ -233,14 +233,14 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
   await withCode(page, phone);
   await page.getByLabel('New password', { exact: true }).fill('Another#2');
   await page.getByLabel('Confirm new password').fill('Another#2');
-  await page.getByRole('button', { name: 'Save the new password' }).click();
-  await page.waitForURL(`${site}/account`);
   // the view of the account page, with the person's id
-  const reported = await page.waitForResponse(
+  const reported = page.waitForResponse(
     answer =>
       answer.url().endsWith('/usage/v1/events') && answer.request().frame().url() === `${site}/account`,
   );
-  expect(reported.status()).toBe(200);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.waitForURL(`${site}/account`);
+  expect((await reported).status()).toBe(200);
   // the click map is on
   const clicked = page.waitForResponse(
     answer =>

@@ -12,6 +12,7 @@ import { ensurePacked } from '../../tools/pack.mjs';
 import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
 import { byCommands, followGuide } from './first-steps.ts';
+import { beforeFailures } from './human-verification.ts';
 import { collectErrors } from './page-errors.ts';
 import { call, inForce, newPhone, requestCode, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
@@ -161,6 +162,7 @@ test('the guide to a plain page: error messages, agreements, a challenge, a sign
   expect(document.status).toBe(200);
 
   // Sign-in requires consent to the agreements, and a wrong code shows a message.
+  await beforeFailures();
   const phone = newPhone();
   await page.locator('[name="phone"]').fill(phone);
   const code = await requestCode(page, server, phone, () => page.locator('#send').click());
@@ -260,11 +262,14 @@ test("an action is confirmed by a code after a human verification; the school's 
     await sent;
     return server.code(phone);
   };
+  await beforeFailures();
   const right = await sentTo();
   for (let wrong = 0; wrong < 3; wrong++) {
     const refused = page.waitForResponse(answer => answer.url().endsWith('/captcha/common/check'));
     await code.fill(right === '000000' ? '111111' : '000000');
     expect((await refused).status()).toBe(400);
+    // The form takes another code once it has shown the refusal of this one.
+    await page.locator('input[autocomplete="one-time-code"][aria-invalid="true"]').waitFor();
     await code.fill('');
   }
   const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
@@ -357,6 +362,11 @@ test("the guide's components: one form for sign-in and sign-up, binding a number
   const sent = page.waitForResponse(answer => answer.url().endsWith('/email/captcha/send') && answer.ok());
   await page.locator('form button[data-figures]').click();
   await sent;
+  // By then the page has moved the focus to the code, which would take what is typed into another field.
+  await page
+    .getByText(/\*{3}@/)
+    .first()
+    .waitFor();
   await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(email));
   await page.locator('input[autocomplete="new-password"]').fill(password);
   await page.locator('input[type="checkbox"]').check();

@@ -67,8 +67,12 @@ test('a visitor who signs up is one person in the funnel and among unique users'
   await sent;
   await page.reload();
   const phone = newPhone();
+  const viewed = page.waitForResponse(
+    answer =>
+      answer.url().endsWith('/usage/v1/events') && !!answer.request().postData()?.includes('"e":"/account"'),
+  );
   await signUp(page, phone);
-  await page.locator('input[name="nickname"]').waitFor();
+  await viewed;
   await page.close();
 
   const operator = await newContext();

@@ -3,6 +3,7 @@ import { type BrowserContext, type BrowserContextOptions, type Page } from 'play
 import { expect } from 'vitest';
 import { totpCodeAt } from '../../../apps/server/src/identity/second-factor/testing.ts';
 import { enter } from '../console.ts';
+import { enterPassword } from '../people.ts';
 import { accounts, type School } from './school.ts';
 
 export const PASSWORD = 'Secret#1';
@@ -49,12 +50,8 @@ export async function signUp(page: Page, school: School, phone: string): Promise
 }
 
 /** Signs in by password on the sign-in page that is open. */
-export async function signIn(page: Page, identity: string, password = PASSWORD): Promise<void> {
-  await page.getByRole('radio', { name: 'By password' }).check();
-  await page.locator('input[autocomplete^="username"]').fill(identity);
-  await page.locator('input[autocomplete="current-password"]').fill(password);
-  await page.keyboard.press('Enter');
-}
+export const signIn = (page: Page, identity: string, password = PASSWORD): Promise<void> =>
+  enterPassword(page, identity, password);
 
 /** Creates the first operator by the printed link, with an authenticator app; the console is open then. */
 export async function firstOperator(page: Page, school: School): Promise<void> {

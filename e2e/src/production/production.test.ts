@@ -3,7 +3,7 @@
  * report. `npm run production` walks the rest, too.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPhone } from '../people.ts';
+import { newPhone, takenOver } from '../people.ts';
 import { firstOperator, newDevice, shown, signIn, signUp } from './people.ts';
 import { accounts, type School, startSchool, www } from './school.ts';
 
@@ -21,6 +21,7 @@ test("a person signs up, is signed in on the school’s site, and the console sh
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL(/\/sign-in/);
   expect(await page.title()).toBe('Sign in · My School');
+  await takenOver(page);
   await page.getByRole('link', { name: 'Sign up' }).click();
   await signUp(page, school, phone);
   // On the way to the site the consent is requested once.
