@@ -422,7 +422,7 @@ describe.each([
     }, ready);
     await page.goto(`${server.url}/${name}`, { waitUntil: 'commit' });
     await page.locator('h1').waitFor();
-    await page.waitForFunction('"early" in globalThis');
+    await page.waitForFunction(() => 'early' in globalThis);
     expect(await page.evaluate('early')).toBe(true);
     if (pictures) await page.screenshot({ path: join(pictures, `slow-3g-${name}-early.png`) });
     await page.locator(ready).first().waitFor();
