@@ -76,7 +76,7 @@ export interface Form<N extends string, X extends string = never> {
     readonly ref: RefCallback<HTMLElement>;
     readonly problem: Problem | undefined;
   };
-  /** Removes the problem of one place; without a name, all problems. */
+  /** Removes the problem of one place, or without a name of all places, and that of the whole form. */
   readonly clearProblems: (place?: N | X) => void;
   /** Checks, and sends what is right; the first mistake gets the focus. */
   readonly submit: () => void;
@@ -94,8 +94,6 @@ export function useForm<N extends string, X extends string = never>(options: For
   const isField = (place: string): place is N => place in rules;
   const [problems, setProblems] = useState<Problems<N | X>>({});
   const controls = useRef(new Map<X, HTMLElement>());
-  /** What had the focus when the code was sent or the form submitted. */
-  const opener = useRef<Element>(null);
 
   const normalised = (typed: Readonly<Record<N, string>>) =>
     Object.fromEntries(
@@ -133,8 +131,6 @@ export function useForm<N extends string, X extends string = never>(options: For
     },
     onEdit: (name, typed) => {
       clearProblems(name);
-      task.clear();
-      code.task.clear();
       options.onEdit?.(name);
       // a whole number stands as it is sent: the country code is drawn beside it already
       const sent = rules[name].normalise?.(typed) ?? '';
@@ -156,11 +152,7 @@ export function useForm<N extends string, X extends string = never>(options: For
   });
 
   const clearProblems = (place?: N | X) => {
-    if (place !== undefined) {
-      setProblems(now => ({ ...now, [place]: undefined }));
-      return;
-    }
-    setProblems({});
+    setProblems(now => (place === undefined ? {} : { ...now, [place]: undefined }));
     task.clear();
     code.task.clear();
   };
@@ -187,7 +179,6 @@ export function useForm<N extends string, X extends string = never>(options: For
   };
 
   const sendCode = () => {
-    opener.current = document.activeElement;
     const values = normalised(fields.read());
     const needed: readonly string[] = [to, ...(sends?.needs ?? [])];
     task.clear();
@@ -199,7 +190,6 @@ export function useForm<N extends string, X extends string = never>(options: For
     else code.send(values[to]);
   };
   const submit = () => {
-    opener.current = document.activeElement;
     const values = normalised(fields.read());
     code.task.clear();
     const first = showMistakes(places, values);
@@ -233,10 +223,7 @@ export function useForm<N extends string, X extends string = never>(options: For
     controlProps: name => ({ ref: control => attach(name, control), problem: problems[name] }),
     clearProblems,
     submit,
-    retry: () => {
-      // the button that was pressed goes with the problem: a challenge could not give the focus back to it
-      (opener.current as HTMLElement | null)?.focus();
-      (code.task.problem ? sendCode : submit)();
-    },
+    // with what was sent, and by the same call, a message or a voice: an edit takes the problem and its button away
+    retry: (code.task.problem ? code.task : task).retry,
   };
 }

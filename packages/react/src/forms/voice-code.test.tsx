@@ -66,6 +66,21 @@ test.each(FORMS)(
   },
 );
 
+test('a call that failed is tried again as a call, and its button has the focus', async () => {
+  const { server, box } = await form(<SilentSignIn />);
+  await wait(60_000);
+  await settle();
+  button(box, '接听语音验证码').focus();
+  await press(button(box, '接听语音验证码'));
+  await server.last()?.timeOut();
+  const asked = server.requests.length;
+  await press(button(box, '重试'));
+  expect(server.requests).toHaveLength(asked + 1);
+  expect(server.last()?.path).toMatch(/voice\/captcha\/send$/);
+  expect(server.last()?.body).toMatchObject({ phone_number: '13800138000', type: 'SILENCE' });
+  expect(document.activeElement?.closest('p')?.textContent).toContain('收不到短信');
+});
+
 test('nothing is offered where the server cannot call', async () => {
   const { box } = await form(<SilentSignIn />, false);
   await wait(60_000);

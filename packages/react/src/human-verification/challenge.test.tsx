@@ -64,6 +64,16 @@ test('a press asks once; the ticket is handed over, and is good for five minutes
   expect(shown).toHaveLength(2);
 });
 
+test('a retry gives the focus to the button: its own goes with the message', async () => {
+  const { box, begin } = await page();
+  const { fail } = await begin();
+  await act(async () => fail(new CaptchaError('CaptchaRuleError', 'down')));
+  await settle();
+  button(box, '重试').focus();
+  await press(button(box, '重试'));
+  expect(document.activeElement).toBe(box.querySelector('[data-state=checking]'));
+});
+
 test('a closed or failed challenge is shown as a message, and another press asks again', async () => {
   const { box, begin } = await page();
   const { fail } = await begin();

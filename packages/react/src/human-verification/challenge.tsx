@@ -1,6 +1,7 @@
 /** The human verification for a site's own form: a button that becomes a tick. */
 import { FormError } from '../problem/form-error.tsx';
 import { useHydrated } from '@rollcall/ui';
+import { useRef } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import css from './challenge.module.css';
 import { type ChallengeOptions, useChallenge } from './use-challenge.ts';
@@ -20,11 +21,18 @@ export function Challenge({ disabled = false, ...options }: ChallengeProps) {
   const words = useWords('challenge', challengeWords);
   const hydrated = useHydrated();
   const { state, problem, verify } = useChallenge(options);
+  const box = useRef<HTMLButtonElement>(null);
+  const retry = () => {
+    // the button of the problem goes with it
+    box.current?.focus();
+    verify();
+  };
   const label =
     state === 'checking' || state === 'verified' || state === 'expired' ? words[state] : words.verify;
   return (
     <div className={css.challenge}>
       <button
+        ref={box}
         type="button"
         className={css.box}
         disabled={!hydrated || (disabled && state !== 'verified')}
@@ -38,7 +46,7 @@ export function Challenge({ disabled = false, ...options }: ChallengeProps) {
         </svg>
         <span aria-live="polite">{label}</span>
       </button>
-      <FormError problem={problem} retry={verify} />
+      <FormError problem={problem} retry={retry} />
     </div>
   );
 }

@@ -59,6 +59,20 @@ test('a guardian who withdraws while the use is put together leads to the questi
   expect(box.querySelector('[role=alert]')?.textContent).toBe('');
 });
 
+test('a retry gives the focus back to the button: its own goes with the message', async () => {
+  const server = fakeServer({ signedIn: true });
+  const { box, unmount } = await show(server.auth, <AccountData />);
+  close = unmount;
+  const begin = button(box, '查看我的数据');
+  begin.focus();
+  await press(begin);
+  await server.last()?.timeOut();
+  button(box, '重试').focus();
+  await press(button(box, '重试'));
+  expect(server.requests).toHaveLength(2);
+  expect(document.activeElement).toBe(begin);
+});
+
 test('a press before the script has run is not lost: the button waits for it', () => {
   const page = document.createElement('div');
   page.innerHTML = renderToString(

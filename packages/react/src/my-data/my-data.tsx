@@ -53,12 +53,16 @@ export function AccountData({ onRequired }: AccountDataProps) {
   );
 }
 
+/** Latin letters within Chinese have room before them. */
+const spaced = (name: string): string => name.replace(/^(?=[A-Z])/, ' ');
+
 function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow['data']> }) {
   const words = useWords('myData', myDataWords);
   const { phrases } = useRollcall();
   const { saving, save } = flow;
   const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
-  const named = new Intl.DateTimeFormat(localeOf(phrases), { timeZoneName: 'long' });
+  // without the season: what is kept of the other half of the year is in the same zone
+  const named = new Intl.DateTimeFormat(localeOf(phrases), { timeZoneName: 'longGeneric' });
   const zone = named.formatToParts(data.account.at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -70,7 +74,7 @@ function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow[
       <p ref={status} tabIndex={-1} className={css.lead}>
         {words.ready(time.format(data.account.at))}
         {gapOf(phrases)}
-        {words.zone(zone)}
+        {words.zone(phrases.language === 'en' ? zone : spaced(zone))}
       </p>
       <div className={css.ways}>
         <p>{words.care}</p>

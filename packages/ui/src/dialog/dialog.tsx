@@ -1,5 +1,6 @@
 /** A modal dialog: the browser's own, which keeps the focus inside. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { pressed } from '../focus/pressed.ts';
 
 export interface DialogClasses {
   readonly dialog?: string | undefined;
@@ -18,18 +19,20 @@ export interface DialogProps {
 }
 
 /**
- * Open for as long as it is rendered. What is marked `data-first` in it has the focus, else its first control. When it is removed, the element that had the focus before gets it back. */
+ * Open for as long as it is rendered. What is marked `data-first` in it has the focus, else its first control. When it is
+ * removed, what was pressed to open it, or had the focus before, gets the focus back.
+ */
 export function Dialog({ title, onClose, busy = false, classes, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
+    const before = pressed();
     if (!element?.open) element?.showModal();
     element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      before?.focus();
     };
   }, []);
   return (

@@ -1,5 +1,6 @@
 /** One asynchronous task at a time: a second start is ignored, slowness is reported, a failure can be retried. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { pressed } from '../focus/pressed.ts';
 
 /** Milliseconds after which a running task counts as slow. */
 export const SLOW_MS = 3_000;
@@ -19,7 +20,7 @@ export interface Task<P> {
   readonly problem: P | undefined;
   /** Starts the work; ignored while other work is running. A rejection becomes `problem`. */
   readonly run: (work: Work) => void;
-  /** Runs the last work again. */
+  /** Runs the last work again, and gives the focus back to what started it: the button of a retry goes with the problem. */
   readonly retry: () => void;
   /** Removes `problem`. */
   readonly clear: () => void;
@@ -38,6 +39,7 @@ export function useTask<P>(options: TaskOptions<P>): Task<P> {
   const [problem, setProblem] = useState<P>();
   const running = useRef<AbortController>(undefined);
   const last = useRef<Work>(undefined);
+  const starter = useRef<HTMLElement>(null);
   const latest = useRef(options);
   useLayoutEffect(() => {
     latest.current = options;
@@ -56,6 +58,7 @@ export function useTask<P>(options: TaskOptions<P>): Task<P> {
     const controller = new AbortController();
     running.current = controller;
     last.current = work;
+    starter.current = pressed();
     setPhase('busy');
     setProblem(undefined);
     const startTimer = () => setTimeout(() => setPhase('slow'), SLOW_MS);
@@ -85,6 +88,7 @@ export function useTask<P>(options: TaskOptions<P>): Task<P> {
   }, []);
 
   const retry = useCallback(() => {
+    starter.current?.focus();
     if (last.current) run(last.current);
   }, [run]);
   const clear = useCallback(() => setProblem(undefined), []);
