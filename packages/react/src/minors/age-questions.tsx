@@ -85,11 +85,6 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
       >
         <p>{words.lead}</p>
         <FormError problem={flow.saving.problem} retry={flow.saving.retry} />
-        {flow.saidBefore ? (
-          <p role="alert" className={css.problem}>
-            {words.saidBefore} <SupportLink />
-          </p>
-        ) : null}
         <div className={css.field}>
           <label className={css.label} htmlFor={id}>
             {words.year}
@@ -99,6 +94,8 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
             name="birth_year"
             value={year}
             required
+            aria-invalid={flow.saidBefore || undefined}
+            aria-describedby={flow.saidBefore ? `${id}before` : undefined}
             onChange={event => setYear(event.target.value)}
           >
             <option value="">{words.choose}</option>
@@ -106,6 +103,11 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
               <option key={past}>{now - past}</option>
             ))}
           </Select>
+          {flow.saidBefore ? (
+            <p id={`${id}before`} role="alert" className={css.problem}>
+              {words.saidBefore} <SupportLink />
+            </p>
+          ) : null}
         </div>
         <div className={css.acts}>
           <TaskButton
@@ -136,13 +138,15 @@ function GuardianQuestion({ flow, onBack }: { flow: AgeFlow; onBack: () => void 
     <Step title={words.title}>
       <p>{words.lead}</p>
       {age?.guardian?.refused ? <p>{words.refused}</p> : null}
-      {notTaken ? (
-        <p role="alert" className={css.problem}>
-          {words[notTaken]}
-        </p>
-      ) : null}
       <FlowForm form={ask} label={words.title} submitLabel={words.send} busyLabel={words.sending}>
-        <PhoneInput id={`${id}phone`} label={words.phone} {...ask.inputProps('phone_number')} />
+        <div className={css.field}>
+          <PhoneInput id={`${id}phone`} label={words.phone} {...ask.inputProps('phone_number')} />
+          {notTaken ? (
+            <p role="alert" className={css.problem}>
+              {words[notTaken]}
+            </p>
+          ) : null}
+        </div>
       </FlowForm>
       {age?.guardian?.code ? (
         <button type="button" className={buttonsCss.link} onClick={onBack}>

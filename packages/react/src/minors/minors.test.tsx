@@ -53,6 +53,11 @@ const questions = async () => {
   close = unmount;
   return { server, box, onDone };
 };
+const alertIn = (box: ParentNode): Element => {
+  const found = box.querySelector('[role=alert]:not(:empty)');
+  if (!found) throw new Error('no alert');
+  return found;
+};
 const choose = async (box: ParentNode, year: string) => {
   const select = box.querySelector('select');
   await act(async () => {
@@ -81,7 +86,11 @@ test('a pupil names a guardian, not themselves, and goes on by itself once the g
   await press(button(box, '发送链接'));
   await server.last()?.answer(403, { code: 'AC3_13', msg: 'x', data: { field: 'phone_number' } });
   await server.last()?.answer(200, { data: unasked });
-  expect(box.textContent).toContain('请填写监护人的手机号，不要填写自己的。');
+  // beneath the field, as the mistakes of all others
+  expect(control(box, 'phone_number').compareDocumentPosition(alertIn(box))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  expect(alertIn(box).textContent).toBe('请填写监护人的手机号，不要填写自己的。');
   await press(button(box, '发送链接'));
   expect(server.last()?.body).toEqual({ phone_number: '13900000002' });
   await server.last()?.answer(200, { data: waiting });

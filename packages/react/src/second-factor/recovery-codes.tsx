@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         <button type="button" className={buttonsCss.link} onClick={copy}>
           {words.copy}
         </button>
-        <a href={href} download="recovery-codes.txt">
+        <a className={buttonsCss.link} href={href} download="recovery-codes.txt">
           {words.download}
         </a>
         <span aria-live="polite">{copied ? words.copied : null}</span>
