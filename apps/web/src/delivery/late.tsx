@@ -17,7 +17,11 @@ const report = (error: unknown): void => {
 
 /** An error in the part leaves the rest of the page working. */
 class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { readonly thrown: boolean }> {
-  override state = { thrown: false };
+  // assigned: what a class field is compiled to is longer, and in every page's first script
+  constructor(props: { failed: ReactNode; children: ReactNode }) {
+    super(props);
+    this.state = { thrown: false };
+  }
   static getDerivedStateFromError() {
     return { thrown: true };
   }

@@ -4,9 +4,13 @@ import type { Language } from '@rollcall/react';
 export interface RegisterWords {
   /** The names in the register, from top to bottom. */
   readonly names: readonly string[];
+  /** The heads of the columns. */
   readonly days: readonly string[];
   readonly you: string;
 }
+
+/** Days without a name: the document is the same on each day of the week. */
+const past = Array.from({ length: 17 }, () => '');
 
 export const registerWords: Readonly<Record<Language, RegisterWords>> = {
   'zh-CN': {
@@ -38,7 +42,7 @@ export const registerWords: Readonly<Record<Language, RegisterWords>> = {
       '孟春',
       '阮清和',
     ],
-    days: [...'一二三四五一二三四五一二三四五一二三'],
+    days: [...past, '今天'],
     you: '您',
   },
   en: {
@@ -70,7 +74,7 @@ export const registerWords: Readonly<Record<Language, RegisterWords>> = {
       'Yara Meng',
       'Zoe Ruan',
     ],
-    days: 'Mo Tu We Th Fr Mo Tu We Th Fr Mo Tu We Th Fr Mo Tu We'.split(' '),
+    days: [...past, 'Today'],
     you: 'You',
   },
 };

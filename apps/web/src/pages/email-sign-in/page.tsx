@@ -18,13 +18,11 @@ export function EmailSignInPage({ words }: { words: Words }) {
         signUp={useCarried('/sign-up')}
         onSignedIn={() => leave()}
         slots={{
+          after: <Late load={loadShared} with={{}} words={words} waiting={<i className={css.tick} />} />,
           footer: (
-            <>
-              <Late load={loadShared} with={{}} words={words} />
-              <a className={css.other} href={useCarried('/sign-in')}>
-                {useWords('email', emailWords).otherWays}
-              </a>
-            </>
+            <a className={css.other} href={useCarried('/sign-in')}>
+              {useWords('email', emailWords).otherWays}
+            </a>
           ),
         }}
       />

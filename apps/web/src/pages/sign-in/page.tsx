@@ -62,15 +62,11 @@ export function SignInPage({ words }: { words: Words }) {
           start={after === 'password' ? after : undefined}
           onSignedIn={signedIn}
           slots={{
-            footer: ways ? (
-              <>
-                <Late load={loadShared} with={{}} words={words} />
-                {ways.includes('email') ? (
-                  <a className={css.other} href={byEmail}>
-                    {words.phrases.signIn.byEmail}
-                  </a>
-                ) : null}
-              </>
+            after: <Late load={loadShared} with={{}} words={words} waiting={<i className={css.tick} />} />,
+            footer: ways?.includes('email') ? (
+              <a className={css.other} href={byEmail}>
+                {words.phrases.signIn.byEmail}
+              </a>
             ) : undefined,
           }}
         />

@@ -40,16 +40,13 @@ export function SignUpPage({ words }: { words: Words }) {
             leave();
           }}
           slots={{
-            footer: (
-              <>
-                <Late load={loadShared} with={{}} words={words} />
-                {mail && phone ? (
-                  <button type="button" className={css.other} onClick={() => chooseByEmail(!byEmail)}>
-                    {byEmail ? own.byPhone : own.byEmail}
-                  </button>
-                ) : null}
-              </>
-            ),
+            after: <Late load={loadShared} with={{}} words={words} waiting={<i className={css.tick} />} />,
+            footer:
+              mail && phone ? (
+                <button type="button" className={css.other} onClick={() => chooseByEmail(!byEmail)}>
+                  {byEmail ? own.byPhone : own.byEmail}
+                </button>
+              ) : undefined,
           }}
         />
       </div>
