@@ -1,4 +1,4 @@
-/** Checks of every page state: axe, and no horizontal scrolling of the page. */
+/** Checks of every page state: axe, no horizontal scrolling of the page, and what has to be in sight. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -62,3 +62,16 @@ export const overTheFoot = (page: Page): Promise<number> =>
     const foot = document.getElementById('reporting');
     return foot ? foot.scrollHeight - foot.clientHeight : 0;
   });
+
+/** Of the elements of a selector that are drawn: the texts of those that are beyond the window's edge, or under something else. */
+export const outOfSight = (page: Page, selector: string): Promise<(string | null)[]> =>
+  page.locator(selector).evaluateAll(all =>
+    all
+      .filter(one => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return (
+          one.checkVisibility() && !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        );
+      })
+      .map(({ textContent }) => textContent),
+  );

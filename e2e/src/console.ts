@@ -125,4 +125,4 @@ export async function publish(
   await page.waitForURL(new RegExp(`/console/agreements/${code}`));
 }
 
-export { sideways, violations } from './axe.ts';
+export { outOfSight, sideways, violations } from './axe.ts';

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sideways, violations } from './axe.ts';
+import { outOfSight, sideways, violations } from './axe.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
 import { everyLook, launch, looks } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
@@ -137,6 +137,8 @@ test.each(pictures ? small : everyLook ? two : two.slice(0, 1))(
         () => violations(page, 'html', look.options.colorScheme === 'dark' ? 'colours' : undefined),
         (error: unknown) => [`does not come about: ${String(error).slice(0, 200)}`],
       );
+      const hidden = await outOfSight(page, 'dialog[open] [type=submit]');
+      if (hidden.length > 0) found.push(`out of sight: ${hidden.join()}`);
       const over = await sideways(page);
       if (over > 0) found.push(`scrolls sideways by ${over} px`);
       // the colours are the system's in each theme

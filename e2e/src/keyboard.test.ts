@@ -373,6 +373,20 @@ test('an agreement is published, and the account asks for it', async () => {
   await own.standsOn(own.page.getByText('Thank you, that is confirmed.'));
 });
 
+test('a button that gets no focus when it is pressed, as in Safari, gets it after its dialog', async () => {
+  const page = await operator.newPage();
+  await page.addInitScript(() => addEventListener('mousedown', event => event.preventDefault(), true));
+  await page.goto(`${server.url}/console/operators`);
+  const invite = page.getByRole('button', { name: 'Invite an operator' });
+  await invite.waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await invite.click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await keyboardOn(page).standsOn(invite);
+  await page.close();
+});
+
 test('a usage query, and the table of its key', async () => {
   await sample(server, folder.path);
   const page = await operator.newPage();

@@ -24,6 +24,6 @@ export const hourOf = (at: number): string => new Date(at + OFFSET).toISOString(
 /** A time of an answer, `2026-11-21` or `2026-11-21T08`, in ISO 8601: an hour has its zone. */
 export const isoPoint = (point: string): string => (point.length > 10 ? `${point}:00:00+08:00` : point);
 
-/** Formats times in words. */
+/** Formats times in words, by a clock of 24 hours. */
 export const timeFormat = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(language, { timeZone: ZONE, ...options });
+  new Intl.DateTimeFormat(language, { timeZone: ZONE, hourCycle: 'h23', ...options });

@@ -187,11 +187,19 @@ test('clicks: gives each square its count, and the highest count the darkest ton
     ],
   };
   await draw(<Clicks table={table} label="l" across={3} down={2} tall={1} />);
-  const squares = [...box.querySelectorAll('rect')];
+  const squares = [...box.querySelectorAll('[role=img] rect')] as SVGElement[];
   expect(squares.map(square => [square.textContent, square.dataset['tone']])).toEqual([
     ['60', '6'],
     ['6', '2'],
   ]);
+  // the key says which counts a tone stands for
+  const key = [...box.querySelectorAll('li')].map(item => [
+    item.textContent,
+    item.querySelector('rect')?.dataset['tone'],
+  ]);
+  expect(key[0]).toEqual(['n', undefined]);
+  expect(key).toContainEqual(['2–6', '2']);
+  expect(key.at(-1)).toEqual(['42–60', '6']);
 });
 
 test('triangle: puts each value into its cell, and nothing into cells of the future', async () => {

@@ -3,7 +3,7 @@ import { HeatmapRect } from '@visx/heatmap';
 import { scaleLinear } from '@visx/scale';
 import { useRef } from 'react';
 import css from './charts.module.css';
-import { toneOf } from './geometry.ts';
+import { toneOf, toneRanges } from './geometry.ts';
 import { valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
@@ -25,8 +25,21 @@ export function Clicks(props: { table: Tabular; label: string; across: number; d
   }));
   const xScale = scaleLinear<number>({ domain: [0, across], range: [0, width] });
   const yScale = scaleLinear<number>({ domain: [0, down], range: [0, high * down] });
+  const counted = table.columns[2];
   return (
     <div className={css.chart} ref={box}>
+      <ul className={`${css.legend} ${css.tones}`}>
+        <li>{counted?.head}</li>
+        {toneRanges(most).map(({ tone, from, to }) => (
+          <li key={tone}>
+            <svg aria-hidden="true">
+              <rect width="100%" height="100%" data-tone={tone} />
+            </svg>
+            {formatCell(counted, from)}
+            {to > from ? `–${formatCell(counted, to)}` : null}
+          </li>
+        ))}
+      </ul>
       <svg className={css.sheet} width={width} height={high * down} role="img" aria-label={label}>
         <HeatmapRect data={data} xScale={xScale} yScale={yScale} binWidth={size} binHeight={high} gap={1}>
           {columns =>
@@ -42,7 +55,7 @@ export function Clicks(props: { table: Tabular; label: string; across: number; d
                     height={Math.max(0, cell.height)}
                     data-tone={toneOf((cell.count ?? 0) / most)}
                   >
-                    <title>{formatCell(table.columns[2], cell.count ?? 0)}</title>
+                    <title>{formatCell(counted, cell.count ?? 0)}</title>
                   </rect>
                 )),
             )

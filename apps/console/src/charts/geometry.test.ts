@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pointScale, flowLayout, labelledPoints, nearestPoint, toneOf, valueScale } from './geometry.ts';
+import {
+  pointScale,
+  flowLayout,
+  labelledPoints,
+  nearestPoint,
+  toneOf,
+  toneRanges,
+  valueScale,
+} from './geometry.ts';
 
 const figures = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 400 });
 
@@ -144,5 +152,17 @@ test('raises the tone with the share, and makes small shares visible', () => {
         if (a <= b) expect(toneOf(a)).toBeLessThanOrEqual(toneOf(b));
       },
     ),
+  );
+});
+
+test('the key of tones names each count once, with the tone in which it is drawn', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3000 }), most => {
+      const drawn = Array.from({ length: most }, (_, index) => toneOf((index + 1) / most));
+      const named = toneRanges(most).flatMap(({ tone, from, to }) =>
+        Array.from({ length: to - from + 1 }, () => tone),
+      );
+      expect(named).toEqual(drawn);
+    }),
   );
 });

@@ -164,3 +164,17 @@ export const flowLayout = (
 /** The tone of a share, 0 (nothing) to 6; grows fast for small shares, so that they can be distinguished. */
 export const toneOf = (share: number): number =>
   share <= 0 ? 0 : Math.min(6, Math.max(1, Math.ceil(Math.sqrt(share) * 6)));
+
+/** Which counts each tone stands for where the highest is `most`; tones without a count are left out. */
+export const toneRanges = (most: number): { tone: number; from: number; to: number }[] => {
+  const ranges = [];
+  let from = 1;
+  for (let tone = 1; tone <= 6; tone++) {
+    // from above, as `toneOf` rounds: what is drawn decides
+    let to = Math.min(most, Math.round((most * tone * tone) / 36) + 1);
+    while (to >= from && toneOf(to / most) > tone) to -= 1;
+    if (to >= from) ranges.push({ tone, from, to });
+    from = to + 1;
+  }
+  return ranges;
+};

@@ -25,6 +25,7 @@ import {
   typedOf,
 } from './rule-fields.ts';
 import { alertWords } from './alert-words.ts';
+import { channelWords } from './channel-words.ts';
 import { monitorWords } from './words.ts';
 
 /** @param props.rule undefined: a new rule of `product` */
@@ -39,6 +40,7 @@ export function AlertDialog(props: {
   const { rule, product, channels, defaultChannel, onClose } = props;
   const { client } = useConsoleContext();
   const words = useWords(alertWords);
+  const sending = useWords(channelWords);
   const monitoring = useWords(monitorWords);
   const common = useCommonWords();
   const router = useRouter();
@@ -138,17 +140,16 @@ export function AlertDialog(props: {
           {input('least', words.fields.least, words.leastRule)}
         </div>
       )}
-      {channels.length > 0 ? (
-        <SelectField
-          label={words.sentTo}
-          value={channel}
-          options={[
-            ['', defaultChannel] as const,
-            ...channels.map(({ id, name }) => [String(id), name] as const),
-          ]}
-          onSelect={setChannel}
-        />
-      ) : null}
+      <SelectField
+        label={words.sentTo}
+        value={channel}
+        options={[
+          ['', defaultChannel] as const,
+          ...channels.map(({ id, name }) => [String(id), name] as const),
+        ]}
+        rule={channels.length === 0 ? sending.addHow(sending.channels) : undefined}
+        onSelect={setChannel}
+      />
       <label className={choicesCss.tick}>
         <input type="checkbox" checked={enabled} onChange={event => setEnabled(event.target.checked)} />
         {words.enabled}

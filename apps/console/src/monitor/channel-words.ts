@@ -17,6 +17,7 @@ const en = {
   name: 'Name',
   kind: 'Kind',
   add: 'Add a group bot or webhook',
+  addHow: (section: string) => `Group bots and webhooks are added on this page, under “${section}”.`,
   url: 'Webhook address',
   urlRule: {
     dingtalk: 'Group settings → Bots → Custom; begins with https://oapi.dingtalk.com/robot/send',
@@ -62,6 +63,7 @@ export const channelWords: Translations<typeof en> = {
     name: '名称',
     kind: '种类',
     add: '添加群机器人或 Webhook',
+    addHow: section => `在本页的“${section}”中可以添加群机器人或 Webhook。`,
     url: 'Webhook 地址',
     urlRule: {
       dingtalk: '群设置 → 机器人 → 自定义；以 https://oapi.dingtalk.com/robot/send 开头',

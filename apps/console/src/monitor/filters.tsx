@@ -111,7 +111,7 @@ export function useFormats() {
   const fraction = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   const moment = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const date = timeFormat(language, { month: 'numeric', day: 'numeric' });
-  const time = timeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const time = timeFormat(language, { hour: '2-digit', minute: '2-digit' });
   return {
     whole,
     brief,

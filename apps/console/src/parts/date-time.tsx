@@ -4,12 +4,12 @@ import { useConsoleContext } from '../console-context.ts';
 import { dayOf, timeFormat } from '../zone.ts';
 import css from './date-time.module.css';
 
-/** A date with its time as text; leaves out the year if it is the current one. */
+/** A date with its time as text; leaves out the year if it is the current one. Hours have two digits: times stand below each other. */
 export const formatDateTime = (date: Date, language: string, now: () => number): string =>
   timeFormat(
     language,
     dayOf(date.getTime()).slice(0, 4) === dayOf(now()).slice(0, 4)
-      ? { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
+      ? { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }
       : { dateStyle: 'medium', timeStyle: 'short' },
   ).format(date);
 

@@ -1,4 +1,5 @@
 /** A field with a native select, for a choice among few. */
+import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 
 export function SelectField<T extends string>(props: {
@@ -7,10 +8,11 @@ export function SelectField<T extends string>(props: {
   /** Value and label of each option. */
   options: readonly (readonly [value: T, label: string])[];
   onSelect: (value: T) => void;
+  rule?: ReactNode;
 }) {
-  const { label, value, options, onSelect } = props;
+  const { label, value, options, onSelect, rule } = props;
   return (
-    <Field label={label}>
+    <Field label={label} rule={rule}>
       {control => (
         <select
           {...control}

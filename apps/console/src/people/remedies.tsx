@@ -21,12 +21,15 @@ const tones = {
   failed: 'bad',
 } as const;
 
+const isApprovable = ({ state, approvable_at: at }: NumberChange, now: number): boolean =>
+  state === 'proposed' && at !== null && at <= now;
+
 /** When a proposal can be approved, where that is not now. */
-function Approvable({ change: { state, approvable_at: at } }: { change: NumberChange }) {
+function Approvable({ change, now }: { change: NumberChange; now: number }) {
+  const { state, approvable_at: at } = change;
   const { language } = useConsoleContext();
   const words = useWords(remedyWords);
-  const [now] = useState(Date.now);
-  if (state !== 'proposed' || (at !== null && at <= now)) return null;
+  if (state !== 'proposed' || isApprovable(change, now)) return null;
   return (
     <p className={formCss.done}>
       {at === null ? words.notApprovable : words.approvable(formatDateTime(new Date(at), language, Date.now))}
@@ -42,6 +45,7 @@ function NumberChanges(props: {
   const { changes, operator, onChoose } = props;
   const words = useWords(remedyWords);
   const common = useCommonWords();
+  const [now] = useState(Date.now);
   const columns: Column<NumberChange>[] = [
     {
       key: 'change',
@@ -69,7 +73,7 @@ function NumberChanges(props: {
       head: common.actions,
       render: row => (
         <RowActions>
-          {row.state === 'proposed' && operator.role === 'admin' && row.proposed_by !== operator.name ? (
+          {isApprovable(row, now) && operator.role === 'admin' && row.proposed_by !== operator.name ? (
             <TextButton onClick={() => onChoose({ approve: row })}>{words.approve}</TextButton>
           ) : null}
           {row.state === 'proposed' || row.state === 'approved' ? (
@@ -83,7 +87,7 @@ function NumberChanges(props: {
     <>
       <Table label={words.changes} columns={columns} rows={changes} rowKey={row => row.id} empty={null} />
       {changes.map(change => (
-        <Approvable key={change.id} change={change} />
+        <Approvable key={change.id} change={change} now={now} />
       ))}
     </>
   );

@@ -1,6 +1,7 @@
 /** Shows new recovery codes, once. */
 import { useRecoveryCodes } from '@rollcall/ui';
 import { PrimaryButton, SecondaryButton } from '../parts/buttons.tsx';
+import buttonsCss from '../parts/buttons.module.css';
 import formCss from '../parts/form.module.css';
 import noticeCss from '../parts/notice.module.css';
 import textCss from '../parts/text.module.css';
@@ -20,7 +21,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <div className={formCss.foot}>
         <PrimaryButton onClick={onDone}>{words.codesKept}</PrimaryButton>
         <SecondaryButton onClick={copy}>{common.copy}</SecondaryButton>
-        <a href={href} download="rollcall-recovery-codes.txt">
+        <a className={buttonsCss.secondary} href={href} download="rollcall-recovery-codes.txt">
           {words.downloadCodes}
         </a>
         <span aria-live="polite">{copied ? common.copied : null}</span>

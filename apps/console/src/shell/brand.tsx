@@ -7,7 +7,7 @@ import css from './brand.module.css';
 export function Brand() {
   const words = useCommonWords();
   return (
-    <Link className={css.brand} to="/console">
+    <Link className={css.brand} to="/console" activeOptions={{ exact: true }}>
       <Seal form="outline" />
       <span>
         {words.product} <small>{words.console}</small>

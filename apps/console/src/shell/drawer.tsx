@@ -1,6 +1,6 @@
 /** The whole navigation on a phone, behind the tab bar's last button. */
 import { useRouteContext } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { Brand } from './brand.tsx';
 import css from './drawer.module.css';
@@ -14,7 +14,8 @@ export function Drawer({ filters, onClose }: { filters: KeptFilters; onClose: ()
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useWords(shellWords);
   const common = useCommonWords();
-  useEffect(() => {
+  // open before the navigation scrolls to its current entry
+  useLayoutEffect(() => {
     dialog.current?.showModal();
   }, []);
   return (

@@ -1,6 +1,6 @@
 /** The navigation: an entry for each view that has one, in groups that open. */
 import { type AnyRoute, Link, type LinkProps, useRouter, useRouterState } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { Role } from '../client/calls.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { hasRole } from '../session/current-operator.ts';
@@ -41,6 +41,13 @@ export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptF
   });
   const current = groupOf(entries, path);
   const { open, toggle } = useOpenGroups(current);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // the rail, and the drawer on a phone, may be longer than the window
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+    // once for each view that is gone to, not where a group is opened
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [path]);
   const list = (group: Group, shown: boolean) => (
     <ul id={`${id}${group}`} hidden={!shown}>
       {entries
@@ -65,7 +72,7 @@ export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptF
     </ul>
   );
   return (
-    <nav aria-label={words.navigation}>
+    <nav ref={nav} aria-label={words.navigation}>
       {groups.map(group => {
         if (!entries.some(entry => entry.group === group)) return null;
         if (group === 'start')
