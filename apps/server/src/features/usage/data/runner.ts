@@ -75,7 +75,7 @@ export class JobRunner {
   }
 
   async #run(): Promise<void> {
-    const { logger, pause } = this.#options;
+    const { pause } = this.#options;
     const { signal } = this.#closing;
     while (!signal.aborted) {
       this.#waiting = new AbortController();
