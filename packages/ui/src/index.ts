@@ -2,6 +2,7 @@
  * What @rollcall/react and the console share. The components are unstyled: each takes the class names of its parts, and
  * its words, from the caller.
  */
+export { browserName, browserNames } from './browser-words.ts';
 export { Dialog, type DialogClasses, type DialogProps } from './dialog/dialog.tsx';
 export { controlProps, Field, type FieldClasses, type FieldProps } from './fields/field.tsx';
 export {

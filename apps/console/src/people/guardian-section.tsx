@@ -1,6 +1,6 @@
 /** A person's age and guardian: the year and who set it, the guardianship, and what the guardian decided. */
 import type { PersonDetail } from '@rollcall/contract/console';
-import { useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import { DateTime, SchoolDate } from '../parts/date-time.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
@@ -30,7 +30,9 @@ export function GuardianSection({
   person: PersonDetail;
   onCorrect: (() => void) | undefined;
 }) {
+  const { language } = useConsoleContext();
   const words = useWords(childrenWords);
+  const common = useCommonWords();
   const kindsOf = (kinds: Guardian['usage']) =>
     kinds.map(kind => words.kinds[kind]).join(words.and) || words.noKinds;
   const columns: Column<Decision>[] = [
@@ -52,7 +54,9 @@ export function GuardianSection({
       head: words.agreements,
       wide: true,
       render: row =>
-        row.agreements.map(({ code, version }) => `${code} ${words.version(version)}`).join(', ') || '—',
+        row.agreements
+          .map(({ title, version }) => common.besides(title[language], words.version(version)))
+          .join(words.and) || '—',
     },
     { key: 'phone', head: words.phone, render: row => row.phone_number },
     { key: 'address', head: words.address, render: row => row.address },

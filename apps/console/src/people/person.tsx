@@ -1,6 +1,7 @@
 /** `/console/people/ID`: a person with identifiers, sessions and signatures; blocking, ending sessions. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
+import { browserName, browserNames } from '@rollcall/ui';
 import { createRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
@@ -89,7 +90,10 @@ function Person(props: {
       key: 'device',
       head: words.device,
       wide: true,
-      render: row => [words.kinds[row.kind], row.system, row.browser].filter(Boolean).join(' · '),
+      render: row =>
+        [words.kinds[row.kind], row.system, browserName(browserNames[language], row.browser)]
+          .filter(Boolean)
+          .join(' · '),
     },
     {
       key: 'method',
@@ -183,7 +187,9 @@ function Person(props: {
               words.bound,
               person.bindings.length === 0
                 ? '—'
-                : person.bindings.map(({ provider }) => words.providers[provider] ?? provider).join(', '),
+                : person.bindings
+                    .map(({ provider }) => words.providers[provider] ?? provider)
+                    .join(common.comma),
             ],
             [
               words.secondFactor,

@@ -3,13 +3,13 @@ import type { TimelineEntry } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 
 const en = {
-  timeline: 'What happened',
-  lead: 'Newest first, for as long as each is kept: sign-ins a day after they end, refusals and messages 30 days, acts of operators a year.',
+  timeline: 'Account history',
+  lead: 'Newest first. Sign-ins are kept for a day after they end, refusals and messages for 30 days, operators’ actions for a year.',
   when: 'When',
   what: 'What',
   more: 'Details',
   address: 'Address',
-  empty: 'Nothing is kept of this account',
+  empty: 'No records of this account',
   kinds: {
     created: 'Account created',
     'sign-in': 'Signed in',
@@ -19,7 +19,7 @@ const en = {
     operator: 'Operator',
     agreement: 'Agreement signed',
     guardian: 'Guardian',
-    'number-change': 'Change of the number by the school',
+    'number-change': 'Number changed by the school',
   } satisfies Record<TimelineEntry['kind'], string>,
   ends: {
     'signed-out': 'signed out',
@@ -27,12 +27,13 @@ const en = {
     password: 'a new password',
     changed: 'a change of the number or address',
     'second-factor': 'a change of the second factor',
-    deletion: 'the account is to be deleted',
+    deletion: 'deletion requested',
     link: 'the link of a security message',
     guesses: 'wrong passwords',
     copied: 'its token was used twice',
     school: 'an operator',
   } as Record<string, string>,
+  site: (pid: string) => `site ${pid}`,
   channels: { sms: 'by text message', email: 'by e-mail', page: 'on the account page' } as Record<
     string,
     string
@@ -48,7 +49,7 @@ export const timelineWords: Translations<typeof en> = {
     what: '事项',
     more: '详情',
     address: '地址',
-    empty: '没有保存这个账号的记录',
+    empty: '没有该账号的记录',
     kinds: {
       created: '创建账号',
       'sign-in': '登录',
@@ -68,10 +69,11 @@ export const timelineWords: Translations<typeof en> = {
       'second-factor': '更改了两步验证',
       deletion: '申请了注销',
       link: '使用了安全提醒中的链接',
-      guesses: '密码错误次数太多',
+      guesses: '密码错误次数过多',
       copied: '令牌被使用了两次',
       school: '由操作员结束',
     },
+    site: pid => `站点 ${pid}`,
     channels: { sms: '短信', email: '邮件', page: '账号页' },
     waiting: '尚未发送',
   },

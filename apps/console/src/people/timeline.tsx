@@ -1,6 +1,7 @@
 /** What happened to a person's account, newest first, a page at a time. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import type { NumberChange, TimelineEntry } from '@rollcall/contract/console';
+import { browserName, browserNames } from '@rollcall/ui';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { refusalText } from '../error-texts.ts';
 import { operatorsWords } from '../operators/words.ts';
@@ -29,12 +30,18 @@ function useEntryWords(): (entry: TimelineEntry) => readonly [what: string, more
   const remedies = useWords(remedyWords);
   const methods: Readonly<Record<string, string>> = people.methods;
   const decisions: Readonly<Record<string, string>> = children.decisions;
+  /** System and browser. */
+  const device = (detail: string | null) =>
+    (detail ?? '')
+      .split(' · ')
+      .map(part => browserName(browserNames[language], part))
+      .join(' · ');
   return ({ kind, what, by, detail }) => {
     switch (kind) {
       case 'sign-in':
-        return [methods[what] ?? people.unknownMethod, detail ?? ''];
+        return [methods[what] ?? people.unknownMethod, device(detail)];
       case 'session-end':
-        return [words.ends[what] ?? '', detail ?? ''];
+        return [words.ends[what] ?? '', device(detail)];
       case 'refusal': {
         const call = by === null ? '' : (diagnosis.calls[by] ?? by);
         return [
@@ -46,6 +53,10 @@ function useEntryWords(): (entry: TimelineEntry) => readonly [what: string, more
         return [what, detail === null ? words.waiting : (words.channels[detail] ?? detail)];
       case 'operator':
         return [operators.acts[what] ?? what, [by, detail].filter(Boolean).join(' · ')];
+      case 'agreement':
+        return [what, detail === null ? '' : children.version(Number(detail))];
+      case 'created':
+        return [words.site(what), ''];
       case 'guardian':
         return [decisions[what] ?? what, ''];
       case 'number-change': {

@@ -1,5 +1,6 @@
 /** `/console/account`: the operator's own second factors, password and sessions. */
 import type { OperatorSession } from '@rollcall/contract/console';
+import { browserName, browserNames } from '@rollcall/ui';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
@@ -35,7 +36,7 @@ function Account() {
   const common = useCommonWords();
   const { operator } = accountRoute.useRouteContext();
   const { sessions, factors } = accountRoute.useLoaderData();
-  const { client } = useConsoleContext();
+  const { client, language } = useConsoleContext();
   const words = useWords(sessionWords);
   const router = useRouter();
   const change = useTask();
@@ -48,7 +49,8 @@ function Account() {
       wide: true,
       render: row => (
         <>
-          {[row.browser, row.system].filter(Boolean).join(' · ') || words.otherDevice}{' '}
+          {[browserName(browserNames[language], row.browser), row.system].filter(Boolean).join(' · ') ||
+            words.otherDevice}{' '}
           {row.current ? <StatusBadge tone="good">{words.thisSession}</StatusBadge> : null}
         </>
       ),

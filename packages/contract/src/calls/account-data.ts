@@ -62,7 +62,7 @@ export const accountData = v.object({
         /** Masked, unless it is the reader's own. */
         phone: text,
         decision: v.picklist(guardianDecisions),
-        agreements: v.array(v.object({ id: v.number(), code: text, version: v.number() })),
+        agreements: v.array(v.object({ id: v.number(), code: text, version: v.number(), title: text })),
         at: time,
         /** Null: it is another person's. */
         address: noText,

@@ -34,7 +34,9 @@ export const personGuardian = v.object({
       at: time,
       decision: v.picklist(guardianDecisions),
       /** What was consented to, in these versions. */
-      agreements: v.array(v.object({ code: text, version: count })),
+      agreements: v.array(
+        v.object({ code: text, version: count, title: v.object({ 'zh-CN': text, en: text }) }),
+      ),
       /** The kinds that a decision about usage allows; null: it is another decision. */
       usage: v.nullable(v.array(v.picklist(consentKinds))),
       phone_number: text,

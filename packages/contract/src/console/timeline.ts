@@ -9,13 +9,13 @@ const timelineEntry = v.object({
   kind: v.picklist(timelineKinds),
   /**
    * Of `sign-in` the way, of `session-end` why, of `refusal` the refusal's name, of `message` its text, of `operator` the act, of
-   * `agreement` its code and version, of `guardian` the decision, of `number-change` its state, of `created` the pid. Empty: not kept.
+   * `agreement` its title, of `guardian` the decision, of `number-change` its state, of `created` the pid. Empty: not kept.
    */
   what: text,
   /** Of `operator` the name, of `refusal` the call; else null. */
   by: maybeText,
   /**
-   * Of `operator` the reason, of `message` the channel (null: not sent yet), of `refusal` the human verification's challenge, of
+   * Of `operator` the reason, of `agreement` the version, of `message` the channel (null: not sent yet), of `refusal` the human verification's challenge, of
    * `number-change` why it ended so, of `sign-in` the device.
    */
   detail: maybeText,

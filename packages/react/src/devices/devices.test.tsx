@@ -60,7 +60,7 @@ test('each device says what it is, from where, and when it was last used; this o
   expect(first?.textContent).toContain('203.0.113.7');
   expect(first?.textContent).toContain('登录方式邮箱验证码');
   expect(second?.textContent).not.toContain('登录方式');
-  expect(first?.textContent).toContain('一小时内');
+  expect(first?.textContent).toContain('1 小时内');
   expect(first?.querySelector('button')).toBeNull();
   expect(second?.textContent).toContain('iOS 17 · Safari 17');
   expect(second?.querySelector('time')?.dateTime).toBe(new Date(phone.last_used_at).toISOString());
@@ -116,7 +116,7 @@ test('a lost phone is signed out with one press, and the list is read again', as
   // meanwhile the third one was ended elsewhere
   await server.last()?.answer(200, { data: [here] });
   expect(rows()).toHaveLength(1);
-  expect(box.textContent).toContain('没有在其他设备上登录');
+  expect(box.textContent).toContain('未在其他设备上登录');
 });
 
 test('all others are ended after it was said what that means', async () => {
@@ -159,5 +159,5 @@ test('a list that does not load says so and is asked for again', async () => {
 
 test('a device of another clock is not said to be used in the future', async () => {
   const { rows } = await page([{ ...here, last_used_at: NOW + 0.2 * HOUR }]);
-  expect(rows()[0]?.textContent).toContain('一小时内');
+  expect(rows()[0]?.textContent).toContain('1 小时内');
 });

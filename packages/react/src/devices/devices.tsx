@@ -1,4 +1,5 @@
 /** The devices that the account is signed in on, each with its kind, its place and its last use. */
+import { browserName } from '@rollcall/ui';
 import { useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { Panel } from '../forms/panel.tsx';
@@ -11,25 +12,19 @@ import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './devices.module.css';
+import { platformName } from './platform-name.ts';
 import { type Device, useDevices } from './use-devices.ts';
 import { type DevicesWords, devicesWords } from './words.ts';
 
 /** Milliseconds within which an active session renews its tokens: its last use is known no more exactly. */
 const HOUR = 3_600_000;
 
-/** The browser as people call it, with its version. */
-const browserOf = (browser: string | null, words: DevicesWords): string | undefined => {
-  const names = new Map(Object.entries(words.browsers));
-  return browser?.replace(/^.*?(?= \d+$|$)/, name => names.get(name) ?? name);
-};
-
 const nameOf = ({ browser, system, kind }: Device, words: DevicesWords): string =>
-  [system, browserOf(browser, words)].filter(Boolean).join(' · ') || words.unnamed[kind];
+  [system, browserName(words.browsers, browser)].filter(Boolean).join(' · ') || words.unnamed[kind];
 
 /** Platform and product code that the client sent, common platforms by their names; undefined if it sent neither. */
 const clientOf = ({ platform, product }: Device, words: DevicesWords): string | undefined => {
-  const names = new Map(Object.entries(words.platforms));
-  const parts = [platform && (names.get(platform.toLowerCase()) ?? platform), product].filter(Boolean);
+  const parts = [platformName(words, platform), product].filter(Boolean);
   return parts.join(' · ') || undefined;
 };
 

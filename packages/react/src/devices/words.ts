@@ -1,6 +1,6 @@
 /** Words about the devices. In a file of its own, so that only the account page loads them. */
 import type { SignInMethod } from '@rollcall/contract';
-import type { Language } from '@rollcall/ui';
+import { browserNames, type Language } from '@rollcall/ui';
 
 const en = {
   list: 'Signed-in devices',
@@ -12,14 +12,7 @@ const en = {
     other: 'Unknown device',
   } satisfies Record<'desktop' | 'phone' | 'tablet' | 'other', string>,
   /** What people call a browser, by the name that the server gives it. */
-  browsers: {
-    WeChat: 'WeChat',
-    WeCom: 'WeCom',
-    'QQ Browser': 'QQ Browser',
-    'UC Browser': 'UC Browser',
-    'Huawei Browser': 'Huawei Browser',
-    '360 Browser': '360 Browser',
-  } as Readonly<Record<string, string>>,
+  browsers: browserNames.en,
   here: 'This device',
   place: 'Sign-in IP address',
   by: 'Signed in by',
@@ -43,17 +36,17 @@ const en = {
   },
   used: 'Last used',
   /** For a use within the last hour. */
-  justNow: 'within the hour',
-  since: (date: string) => `Signed in ${date}`,
+  justNow: 'within the last hour',
+  since: (date: string) => `Signed in on ${date}`,
   end: 'Sign out',
   ending: 'Signing out…',
   ended: (device: string) => `${device} is signed out.`,
-  alone: 'You are signed in nowhere else.',
+  alone: 'You are not signed in anywhere else.',
   others: (count: number) => `Signed in on ${count} other device${count === 1 ? '' : 's'}`,
   endOthers: 'Sign out all others',
-  askOthers: 'Every device but this one will have to sign in again.',
+  askOthers: 'Every other device will have to sign in again.',
   endedOthers: (count: number) => `${count} device${count === 1 ? ' is' : 's are'} signed out.`,
-  strange: 'A device you don’t know? Sign it out, then change your password under Security.',
+  strange: 'Don’t recognise a device? Sign it out, then change your password under Security.',
 };
 
 export type DevicesWords = typeof en;
@@ -63,14 +56,7 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
   'zh-CN': {
     list: '登录的设备',
     unnamed: { desktop: '电脑', phone: '手机', tablet: '平板电脑', other: '未知设备' },
-    browsers: {
-      WeChat: '微信',
-      WeCom: '企业微信',
-      'QQ Browser': 'QQ 浏览器',
-      'UC Browser': 'UC 浏览器',
-      'Huawei Browser': '华为浏览器',
-      '360 Browser': '360 浏览器',
-    },
+    browsers: browserNames['zh-CN'],
     here: '本机',
     place: '登录 IP',
     by: '登录方式',
@@ -86,12 +72,12 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
     client: '产品',
     platforms: { web: '网页', app: 'App', ios: 'iOS App', android: '安卓 App', 'mini-program': '小程序' },
     used: '最近使用',
-    justNow: '一小时内',
-    since: date => `${date} 登录`,
+    justNow: '1 小时内',
+    since: date => `${date}登录`,
     end: '退出登录',
     ending: '正在退出…',
     ended: device => `${device} 已退出登录。`,
-    alone: '没有在其他设备上登录。',
+    alone: '未在其他设备上登录。',
     others: count => `还在 ${count} 台其他设备上登录`,
     endOthers: '退出所有其他设备',
     askOthers: '除本机外，其他设备均需重新登录。',

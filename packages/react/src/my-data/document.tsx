@@ -1,6 +1,8 @@
 /** All that is kept, as a document to read and print. */
 import type { ConsentKind } from '@rollcall/contract';
-import { devicesWords } from '../devices/words.ts';
+import { browserName } from '@rollcall/ui';
+import { platformName } from '../devices/platform-name.ts';
+import { type DevicesWords, devicesWords } from '../devices/words.ts';
 import { dateFormat } from '../phrases/date-format.ts';
 import { bracketed, localeOf } from '../phrases/locale.ts';
 import { schoolDay } from '../phrases/school-day.ts';
@@ -43,12 +45,10 @@ export function MyDataDocument({ data, recorded }: { data: KeptData; recorded: R
 }
 
 /** What a client says of itself: its platform, product and version. */
-const named = ({
-  platform,
-  product,
-  sdk,
-}: Pick<KeptData['account']['sign_ins'][number], 'platform' | 'product' | 'sdk'>): string =>
-  [platform, product, sdk].filter(Boolean).join(' · ');
+const named = (
+  { platform, product, sdk }: Pick<KeptData['account']['sign_ins'][number], 'platform' | 'product' | 'sdk'>,
+  words: DevicesWords,
+): string => [platformName(words, platform), product, sdk].filter(Boolean).join(' · ');
 
 /** The account's part. @param props.grade the name of the profile's grade */
 function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: string | undefined }) {
@@ -170,12 +170,14 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
       <Records
         title={sections.sign_ins}
         items={kept.sign_ins.map(one => ({
-          head: [one.system, one.browser].filter(Boolean).join(' · ') || devices.unnamed[one.kind],
+          head:
+            [one.system, browserName(devices.browsers, one.browser)].filter(Boolean).join(' · ') ||
+            devices.unnamed[one.kind],
           facts: [
             [words.signedIn, time(one.at)],
             [words.by, one.method && devices.methods[one.method]],
             [words.site, one.pid],
-            [words.client, named(one) && <Written key="c">{named(one)}</Written>],
+            [words.client, named(one, devices) && <Written key="c">{named(one, devices)}</Written>],
             [words.address, one.address],
             [words.used, time(one.last_used_at)],
             one.ended_at === null ? [words.expires, time(one.expires_at)] : [words.ended, time(one.ended_at)],
@@ -240,7 +242,7 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
                 [
                   words.consentedTo,
                   one.agreements
-                    .map(({ code, version }) => code + bracketed(phrases, words.version(version)))
+                    .map(({ title, version }) => title + bracketed(phrases, words.version(version)))
                     .join(privacy.comma),
                 ],
                 [words.allowed, one.usage && (kindsOf(one.usage) || words.no)],

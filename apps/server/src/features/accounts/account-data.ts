@@ -5,6 +5,7 @@
 import { type CallName, signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers } from '../../http/handler.ts';
+import { agreementTitles } from '../../identity/agreement-titles.ts';
 import { describeDevice } from '../../identity/describe-device.ts';
 import type { NoticeKind } from '../../messages/notice-kinds.ts';
 import type { messageWords } from '../../messages/words.ts';
@@ -203,7 +204,11 @@ const readChanges = async (db: Kysely<Database>, id: string) => {
 };
 
 /** @param reader the guardian who reads it; others' numbers are masked, and their addresses left out */
-const readGuardian = async (db: Kysely<Database>, id: string, reader: string | undefined) => {
+const readGuardian = async (
+  db: Kysely<Database>,
+  id: string,
+  { language, reader }: { readonly language: Language; readonly reader: string | undefined },
+) => {
   const masked = (phone: string) => (phone === reader ? phone : maskPhone(phone));
   const account = await db
     .selectFrom('accounts')
@@ -221,6 +226,10 @@ const readGuardian = async (db: Kysely<Database>, id: string, reader: string | u
     .where('account_id', '=', id)
     .orderBy('id', 'desc')
     .execute();
+  const titleOf = await agreementTitles(
+    db,
+    decisions.flatMap(({ agreements }) => agreements),
+  );
   return {
     birth_year: account.birth_year,
     birth_year_from: account.birth_year_from,
@@ -241,6 +250,7 @@ const readGuardian = async (db: Kysely<Database>, id: string, reader: string | u
         id: agreement,
         code,
         version,
+        title: titleOf({ id: agreement, code })[language],
       })),
       at: at.getTime(),
     })),
@@ -277,7 +287,7 @@ export const readAccountData = async (
   at,
   ...(await readAccount(db, id)),
   ...(await readWaysIn(db, id)),
-  guardian: await readGuardian(db, id, reader),
+  guardian: await readGuardian(db, id, { language, reader }),
   agreements: await readAgreements(db, id, language),
   sign_ins: await readSignIns(db, id),
   known_devices: await readKnownDevices(db, id),

@@ -243,7 +243,13 @@ describe('somebody under 14', () => {
           decision: 'consent',
           at: context.server.now(),
           phone_number: masked,
-          agreements: expect.arrayContaining([{ code: 'user-agreement', version: 1 }]),
+          agreements: expect.arrayContaining([
+            {
+              code: 'user-agreement',
+              version: 1,
+              title: { 'zh-CN': '用户协议', en: 'User Agreement' },
+            },
+          ]),
           // Pupil and guardian are one and the same client in this test.
           own_device: true,
         },

@@ -3,6 +3,7 @@ import type { AnswerOf, GuardianDecision } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { agreementTitles } from '../../identity/agreement-titles.ts';
 import { type MinorsSettings, yearAt } from '../../identity/age.ts';
 import type { Language } from '../../http/language.ts';
 import { type BirthYearSet, setBirthYear } from '../../identity/birth-year.ts';
@@ -52,6 +53,10 @@ export const guardianOf = async (
       .limit(200)
       .execute(),
   ]);
+  const titleOf = await agreementTitles(
+    db,
+    decisions.flatMap(({ agreements }) => agreements),
+  );
   type Guardian = NonNullable<Person['guardian']>;
   const stateOf = (): Guardian['state'] => {
     if (!guardianship) return 'ended';
@@ -77,7 +82,11 @@ export const guardianOf = async (
             decisions: decisions.map(row => ({
               at: row.decided_at.getTime(),
               decision: row.decision,
-              agreements: row.agreements.map(({ code, version }) => ({ code, version })),
+              agreements: row.agreements.map(({ id: agreement, code, version }) => ({
+                code,
+                version,
+                title: titleOf({ id: agreement, code }),
+              })),
               usage: row.usage_kinds === null ? null : [...row.usage_kinds],
               phone_number: maskPhone(row.phone),
               address: masking.ip(row.address),

@@ -48,7 +48,7 @@ describe('the timeline of a person', () => {
     await context.call('getPerson', { cookie: context.cookies.support, query: { id } });
     const { items, next } = await timeline({ id });
     expect(next).toBeNull();
-    const agreement = [0, 'agreement', expect.stringMatching(/^[\w-]+ 1$/), null];
+    const agreement = (title: string) => [0, 'agreement', title, null];
     expect(items.map(({ at, kind, what, by }) => [at - start, kind, what, by])).toEqual([
       [180_000, 'session-end', 'school', null],
       [180_000, 'operator', 'people.block', expect.any(String)],
@@ -56,10 +56,11 @@ describe('the timeline of a person', () => {
       [60_000, 'message', expect.stringContaining('密码'), null],
       [0, 'sign-in', 'code', null],
       [0, 'created', pid, null],
-      agreement,
-      agreement,
-      agreement,
+      agreement('儿童个人信息保护规则'),
+      agreement('隐私政策'),
+      agreement('用户协议'),
     ]);
+    expect(items.find(({ kind }) => kind === 'agreement')?.detail).toBe('1');
     expect(items.find(({ kind }) => kind === 'operator')?.detail).toBe('shares answers');
     const { items: audited } = await context.call('listAudit', {
       cookie: context.cookies.admin,

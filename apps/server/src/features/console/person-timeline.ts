@@ -66,7 +66,8 @@ export const timelineHandlers = ({
               and o.created_at = n.created_at and o.channel is distinct from 'page'))
         union all select at, 'operator', id::text, act, operator_name, after ->> 'reason', address, null
           from audit_log where subject = ${id} and act <> all(${views}::text[])
-        union all select s.signed_at, 'agreement', s.agreement_id::text, g.code || ' ' || s.version, null, null, s.address, null
+        union all select s.signed_at, 'agreement', s.agreement_id::text,
+            g.title ->> ${language}::text, null, s.version::text, s.address, null
           from signatures s join agreements g on g.id = s.agreement_id where ${account}
         union all select decided_at, 'guardian', id::text, decision, null, null, address, null
           from guardian_decisions where ${account}
