@@ -170,7 +170,21 @@ export class ClickHouse implements QueryClient {
 
   /** Runs a statement that answers nothing. */
   async run(sql: string, values: Values = {}, settings: ClickHouseSettings = {}): Promise<void> {
-    await this.#statements
+    await this.#command(this.#statements, sql, values, settings);
+  }
+
+  /** As `run`, and waits as long as a step of a load. @throws StoreUnavailable also where no answer comes in time: it may go on, or be done */
+  async runBriefly(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
+    await this.#command(this.#loads, sql, {}, settings);
+  }
+
+  async #command(
+    client: ClickHouseClient,
+    sql: string,
+    values: Values,
+    settings: ClickHouseSettings,
+  ): Promise<void> {
+    await client
       .command({ query: sql, query_params: values, clickhouse_settings: settings })
       .catch((error: unknown) => {
         throw storeError(error);

@@ -42,6 +42,10 @@ export const rowsOf = (name: string, { cluster }: Layout): string =>
 export const parts = ({ cluster }: Layout): string =>
   cluster === undefined ? 'system.parts' : `clusterAllReplicas(${named(cluster)}, system.parts)`;
 
+/** The system's table of mutations, of every server. */
+export const mutations = ({ cluster }: Layout): string =>
+  cluster === undefined ? 'system.mutations' : `clusterAllReplicas(${named(cluster)}, system.mutations)`;
+
 /** `ALTER TABLE …` of the table that holds the rows, on every server. */
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;

@@ -1,11 +1,13 @@
 /** Removes rows, by mutations that are waited for and proved by counting; the projections of the rows follow by themselves. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Subject } from '../../record/subject.ts';
 import { personOf } from '../rows.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import type { ClickHouse } from './client.ts';
-import { alter, type Layout, rowsOf } from './ddl.ts';
+import { StoreUnavailable } from '../errors.ts';
+import { alter, type Layout, mutations, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
 import { peopleOf } from './people.ts';
@@ -16,35 +18,75 @@ export interface EraseContext {
   readonly store: ClickHouse;
   readonly layout: Layout;
   readonly locks: Pick<StoreLocks, 'maintenance'>;
+  /** Resolves after so many milliseconds. @default by the system's clock */
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
+
+type Place = Pick<EraseContext, 'store' | 'layout' | 'pause'>;
 
 /** Times that rows are removed while a load brings more of them. */
 const TIMES = 5;
+/** Milliseconds between two looks whether a mutation is done. */
+const LOOK = 1_000;
 
 export const whoseRows = (subject: Subject): string =>
   'user' in subject ? `user_id = ${literal(subject.user)}` : `device = ${literal(subject.device)}`;
 
 const countOf = async (store: ClickHouse, table: string, where: string): Promise<number> => {
-  const [row] = await store.rows<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE ${where}`);
+  const [row] = await store.lookUp<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE ${where}`);
   return row?.n ?? 0;
+};
+
+/**
+ * Runs a mutation to its end, however long it takes. Who waits for its answer alone would not learn of a network that is cut.
+ * @returns false if it was not answered, and may not have begun
+ * @throws StoreUnavailable where the server does not answer; it may go on
+ */
+const mutate = async (place: Place, table: string, what: string): Promise<boolean> => {
+  const { store, layout } = place;
+  try {
+    await store.runBriefly(`${alter(table, layout)} ${what}`, { mutations_sync: '2' });
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    await mutationsDone(place, table);
+    return false;
+  }
+};
+
+/** Waits until a table has no unfinished mutation. @throws Error with why one fails */
+const mutationsDone = async ({ store, layout, pause = setTimeout }: Place, table: string): Promise<void> => {
+  for (;;) {
+    const [left] = await store.lookUp<{ reason: string }>(
+      `SELECT max(latest_fail_reason) AS reason FROM ${mutations(layout)}
+       WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))} AND NOT is_done
+       HAVING count() > 0`,
+    );
+    if (!left) return;
+    if (left.reason !== '') throw new Error(`Rows of ${table} can't be removed: ${left.reason}`);
+    await pause(LOOK);
+  }
 };
 
 /** Deletes the rows of a condition, from the disk too. @returns how many. @throws where some are left */
 const remove = async (
-  { store, layout }: EraseContext,
+  place: Place,
   table: string,
   where: string,
   before: () => Promise<unknown> = async () => {},
 ): Promise<number> => {
+  const count = () => countOf(place.store, table, where);
   let removed = 0;
-  for (let time = 0; time <= TIMES; time += 1) {
-    const left = await countOf(store, table, where);
-    if (left === 0) return removed;
-    removed += left;
+  let left = await count();
+  for (let time = 0; left > 0; time += 1) {
+    if (time > TIMES) throw new Error(`Rows of ${table} are left after ${TIMES} mutations.`);
     await before();
-    await store.run(`${alter(table, layout)} DELETE WHERE ${where}`, {}, { mutations_sync: '2' });
+    const answered = await mutate(place, table, `DELETE WHERE ${where}`);
+    const still = await count();
+    removed += answered ? left : Math.max(0, left - still);
+    left = still;
   }
-  throw new Error(`Rows of ${table} are left after ${TIMES} mutations.`);
+  return removed;
 };
 
 /** Removes every event of a subject, from the sums too. @returns how many events that were */
@@ -54,9 +96,8 @@ export const eraseSubject = (context: EraseContext, subject: Subject): Promise<n
     const own = personOf('user' in subject ? { user: subject.user } : { device: subject.device });
     const events = await remove(context, 'events', theirs, () =>
       // They are left out if they come again.
-      context.store.run(
+      context.store.runBriefly(
         `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${theirs}`,
-        {},
         asNew(),
       ),
     );

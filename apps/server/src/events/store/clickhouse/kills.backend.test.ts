@@ -59,6 +59,26 @@ const expired = async () => {
   return { store, database };
 };
 
+test.each(['lost', 'unanswered'] as const)(
+  'an erasure whose mutation is %s goes on without its answer, and every row is gone',
+  async end => {
+    const { store: before, database } = await expired();
+    await before.close();
+    let ended = 0;
+    const proxy = await startProxy(started.server.url, statement => {
+      if (!/^ALTER TABLE events\b.* DELETE /s.test(statement) || ended > 0) return 'pass';
+      ended += 1;
+      return end;
+    });
+    const store = testStore(proxy.url, started.postgres, () => NOW, { database });
+    await store.load(newBatch(0));
+    expect(await store.erase({ user: 'user 0' })).toBe(20);
+    expect([ended, (await found(store))?.rows]).toEqual([1, 10]);
+    await store.close();
+    await proxy.close();
+  },
+);
+
 /** Loads through a proxy that ends at a step. @returns whether there was such a step */
 const loadEndingAt = async (
   database: string,
