@@ -210,6 +210,29 @@ describe('the loader', () => {
     expect(keys()).toEqual(['a', 'b']);
   });
 
+  test.each([
+    ['an unfinished batch', { unfinished: { from: 0, to: 1 } }],
+    ['the last batch', { loadedTo: 1, last: { from: 0, digest: 'another' } }],
+  ])('ends at once while the records of %s do not arrive', async (_, left) => {
+    const { log, state, open, report, loaded } = world();
+    await report('a');
+    Object.assign(state, left);
+    const partition = log.partition(0);
+    let ask = () => {};
+    const asked = new Promise<void>(resolve => (ask = resolve));
+    Object.assign(partition, {
+      rereadFrom: async () => ('last' in left ? 0 : undefined),
+      read: () => {
+        ask();
+        return new Promise(() => {});
+      },
+    });
+    const loader = open();
+    await asked;
+    await loader.close();
+    expect(loaded).toEqual([]);
+  });
+
   test('first loads exactly the batch that an earlier loader left unfinished', async () => {
     const { log, report, open, keys, loaded, state } = world();
     await report('a');

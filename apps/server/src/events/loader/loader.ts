@@ -223,7 +223,8 @@ export class Loader {
     await this.#release();
     if (this.#unfinished) {
       // Its records may take long to arrive, and others load meanwhile.
-      const read = await log.read(this.#loaded ?? 0, BATCH, this.#unfinished.to);
+      const read = await this.#untilClosed(log.read(this.#loaded ?? 0, BATCH, this.#unfinished.to));
+      if (!read) return false;
       const loaded = await this.#inTurn(() => this.#loadBatch(read));
       this.#unfinished = undefined;
       await this.#release();
@@ -236,6 +237,17 @@ export class Loader {
     const loaded = await this.#inTurn(async () => this.#loadBatch(await log.read(this.#loaded ?? 0, BATCH)));
     await this.#release();
     return loaded;
+  }
+
+  /** @returns undefined once it is closed: records may take long to arrive, and the partition goes to another process at once */
+  #untilClosed<T>(work: Promise<T>): Promise<T | undefined> {
+    const { signal } = this.#closing;
+    if (signal.aborted) return Promise.resolve(undefined);
+    const over = new AbortController();
+    return new Promise<T | undefined>((resolve, reject) => {
+      signal.addEventListener('abort', () => resolve(undefined), { signal: over.signal });
+      work.then(resolve, reject);
+    }).finally(() => over.abort());
   }
 
   /** @returns false without loading once it is closed: it does not wait for its turn, and the partition goes to another process at once */
@@ -287,8 +299,9 @@ export class Loader {
     const { log } = this.#options;
     const from = await log.rereadFrom(loadedTo, unfinished?.to ?? loadedTo);
     if (from === undefined || unfinished || !last || from < last.from) return from;
-    const { records } = await log.read(last.from, BATCH, loadedTo);
-    if (digestOf(records) !== last.digest) return from;
+    const read = await this.#untilClosed(log.read(last.from, BATCH, loadedTo));
+    if (!read) return undefined;
+    if (digestOf(read.records) !== last.digest) return from;
     // It is the last batch, whose loader ended before it was removed.
     await log.release(loadedTo, this.#log);
     return undefined;
