@@ -1,7 +1,9 @@
 /** Opens the event log that the configuration names. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { AppContext } from '../../http/context.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
 import type { EventLog, Offset } from '../../events/log/event-log.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
@@ -52,7 +54,14 @@ export const openEventLog = async (
     import('../../events/log/jetstream/jetstream-log.ts'),
     import('../../events/partitions/installation-lag.ts'),
   ]);
-  const log = new JetStreamLog({ ...nats, log: logger });
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    transaction(db, async within => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`stream ${nats.stream}`}, 0))`.execute(
+        within,
+      );
+      return work();
+    });
+  const log = new JetStreamLog({ ...nats, log: logger, alone });
   return {
     log,
     ...(hasOutsideEngines(config.usage) ? { lag: () => installationLag({ log, db, now }) } : {}),

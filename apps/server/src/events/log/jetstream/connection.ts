@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { ensureStream, type StreamSettings } from './stream.ts';
+import { type Alone, ensureStream, type StreamSettings } from './stream.ts';
 
 export interface NatsSettings extends StreamSettings {
   /** `host:port` of the servers; the client learns of the others of their cluster. */
@@ -35,6 +35,7 @@ export interface Connected {
 export class Connection {
   readonly #settings: NatsSettings;
   readonly #log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly #alone: Alone;
   readonly #closing = new AbortController();
   readonly #listeners = new Set<() => void>();
   #connected: Connected | undefined;
@@ -45,9 +46,14 @@ export class Connection {
   #said = '';
   readonly #versions = new Set<string>();
 
-  constructor(settings: NatsSettings, log: Pick<Logger, 'info' | 'warn' | 'error'>) {
+  constructor(
+    settings: NatsSettings,
+    log: Pick<Logger, 'info' | 'warn' | 'error'>,
+    alone: Alone = work => work(),
+  ) {
     this.#settings = settings;
     this.#log = log;
+    this.#alone = alone;
     this.#ready = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#closing.signal.addEventListener('abort', () => reject(new Error('The event log is closed.')));
@@ -101,7 +107,7 @@ export class Connection {
           ...credentialsOf(this.#settings),
         });
         const jsm = await jetstreamManager(connection, { timeout: REQUEST, checkAPI: false });
-        await ensureStream(jsm, this.#settings, this.#log);
+        await ensureStream(jsm, this.#settings, this.#log, this.#alone);
         this.#connected = { connection, js: jetstream(connection, { timeout: REQUEST }), jsm };
         if (signal.aborted) break;
         this.#begin(connection);
@@ -142,7 +148,7 @@ export class Connection {
         this.#log.warn({ server: status.server }, 'the connection to NATS was lost');
       } else if (status.type === 'reconnect') {
         // Servers that were restored may have no stream.
-        await ensureStream(jsm, this.#settings, this.#log).catch((error: unknown) =>
+        await ensureStream(jsm, this.#settings, this.#log, this.#alone).catch((error: unknown) =>
           this.#log.error({ err: error }, 'the stream of the event log cannot be looked up'),
         );
         this.#log.info({ server: status.server }, 'connected to NATS again');

@@ -15,7 +15,7 @@ import { Connection, type NatsSettings } from './connection.ts';
 import { messageLength, writeMessage } from './message.ts';
 import { JetStreamPartition } from './partition.ts';
 import { Publisher, type PublisherLimits } from './publisher.ts';
-import { identityOf, subjectOf } from './stream.ts';
+import { type Alone, identityOf, subjectOf } from './stream.ts';
 
 /** Bytes of a message's subject and headers at most. */
 const HEADERS = 4096;
@@ -23,6 +23,8 @@ const HEADERS = 4096;
 export interface JetStreamLogOptions extends NatsSettings {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly limits?: PublisherLimits;
+  /** In which the stream is made, if it is missing. @default at once, for the only process */
+  readonly alone?: Alone;
 }
 
 /** Begins to connect; until it is connected, appends throw LogFull and partitions have nothing to read. */
@@ -36,10 +38,10 @@ export class JetStreamLog implements EventLog {
   #identity: string | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor({ log, limits, ...settings }: JetStreamLogOptions) {
+  constructor({ log, limits, alone, ...settings }: JetStreamLogOptions) {
     this.partitions = settings.partitions;
     this.#stream = settings.stream;
-    this.#connection = new Connection(settings, log);
+    this.#connection = new Connection(settings, log, alone);
     this.#publisher = new Publisher(this.#connection, settings.stream, limits);
     this.#partitions = Array.from(
       { length: settings.partitions },

@@ -59,29 +59,38 @@ const wanted = (settings: StreamSettings) =>
     max_msgs_per_subject: -1,
   }) satisfies Partial<StreamConfig>;
 
+/** Runs work while no other process of the installation runs such work. */
+export type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+
 /**
  * Makes the stream, or compares it. A difference other than of the partitions is logged with what to do.
+ * @param alone in which it is made: of processes that begin at once, the second would make it anew, as another log
  * @throws StreamMismatch if its partitions are others; JetStreamApiError if it can't be made, such as with too few servers
  */
 export const ensureStream = async (
   jsm: JetStreamManager,
   settings: StreamSettings,
   log: Pick<Logger, 'warn' | 'info'>,
+  alone: Alone,
 ): Promise<void> => {
   const expected = wanted(settings);
-  const found = await jsm.streams.info(settings.stream).catch((error: unknown) => {
-    if (error instanceof JetStreamApiError && error.code === NOT_FOUND) return undefined;
-    throw error;
-  });
-  if (!found) {
-    // Servers that begin at once make the same stream, which is no error.
+  const look = () =>
+    jsm.streams.info(settings.stream).catch((error: unknown) => {
+      if (error instanceof JetStreamApiError && error.code === NOT_FOUND) return undefined;
+      throw error;
+    });
+  const make = async () => {
+    const made = await look();
+    if (made) return made;
     await jsm.streams.add(expected);
     log.info(
       { stream: settings.stream, replicas: settings.replicas },
       'the stream of the event log was made',
     );
-    return;
-  }
+    return undefined;
+  };
+  const found = (await look()) ?? (await alone(make));
+  if (!found) return;
   const subjects = [...found.config.subjects].sort();
   if (String(subjects) !== String([...expected.subjects].sort())) {
     throw new StreamMismatch(
