@@ -140,7 +140,7 @@ test('all other devices are signed out in 3 steps, by the keyboard alone', async
   await reach('Sign out all others');
   await page.keyboard.press('Enter');
   // and the question's button has it at once
-  await page.getByText('Every device but this one').waitFor();
+  await page.getByText('Every other device will').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(/\d devices? (?:is|are) signed out\./).waitFor();
   await other.page.reload();
@@ -243,7 +243,7 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
   await page.getByRole('checkbox', { name: 'Pages' }).waitFor();
   await withdrawing.untick('Pages');
   const withdrawn = changed();
-  await withdrawing.press('Save the choice');
+  await withdrawing.press('Save choices');
   await withdrawn;
   took('Withdraw a consent', 1 + withdrawing.count());
   left.length = 0;
@@ -285,7 +285,7 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
   await erasing.press('Erase everything');
   await page.getByText(/entries were erased on/).waitFor();
   took('Erase what was recorded', 1 + erasing.count());
-  await page.getByText('The file of your last export is deleted').waitFor();
+  await page.getByText('The file of your last export has been deleted').waitFor();
   expect(errors).toEqual([]);
 });
 
@@ -323,7 +323,7 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   await keeping.enter();
   await page.waitForURL(`${started.server.url}/account?return=${encodeURIComponent('/lesson/1')}`);
   await keeping.press('Keep my account');
-  await page.getByText('Your account is kept; it will not be deleted.').waitFor();
+  await page.getByText('Your account will not be deleted.').waitFor();
   took('Come back and keep it', keeping.count());
   await keeping.follow('Continue');
   await page.waitForURL(`${started.server.url}/lesson/1`);

@@ -118,7 +118,7 @@ test('an address is bound by the link of the message on a phone, once the digits
   await field.fill(digits);
   await field.press('Enter');
   await other.getByText('Go back to the page where you asked').waitFor();
-  await page.getByText('Your e-mail address is added').waitFor();
+  await page.getByText('Your e-mail address has been added').waitFor();
   await expect.poll(() => row.locator('[data-value]').textContent()).toBe('b***@school.example');
   // Nobody is signed in on the phone, and the link is over.
   expect((await handheld.cookies()).filter(({ name }) => name.includes('token'))).toEqual([]);

@@ -145,7 +145,7 @@ test('an operator finds why a pupil cannot sign in, and publishes an agreement',
   await writing.fill('Text in Chinese', '上课先点名。');
   await writing.press('Publish');
   await writing.also(() => page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click());
-  await page.getByText('Version 2, the last first.').waitFor();
+  await page.getByText('Version 2, newest first.').waitFor();
   took('Publish a new version of an agreement', writing.count());
 
   // each later sign-in asks for the agreement before it opens the page
@@ -230,7 +230,7 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
     ],
     [
       'second-factor',
-      'two-step verification was turned on on another device',
+      'two-step verification was turned on from another device',
       async ({ elsewhere }) => {
         const token = await elsewhere();
         const start = await call(server.url, 'POST', 'totp/start', {}, token);
@@ -260,7 +260,7 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
         await ok(fetch(server.url + (await read()), { method: 'POST', headers }));
       },
     ],
-    ['school', 'the school ended this sign-in', ({ id }) => byOperator('sessions/end-all', { id })],
+    ['school', 'the school ended this session', ({ id }) => byOperator('sessions/end-all', { id })],
     ['blocked', 'the account is blocked', ({ id }) => byOperator('block', { id, reason: 'Shared account' })],
     // The clock goes ahead from here on, and the operator's session ends.
     [
@@ -275,7 +275,7 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
     ],
     [
       'copied',
-      'somebody may have copied the sign-in of this device',
+      'someone may have copied this device’s session',
       async ({ own }) => {
         const renew = async (refresh_token: string): Promise<string> => {
           const { body } = await call(server.url, 'PUT', 'tokens/refresh', { refresh_token });
@@ -287,7 +287,7 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
         clock.move(3_600_000);
       },
     ],
-    ['expired', 'the sign-in has expired', async () => clock.move(31 * 24 * 3_600_000)],
+    ['expired', 'the session has expired', async () => clock.move(31 * 24 * 3_600_000)],
   ];
 
   test.each(causes)('%s: %s', async (reason, words, bringAbout) => {

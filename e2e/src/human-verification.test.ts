@@ -42,7 +42,7 @@ let page: Page;
 const complaints: string[] = [];
 
 const closed = 'The human verification was closed.';
-const failed = 'The human verification did not pass.';
+const failed = 'The human verification failed.';
 const silent = 'The human verification timed out.';
 /** A vendor that can't be reached has refused nobody. */
 const unreached = 'The human verification did not load.';
@@ -259,7 +259,7 @@ describe('altcha', () => {
       Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true }),
     );
     const phone = await press('altcha');
-    await showsMessage(page, 'The human verification is not set up right.');
+    await showsMessage(page, 'The human verification is not set up correctly.');
     await onlyPage(phone);
     await page.evaluate(() => Reflect.deleteProperty(crypto, 'subtle'));
   });

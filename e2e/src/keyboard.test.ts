@@ -256,7 +256,7 @@ test('the account: profile, consents, deletion and its cancellation', async () =
   await page.goto(`${server.url}/account/privacy`);
   await keys.reach('checkbox', 'Pages');
   await keys.press('Space');
-  await keys.reach('button', 'Save the choice');
+  await keys.reach('button', 'Save choices');
   await keys.press('Enter');
   await page.getByText('Saved.').first().waitFor();
   await keys.reach('button', 'Delete my account');
@@ -278,7 +278,7 @@ test('the account: profile, consents, deletion and its cancellation', async () =
   await page.reload();
   await keys.reach('button', 'Keep my account');
   await keys.press('Enter');
-  await page.getByText('Your account is kept; it will not be deleted.').waitFor();
+  await page.getByText('Your account will not be deleted.').waitFor();
 });
 
 test('an operator: the first run, a pupil blocked and unblocked', async () => {
@@ -290,7 +290,7 @@ test('an operator: the first run, a pupil blocked and unblocked', async () => {
   await keys.type('lin');
   await keys.reach('textbox', 'Password');
   await keys.type(OPERATORS);
-  await keys.reach('textbox', 'Once more');
+  await keys.reach('textbox', 'Confirm password');
   await keys.type(OPERATORS);
   await keys.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -360,7 +360,7 @@ test('an agreement is published, and the account asks for it', async () => {
   await keys.press('Enter');
   await keys.standsOn(dialog.getByRole('button', { name: 'Publish' }));
   await keys.press('Enter');
-  await page.getByText('Version 2, the last first.').waitFor();
+  await page.getByText('Version 2, newest first.').waitFor();
   await page.close();
 
   const own = await open('/account', token);

@@ -247,7 +247,7 @@ test('a person of age gives the year and continues; a wrong code and a used link
   await page.waitForURL('**/account');
   await page.goto(`${server.url}/guardian/AAAAAAAAAAAAAAAA`);
   await page.locator('input[autocomplete="one-time-code"]').fill('123456');
-  await page.getByText(/This link is not valid any more/).waitFor();
+  await page.getByText(/This link is no longer valid/).waitFor();
   await looksRight(page);
   await context.close();
 });

@@ -84,7 +84,7 @@ test('my data in Chinese on a desktop labels every section, and shows no code of
     '登录方式',
     '签署的协议',
     '设备与登录记录',
-    '认得的设备',
+    '已记住的设备',
     '两步验证',
     '安全提醒',
     '可以撤销的更改',

@@ -138,7 +138,7 @@ describe('a person with an authenticator app', () => {
     await step.getByRole('radio', { name: '恢复码' }).check();
     await step.locator('[name=proof]').fill(app.codes[0] ?? '');
     await other.page.keyboard.press('Enter');
-    await step.getByText('验证码不正确或已失效').waitFor();
+    await step.getByText('恢复码不正确或已使用').waitFor();
     expect(await violations(other.page)).toEqual([]);
     await other.context.close();
   });
@@ -156,7 +156,7 @@ describe('a person with an authenticator app', () => {
     await console.page.getByRole('button', { name: '移除两步验证' }).click();
     const dialog = console.page.getByRole('dialog', { name: '移除两步验证' });
     await dialog.getByRole('button', { name: '移除两步验证' }).click();
-    await dialog.getByText('请写明原因。').waitFor();
+    await dialog.getByText('请填写原因。').waitFor();
     expect(await violations(console.page)).toEqual([]);
     await dialog.locator('[name=reason]').fill('本人持学生证到校办理');
     await dialog.getByRole('button', { name: '移除两步验证' }).click();

@@ -58,7 +58,7 @@ test('an error while an account section renders before monitoring has started is
   // answered, not only sent: closing the page would cancel it
   const beacon = page.waitForResponse(response => /\/monitor\/v1\.gif\?.*RangeError/.test(response.url()));
   await page.goto(`${server.url}/account/devices`);
-  await page.getByText('This part did not load. Please check the network and try again.').waitFor();
+  await page.getByText('This part did not load. Please check your network and try again.').waitFor();
   // the rest of the page stands
   await page.getByRole('link', { name: 'Security' }).waitFor();
   await beacon;
@@ -74,14 +74,14 @@ test('an error while a console view renders is reported, and a refusal is not', 
   });
   const watching = page.waitForRequest(/\/monitor\/v1\.gif\?/);
   await page.goto(`${server.url}/console/people/nobody`);
-  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   await watching;
   await page.route('**/console/v1/people*', route =>
     route.fulfill({ json: { data: { items: [{ id: 'one', nickname: { given: 'Lin' } }], next: null } } }),
   );
   const beacon = page.waitForResponse(response => /\/monitor\/v1\.gif\?.*Minified/.test(response.url()));
   await page.getByRole('link', { name: 'People' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'It could not be loaded' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Loading failed' }).waitFor();
   await beacon;
   expect(beacons.filter(address => address.includes('NotFound'))).toEqual([]);
   await page.close();

@@ -113,7 +113,7 @@ test.each([
   await page.goto(`${started.server.url}/`);
   await button(page, 'Choose').click();
   for (const name of ticks) await page.locator('#reporting').getByRole('checkbox', { name }).check();
-  await button(page, 'Save the choice').click();
+  await button(page, 'Save choices').click();
   await foot(page).waitFor({ state: 'detached' });
   await visit(page, batches);
   const granted = new Set<string>(kinds);

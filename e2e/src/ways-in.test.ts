@@ -169,7 +169,7 @@ test('a number whose text message does not come is called', async () => {
   const page = await open('phone');
   await page.getByLabel('Mobile number', { exact: true }).fill(phone);
   await button(page, 'Send code').click();
-  await button(page, 'Be called instead').click();
+  await button(page, 'Get a call instead').click();
   const lastChannel = async () => {
     const answer = await fetch(`${server.url}/dev/messages.json?to=${phone}`);
     return ((await answer.json()) as { channel: string }[])[0]?.channel;
@@ -193,7 +193,7 @@ test('on a shared computer the session lives two hours, by a code, by a password
   const phone = newPhone();
   const page = await open('desk');
   await share(page);
-  await page.getByText(/at the latest after 8 hours/).waitFor();
+  await page.getByText(/after 8 hours at the latest/).waitFor();
   await picture(page, 'shared');
   await page.getByLabel('Mobile number', { exact: true }).fill(phone);
   await typeCode(page, phone);

@@ -64,3 +64,14 @@ test('both languages have the same keys and parameters', () => {
     Object.entries(catalogue(language)).map(([key, { parameters, required }]) => [key, parameters, required]);
   expect(shape('zh-CN')).toEqual(shape('en'));
 });
+
+test('Chinese phrases have a space beside letters and digits, and none between Chinese characters and marks', () => {
+  const wrong = Object.values(catalogue('zh-CN')).flatMap(({ text }) =>
+    /[\p{Script=Han}，。：；？！、] +[\p{Script=Han}，。：；？！、]|\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(
+      text,
+    )
+      ? [text]
+      : [],
+  );
+  expect(wrong).toEqual([]);
+});

@@ -10,7 +10,6 @@ export const texts = {
   resetLead: 'A code that is sent to you proves that it is you.',
   oauthLead: 'Answering the roll with WeChat or QQ.',
   signedOut: 'You have signed out.',
-  partFailed:
-    'This part did not load. What you typed is still there; please check your network and try again.',
+  partFailed: 'This part did not load. Please check your network and try again.',
   reload: 'Reload',
 } satisfies PageTexts as PageTexts;

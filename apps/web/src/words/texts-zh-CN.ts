@@ -10,6 +10,6 @@ export const texts = {
   resetLead: '用验证码确认是您本人。',
   oauthLead: '用微信或 QQ 点到。',
   signedOut: '您已退出登录。',
-  partFailed: '这一部分加载失败。您填写的内容还在，请检查网络后重试。',
+  partFailed: '这一部分加载失败，请检查网络后重试。',
   reload: '重新加载',
 } satisfies PageTexts as PageTexts;

@@ -18,16 +18,16 @@ const en = {
     privacy: 'Privacy and data',
   } satisfies Record<AccountSection, string>,
   lead: {
-    profile: 'Everything but the nickname may stay empty.',
+    profile: 'Only the nickname is required.',
     security: 'Set up, change and remove the ways to sign in to this account.',
     devices: 'This account is signed in on these devices. If you lost one, sign it out here.',
-    privacy: 'What is recorded about your use of these pages, to see, export and erase.',
+    privacy: 'See, export and erase what is recorded about your use of these pages.',
   } satisfies Record<AccountSection, string>,
   common: 'Your password is too common.',
   changeIt: 'Change it',
   cancel: 'Cancel',
   saving: 'Saving…',
-  partFailed: 'This part did not load. Please check the network and try again.',
+  partFailed: 'This part did not load. Please check your network and try again.',
 };
 
 export type AccountWords = typeof en;

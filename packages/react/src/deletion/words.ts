@@ -6,7 +6,7 @@ const en = {
   /** Names the banner. */
   coming: 'The account will be deleted',
   means: [
-    'Your other devices are signed out at once.',
+    'Your other devices are signed out immediately.',
     'For 15 days you can sign in and keep the account; nothing is lost.',
     'Then your profile, picture and ways to sign in are deleted for good; your number and username are free again.',
   ],
@@ -17,10 +17,10 @@ const en = {
   deleting: 'Sending…',
   due: (date: string) => `Your account will be deleted on ${date}.`,
   until: 'Until then you can keep it.',
-  byGuardian: 'Your parent or guardian asked for it; only they can cancel it.',
+  byGuardian: 'Your parent or guardian requested this; only they can cancel it.',
   keep: 'Keep my account',
   keeping: 'Keeping it…',
-  kept: 'Your account is kept; it will not be deleted.',
+  kept: 'Your account will not be deleted.',
   goOn: 'Continue',
 };
 

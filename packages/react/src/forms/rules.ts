@@ -50,7 +50,7 @@ export const presentPassword: FieldRule = {
 export const newPassword: FieldRule = {
   secret: true,
   check: value =>
-    contract.PASSWORD.test(value) ? undefined : value === '' ? 'PasswordMissing' : 'InvalidPassword',
+    contract.PASSWORD.test(value) ? undefined : value === '' ? 'NewPasswordMissing' : 'InvalidPassword',
 };
 
 /** The new password in `password` once more; no mistake while the first one is still wrong. */

@@ -1,7 +1,7 @@
 /** Words of the offer to be called. In a file of its own, loaded late. */
 import type { Language } from '@rollcall/ui';
 
-const en = { none: 'No text message?', call: 'Be called instead', calling: 'Calling…' };
+const en = { none: 'No text message?', call: 'Get a call instead', calling: 'Calling…' };
 
 export type VoiceWords = typeof en;
 

@@ -6,8 +6,8 @@ import type { Language } from '@rollcall/ui';
 const en = {
   more: 'Show more',
   loading: 'Loading…',
-  failed: 'That did not load. Please check the network and try again.',
-  end: 'That is all.',
+  failed: 'More items did not load. Please check your network and try again.',
+  end: 'You have reached the end.',
   /**
    * Announced when a page was loaded.
    *

@@ -3,6 +3,7 @@ import type { ProblemText } from '@rollcall/ui';
 import type { ProblemName } from '../problem/problem.ts';
 
 export const accountProblemsEn = {
+  NewPasswordMissing: { what: 'Choose a password.', next: 'Use 6–20 letters, digits or symbols, no spaces.' },
   InvalidUsername: {
     what: 'This username does not fit the rule.',
     next: 'Start with a letter; use 6–30 letters, digits or underscores.',
@@ -21,11 +22,11 @@ export const accountProblemsEn = {
     what: 'This text is too long or has invisible characters.',
     next: 'Please keep it within 50 characters.',
   },
-  InvalidSex: { what: 'This choice is not known.', next: 'Please choose again.' },
+  InvalidSex: { what: 'This choice is not valid.', next: 'Please choose again.' },
   InvalidBirthday: { what: 'This is not a birthday.', next: 'Enter a date after 1900.' },
   PasswordMismatch: { what: 'The two passwords differ.', next: 'Please type them again.' },
   FutureDate: { what: 'A birthday can’t be in the future.', next: 'Please choose another date.' },
-  UsernameAlreadySet: { what: 'The username is set already.', next: 'It can be set once and stays.' },
+  UsernameAlreadySet: { what: 'The username is set already.', next: 'It can be set only once.' },
   UsernameExists: { what: 'This username is taken.', next: 'Please choose another.' },
   NicknameExists: { what: 'This nickname is taken.', next: 'Please choose another.' },
   WrongOldPassword: { what: 'The old password is wrong.', next: 'Please check it and try again.' },
@@ -44,7 +45,7 @@ export const accountProblemsEn = {
     next: 'Add a mobile number first.',
   },
   WrongPupilCode: {
-    what: 'The code is not the pupil’s.',
+    what: 'This is not the pupil’s code.',
     next: 'Please compare it with the pupil’s screen and type it again.',
   },
   LinkOver: {

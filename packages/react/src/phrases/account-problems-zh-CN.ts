@@ -3,6 +3,7 @@ import type { ProblemText } from '@rollcall/ui';
 import type { ProblemName } from '../problem/problem.ts';
 
 export const accountProblemsZhCN = {
+  NewPasswordMissing: { what: '请设置密码。', next: '6–20 位，可用字母、数字和符号，不含空格。' },
   InvalidUsername: { what: '用户名不符合要求。', next: '请以字母开头，用 6–30 位字母、数字或下划线。' },
   InvalidNickname: { what: '昵称不符合要求。', next: '请用 1–20 个字，不含空格和特殊符号。' },
   NameRefused: { what: '这个名字不能使用。', next: '请换一个。' },

@@ -41,8 +41,9 @@ export const englishEntrance = {
         : count < 5400
           ? `Try again in ${Math.ceil(count / 60)} minutes.`
           : `Try again in ${Math.ceil(count / 3600)} hours.`,
-    reference: (id: string) => `If you report this, please add ${id}`,
-    summary: (count: number) => (count === 1 ? 'One field needs a change' : `${count} fields need a change`),
+    reference: (id: string) => `If you report this, please include ${id}`,
+    summary: (count: number) =>
+      count === 1 ? 'One field needs attention' : `${count} fields need attention`,
   },
   signIn: {
     title: 'Sign in',
@@ -53,7 +54,7 @@ export const englishEntrance = {
     lastUsed: 'Last used',
     identity: 'Mobile number, e-mail or username',
     identityRule: {
-      empty: 'Mainland China number; without an account, one is created after the code',
+      empty: 'Mainland China number; without an account, the code lets you create one',
       phone: 'Mainland China number, 11 digits',
       email: 'With an e-mail address, use your password',
       username: 'With a username, use your password',
@@ -67,7 +68,6 @@ export const englishEntrance = {
     already: 'You are signed in.',
     goOn: 'Continue',
     forgot: 'Forgot password?',
-    /** Said on the sign-in page after the password was changed. */
   },
   thirdParty: {
     ways: 'Other ways to sign in',
@@ -89,7 +89,7 @@ export const englishEntrance = {
     and: 'and',
     comma: ', ',
     open: (title: string): string => title,
-    failed: 'The agreements did not load, so signing up has to wait.',
+    failed: 'The agreements did not load, so you can’t sign up yet.',
     ownPage: 'Open in a new page',
   },
   account: {
@@ -107,19 +107,23 @@ export const englishEntrance = {
   problems: {
     IdentityMissing: {
       what: 'Enter your account.',
-      next: 'It is a mobile number, e-mail address or username.',
+      next: 'Use your mobile number, e-mail address or username.',
     },
     PhoneMissing: { what: 'Enter your mobile number.', next: 'It has 11 digits, starting with 1.' },
     EmailMissing: { what: 'Enter your e-mail address.', next: 'For example, name@example.com.' },
-    PasswordMissing: { what: 'Enter your password.', next: 'Mind upper and lower case.' },
+    PasswordMissing: { what: 'Enter your password.', next: 'Passwords are case-sensitive.' },
     CodeMissing: { what: 'A code has 6 digits.', next: 'Enter the code that was sent to you.' },
-    CodeNotSent: { what: 'No code was sent yet.', next: 'Press “Send code” first.' },
+    CodeNotSent: { what: 'No code has been sent yet.', next: 'Press “Send code” first.' },
     CodeOver: { what: 'This code is no longer valid.', next: 'Please ask for a new one.' },
     AgreementsUnsigned: {
       what: 'The agreements are not accepted yet.',
       next: 'Please read and accept them.',
     },
     WrongFactor: { what: 'The code is wrong or no longer valid.', next: 'Please check it and try again.' },
+    WrongRecoveryCode: {
+      what: 'The recovery code is wrong or was already used.',
+      next: 'Please check it and try again.',
+    },
     AgreementsOutdated: {
       what: 'The agreements have just changed.',
       next: 'Please read and accept the new ones.',
@@ -128,7 +132,7 @@ export const englishEntrance = {
       what: 'This number has no account yet.',
       next: 'Ask for a new code and agree to the terms, or use another number.',
     },
-    SecondFactorRequired: { what: 'The second factor is missing.', next: 'Please try again.' },
+    SecondFactorRequired: { what: 'Two-step verification is needed.', next: 'Please try again.' },
     InvalidPhoneNumber: {
       what: 'This is not a mobile number.',
       next: 'Enter all 11 digits, starting with 1.',
@@ -139,8 +143,8 @@ export const englishEntrance = {
       next: 'Use 6–20 letters, digits or symbols, no spaces.',
     },
     PasswordLocked: {
-      what: 'There were too many wrong passwords, so none is taken here any more.',
-      next: 'Please sign in by code, or reset the password.',
+      what: 'Too many wrong passwords: signing in by password is now off.',
+      next: 'Please reset the password, or sign in with a code to your phone.',
     },
     PasswordTooCommon: {
       what: 'This password is too common, or has your number or name in it.',
@@ -153,17 +157,17 @@ export const englishEntrance = {
     NoToken: { what: 'Your session has ended.', next: again },
     RequestTimeout: {
       what: 'The server did not answer in time.',
-      next: 'Please try again; nothing you typed is lost.',
+      next: 'Please try again.',
     },
     RequestError: {
       what: 'The server could not be reached.',
-      next: 'Check your connection and try again; nothing you typed is lost.',
+      next: 'Check your connection and try again.',
     },
     OriginRefused: { what: 'This site is not allowed to use the sign-in service.', next: help },
     PhoneRegistered: { what: 'This number has an account already.', next: 'Please sign in.' },
     WrongCredentials: {
       what: 'The account or the password is wrong.',
-      next: 'Check both and try again, or sign in by code.',
+      next: 'Check both and try again, or reset the password.',
     },
     CaptchaMismatch: {
       what: 'The code is wrong or no longer valid.',
@@ -174,8 +178,8 @@ export const englishEntrance = {
       what: 'A code was sent a moment ago.',
       next: 'Wait a little before sending another.',
     },
-    IllegalPid: { what: 'This site is not set up right.', next: help },
-    WrongTicket: { what: 'This step has timed out.', next: 'Go back one step and try again.' },
+    IllegalPid: { what: 'This site is not set up correctly.', next: help },
+    WrongTicket: { what: 'This step has timed out.', next: 'Please start over.' },
     AccountBlocked: { what: 'This account is blocked.', next: help },
     CaptchaLimitReached: {
       what: 'Too many codes were sent today.',
@@ -185,7 +189,7 @@ export const englishEntrance = {
     RefreshTokenInvalid: { what: 'Your session is no longer valid.', next: again },
     CookieInvalid: { what: 'Your session is no longer valid.', next: again },
     NotInitialised: { what: 'The page has not loaded completely.', next: 'Please reload it.' },
-    InitFailed: { what: 'This site is not set up right.', next: help },
+    InitFailed: { what: 'This site is not set up correctly.', next: help },
     EmptyAgreementIds: {
       what: 'The agreements are not accepted yet.',
       next: 'Please read and accept them.',
@@ -198,19 +202,19 @@ export const englishEntrance = {
     WechatError: { what: 'Signing in with WeChat failed.', next: 'Try again, or sign in another way.' },
     InvalidTicket: { what: 'The human verification has expired.', next: 'Please verify again.' },
     CaptchaRuleError: { what: 'The human verification did not load.', next: 'Please try again.' },
-    CaptchaVendorError: { what: 'The human verification did not pass.', next: 'Please verify again.' },
+    CaptchaVendorError: { what: 'The human verification failed.', next: 'Please verify again.' },
     CaptchaVendorTimeout: {
       what: 'The human verification timed out.',
       next: 'Please try again in a moment.',
     },
-    CaptchaVendorConfig: { what: 'The human verification is not set up right.', next: help },
+    CaptchaVendorConfig: { what: 'The human verification is not set up correctly.', next: help },
     GeetestInitFailed: {
       what: 'The human verification did not load.',
       next: 'Reload the page, or try again later.',
     },
     CaptchaClosed: { what: 'The human verification was closed.', next: 'Finish it to continue.' },
-    CaptchaFailed: { what: 'The human verification did not pass.', next: 'Please verify again.' },
-    TooManyAttempts: { what: 'There were too many tries.', next: 'Please try again later.' },
+    CaptchaFailed: { what: 'The human verification failed.', next: 'Please verify again.' },
+    TooManyAttempts: { what: 'Too many attempts.', next: 'Please try again later.' },
     TooBusy: { what: 'The server is busy.', next: 'Please try again in a moment.' },
     Unknown: {
       what: 'Something went wrong on the server; this may not have been completed.',

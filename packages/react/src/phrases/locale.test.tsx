@@ -52,7 +52,7 @@ test('the days of a device', async () => {
     last_used_at: AT,
   };
   await server.last()?.answer(200, { data: [device] });
-  expect(box.textContent).toContain('Signed in 06.12.2026');
+  expect(box.textContent).toContain('Signed in on 06.12.2026');
   expect(box.querySelector('time')?.title).toContain('06.12.2026');
 });
 

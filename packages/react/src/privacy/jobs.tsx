@@ -71,6 +71,8 @@ export function Export({ flow, words }: PartProps) {
     followed.current = open;
   }, [open]);
   const done = job?.state === 'done' ? job : undefined;
+  /** One without events holds nothing to read. */
+  const file = done && done.events > 0 ? done : undefined;
   const { share } = flow;
   return (
     <Job
@@ -84,6 +86,8 @@ export function Export({ flow, words }: PartProps) {
             {gap}
             {words.gone.next}
           </p>
+        ) : done?.events === 0 ? (
+          <p>{words.readyNone}</p>
         ) : done ? (
           <p>
             {words.ready(done.events.toLocaleString(locale), until.format(done.expires_at ?? 0))}
@@ -102,24 +106,24 @@ export function Export({ flow, words }: PartProps) {
         <Running job={job} doing={words.exporting} flow={flow} words={words} />
       ) : (
         <div className={css.ways}>
-          {done ? (
+          {file ? (
             <button
               ref={here}
               type="button"
               className={buttonsCss.secondary}
               aria-disabled={share !== undefined || undefined}
               data-working={share === undefined ? undefined : ''}
-              onClick={() => flow.download(done)}
+              onClick={() => flow.download(file)}
             >
               {share === undefined
-                ? words.download(sizeOf(done.bytes, locale))
+                ? words.download(sizeOf(file.bytes, locale))
                 : words.downloading(Math.round(share * 100))}
             </button>
           ) : null}
           <button
-            ref={done ? undefined : here}
+            ref={file ? undefined : here}
             type="button"
-            className={done ? buttonsCss.link : buttonsCss.secondary}
+            className={file ? buttonsCss.link : buttonsCss.secondary}
             aria-disabled={task.phase !== 'idle' || undefined}
             data-working={task.phase === 'idle' ? undefined : ''}
             onClick={() => flow.begin('export')}
@@ -154,7 +158,11 @@ export function Erasure({ flow, words }: PartProps) {
       task={task}
       status={
         job?.state === 'done' && !sure ? (
-          <p>{words.erased(job.events.toLocaleString(locale), when.format(job.finished_at ?? 0))}</p>
+          <p>
+            {job.events === 0
+              ? words.erasedNone
+              : words.erased(job.events.toLocaleString(locale), when.format(job.finished_at ?? 0))}
+          </p>
         ) : job?.state === 'cancelled' && !sure ? (
           <p>{words.cancelledErasure}</p>
         ) : null

@@ -159,8 +159,19 @@ test('the limit of a day is told with the hours', async () => {
   expect(box.querySelector('[role=alert] p')?.textContent).toContain('请在 24 小时后再试');
 });
 
+test('an export or erasure of nothing says so, and offers no file', async () => {
+  const erasure = { id: '00000000-0000-4000-8000-000000000002', kind: 'erasure' } as const;
+  const { box } = await page([job({ ...done, bytes: 20 }), job({ ...erasure, ...done })]);
+  expect(box.textContent).toContain('没有使用记录，无需下载。');
+  expect(box.textContent).toContain('没有需要清除的使用记录。');
+  expect(box.textContent).not.toMatch(/ 0 条/);
+  expect([...box.querySelectorAll('button')].map(one => one.textContent)).not.toContainEqual(
+    expect.stringContaining('下载'),
+  );
+});
+
 test('a file that is gone is said to be, and can be made again', async () => {
-  const { server, box } = await page([job({ ...done, bytes: 10 })]);
+  const { server, box } = await page([job({ ...done, events: 1, bytes: 10 })]);
   const { createRequest } = server.auth.browser;
   Object.assign(server.auth.browser, {
     createRequest: () =>

@@ -5,7 +5,7 @@ import type { Language } from '@rollcall/ui';
 const en = {
   all: 'Download my data',
   allLead:
-    'Everything that is kept of this account: profile, sign-ins, agreements, security messages and recorded use.',
+    'Everything kept about this account: profile, sign-ins, agreements, security messages and recorded use.',
   noReporting: 'Nothing is recorded about the use of these pages.',
   history: 'What you agreed to, and when',
   historyEmpty: 'Nothing yet. Each time you agree or withdraw, it is listed here.',
@@ -27,7 +27,7 @@ const en = {
   export: 'Export',
   exportAgain: 'Export again',
   exportLead: 'Puts everything that was recorded into one file for you to download.',
-  exporting: 'Putting it together',
+  exporting: 'Preparing',
   erase: 'Erase',
   eraseLead: 'Erases everything that was recorded, for good.',
   eraseMeans: [
@@ -37,7 +37,7 @@ const en = {
   eraseSubmit: 'Erase everything',
   erasing: 'Erasing',
   requesting: 'Sending…',
-  waiting: 'Waiting for its turn…',
+  waiting: 'Queued…',
   percent: (percent: number) => `${percent}%`,
   events: (count: string) => `${count} entries`,
   stop: 'Stop',
@@ -46,12 +46,16 @@ const en = {
   downloading: (percent: number) => `Downloading ${percent}%`,
   ready: (events: string, until: string) => `${events} entries; it can be downloaded until ${until}.`,
   format: 'The file is compressed text, one entry a line (JSON).',
+  /** In place of `ready` where there was nothing to export. */
+  readyNone: 'Nothing was recorded under your account, so there is no file to download.',
   erased: (events: string, date: string) => `${events} entries were erased on ${date}.`,
+  /** In place of `erased` where there was nothing to erase. */
+  erasedNone: 'There was nothing to erase.',
   cancelledExport: 'The export was stopped.',
   cancelledErasure: 'The erasing was stopped; what was erased until then stays erased.',
-  expired: 'The file of your last export is deleted; you can export again.',
-  lost: 'The progress can’t be seen for the moment; trying again…',
-  gone: { what: 'This file is gone.', next: 'Please export again.' },
+  expired: 'The file of your last export has been deleted; you can export again.',
+  lost: 'The progress can’t be shown right now; trying again…',
+  gone: { what: 'This file no longer exists.', next: 'Please export again.' },
 };
 
 export type PrivacyWords = typeof en;
@@ -93,7 +97,9 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     downloading: percent => `正在下载 ${percent}%`,
     ready: (events, until) => `共 ${events} 条，${until}前可以下载。`,
     format: '文件是压缩的文本，每行一条记录（JSON）。',
+    readyNone: '没有使用记录，无需下载。',
     erased: (events, date) => `${date} 已清除 ${events} 条。`,
+    erasedNone: '没有需要清除的使用记录。',
     cancelledExport: '导出已停止。',
     cancelledErasure: '清除已停止；停止前清除的内容不会恢复。',
     expired: '上次导出的文件已删除，可以重新导出。',

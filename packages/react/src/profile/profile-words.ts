@@ -3,7 +3,7 @@ import type { Language } from '@rollcall/ui';
 
 const en = {
   title: 'Profile',
-  lead: 'Everything but the nickname may stay empty.',
+  lead: 'Only the nickname is required.',
   nickname: 'Nickname',
   nicknameRule: '1–20 characters, no spaces or symbols',
   /** @param character the first one that may not stand in a nickname */
@@ -25,7 +25,7 @@ const en = {
   save: 'Save',
   saving: 'Saving…',
   saved: (time: string) => `Saved (${time})`,
-  unchanged: 'Nothing was changed, so there is nothing to save.',
+  unchanged: 'There are no changes to save.',
   loadFailed: 'Your profile did not load.',
 };
 

@@ -65,7 +65,7 @@ export function ProofDialog(props: ProofProps) {
           : phrases.account[one.way];
   return (
     <Dialog title={words.title} onClose={props.onCancel} classes={css}>
-      <p>{words.lead}</p>
+      <p>{ways && !way ? words.none : words.lead}</p>
       <FormError problem={problem} retry={retry} />
       {ways === undefined ? (
         <>

@@ -97,7 +97,8 @@ test('closed, it says what was refused and keeps what was typed', async () => {
 
 test('where no way is left it says to sign in again', async () => {
   const { dialog } = await refusedPage([]);
-  expect(dialog.textContent).toContain('重新登录');
+  expect(dialog.textContent).toContain('无法在这里确认本人身份。请退出后重新登录');
+  expect(dialog.textContent).not.toContain('请先确认是您本人');
   expect(button(dialog, '退出登录')).toBeDefined();
 });
 

@@ -12,7 +12,6 @@ export function SignInAgain({ onCancel }: Pick<ProofProps, 'onCancel'>) {
   const { task, signOut } = useSignOut(onCancel);
   return (
     <>
-      <p>{words.none}</p>
       <FormError problem={task.problem} retry={task.retry} />
       <p className={css.ways}>
         <button type="button" className={buttonsCss.secondary} onClick={signOut}>

@@ -3,7 +3,7 @@ import type { Language } from '@rollcall/ui';
 
 const en = {
   title: 'Confirm that it is you',
-  lead: 'You signed in a while ago. To protect your account, confirm that it is you; what you typed is kept.',
+  lead: 'You signed in a while ago. To protect your account, please confirm that it is you.',
   ways: 'How to confirm',
   password: 'Password',
   secondFactor: 'Two-step verification',
@@ -16,8 +16,9 @@ const en = {
   confirming: 'Confirming…',
   waiting: (name: string) => `Continue in the window of ${name}.`,
   blocked: 'The browser blocked the new window. Allow it, and try again.',
-  sameWindow: 'This page is left for it. Afterwards make the change again, within five minutes.',
-  none: 'Your account has nothing yet that can confirm it here. Sign out and sign in again; then make the change within five minutes.',
+  sameWindow: 'You will leave this page to confirm. Afterwards, make the change again within five minutes.',
+  /** In place of `lead` where the account has no way. */
+  none: 'You signed in a while ago, and this account has no way to confirm here that it is you. Sign out, sign in again, and make the change within five minutes.',
   signOut: 'Sign out',
   cancel: 'Cancel',
 };
@@ -28,7 +29,7 @@ export const proofWords: Readonly<Record<Language, ProofWords>> = {
   en,
   'zh-CN': {
     title: '确认是您本人',
-    lead: '距离您登录已有一段时间。为保护账号安全，请先确认是您本人；已填写的内容会保留。',
+    lead: '距离您登录已有一段时间。为保护账号安全，请先确认是您本人。',
     ways: '确认方式',
     password: '登录密码',
     secondFactor: '两步验证',
@@ -41,8 +42,8 @@ export const proofWords: Readonly<Record<Language, ProofWords>> = {
     confirming: '正在确认…',
     waiting: name => `请在${name}的窗口中继续。`,
     blocked: '浏览器拦截了新窗口，请允许后重试。',
-    sameWindow: '确认时会离开本页；返回后请在五分钟内重新操作。',
-    none: '这个账号还没有可用于确认的方式。请退出后重新登录，并在五分钟内完成更改。',
+    sameWindow: '确认时会离开本页；返回后请在 5 分钟内重新操作。',
+    none: '距离您登录已有一段时间，而这个账号无法在这里确认本人身份。请退出后重新登录，并在 5 分钟内完成更改。',
     signOut: '退出登录',
     cancel: '取消',
   },

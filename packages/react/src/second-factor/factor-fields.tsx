@@ -8,7 +8,11 @@ import type { SecondFactorWords } from './words.ts';
 
 /** The names of problems, where nothing was sent to the person. */
 export const FACTOR_PROBLEMS = { CaptchaMismatch: 'WrongFactor' } as const;
-/** The place of a wrong recovery code. */
+/** The same of a recovery code, and the place where they are shown. */
+export const RECOVERY_PROBLEMS = {
+  CaptchaMismatch: 'WrongRecoveryCode',
+  InvalidCaptcha: 'WrongRecoveryCode',
+} as const;
 export const RECOVERY_PLACES = { CaptchaMismatch: 'proof', InvalidCaptcha: 'proof' } as const;
 
 /** The code of an authenticator app. With its sixth digit the form is sent. */
@@ -30,7 +34,7 @@ export const recoveryCodeField = (words: SecondFactorWords): PanelField<'proof'>
   name: 'proof',
   secret: true,
   normalise: text => text.replaceAll(/\s/g, ''),
-  check: text => (/^[\w-]{10,24}$/.test(text) ? undefined : 'WrongFactor'),
+  check: text => (/^[\w-]{10,24}$/.test(text) ? undefined : 'WrongRecoveryCode'),
   draw: ({ id, field, problem, first }) => (
     <TextInput
       id={id}

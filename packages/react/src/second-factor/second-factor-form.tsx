@@ -8,7 +8,13 @@ import panelCss from '../forms/panel.module.css';
 import css from '../proof/proof.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useTask } from '../task/use-task.ts';
-import { appCodeField, FACTOR_PROBLEMS, RECOVERY_PLACES, recoveryCodeField } from './factor-fields.tsx';
+import {
+  appCodeField,
+  FACTOR_PROBLEMS,
+  RECOVERY_PLACES,
+  RECOVERY_PROBLEMS,
+  recoveryCodeField,
+} from './factor-fields.tsx';
 import { answerWithPasskey, type Challenge, PasskeyCancelled } from './passkey.ts';
 import { secondFactorWords } from './words.ts';
 
@@ -43,7 +49,7 @@ function ByRecoveryCode({ send, onCancel }: SecondFactorFormProps) {
       busy={words.confirming}
       fields={[recoveryCodeField(words)]}
       problemPlaces={RECOVERY_PLACES}
-      problemNames={FACTOR_PROBLEMS}
+      problemNames={RECOVERY_PROBLEMS}
       submit={({ proof }, signal) => send({ method: 'recovery_code', code: proof }, signal)}
       onCancel={onCancel}
     />

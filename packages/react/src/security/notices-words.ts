@@ -3,7 +3,7 @@ import type { Language } from '@rollcall/ui';
 
 const en = {
   title: 'Security messages',
-  lead: 'These may not have reached you by text message or e-mail.',
+  lead: 'These may not have reached you by text message or e-mail. Please check them.',
   todo: 'If this was not you: sign out all other devices, then check the ways to sign in below and change your password.',
   dismiss: 'Got it',
   dismissing: 'Hiding…',
@@ -19,7 +19,7 @@ const en = {
   ending: 'Signing out…',
   ended: (count: number) =>
     count === 0
-      ? 'You are signed in nowhere else. Now change your password.'
+      ? 'You are not signed in anywhere else. Now change your password.'
       : `${count} device${count === 1 ? ' is' : 's are'} signed out. Now change your password.`,
 };
 
@@ -44,8 +44,6 @@ export const noticesWords: Readonly<Record<Language, NoticesWords>> = {
     endOthers: '退出所有其他设备',
     ending: '正在退出…',
     ended: count =>
-      count === 0
-        ? '没有在其他设备上登录。请尽快修改密码。'
-        : `已有 ${count} 台设备退出登录。请尽快修改密码。`,
+      count === 0 ? '未在其他设备上登录。请尽快修改密码。' : `已有 ${count} 台设备退出登录。请尽快修改密码。`,
   },
 };

@@ -78,7 +78,7 @@ test('a wrong password is told beside its field, keeps what was typed, and is cl
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(
     document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent,
-  ).toContain('账号或密码不正确');
+  ).toContain('账号或密码不正确。请检查后重试，或重设密码。');
   expect(document.activeElement).toBe(field);
   expect(field.value).toBe('secret-one');
   await type(field, 'secret-two');
@@ -91,7 +91,7 @@ test('a locked password is told with what to do, and no challenge is shown for i
   await type(control(box, 'password'), 'wrong-one');
   await press(button(box, '登录'));
   await server.last()?.answer(429, { code: 'RC_54', msg: 'x', data: { locked: true } });
-  expect(box.textContent).toContain('请用验证码登录，或重设密码');
+  expect(box.textContent).toContain('请重设密码，或用手机验证码登录');
   expect(server.of('login')).toHaveLength(1);
 });
 

@@ -43,6 +43,16 @@ test('the tick is never set beforehand, and without it nothing is sent', async (
   expect(document.activeElement).toBe(tick(box));
 });
 
+test('an empty password is asked for, a wrong one is told its rule', async () => {
+  const { box } = await page();
+  await press(button(box, '同意并注册'));
+  expect(box.textContent).toContain('请设置密码。');
+  expect(box.textContent).not.toContain('大小写');
+  await type(control(box, 'password'), 'short');
+  await press(button(box, '同意并注册'));
+  expect(box.textContent).toContain('密码不符合要求。');
+});
+
 test('three agreements are listed with one “和”, before the last', async () => {
   const rules = { id: 12, code: 'children', version: 1, title: '儿童规则', url: '/agreements/12' };
   const { box } = await page([...AGREEMENTS, rules]);

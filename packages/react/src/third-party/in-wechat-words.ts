@@ -2,7 +2,7 @@
 import type { Language } from '@rollcall/ui';
 
 const en = {
-  how: 'For WeChat, open this page in WeChat: copy the link, send it to yourself there, and tap it.',
+  how: 'To use WeChat, open this page in WeChat: copy the link, send it to yourself there, and tap it.',
   copy: 'Copy the link',
   copied: 'Copied',
   byHand: 'Copy this address:',

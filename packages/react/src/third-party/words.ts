@@ -14,15 +14,15 @@ export interface FailureText {
 const failures: Readonly<Record<ThirdPartyFailure, FailureText>> = {
   denied: {
     what: name => `You cancelled signing in with ${name}.`,
-    next: () => 'You are not signed in, and nothing was saved. Start again, or sign in another way.',
+    next: () => 'You are not signed in, and nothing was saved. You can sign in again, or another way.',
   },
   forged: {
     what: name => `This sign-in with ${name} was started in another browser, or has expired.`,
-    next: () => 'To keep your account safe, the sign-in was cancelled. Please start again.',
+    next: () => 'To keep your account safe, the sign-in was cancelled. Please sign in again.',
   },
   refused: {
     what: name => `${name} did not confirm this sign-in; the link may have been used already, or be too old.`,
-    next: () => 'Please start again, and finish within 10 minutes.',
+    next: () => 'Please sign in again, and finish within 10 minutes.',
   },
   snapshot: {
     what: name => `${name} shows this page as a snapshot, which cannot sign in.`,
@@ -38,14 +38,14 @@ const failures: Readonly<Record<ThirdPartyFailure, FailureText>> = {
   },
   expired: {
     what: name => `Signing in with ${name} took more than 10 minutes.`,
-    next: () => 'Please start again.',
+    next: () => 'Please sign in again.',
   },
   blocked: {
     what: () => 'This account is blocked.',
     next: () => 'If you need help, contact the school.',
   },
   'signed-out': {
-    what: () => 'Your session is over.',
+    what: () => 'Your session has ended.',
     next: name => `Please sign in first, and then connect ${name}.`,
   },
 };
@@ -54,16 +54,16 @@ const failures: Readonly<Record<ThirdPartyFailure, FailureText>> = {
 const bindFailures = {
   denied: {
     what: (name: string) => `You cancelled connecting ${name}.`,
-    next: () => 'Nothing was changed. Start again, or go back to your account.',
+    next: () => 'Nothing was changed. You can connect it again, or go back to your account.',
   },
   forged: {
     what: (name: string) => `This connection of ${name} was started for another account, or has expired.`,
-    next: () => 'To keep your account safe, it was cancelled. Please start again.',
+    next: () => 'To keep your account safe, it was cancelled. Please connect it again.',
   },
   refused: {
     what: (name: string) =>
       `${name} did not confirm you; the link may have been used already, or be too old.`,
-    next: () => 'Please start again, and finish within 10 minutes.',
+    next: () => 'Please connect it again, and finish within 10 minutes.',
   },
   snapshot: {
     what: (name: string) => `${name} shows this page as a snapshot, which cannot connect it.`,
@@ -75,7 +75,7 @@ const bindFailures = {
   },
   expired: {
     what: (name: string) => `Connecting ${name} took more than 10 minutes.`,
-    next: () => 'Please start again.',
+    next: () => 'Please connect it again.',
   },
 } satisfies Partial<Record<ThirdPartyFailure, FailureText>>;
 
@@ -89,26 +89,26 @@ const en = {
   confirmNamed: (name: string, nickname: string, account: string) =>
     `Connect the ${name} account “${nickname}” to the account ${account}?`,
   confirmNote: (name: string) =>
-    `From then on this ${name} opens the account. If you did not begin this, say no.`,
+    `From then on this ${name} can sign in to the account. If you did not start this, choose no.`,
   bindIt: 'Yes, connect it',
   dontBind: 'No, do not connect',
   binding: 'Connecting…',
   bound: (name: string) => `${name} is connected. Going back to your account…`,
   phoneTitle: 'Add a mobile number',
   phoneLead: (name: string) =>
-    `${name} has confirmed you. Confirm your mobile number once, and ${name} alone will do from then on. A number that has an account already opens that account.`,
+    `${name} has confirmed you. Confirm your mobile number once, and you can sign in with ${name} alone from then on. A number that already has an account signs in to that account.`,
   phoneSubmit: 'Add and sign in',
   startAgain: 'Start again',
   hideCode: 'Hide the code',
   otherWay: 'Sign in another way',
   backToAccount: 'Back to my account',
   inOtherWindow: (name: string) =>
-    `Sign in with ${name} in the window that has opened; this page then goes on by itself.`,
+    `Sign in with ${name} in the window that has opened; this page then continues by itself.`,
   openHere: 'Not there? Open it in this page',
   scan: 'Scan the code with WeChat on your phone, and confirm there.',
   frameFailed:
     'WeChat’s code did not load; an extension or the network may block it. Try again, or sign in another way.',
-  handedOver: 'Done. Please go back to the window that you came from; this one can be closed.',
+  handedOver: 'Done. Please go back to the window you came from; you can close this one.',
   goOnOutside: 'Continue in the full window',
   failures,
   bindFailures,
@@ -146,15 +146,15 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
     failures: {
       denied: {
         what: name => `您取消了${name}登录。`,
-        next: () => '您没有登录，也没有保存任何信息。可以重新开始，或换一种方式登录。',
+        next: () => '您没有登录，也没有保存任何信息。可以重新登录，或换一种方式登录。',
       },
       forged: {
         what: name => `这次${name}登录不是在此浏览器中发起的，或已过期。`,
-        next: () => '为保护账号安全，登录已取消。请重新开始。',
+        next: () => '为保护账号安全，登录已取消。请重新登录。',
       },
       refused: {
         what: name => `${name}没有确认这次登录，可能链接已用过或已过期。`,
-        next: () => '请重新开始，并在 10 分钟内完成。',
+        next: () => '请重新登录，并在 10 分钟内完成。',
       },
       snapshot: {
         what: name => `${name}以快照方式打开了本页，不能登录。`,
@@ -168,22 +168,22 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
         what: name => `这个${name}已绑定别的账号。`,
         next: () => '请先在那个账号中解绑，或换一个。',
       },
-      expired: { what: name => `${name}登录已超过 10 分钟。`, next: () => '请重新开始。' },
+      expired: { what: name => `${name}登录已超过 10 分钟。`, next: () => '请重新登录。' },
       blocked: { what: () => '账号已被停用。', next: () => '如需帮助，请联系学校。' },
       'signed-out': { what: () => '您的登录已过期。', next: name => `请先登录，再绑定${name}。` },
     },
     bindFailures: {
       denied: {
         what: name => `您取消了绑定${name}。`,
-        next: () => '账号没有改动。可以重新开始，或返回账号页。',
+        next: () => '账号没有改动。可以重新绑定，或返回账号页。',
       },
       forged: {
         what: name => `这次${name}绑定不是为当前账号发起的，或已过期。`,
-        next: () => '为保护账号安全，绑定已取消。请重新开始。',
+        next: () => '为保护账号安全，绑定已取消。请重新绑定。',
       },
       refused: {
         what: name => `${name}没有确认您的身份，可能链接已用过或已过期。`,
-        next: () => '请重新开始，并在 10 分钟内完成。',
+        next: () => '请重新绑定，并在 10 分钟内完成。',
       },
       snapshot: {
         what: name => `${name}以快照方式打开了本页，不能绑定。`,
@@ -193,7 +193,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
         what: name => `${name}暂时没有响应。`,
         next: () => '账号没有改动。请过几分钟再试。',
       },
-      expired: { what: name => `绑定${name}已超过 10 分钟。`, next: () => '请重新开始。' },
+      expired: { what: name => `绑定${name}已超过 10 分钟。`, next: () => '请重新绑定。' },
     },
   },
 };

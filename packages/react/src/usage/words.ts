@@ -16,11 +16,11 @@ const en = {
   kinds: {
     event: { name: 'Actions', what: 'Which features you use, and for how long' },
     view: { name: 'Pages', what: 'Which pages you open' },
-    user: { name: 'Account', what: 'Your account’s number when you are signed in; no name, no phone' },
-    app: { name: 'Program', what: 'A number of this visit, and the program’s version' },
+    user: { name: 'Account', what: 'Your account number when you are signed in; no name, no phone' },
+    app: { name: 'Program', what: 'A number for this visit, and the program’s version' },
     device: {
       name: 'Device',
-      what: 'A number of the device, its browser, language, screen, kind of network and network address',
+      what: 'A number for the device, its browser, language, screen, kind of network and network address',
     },
   } satisfies Record<ConsentKind, { readonly name: string; readonly what: string }>,
   /** To a person under 14. */
@@ -28,10 +28,10 @@ const en = {
     'You are under 14, so your parent or guardian decides what may be recorded, on the page for parents and guardians.',
   /** The link to the settings. */
   settings: 'What may be recorded',
-  save: 'Save the choice',
+  save: 'Save choices',
   withdrawAll: 'Withdraw all',
   saved: 'Saved.',
-  nothing: 'Nothing is recorded now.',
+  nothing: 'Nothing is being recorded.',
   version: (version: string) => `Version of this text: ${version}`,
   agreedOn: (day: string) => `Agreed on ${day}`,
 };

@@ -24,7 +24,7 @@ export const contestWords: Readonly<Record<Language, ContestWords>> = {
     title: '编程赛',
     lead: '一学年，二百四十场。每一题都画得出来：先看图，再动手。',
     list: '编程赛列表',
-    date: (month, day) => `${month} 月 ${day} 日`,
+    date: (month, day) => `${month}月${day}日`,
     levels: ['小学组', '初中组', '高中组'],
     minutes: minutes => `${minutes} 分钟`,
     entrants: count => `${count.toLocaleString('zh-CN')} 人报名`,
@@ -44,6 +44,6 @@ export const contestWords: Readonly<Record<Language, ContestWords>> = {
     mark: 'Note it',
     marked: 'Noted',
     count: marked => `${marked} noted`,
-    unkept: 'Your browser keeps nothing: it will be gone when you close this page.',
+    unkept: 'Your browser can’t store this: it will be gone when you close this page.',
   },
 };

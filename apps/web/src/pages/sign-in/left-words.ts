@@ -52,16 +52,16 @@ export const leftWords: Readonly<Record<Language, LeftWords>> = {
     device: 'it was done on another device. If that was not you, sign in and change your password.',
     changed:
       'the number, address or password was changed on another device. If that was not you, take it back by the security message.',
-    'second-factor': 'two-step verification was turned on on another device. Please sign in again.',
+    'second-factor': 'two-step verification was turned on from another device. Please sign in again.',
     deletion:
       'the deletion of the account was requested on another device. Until it is deleted, signing in can cancel it.',
     link: 'the link of a security message signed out all devices. Please sign in and check your account.',
     guesses: 'there were too many wrong passwords. Please sign in again, or reset the password.',
     copied:
-      'somebody may have copied the sign-in of this device, so it was ended. Please sign in again and change your password.',
-    school: 'the school ended this sign-in. Please sign in again.',
-    blocked: 'the account is blocked. Please ask the school.',
-    expired: 'the sign-in has expired. Please sign in again.',
+      'someone may have copied this device’s session, so it was ended. Please sign in again and change your password.',
+    school: 'the school ended this session. Please sign in again.',
+    blocked: 'the account is blocked. Please contact the school.',
+    expired: 'the session has expired. Please sign in again.',
     ended:
       'on another page or device, after a password change, or because the session expired. Please sign in again.',
   },

@@ -3,7 +3,7 @@ import type { Language } from '@rollcall/react';
 
 const en = {
   label: 'Shared computer',
-  note: 'You are signed out after 2 hours without use, at the latest after 8 hours.',
+  note: 'You are signed out after 2 hours without use, and after 8 hours at the latest.',
 };
 
 export type SharedWords = typeof en;
