@@ -69,7 +69,9 @@ describe('a running server', () => {
     expect(JSON.parse((await server.ask('GET', '/dev/messages.json?to=nobody')).text)).toEqual([]);
     const page = await server.ask('GET', '/dev/messages', undefined, { 'accept-language': 'en' });
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.text).toContain(`<b>${server.codes(phone)[0]}</b> ${phone}`);
+    expect(page.text).toContain(
+      `<b>${server.codes(phone)[0]}</b> ${phone} <small>text message · to sign up · `,
+    );
     const nonce = /<style nonce="([^"]+)">/.exec(page.text)?.[1];
     expect(page.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
   });

@@ -4,8 +4,12 @@ import type { Feature } from '../http/feature.ts';
 import type { DevelopmentSender, KeptMessage, KeptNotice } from './development.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import { sendPage } from '../http/html.ts';
-import { pageLanguage, pageTheme } from '../http/language.ts';
+import { type Language, pageLanguage, pageTheme } from '../http/language.ts';
 import { refuse } from '../platform/refusal.ts';
+import type { Words } from '../platform/words.ts';
+import type { Channel } from './messages.ts';
+import { noticeTime } from './notices.ts';
+import { messageWords } from './words.ts';
 
 export const developmentMessages = (development: DevelopmentSender): Feature => ({
   addRoutes: server => addDevelopmentMessages(server, development),
@@ -16,13 +20,31 @@ const recipientOf = (request: FastifyRequest): string | undefined => {
   return Array.isArray(to) ? to[0] : to;
 };
 
-const item = ({ to, channel, purpose, code, text, at }: KeptMessage): string =>
-  `<li><b>${escapeHtml(code)}</b> ${escapeHtml(to)} <small>${channel}, ${purpose}, <time datetime="${at}">${at}</time></small>` +
-  `<br>${escapeHtml(text)}</li>`;
+const channels: Words<Readonly<Record<Channel, string>>> = {
+  'zh-CN': { sms: '短信', voice: '语音', email: '邮件' },
+  en: { sms: 'text message', voice: 'voice', email: 'e-mail' },
+};
 
-const noticeItem = ({ to, channel, kind, text, at }: KeptNotice): string =>
-  `<li>${escapeHtml(to)} <small>${channel}, ${kind}, <time datetime="${at}">${at}</time></small>` +
-  `<br>${escapeHtml(text).replace(/https?:\/\/\S+/g, url => `<a href="${url}">${url}</a>`)}</li>`;
+/** How it was sent, what for, and when. */
+const about = (language: Language, channel: Channel, what: string, at: string): string =>
+  `<small>${[
+    channels[language][channel],
+    escapeHtml(what),
+    `<time datetime="${at}">${noticeTime(Date.parse(at), language)}</time>`,
+  ].join(' · ')}</small>`;
+
+const item =
+  (language: Language) =>
+  ({ to, channel, purpose, code, text, at }: KeptMessage): string =>
+    `<li><b>${escapeHtml(code)}</b> ${escapeHtml(to)} ` +
+    `${about(language, channel, messageWords[language].purposes[purpose], at)}<br>${escapeHtml(text)}</li>`;
+
+const noticeItem =
+  (language: Language) =>
+  ({ to, channel, kind, text, at }: KeptNotice): string =>
+    `<li>${escapeHtml(to)} ` +
+    about(language, channel, messageWords[language].notices.variables.what[kind], at) +
+    `<br>${escapeHtml(text).replace(/https?:\/\/\S+/g, url => `<a href="${url}">${url}</a>`)}</li>`;
 
 /** @throws the refusal NotFound for a request that a proxy forwarded: a server that others reach must not show codes */
 const refuseForwarded = async ({ headers }: FastifyRequest): Promise<void> => {
@@ -45,7 +67,8 @@ const addDevelopmentMessages = (server: FastifyInstance, development: Developmen
     return development.listNotices(recipientOf(request));
   });
   server.get('/dev/messages', { onRequest: refuseForwarded }, async (request, reply) => {
-    const english = pageLanguage(request.headers) === 'en';
+    const language = pageLanguage(request.headers);
+    const english = language === 'en';
     const messages = development.list(recipientOf(request));
     const notices = development.listNotices(recipientOf(request));
     const empty = english
@@ -53,15 +76,15 @@ const addDevelopmentMessages = (server: FastifyInstance, development: Developmen
       : '服务器发出的验证码会显示在这里。请先在注册页获取验证码。';
     return sendPage(reply, {
       title: english ? 'Messages sent (development)' : '已发送的消息（开发环境）',
-      language: english ? 'en' : 'zh-CN',
+      language,
       theme: pageTheme(request.headers),
       body:
         (messages.length === 0
           ? `<p>${empty} <a href="/sign-up">/sign-up</a></p>`
-          : `<ol>${messages.map(item).join('\n')}</ol>`) +
+          : `<ol>${messages.map(item(language)).join('\n')}</ol>`) +
         (notices.length === 0
           ? ''
-          : `<h2>${english ? 'Security messages' : '安全提醒'}</h2><ol>${notices.map(noticeItem).join('\n')}</ol>`),
+          : `<h2>${english ? 'Security messages' : '安全提醒'}</h2><ol>${notices.map(noticeItem(language)).join('\n')}</ol>`),
     });
   });
 };
