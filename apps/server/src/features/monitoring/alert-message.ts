@@ -88,7 +88,7 @@ const whatOf = ({ kind, target, percentile, window_minutes }: AlertMessageBody['
     case 'vital':
       return `${within} ${vitals.find(vital => vital === target) ?? target} 的 ${share}`.trim();
     case 'call-latency':
-      return `${within}请求用时的 ${share}`.trim() + of;
+      return `${within}请求耗时的 ${share}`.trim() + of;
     case 'no-events':
       return `没有收到事件${of}`;
     case 'no-sign-ins':
@@ -129,14 +129,14 @@ export const alertText = (
   const at = (time: number) => beijing.format(time);
   const lines: string[] = [];
   if (state === 'test') {
-    lines.push('收到这条消息，说明警报可以发到这里。');
-    if (rule.id !== null) lines.push(`${whatOf(rule)}：界限 ${unitOf(rule, threshold)}`);
+    lines.push('收到这条消息，说明警报可以发送到这里。');
+    if (rule.id !== null) lines.push(`${whatOf(rule)}：阈值 ${unitOf(rule, threshold)}`);
   } else {
     if (rule.product !== null && rule.kind !== 'no-sign-ins') lines.push(`产品：${rule.product}`);
     const present = value === null ? '' : `${unitOf(rule, value)}，`;
-    lines.push(`${whatOf(rule)}：${present}界限 ${unitOf(rule, threshold)}`);
-    if (state === 'no-data') lines.push('最近没有足够的样本，警报到此结束；这不说明问题已经解决。');
-    if (state === 'changed') lines.push('规则已停用或修改，警报到此结束；这不说明问题已经解决。');
+    lines.push(`${whatOf(rule)}：${present}阈值 ${unitOf(rule, threshold)}`);
+    if (state === 'no-data') lines.push('最近没有足够的样本，警报到此结束，但不代表问题已经解决。');
+    if (state === 'changed') lines.push('规则已停用或修改，警报到此结束，但不代表问题已经解决。');
     if (messages)
       lines.push(`已发送 ${messages.sent} 条，共 ${messages.limit} 条，${at(messages.ends_at)} 恢复`);
     lines.push(`开始：${at(began_at)}`);

@@ -31,7 +31,7 @@ test('a text has the school, the rule, the value beside the limit, the time in C
     title: '【明德学堂】警报：Calls fail',
     lines: [
       '产品：school',
-      '5 分钟内失败的请求（POST /user/v1/login）：12.34%，界限 5%',
+      '5 分钟内失败的请求（POST /user/v1/login）：12.34%，阈值 5%',
       expect.stringMatching(/^开始：11\/23 09:05$/),
     ],
     url: 'https://accounts.school.example/console/monitor/alerts?product=school',
@@ -45,10 +45,10 @@ test('the end and missing data are told apart', () => {
   );
   const none = alertText({ ...ended, state: 'no-data', value: null }, place);
   expect(none.title).toBe('【明德学堂】没有数据：Calls fail');
-  expect(none.lines.join()).toContain('这不说明问题已经解决');
+  expect(none.lines.join()).toContain('不代表问题已经解决');
   const changed = alertText({ ...ended, state: 'changed', value: null }, place);
   expect(changed.title).toBe('【明德学堂】警报停止：Calls fail');
-  expect(changed.lines[1]).toBe('5 分钟内失败的请求（POST /user/v1/login）：界限 5%');
+  expect(changed.lines[1]).toBe('5 分钟内失败的请求（POST /user/v1/login）：阈值 5%');
   expect(alertText(testMessage(at), place).title).toBe('【明德学堂】测试消息：测试');
   const { rule } = firing;
   const tested = {
@@ -71,7 +71,7 @@ test('the end and missing data are told apart', () => {
   });
   expect(alertText(test, place)).toMatchObject({
     title: '【明德学堂】测试消息：Calls fail',
-    lines: ['收到这条消息，说明警报可以发到这里。', '5 分钟内失败的请求（POST /user/v1/login）：界限 5%'],
+    lines: ['收到这条消息，说明警报可以发送到这里。', '5 分钟内失败的请求（POST /user/v1/login）：阈值 5%'],
   });
 });
 
