@@ -58,7 +58,7 @@ test('from 80 % of the hourly budget the messages page shows what is left and wh
   expect(await send()).toBe(200);
   await openMessages();
   await alert().getByText('本小时：5 条中还剩 1 条').waitFor();
-  await alert().getByText('重新计数：').waitFor();
+  await alert().getByText('重置时间：').waitFor();
   expect(await row().textContent()).toContain('本小时541');
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -100,7 +100,7 @@ test('the console shows an error and a failed call of a page under its release',
       async () => {
         await view.reload();
         const drawn = view.getByRole('img', { name: '出现次数' });
-        await drawn.or(view.getByText('这段时间没有报告')).first().waitFor();
+        await drawn.or(view.getByText('该时段没有上报数据')).first().waitFor();
         return drawn.count();
       },
       { timeout: 60_000, interval: 500 },
@@ -176,7 +176,7 @@ test('an admin adds, changes and deletes an alert rule', async () => {
   await row.getByText('不发送，只显示在这里').waitFor();
   await picture(page, 'alerts');
   await row.getByRole('button', { name: '修改' }).click();
-  await dialog.getByLabel('种类').selectOption('error-rate');
+  await dialog.getByLabel('类型').selectOption('error-rate');
   await dialog.locator('[name=target]').fill('0a'.repeat(16));
   await dialog.getByRole('button', { name: '保存' }).click();
   const group = row.getByRole('link', { name: '查看这组错误' });
@@ -196,7 +196,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await steps.visit(`${server.url}/console/monitor/alerts?product=rollcall`);
   await page.getByRole('button', { name: '添加群机器人或 Webhook' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('种类').selectOption('dingtalk');
+  await dialog.getByLabel('类型').selectOption('dingtalk');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect.poll(() => dialog.locator('[aria-invalid=true]').count()).toBe(2);
   await dialog.getByLabel('名称').fill('值班群');
@@ -204,7 +204,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
     .getByLabel('Webhook 地址')
     .fill('https://evil.example/robot/send?access_token=simulated-bot-0001');
   await dialog.getByRole('button', { name: '保存' }).click();
-  await dialog.getByText('这不是这种机器人的地址，请从机器人的设置中复制。').waitFor();
+  await dialog.getByText('这不是该类机器人的地址，请从机器人的设置中复制。').waitFor();
   await dialog
     .getByLabel('Webhook 地址')
     .fill('https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001');
@@ -224,7 +224,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await page.getByRole('row', { name: /值班群/ }).waitFor({ state: 'detached' });
   const address = 'https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001';
   const kind = (of: string) =>
-    steps.also(async () => void (await dialog.getByLabel('种类').selectOption(of)));
+    steps.also(async () => void (await dialog.getByLabel('类型').selectOption(of)));
   await steps.press('添加群机器人或 Webhook');
   await kind('dingtalk');
   await steps.fill('名称', '值班群');
@@ -233,7 +233,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await steps.press('保存');
   await page.getByRole('button', { name: '测试: 值班群' }).click();
   await dialog.getByRole('button', { name: '发送' }).click();
-  await dialog.getByText('消息已送达，请到接收处查看。').waitFor();
+  await dialog.getByText('消息已送达，请到接收端查看。').waitFor();
   await picture(page, 'channel-tested');
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   const messages = await (await fetch(`${simulators.url}/control/messages`)).text();
@@ -251,7 +251,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   const rule = page.getByRole('row', { name: /60 分钟没有人登录，7 点至 22 点（北京时间）/ });
   await rule.getByText('值班群').waitFor();
   await steps.press('测试: 没有人登录');
-  await dialog.getByText('会立即把这条规则的测试消息发到“值班群”。').waitFor();
+  await dialog.getByText('将立即向“值班群”发送这条规则的测试消息。').waitFor();
   await steps.press('发送');
   await dialog.getByText('消息已送达').waitFor();
   took('Set an alert to a group bot and test it', steps.count());

@@ -136,7 +136,7 @@ test('an operator finds a pupil and blocks the account with a reason; the audit 
   await page.reload();
   await page.getByText('账号已封禁').first().waitFor();
   // the diagnosis says so too, for the number as people write it
-  await page.getByRole('link', { name: '登录不了' }).first().click();
+  await page.getByRole('link', { name: '登录诊断' }).first().click();
   await page.getByRole('searchbox').fill(`+86 ${pupil.slice(0, 3)} ${pupil.slice(3, 7)} ${pupil.slice(7)}`);
   await page.keyboard.press('Enter');
   await page.waitForURL(url => url.searchParams.get('identity') === pupil);
@@ -188,12 +188,12 @@ test('a pupil whose number was changed is found by the old one, and two admins c
 
   const { page, complaints } = await open(admin, '/console');
   const finding = stepsOn(page);
-  await finding.also(() => page.getByRole('link', { name: '登录不了' }).first().click());
+  await finding.also(() => page.getByRole('link', { name: '登录诊断' }).first().click());
   await finding.also(() => page.getByRole('searchbox').fill(old));
   await finding.enter();
   await page.getByText('已更换为别的号码或邮箱').waitFor();
   expect(await page.getByText('没有这个账号').count()).toBe(0);
-  await finding.follow('看这个账号');
+  await finding.follow('查看该账号');
   await page.getByText(current).first().waitFor();
   // what happened stands below, newest first
   const timeline = page.getByRole('region', { name: '账号动态' });
@@ -384,7 +384,7 @@ test('groups of the navigation open by the keyboard, are remembered, and the one
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: '全部' }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByRole('button', { name: '使用报告' }).click();
+  await drawer.getByRole('button', { name: '使用分析' }).click();
   await drawer.getByRole('link', { name: '留存' }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await sideways(page)).toBeLessThanOrEqual(0);
@@ -502,14 +502,14 @@ test('an invited viewer reads, changes nothing, and sees masked numbers only', a
   await own.getByText('只能按姓名、用户名和编号查找').waitFor();
   await own.getByRole('searchbox').fill(pupil);
   await own.keyboard.press('Enter');
-  await own.getByText('没有找到这样的人').waitFor();
+  await own.getByText('没有符合条件的人员').waitFor();
   await own.goto(`${server.url}/console/people/${pupilId}`);
   await own.getByRole('heading', { name: '登录中的设备' }).waitFor();
   expect(await own.locator('main').textContent()).not.toContain(pupil);
   expect(await own.getByRole('button', { name: '封禁' }).count()).toBe(0);
   // by its address the log is refused in place, in words
   await own.goto(`${server.url}/console/audit`);
-  await own.getByText('您的权限不够。').waitFor();
+  await own.getByText('您的权限不足。').waitFor();
   // signing out leads to the sign-in page, and a sign-in back to the view
   await own.goto(`${server.url}/console/people`);
   await own.getByRole('button', { name: '退出登录' }).first().click();
@@ -551,7 +551,7 @@ test('an agreement is written, previewed and published in two languages', async 
   };
   await write('中文', '课堂守则', '# 第一条\n\n上课先点名。');
   await page.getByRole('button', { name: '发布' }).click();
-  await page.getByText('中英文的标题和正文都要写好才能发布。').waitFor();
+  await page.getByText('填写中英文的标题和正文后才能发布。').waitFor();
   await page.getByRole('region', { name: '预览' }).getByRole('heading', { name: '第一条' }).waitFor();
   await write('English', 'Classroom rules', '# One\n\nFirst, the roll.');
   await page.getByRole('button', { name: '保存' }).click();
@@ -574,14 +574,14 @@ test('what is written of an agreement is there after the session ended, and a co
   const { page } = await open(context, path);
   const text = page.getByRole('textbox', { name: '中文正文' });
   await text.fill('# 第一条\n\n上课先点名。\n\n下课要道别。');
-  await page.getByText('有改动尚未保存').waitFor();
+  await page.getByText('有修改尚未保存').waitFor();
   const cookies = await context.cookies();
   await context.clearCookies();
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await page.waitForURL(/\/console\/sign-in/);
   await context.addCookies(cookies);
   await page.goto(server.url + path);
-  await page.getByText('已恢复你上次未保存的改动').waitFor();
+  await page.getByText('已恢复您上次未保存的修改').waitFor();
   await expect.poll(() => text.inputValue()).toContain('下课要道别。');
   // meanwhile another admin saves
   const { page: other } = await open(admin, path);
@@ -590,25 +590,25 @@ test('what is written of an agreement is there after the session ended, and a co
   await other.getByText('草稿保存于').waitFor();
   await other.close();
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  const conflict = page.getByRole('region', { name: '别人刚刚改过这份文件' });
-  await conflict.getByText(/你编辑期间，.+ 保存了这份文件/).waitFor();
+  const conflict = page.getByRole('region', { name: '这份文件刚刚被其他人修改' });
+  await conflict.getByText(/您编辑期间，.+保存了这份文件/).waitFor();
   expect(await conflict.locator('del').innerText()).toContain('上课先起立。');
   expect(await conflict.locator('ins').innerText()).toContain('下课要道别。');
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: '以我的文字为准，继续编辑' }).click();
+  await page.getByRole('button', { name: '保留我的内容，继续编辑' }).click();
   await page.getByRole('button', { name: '保存', exact: true }).click();
   await page.getByText('草稿保存于').waitFor();
-  expect(await page.getByText('已恢复你上次未保存的改动').count()).toBe(0);
+  expect(await page.getByText('已恢复您上次未保存的修改').count()).toBe(0);
   // given up, or thrown away with the draft, it is not offered again
   const mine = await text.inputValue();
   page.on('dialog', dialog => void dialog.accept());
   const write = async (added: string) => {
     await text.fill(`${mine}\n\n${added}`);
-    await page.getByText('有改动尚未保存').waitFor();
+    await page.getByText('有修改尚未保存').waitFor();
   };
   await write('不再需要。');
   await page.reload();
-  await page.getByRole('button', { name: '改回已保存的内容' }).click();
+  await page.getByRole('button', { name: '恢复为已保存的内容' }).click();
   await expect.poll(() => text.inputValue()).toBe(mine);
   await page.reload();
   await page.getByText('草稿保存于').waitFor();
@@ -619,7 +619,7 @@ test('what is written of an agreement is there after the session ended, and a co
   await page.waitForURL(/\/console\/agreements$/);
   await page.goto(server.url + path);
   await expect.poll(() => text.inputValue()).toBe('# 第一条\n\n上课先点名。');
-  expect(await page.getByText('已恢复你上次未保存的改动').count()).toBe(0);
+  expect(await page.getByText('已恢复您上次未保存的修改').count()).toBe(0);
   await context.close();
 });
 
@@ -650,7 +650,7 @@ test('quarantined records are listed page by page, with their reason and as JSON
   });
   writeFileSync(join(quarantine, `${new Date().toISOString().slice(0, 10)}.jsonl`), lines.join(''));
   const { page, complaints } = await open(admin, '/console');
-  await openGroup(page, '使用报告');
+  await openGroup(page, '使用分析');
   await page.getByRole('link', { name: '隔离记录' }).first().click();
   await page.getByText('共隔离 51 条').waitFor();
   await page.getByText('Out of Range Error: 50', { exact: true }).waitFor();
@@ -663,7 +663,7 @@ test('quarantined records are listed page by page, with their reason and as JSON
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
   rmSync(quarantine, { recursive: true });
   await page.goto(`${server.url}/console/quarantine`);
-  await page.getByText('没有被隔离的记录。').waitFor();
+  await page.getByText('没有被隔离的记录').waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -733,13 +733,13 @@ describe('with the sample data of a school', () => {
       await page.waitForURL(url => url.searchParams.get('bots') === value);
     };
     await page.locator('tbody tr').first().waitFor();
-    expect(await bots.locator('option:checked').textContent()).toBe('不算');
+    expect(await bots.locator('option:checked').textContent()).toBe('排除');
     const people = await total();
-    await choose('只看爬虫', 'only');
+    await choose('仅爬虫', 'only');
     await expect.poll(total).toBeLessThan(people);
     const crawlers = await total();
     expect(crawlers).toBeGreaterThan(0);
-    await choose('一起计算', 'with');
+    await choose('包含', 'with');
     await expect.poll(total).toBe(people + crawlers);
     await page.reload();
     await page.locator('tbody tr').first().waitFor();
@@ -747,7 +747,7 @@ describe('with the sample data of a school', () => {
     // and every other view has it
     for (const view of ['live', 'unique', 'funnel', 'retention', 'time', 'paths', 'clicks']) {
       await page.goto(`${server.url}/console/usage/${view}`);
-      expect(await bots.locator('option:checked').textContent(), view).toBe('不算');
+      expect(await bots.locator('option:checked').textContent(), view).toBe('排除');
     }
     await page.close();
   });
@@ -778,11 +778,11 @@ describe('with the sample data of a school', () => {
     await page.getByText('这段时间没有').first().waitFor();
     await counted.finished();
     await page.waitForLoadState('networkidle');
-    expect(await page.getByText('次事件被上面的筛选排除了').count()).toBe(0);
+    expect(await page.getByText('个事件被上方的筛选条件排除').count()).toBe(0);
     await page.goto(`${server.url}/console/usage?bots=with&period=7`);
-    await page.getByRole('combobox', { name: '开发环境' }).selectOption({ label: '只看开发环境' });
-    await page.getByText('次事件被上面的筛选排除了').waitFor();
-    await page.getByRole('button', { name: '一起计算' }).click();
+    await page.getByRole('combobox', { name: '开发环境' }).selectOption({ label: '仅开发环境' });
+    await page.getByText('个事件被上方的筛选条件排除').waitFor();
+    await page.getByRole('button', { name: '包含这些事件' }).click();
     await page.getByRole('img', { name: '趋势' }).waitFor();
     expect(filters()).toEqual(['bots=with', 'period=7']);
     await page.close();
@@ -790,7 +790,7 @@ describe('with the sample data of a school', () => {
 
   test('a funnel is built by the keyboard alone, and the URL has it', async () => {
     const { page } = await open(admin, '/console/usage/funnel');
-    const picker = page.getByRole('combobox', { name: '添加一步' });
+    const picker = page.getByRole('combobox', { name: '添加步骤' });
     for (const letters of ['lesson.open', 'lesson.done']) {
       await picker.focus();
       await page.keyboard.type(letters);
@@ -812,7 +812,7 @@ describe('with the sample data of a school', () => {
     const { page } = await open(admin, '/console');
     await page.route('**/console/v1/usage/time*', route => route.abort(), { times: 1 });
     await page.getByRole('link', { name: '时长' }).first().click();
-    await page.getByText('连不上服务器。').waitFor();
+    await page.getByText('无法连接服务器。').waitFor();
     await page.getByRole('button', { name: '重试' }).click();
     await page.locator('[role=img]').waitFor();
     await page.close();
@@ -869,7 +869,7 @@ test('a wrong password shows an error at the form, which keeps its input', async
   await page.locator('[name=name]').fill('林老师');
   await page.locator('[name=password]').fill(`${PASSWORD}!`);
   await page.keyboard.press('Enter');
-  await page.getByText('用户名或密码不对。').waitFor();
+  await page.getByText('用户名或密码不正确。').waitFor();
   expect(await page.locator('[name=name]').inputValue()).toBe('林老师');
   expect(await violations(page)).toEqual([]);
   await context.close();

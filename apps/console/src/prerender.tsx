@@ -6,7 +6,7 @@ import { commonWords } from './words.ts';
 
 const titles = { 'zh-CN': '管理台 · 点名册', en: 'Console · Rollcall' } as const;
 const descriptions = {
-  'zh-CN': '操作员管理账号、协议与使用报告。',
+  'zh-CN': '操作员管理账号、协议与使用分析。',
   en: 'Where operators look after accounts, agreements and usage reports.',
 } as const;
 

@@ -55,7 +55,7 @@ test("a person signs up, is signed in on the school’s site, and the console sh
   await shown(operator.page, '/usage/live', /lesson\.done/);
   await shown(operator.page, '/monitor/errors', /The lesson is broken/);
   // Sample data is made outside production only.
-  await shown(operator.page, '/monitor/resources', /can’t load a file/);
+  await shown(operator.page, '/monitor/resources', /Files that pages can’t load/);
   expect(await operator.page.getByText('npm run sample').count()).toBe(0);
   await operator.context.close();
 });

@@ -14,6 +14,7 @@ import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { failureText } from '../failure-text.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { verificationWords } from './words.ts';
 import { view } from './verification.view.ts';
@@ -38,7 +39,7 @@ function Verification() {
   const common = useCommonWords();
   const { rules, vendors, health } = verificationRoute.useLoaderData();
   const { operator } = verificationRoute.useRouteContext();
-  const { client } = useConsoleContext();
+  const { client, language } = useConsoleContext();
   const words = useWords(verificationWords);
   const router = useRouter();
   const [edited, setEdited] = useState<VerificationRule>();
@@ -62,7 +63,7 @@ function Verification() {
         row.own ? (
           <StatusBadge tone="warning">{words.own}</StatusBadge>
         ) : (
-          <StatusBadge tone="neutral">{words.inherited}</StatusBadge>
+          <StatusBadge tone="neutral">{row.scene === '*' ? words.builtInRule : words.inherited}</StatusBadge>
         ),
     },
     { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
@@ -74,14 +75,14 @@ function Verification() {
             render: (row: VerificationRule) => (
               <RowActions>
                 <TextButton
-                  aria-label={`${words.edit}: ${sceneOf(row.scene)}`}
+                  aria-label={common.titled(words.edit, sceneOf(row.scene))}
                   onClick={() => setEdited(row)}
                 >
                   {words.edit}
                 </TextButton>
                 {row.own ? (
                   <TextButton
-                    aria-label={`${words.reset}: ${sceneOf(row.scene)}`}
+                    aria-label={common.titled(words.reset, sceneOf(row.scene))}
                     onClick={() => setReset(row)}
                   >
                     {words.reset}
@@ -126,7 +127,7 @@ function Verification() {
       render: row => (
         <>
           <DateTime at={row.last_failed_at} />{' '}
-          {row.last_failure ? <code className={textCss.code}>{row.last_failure}</code> : null}
+          {row.last_failure ? failureText(language, row.last_failure) : null}
         </>
       ),
     },

@@ -67,7 +67,10 @@ export function BudgetSection({ budget }: { budget: Budget }) {
               ? words.noSenders
               : budget.senders
                   .map(({ name, channels }) =>
-                    common.besides(name, channels.map(one => words.channels[one] ?? one).join(common.comma)),
+                    common.besides(
+                      words.senders[name] ?? name,
+                      channels.map(one => words.channels[one] ?? one).join(common.comma),
+                    ),
                   )
                   .join(' → '),
           ],

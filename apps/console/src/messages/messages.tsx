@@ -18,6 +18,7 @@ import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { failureText } from '../failure-text.ts';
 import { dayOf, dayStart, timeFormat } from '../zone.ts';
 import { BudgetAlerts, BudgetSection } from './budget.tsx';
 import { overTime, type Totals, totalsOf, totalsBy } from './totals.ts';
@@ -84,6 +85,7 @@ function Messages() {
   const { language } = useConsoleContext();
   const words = useWords(messagesWords);
   const common = useCommonWords();
+  const nameOf = (sender: string) => words.senders[sender] ?? sender;
   const { whole, short } = useNumberFormat();
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
@@ -127,7 +129,7 @@ function Messages() {
     ...totalsBy(counts.rows, ({ sender, channel, purpose }) => [sender, channel, purpose].join('\n')),
   ].map(([name, sum]) => ({ name: name.split('\n'), ...sum }));
   const columns: Column<{ name: string[] } & Totals>[] = [
-    { key: 'sender', head: words.sender, render: row => row.name[0] },
+    { key: 'sender', head: words.sender, render: row => nameOf(row.name[0] ?? '') },
     {
       key: 'channel',
       head: words.channel,
@@ -145,7 +147,7 @@ function Messages() {
   ];
   const failed: Column<Failure>[] = [
     { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
-    { key: 'sender', head: words.sender, render: row => row.sender },
+    { key: 'sender', head: words.sender, render: row => nameOf(row.sender) },
     { key: 'channel', head: words.channel, render: row => words.channels[row.channel] ?? row.channel },
     { key: 'purpose', head: words.purpose, render: row => words.purposes[row.purpose] ?? row.purpose },
     { key: 'outcome', head: words.outcome, render: row => words.outcomes[row.outcome] ?? row.outcome },
@@ -153,7 +155,11 @@ function Messages() {
       key: 'reason',
       head: words.reason,
       wide: true,
-      render: row => <span className={textCss.code}>{row.reason ?? '—'}</span>,
+      render: ({ reason }) => {
+        if (reason === null) return '—';
+        const text = failureText(language, reason);
+        return text === reason ? <span className={textCss.code}>{reason}</span> : text;
+      },
     },
   ];
   const senders = budget.senders.map(({ name }) => name);
@@ -188,7 +194,7 @@ function Messages() {
                 ...counts.rows.map(({ sender }) => sender),
                 ...(state.sender === '' ? [] : [state.sender]),
               ]),
-            ].map(name => [name, name] as const),
+            ].map(name => [name, nameOf(name)] as const),
           ]}
           onSelect={sender => update({ sender })}
         />

@@ -27,9 +27,9 @@ const en = {
   secret: 'Signing key',
   webhookOrigins: (origins: string) => `A service of yours; begins with ${origins}`,
   noOrigins: 'None can be added: ROLLCALL_ALERT_WEBHOOK_ORIGINS names no origin.',
-  webhookSecret: 'Signs each message; at least 16 characters',
-  secretTooShort: 'Please give at least 16 characters.',
-  secretRule: 'If the bot checks signatures; with keywords instead, use 警报, 恢复, 数据 and 测试',
+  webhookSecret: 'Signs each message; at least 16 characters.',
+  secretTooShort: 'Please enter at least 16 characters.',
+  secretRule: 'If the bot checks signatures; with keywords instead, use 警报, 恢复, 数据 and 测试.',
   needed: 'Please fill this in.',
   noOrigin: 'Addresses of this origin are not called. ROLLCALL_ALERT_WEBHOOK_ORIGINS lists those that are.',
   noBot: 'This is not the address of such a bot. Please copy it from the settings of the bot.',
@@ -38,13 +38,10 @@ const en = {
   testRule: (where: string) => `A test message of this rule will be sent to ${where} at once.`,
   send: 'Send',
   sending: 'Sending…',
-  arrived: 'The message was taken. Look for it where it was sent.',
-  timedOut: 'no answer within 5 seconds',
-  refusedConnection: 'the connection was refused',
-  answered: (status: string) => `the answer has the status ${status}`,
-  failed: (why: string) => `The message was not taken: ${why}`,
+  arrived: 'The message was accepted. Look for it where it was sent.',
+  failed: (why: string) => `The message was not accepted: ${why}.`,
   remove: 'Remove',
-  removeText: 'Its waiting messages are deleted too.',
+  removeText: 'Messages waiting to be sent there will be deleted too.',
   inUse: (rule: string, product: string) =>
     `The rule “${rule}” of ${product} is sent here. Choose another place for it first.`,
   removing: 'Removing…',
@@ -52,8 +49,8 @@ const en = {
 
 export const channelWords: Translations<typeof en> = {
   'zh-CN': {
-    channels: '发送到哪里',
-    channelsLead: '规则的警报发到默认地址，也可以为它选一个群机器人或 Webhook。',
+    channels: '接收渠道',
+    channelsLead: '警报默认发送到默认地址，也可以为规则选择群机器人或 Webhook。',
     default: '默认',
     webhook: 'ROLLCALL_ALERT_WEBHOOK_URL 配置的地址',
     consoleOnly: '只显示在这里；没有配置 ROLLCALL_ALERT_WEBHOOK_URL',
@@ -61,7 +58,7 @@ export const channelWords: Translations<typeof en> = {
     hint: (kind, hint) => (kind === 'webhook' ? hint : `…${hint}`),
     signed: '（加签）',
     name: '名称',
-    kind: '种类',
+    kind: '类型',
     add: '添加群机器人或 Webhook',
     addHow: section => `在本页的“${section}”中可以添加群机器人或 Webhook。`,
     url: 'Webhook 地址',
@@ -73,37 +70,23 @@ export const channelWords: Translations<typeof en> = {
     secret: '加签密钥',
     webhookOrigins: origins => `贵校自己的服务；以 ${origins} 开头`,
     noOrigins: '目前不能添加：ROLLCALL_ALERT_WEBHOOK_ORIGINS 没有列出任何来源。',
-    webhookSecret: '用来给每条消息签名，至少 16 个字符',
+    webhookSecret: '用于给每条消息签名，至少 16 个字符。',
     secretTooShort: '请至少填写 16 个字符。',
-    secretRule: '机器人开启了签名校验才填；用关键词校验时，可设为“警报”“恢复”“数据”“测试”',
+    secretRule: '机器人开启了签名校验才填；用关键词校验时，可设为“警报”“恢复”“数据”“测试”。',
     needed: '请填写。',
-    noOrigin: '不会向这个来源发送。可以发送的来源列在 ROLLCALL_ALERT_WEBHOOK_ORIGINS 中。',
-    noBot: '这不是这种机器人的地址，请从机器人的设置中复制。',
+    noOrigin: '不会向这个来源发送。允许的来源由 ROLLCALL_ALERT_WEBHOOK_ORIGINS 指定。',
+    noBot: '这不是该类机器人的地址，请从机器人的设置中复制。',
     test: '测试',
-    testText: '会立即发送一条测试消息。',
-    testRule: where => `会立即把这条规则的测试消息发到“${where}”。`,
+    testText: '将立即发送一条测试消息。',
+    testRule: where => `将立即向“${where}”发送这条规则的测试消息。`,
     send: '发送',
     sending: '正在发送…',
-    arrived: '消息已送达，请到接收处查看。',
-    timedOut: '5 秒内没有回应',
-    refusedConnection: '连接被拒绝',
-    answered: status => `对方返回状态码 ${status}`,
-    failed: why => `消息没有送达：${why}`,
+    arrived: '消息已送达，请到接收端查看。',
+    failed: why => `消息没有送达：${why}。`,
     remove: '移除',
-    removeText: '等待发送的消息也会删除。',
-    inUse: (rule, product) => `产品 ${product} 的规则“${rule}”正发到这里，请先为它选择别处。`,
+    removeText: '等待发送的消息也会一并删除。',
+    inUse: (rule, product) => `产品 ${product} 的规则“${rule}”正在使用此渠道，请先为它更换渠道。`,
     removing: '正在移除…',
   },
   en,
-};
-
-/** Why a message was not taken, in the reader's words where they are known; a vendor's own words stay as they are. */
-export const failureWords = (
-  words: Pick<typeof en, 'timedOut' | 'refusedConnection' | 'answered'>,
-  failure: string,
-): string => {
-  const [, status] = /^status (\d{3})$/.exec(failure) ?? [];
-  if (status !== undefined) return words.answered(status);
-  if (/timeout/i.test(failure)) return words.timedOut;
-  return failure === 'ECONNREFUSED' ? words.refusedConnection : failure;
 };

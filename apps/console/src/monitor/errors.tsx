@@ -165,6 +165,7 @@ function Errors() {
                           words.lastRelease,
                           words.id,
                         ],
+                        words.statusNames,
                         at => new Date(at).toISOString(),
                       ),
                     ),

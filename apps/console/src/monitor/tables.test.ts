@@ -74,7 +74,7 @@ test('puts each value of a call into its column', () => {
     p95: 90,
     Calls: 100,
     Failed: 15,
-    'Called off': 5,
+    Cancelled: 5,
     Statuses: '200×80 604×15',
   });
 });
@@ -123,7 +123,12 @@ test('a group whose page views were not counted has no number of them', () => {
     pages_since: null,
     regressed_at: null,
   };
-  const { rows } = tableOfGroups([group, { ...group, pages: 2, pages_since: 2 }], [], String);
+  const { rows } = tableOfGroups(
+    [group, { ...group, pages: 2, pages_since: 2 }],
+    [],
+    words.statusNames,
+    String,
+  );
   expect(rows.map(row => row.slice(4, 7))).toEqual([
     [9, '', ''],
     [9, 2, '2'],

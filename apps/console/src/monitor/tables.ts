@@ -137,7 +137,11 @@ export const tableOfResources = (
       'resource' | 'element' | 'address' | 'count' | 'timeouts' | 'pages' | 'releases' | 'lastSeen',
       string
     >
-  > & { readonly chunk: (number: string) => string; readonly someChunk: string },
+  > & {
+    readonly chunk: (number: string) => string;
+    readonly someChunk: string;
+    readonly elements: Readonly<Record<ResourceRow['element'], string>>;
+  },
   write: { readonly whole: (value: number) => string; readonly moment: (at: number) => Moment },
 ): Tabular => ({
   columns: [
@@ -159,7 +163,7 @@ export const tableOfResources = (
     row.count,
     row.timeouts,
     write.moment(row.last_seen),
-    row.element,
+    words.elements[row.element],
     row.address,
     row.releases.join(' '),
     row.pages.join(' '),
@@ -170,6 +174,7 @@ export const tableOfResources = (
 export const tableOfGroups = (
   groups: readonly GroupRow[],
   heads: readonly string[],
+  statusNames: Readonly<Record<GroupRow['status'], string>>,
   when: (at: number) => string,
 ): Tabular => ({
   columns: heads.map(head => ({ head })),
@@ -177,7 +182,7 @@ export const tableOfGroups = (
     row.name,
     row.message,
     row.culprit,
-    row.status,
+    statusNames[row.status],
     row.count,
     row.pages_since === null ? '' : row.pages,
     row.pages_since === null ? '' : when(row.pages_since),

@@ -4,8 +4,9 @@ import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import formCss from '../parts/form.module.css';
-import { useCommonWords, useWords } from '../console-context.ts';
-import { channelWords, failureWords } from './channel-words.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { failureText } from '../failure-text.ts';
+import { channelWords } from './channel-words.ts';
 
 /** @param props.send resolves with why the message was not taken; null: it was */
 export function TestDialog(props: {
@@ -16,6 +17,7 @@ export function TestDialog(props: {
   onClose: () => void;
 }) {
   const { name, text, send, onClose } = props;
+  const { language } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
   const [answer, setAnswer] = useState<{ readonly failure: string | null }>();
@@ -36,7 +38,7 @@ export function TestDialog(props: {
   return (
     <Dialog title={title} onClose={onClose} busy={false}>
       <output>
-        {answer.failure === null ? words.arrived : words.failed(failureWords(words, answer.failure))}
+        {answer.failure === null ? words.arrived : words.failed(failureText(language, answer.failure))}
       </output>
       <div className={formCss.foot}>
         <SecondaryButton onClick={onClose}>{common.close}</SecondaryButton>

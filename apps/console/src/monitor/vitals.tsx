@@ -4,7 +4,7 @@ import { createRoute } from '@tanstack/react-router';
 import { searchParams, oneOf, text } from '../search-params/search-params.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import { PageHeader } from '../parts/page.tsx';
-import { useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import { Filters, useFormats } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
 import { MAX_ROWS, ProductChart } from './product-chart.tsx';
@@ -41,6 +41,7 @@ function Vitals() {
   const { product, known, sampled, vitals } = vitalsRoute.useLoaderData();
   const navigate = vitalsRoute.useNavigate();
   const words = useWords(monitorWords);
+  const common = useCommonWords();
   const formats = useFormats();
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const rows = judgedRows(vitals, state);
@@ -75,7 +76,7 @@ function Vitals() {
         legend={words.thresholds(write(good), write(poor))}
         render={() => (
           <Shares
-            label={`${words.vitals}: ${words.metrics[state.metric]}`}
+            label={common.titled(words.vitals, words.metrics[state.metric])}
             names={words.ratings}
             percent={formats.percent}
             rows={rows.slice(0, MAX_ROWS).map(row => ({

@@ -18,6 +18,8 @@ import { shellRoute } from '../shell/route.ts';
 import { useTask } from '../parts/task.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { verificationWords } from '../human-verification/words.ts';
+import { Change } from './change.tsx';
 import { operatorsWords } from './words.ts';
 import { view } from './audit.view.ts';
 
@@ -61,49 +63,6 @@ export const auditRoute = createRoute({
   component: Audit,
 });
 
-/** Items of a list that are shown. */
-const SHOWN = 3;
-
-const written = (value: unknown): string =>
-  Array.isArray(value) && value.length > SHOWN
-    ? `${value.slice(0, SHOWN).map(written).join(', ')}, … (${value.length})`
-    : writtenWhole(value);
-
-const writtenWhole = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : JSON.stringify(value);
-
-/** The changed properties of an entry, each with its value before and after. */
-function Change({ entry }: { entry: AuditEntry }) {
-  const same = (name: string) =>
-    entry.before !== null &&
-    entry.after !== null &&
-    JSON.stringify(entry.before[name]) === JSON.stringify(entry.after[name]);
-  const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].filter(
-    name => !same(name),
-  );
-  return (
-    <>
-      {names.map(name => {
-        const before = entry.before?.[name];
-        const after = entry.after?.[name];
-        return (
-          <div key={name} className={textCss.code}>
-            {name}:{' '}
-            {before === undefined || before === null ? null : (
-              <>
-                <del>{written(before)}</del>{' '}
-              </>
-            )}
-            {after === undefined || after === null ? null : written(after)}
-          </div>
-        );
-      })}
-    </>
-  );
-}
-
 /** Requests a link to the entries of the days that are shown, and opens it. */
 function Export({ from, to }: { from: number | undefined; to: number | undefined }) {
   const { client } = useConsoleContext();
@@ -135,6 +94,7 @@ function Audit() {
   const { page, operators } = auditRoute.useLoaderData();
   const navigate = auditRoute.useNavigate();
   const words = useWords(operatorsWords);
+  const { scenes } = useWords(verificationWords);
   const common = useCommonWords();
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
@@ -154,6 +114,8 @@ function Audit() {
       render: row =>
         row.subject === null ? (
           '—'
+        ) : row.act.startsWith('human-verification.') ? (
+          (scenes[row.subject] ?? row.subject)
         ) : row.act.startsWith('people.') && ID.test(row.subject) ? (
           <Link className={textCss.code} to="/console/people/$id" params={{ id: row.subject }}>
             {row.subject.slice(0, 8)}…

@@ -1,15 +1,16 @@
 /** What operators do for a person: buttons, each with its dialog, and the changes of the number. */
 import type { NumberChange, Operator, PersonDetail } from '@rollcall/contract/console';
 import { useEffect, useRef, useState } from 'react';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import buttonsCss from '../parts/buttons.module.css';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
-import { DateTime, formatDateTime } from '../parts/date-time.tsx';
+import { DateTime } from '../parts/date-time.tsx';
 import formCss from '../parts/form.module.css';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
+import { Approvable, isApprovable } from './approvable.tsx';
 import { type Remedy, RemedyDialog } from './remedy-dialog.tsx';
 import { remedyWords } from './remedy-words.ts';
 
@@ -20,22 +21,6 @@ const tones = {
   cancelled: 'neutral',
   failed: 'bad',
 } as const;
-
-const isApprovable = ({ state, approvable_at: at }: NumberChange, now: number): boolean =>
-  state === 'proposed' && at !== null && at <= now;
-
-/** When a proposal can be approved, where that is not now. */
-function Approvable({ change, now }: { change: NumberChange; now: number }) {
-  const { state, approvable_at: at } = change;
-  const { language } = useConsoleContext();
-  const words = useWords(remedyWords);
-  if (state !== 'proposed' || isApprovable(change, now)) return null;
-  return (
-    <p className={formCss.done}>
-      {at === null ? words.notApprovable : words.approvable(formatDateTime(new Date(at), language, Date.now))}
-    </p>
-  );
-}
 
 function NumberChanges(props: {
   changes: readonly NumberChange[];

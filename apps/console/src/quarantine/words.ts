@@ -4,9 +4,9 @@ import type { Translations } from '../translations.ts';
 
 const en = {
   title: 'Quarantine',
-  lead: 'Reported records that could not be stored for what they hold. They count in no chart and are deleted after 30 days. Each is a fault of the software: report its reason.',
+  lead: 'Reported records that could not be stored because of their content. They count in no chart and are deleted after 30 days. Each one is a fault in the software: please report its reason.',
   total: (count: string) => `${count} in quarantine`,
-  at: 'Put aside',
+  at: 'Quarantined',
   kind: 'Kind',
   kinds: { event: 'Usage event', report: 'Monitoring report', unreadable: 'Unreadable' } satisfies Record<
     QuarantinedRecord['kind'],
@@ -17,7 +17,7 @@ const en = {
   reason: 'Reason',
   record: 'Record',
   show: 'Show as JSON',
-  none: 'Nothing is in quarantine.',
+  none: 'Nothing in quarantine',
   noneHow: 'Everything that was reported could be stored.',
 };
 
@@ -34,7 +34,7 @@ export const quarantineWords: Translations<typeof en> = {
     reason: '原因',
     record: '记录',
     show: '查看 JSON',
-    none: '没有被隔离的记录。',
+    none: '没有被隔离的记录',
     noneHow: '上报的数据都已正常入库。',
   },
   en,

@@ -32,11 +32,11 @@ export const shellWords: Translations<typeof en> = {
     groups: {
       people: '人员与协议',
       access: '登录与消息',
-      usage: '使用报告',
+      usage: '使用分析',
       monitor: '监控',
       administration: '管理',
     },
-    usageShort: '使用',
+    usageShort: '分析',
   },
   en,
 };

@@ -2,7 +2,7 @@ import type { View } from '../view.ts';
 
 export const view = {
   path: '/console/usage/clicks',
-  navigation: { group: 'usage', title: { 'zh-CN': '点击图', en: 'Click map' } },
+  navigation: { group: 'usage', title: { 'zh-CN': '点击热图', en: 'Click map' } },
   states: [
     { name: 'clicks', address: '/console/usage/clicks?page=%2Flesson', ready: '[role=img]' },
     { name: 'clicks-empty', address: '/console/usage/clicks?page=%2Fnobody', ready: 'h1' },

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import type { AuditEntry } from '@rollcall/contract/console';
+import { expect, test } from 'vitest';
+import { drawn } from '../testing.tsx';
+import { Change, changeWriter } from './change.tsx';
+
+const now = () => Date.UTC(2026, 10, 23);
+const zh = changeWriter('zh-CN', now);
+const en = changeWriter('en', now);
+const id = '00000000-0000-4000-8000-000000000000';
+
+test.each<[property: string, value: unknown, chinese: string, english: string]>([
+  ['blocked', true, '是', 'Yes'],
+  ['role', 'support', '客服', 'support'],
+  ['status', 'resolved', '已解决', 'Resolved'],
+  ['state', 'cancelled', '已取消', 'Cancelled'],
+  ['from', 'staff', '学校更正', 'corrected by the school'],
+  ['to', 'phone', '手机号', 'phone'],
+  ['by', 'recovery_code', '恢复码', 'Recovery code'],
+  ['kind', 'erasure', '删除', 'Erase'],
+  [
+    'cleared',
+    ['passwords', 'code-wait'],
+    '密码错误次数、验证码的发送间隔',
+    'wrong passwords, the pause before the next code',
+  ],
+  [
+    'providers',
+    ['geetest', 'aliyun', 'tencent', 'netease'],
+    '极验、阿里云、腾讯云等 4 项',
+    'GeeTest, Aliyun, Tencent Cloud and 1 more',
+  ],
+  [
+    'limits',
+    { requests: { identity: 5 } },
+    '1 小时内的请求次数：同一账号 5',
+    'Requests in an hour: One account 5',
+  ],
+  ['limits', {}, '无', 'None'],
+  ['people', [id, id], '共 2 项', '2 in all'],
+  ['due_at', Date.UTC(2026, 10, 26, 4), '11月26日 12:00', 'Nov 26, 12:00'],
+  ['from', '2026-11-22T04:00:00.000Z', '11月22日 12:00', 'Nov 22, 12:00'],
+  ['hours', { from: 8, to: 22 }, '8:00–22:00', '8:00–22:00'],
+  ['refusal', 'WrongCredentials', '用户名或密码不正确', 'The name or the password is wrong'],
+  ['call', 'blockPerson', '封禁', 'Blocked'],
+  ['failure', 'ECONNREFUSED', '连接被拒绝', 'the connection was refused'],
+  ['reason', '盗用同学账号', '盗用同学账号', '盗用同学账号'],
+])('%s %j is written as %s', (property, value, chinese, english) => {
+  expect([zh.write(property, value), en.write(property, value)]).toEqual([chinese, english]);
+});
+
+test('a change shows what was before and what is now, by name; what stayed the same is left out', () => {
+  const entry = {
+    before: { role: 'viewer', name: '林老师' },
+    after: { role: 'admin', name: '林老师', reason: null },
+  } as Partial<AuditEntry> as AuditEntry;
+  const box = drawn(<Change entry={entry} />, 'zh-CN');
+  expect(box.textContent).toBe('角色：查看者 管理员');
+  expect(box.querySelector('del')?.textContent).toBe('查看者');
+});
