@@ -13,7 +13,7 @@ let context: BrowserContext;
 let page: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startConsoleServer(folder.path, { ROLLCALL_MINORS: 'pages' }),
+    startConsoleServer(folder.path, { ROLLCALL_MINORS: 'strict' }),
     launch(),
   ]);
   context = await browser.newContext({
@@ -83,4 +83,40 @@ test('an operator gives a reason, sees the guardianship, and corrects a wrong ye
   const log = page.locator('main table');
   await log.getByText('更正出生年份').first().waitFor();
   await log.getByText('填写原因查看未满 14 岁学员').first().waitFor();
+});
+
+test('strict: a sign-up by the specification’s own call waits for the year on the next page; under 14 for the guardian', async () => {
+  const visit = async () => {
+    const { access, refresh } = tokensOf(await signUp(server, newPhone(), 'Tree-house9'));
+    const devices = async () => (await call(server.url, 'GET', 'devices', undefined, access.token)).body;
+    expect((await devices()).code).toBe('RC_284');
+    const own = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
+    own.setDefaultTimeout(20_000);
+    await own.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
+    const asked = await own.newPage();
+    await asked.goto(`${server.url}/account/security`);
+    await asked.waitForURL('**/age?*');
+    return { devices, own, asked };
+  };
+  const say = async (asked: Page, born: number) => {
+    await asked.getByLabel('出生年份').selectOption(String(born));
+    await asked.getByRole('button', { name: /^确认，我出生于/ }).click();
+  };
+
+  const grown = await visit();
+  await say(grown.asked, 1990);
+  // the page that the person came for
+  await grown.asked.waitForURL('**/account/security');
+  await grown.asked.getByRole('heading', { name: '账号与安全' }).waitFor();
+  expect((await grown.devices()).code).toBeUndefined();
+  await grown.own.close();
+
+  const pupil = await visit();
+  await say(pupil.asked, new Date().getFullYear() - 9);
+  await pupil.asked.getByRole('heading', { name: '需要监护人同意' }).waitFor();
+  await pupil.asked.locator('input[autocomplete="tel-national"]').fill(newPhone());
+  await pupil.asked.getByRole('button', { name: '发送链接' }).click();
+  await pupil.asked.getByRole('heading', { name: '等待监护人同意' }).waitFor();
+  expect((await pupil.devices()).code).toBe('RC_282');
+  await pupil.own.close();
 });
