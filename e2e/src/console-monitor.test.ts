@@ -259,7 +259,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   expect(await (await fetch(`${simulators.url}/control/messages`)).text()).toContain('测试消息：没有人登录');
   await page.getByRole('button', { name: '移除: 值班群' }).click();
-  await dialog.getByText('规则“没有人登录”正发到这里').waitFor();
+  await dialog.getByText('规则“没有人登录”正在使用此渠道').waitFor();
   await picture(page, 'channel-in-use');
   expect(await sideways(page)).toBe(0);
   await page.close();

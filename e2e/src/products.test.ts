@@ -129,7 +129,7 @@ test('in the views of monitoring any code can be typed, and an unknown one is ma
   await picker().fill('unlisted');
   await page.keyboard.press('Enter');
   await expect.poll(chosen).toBe('unlisted');
-  await page.getByText('没有收到过产品“unlisted”的报告').waitFor();
+  await page.getByText('没有收到过产品“unlisted”的上报').waitFor();
   // also the beginning of codes that are listed
   await picker().fill('school-493');
   await page.getByRole('option', { name: 'school-4930' }).waitFor();
