@@ -494,7 +494,7 @@ test('an invited viewer reads, changes nothing, and sees masked numbers only', a
   const context = await browser.newContext(chinese);
   context.setDefaultTimeout(15_000);
   const { page: own } = await open(context, new URL(link ?? '').href.slice(server.url.length));
-  await own.getByText('林老师邀请您成为查看者。').waitFor();
+  await own.getByText('林老师邀请您成为操作员：查看者。').waitFor();
   await enter(own, 'Guest.01');
   await own.getByRole('heading', { level: 1, name: '概览' }).waitFor();
   expect(await own.getByRole('link', { name: '审计记录' }).count()).toBe(0);
@@ -775,7 +775,7 @@ describe('with the sample data of a school', () => {
       page.waitForResponse(answer => answer.url().includes('bots=with') && answer.url().includes('/trend?')),
       page.goto(`${server.url}/console/usage?key=never.happened&period=7`),
     ]);
-    await page.getByText('这段时间没有').first().waitFor();
+    await page.getByText('该时段没有').first().waitFor();
     await counted.finished();
     await page.waitForLoadState('networkidle');
     expect(await page.getByText('个事件被上方的筛选条件排除').count()).toBe(0);
