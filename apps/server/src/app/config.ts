@@ -174,7 +174,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       namedLimit: reader.integer('ROLLCALL_CODE_NAMED_LIMIT', 0, 1_000, production ? 5 : 0),
     },
     hashing: {
-      parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, Math.ceil(cores / workers)),
+      parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, Math.max(1, Math.floor(cores / workers))),
       queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
     },
     thirdParty: thirdPartySettings(reader, { production, issuer: publicIssuer }),

@@ -7,7 +7,7 @@ import type { Subject } from '../record/subject.ts';
 import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
-import { asContentError, StoreUnavailable } from './errors.ts';
+import { asContentError, StageLost, StoreUnavailable } from './errors.ts';
 import { checkpoint, inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
@@ -22,26 +22,37 @@ import { HOUR } from './tables.ts';
 
 /** Bytes of write-ahead log beyond which a load makes a checkpoint at once, so that a start never replays more. */
 const WAL_LIMIT = 256 * 2 ** 20;
-/** Times the duration of a rewrite that loads have between two: however many people are erased, a fifth of the time goes to it at most. */
-const REWRITE_REST = 4;
-/** Milliseconds of a rewrite that holds loads up for so short that the next may follow at once. */
-const LONG_REWRITE = 2_000;
+/** Times the duration of erasures that loads have before the next: however many people are erased, a fifth of the time goes to it at most. */
+const ERASURES_REST = 4;
+/** Milliseconds of erasures that hold loads up for so short that the next may follow at once. */
+const LONG_ERASURES = 2_000;
+
+interface Stage {
+  readonly load: number;
+  readonly parts: number;
+}
 
 export class StoreDatabase {
   readonly #settings: StoreSettings;
   readonly #readers = new Readers();
   #file: OpenFile;
-  #staged: number | undefined;
+  /** What is staged: of which load, and how many parts. */
+  #staged: Stage | undefined;
   readonly #writes = createSerialQueue();
-  /** Rewrites of the file; the erasures that wait for one share it. */
-  readonly #rewrites = createSharedWork({
+  /** What is to be removed with the next rewrite. */
+  #removals: (() => Promise<void>)[] = [];
+  /** Erasures; those that wait share one rewrite of the file. */
+  readonly #erasures = createSharedWork({
     work: begun =>
       this.#write(async () => {
         begun();
+        const removals = this.#removals;
+        this.#removals = [];
+        for (const remove of removals) await remove();
         if (await this.#rewriteIsDue()) await this.#rewrite();
       }),
-    rest: REWRITE_REST,
-    long: LONG_REWRITE,
+    rest: ERASURES_REST,
+    long: LONG_ERASURES,
     now: () => performance.now(),
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
   });
@@ -68,10 +79,11 @@ export class StoreDatabase {
   }
 
   /** Stages events and reports for the load of that number; those of another load are dropped. */
-  stage(number: number, events: Columns, reports: Columns): Promise<void> {
+  stage(load: number, events: Columns, reports: Columns): Promise<void> {
     return this.#write(async () => {
-      if (this.#staged !== number) await clearStage(this.#file.writer);
-      this.#staged = number;
+      const parts = this.#staged?.load === load ? this.#staged.parts : 0;
+      if (parts === 0) await clearStage(this.#file.writer);
+      this.#staged = { load, parts: parts + 1 };
       await stage(this.#file.writer, events, reports).catch((error: unknown) => {
         this.#staged = undefined;
         throw asContentError(error);
@@ -79,11 +91,12 @@ export class StoreDatabase {
     });
   }
 
-  /** @returns how many events were stored already */
-  load(number: number, range: LogRange | undefined, trial: boolean): Promise<number> {
+  /** @param batch no parts: it is empty. @returns how many events were stored already. @throws StageLost */
+  load(batch: Stage, range: LogRange | undefined, trial: boolean): Promise<number> {
     return this.#write(async () => {
-      // An empty batch was never staged.
-      if (this.#staged !== number) await clearStage(this.#file.writer);
+      const parts = this.#staged?.load === batch.load ? this.#staged.parts : 0;
+      if (parts !== batch.parts) throw new StageLost('The file was written anew while the batch was staged.');
+      if (parts === 0) await clearStage(this.#file.writer);
       this.#staged = undefined;
       const known = await load(this.#file.writer, range, trial);
       await clearStage(this.#file.writer);
@@ -137,14 +150,14 @@ export class StoreDatabase {
       return { written: await checkpoint(this.#file.writer), due: await this.#rewriteIsDue() };
     });
     if (!due) return written;
-    // Of an erasure that was interrupted.
-    await this.#rewrites.run();
+    // An erasure was interrupted.
+    await this.#erasures.run();
     return true;
   }
 
   close(): Promise<void> {
     this.#closing = true;
-    this.#rewrites.close(new StoreUnavailable('the event store is closed'));
+    this.#erasures.close(new StoreUnavailable('the event store is closed'));
     return this.#write(async () => {
       this.#readers.stopAll();
       await this.#readers.pause();
@@ -165,12 +178,14 @@ export class StoreDatabase {
   }
 
   async #erasing(remove: () => Promise<number>): Promise<number> {
-    const { events, due } = await this.#write(async () => ({
-      events: await this.#transaction(remove),
-      due: await this.#rewriteIsDue(),
-    }));
-    if (due) await this.#rewrites.run();
-    return events;
+    let removed = Promise.resolve(0);
+    this.#removals.push(async () => {
+      removed = this.#transaction(remove);
+      // It fails for this caller alone.
+      await removed.catch(() => undefined);
+    });
+    await this.#erasures.run();
+    return removed;
   }
 
   async #rewriteIsDue(): Promise<boolean> {

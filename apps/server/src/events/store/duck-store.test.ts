@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DuckQueries } from '../../features/usage/queries/duckdb/queries.ts';
+import { StoreDatabase } from './database.ts';
 import { DuckStore, openDuckStore } from './duck-store.ts';
 import { newStoreFolder, openTestStore, testedDuckStore } from './testing/duck.ts';
 import { eventStoreSuite } from './testing/event-store.suite.ts';
@@ -14,7 +15,15 @@ import { joinsSuite } from './testing/joins.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { ContentError } from '../record/content-error.ts';
 import type { StoredReport } from '../record/stored-report.ts';
-import { QueryQueueFull, QueryCancelled, StoreCrashed, StoreDamaged, StoreUnavailable } from './errors.ts';
+import { eventCells, reportCells } from './rows.ts';
+import {
+  QueryQueueFull,
+  QueryCancelled,
+  StageLost,
+  StoreCrashed,
+  StoreDamaged,
+  StoreUnavailable,
+} from './errors.ts';
 
 const memory = 256 * 2 ** 20;
 const silentLog = { info() {}, warn() {}, error() {} };
@@ -112,6 +121,45 @@ describe('the embedded event store', () => {
     expect(await holds(secret)).toBe(false);
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 4900 }]);
     expect(await store.position(0)).toEqual({ loadedTo: 5000 });
+  });
+
+  it('loads every event of a batch that is staged while an erasure writes the file anew', async () => {
+    const { store } = await fresh();
+    const eventsOf = (user: string, count: number) =>
+      Array.from({ length: count }, (_, n) => eventAt(NOW - n, { user }));
+    const gone = Array.from({ length: 12 }, (_, n) => `gone-${n}`);
+    await store.load({
+      partition: 0,
+      from: 0,
+      to: 1,
+      events: gone.flatMap(user => eventsOf(user, 20)),
+      reports: [],
+    });
+    for (const [n, user] of gone.entries()) {
+      const batch = { partition: 0, from: n + 1, to: n + 2, events: eventsOf('stays', 1200), reports: [] };
+      // The batch is staged in three parts, between which the erasure comes.
+      const loading = store.load(batch);
+      const erased = await store.erase({ user });
+      expect([await loading, erased]).toEqual([0, 20]);
+    }
+    const rows = await store.query('select user_id, count(*) as events from events group by all');
+    expect(rows).toEqual([{ user_id: 'stays', events: gone.length * 1200 }]);
+  });
+
+  it('refuses to load a batch of which a part is not staged any more', async () => {
+    const folder = await newStoreFolder();
+    folders.push(folder);
+    const database = await StoreDatabase.open({ folder, memory });
+    const part = () => eventCells([eventAt(NOW, { user: 'gone' })]);
+    await database.stage(1, part(), reportCells([]));
+    await database.load({ load: 1, parts: 1 }, undefined, false);
+    await database.stage(2, part(), reportCells([]));
+    expect(await database.erase({ user: 'gone' })).toBe(1);
+    await database.stage(2, part(), reportCells([]));
+    const range = { partition: 0, log: '', from: 0, to: 9 };
+    await expect(database.load({ load: 2, parts: 2 }, range, false)).rejects.toThrow(StageLost);
+    expect(await database.loadedTo(0, '')).toBe(0);
+    await database.close();
   });
 
   it('refuses SQL that opens files outside its folder, attaches a database, loads an extension or changes settings', async () => {

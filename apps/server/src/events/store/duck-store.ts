@@ -13,7 +13,7 @@ import { goodEvent } from './good-event.ts';
 import type { QueryClient, QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
-import { QueryQueueFull, QueryCancelled, StoreUnavailable } from './errors.ts';
+import { QueryQueueFull, QueryCancelled, StageLost, StoreUnavailable } from './errors.ts';
 import { StoreProcess } from './store-process.ts';
 
 /** Milliseconds that a query may take, waiting included. */
@@ -222,17 +222,26 @@ export class DuckStore implements EventStore, QueryClient {
     trial = false,
   ): Promise<number> {
     return this.#loading.run(async () => {
-      const load = ++this.#loads;
       const running = await this.#alive();
-      for (let at = 0; at < Math.max(events.length, reports.length); at += PART) {
-        await running.send('stage', {
-          load,
-          events: eventCells(events.slice(at, at + PART)),
-          reports: reportCells(reports.slice(at, at + PART)),
-        }).answer;
-      }
-      const put = () => running.send('load', { load, range, trial }).answer;
-      const known = await (trial ? put() : this.#change(put));
+      const put = async () => {
+        const load = ++this.#loads;
+        let parts = 0;
+        for (let at = 0; at < Math.max(events.length, reports.length); at += PART) {
+          await running.send('stage', {
+            load,
+            events: eventCells(events.slice(at, at + PART)),
+            reports: reportCells(reports.slice(at, at + PART)),
+          }).answer;
+          parts += 1;
+        }
+        const add = () => running.send('load', { load, parts, range, trial }).answer;
+        return trial ? add() : this.#change(add);
+      };
+      // An erasure wrote the file anew meanwhile; the next one leaves time for a load.
+      const known = await put().catch((error: unknown) => {
+        if (error instanceof StageLost) return put();
+        throw error;
+      });
       this.#compactSoon();
       return known;
     });

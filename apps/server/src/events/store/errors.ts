@@ -45,7 +45,12 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-const byName = { StoreDamaged, StoreUnavailable, BatchGap, ContentError } as const;
+/** What was staged of a batch is gone: the file was written anew meanwhile. Nothing is loaded, and all of it has to be staged again. */
+export class StageLost extends Error {
+  override readonly name = 'StageLost';
+}
+
+const byName = { StoreDamaged, StoreUnavailable, BatchGap, StageLost, ContentError } as const;
 
 /** What the database says of values that it can't hold; other errors are of the disk, of memory or of its own. */
 const CONTENT = /^(Conversion|Out of Range|Invalid Input|Invalid Type|Mismatch Type|Constraint) Error/;

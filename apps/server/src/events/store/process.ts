@@ -35,7 +35,7 @@ const answers: Answers = {
     opened()
       .stage(load, events, reports)
       .then(() => undefined),
-  load: ({ load, range, trial }) => opened().load(load, range, trial),
+  load: ({ load, parts, range, trial }) => opened().load({ load, parts }, range, trial),
   moveTo: ({ partition, log, offset }) =>
     opened()
       .moveTo(partition, log, offset)

@@ -42,6 +42,8 @@ export interface StoreCalls {
   load: {
     readonly in: {
       readonly load: number;
+      /** Calls of `stage` that made the batch. */
+      readonly parts: number;
       readonly range: LogRange | undefined;
       readonly trial: boolean;
     };

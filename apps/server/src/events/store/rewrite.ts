@@ -14,7 +14,8 @@ import { rowsOf } from './statements.ts';
  */
 export const writeAnew = async ({ path, writer }: OpenFile): Promise<() => Promise<void>> => {
   const fresh = `${path}.new`;
-  await Promise.all([fresh, `${fresh}.wal`].map(left => rm(left, { force: true })));
+  const discard = () => Promise.all([fresh, `${fresh}.wal`].map(left => rm(left, { force: true })));
+  await discard();
   // The new file must not say that it has to be rewritten; the old one does until it is gone.
   await writer.run(`attach '${fresh.replaceAll("'", "''")}' as fresh`);
   try {
@@ -22,8 +23,12 @@ export const writeAnew = async ({ path, writer }: OpenFile): Promise<() => Promi
     await writer.run(`copy from database "${String(current?.['name'])}" to fresh`);
     await writer.run("update fresh.meta set value = 0 where name = 'rewrite_due'");
     await writer.run('checkpoint fresh');
-  } finally {
     await writer.run('detach fresh');
+  } catch (error) {
+    // A disk that it has filled belongs to others, too.
+    await writer.run('detach database if exists fresh').catch(() => undefined);
+    await discard();
+    throw error;
   }
   return async () => {
     await sync(fresh, 'r+');

@@ -247,8 +247,14 @@ describe('of several processes', () => {
   test('one that stops in a step that takes long waits for it a while, and another goes on at once', async () => {
     let goOn = () => {};
     const stepping = new Promise<void>(resolve => (goOn = resolve));
+    let begin = () => {};
+    const begun = new Promise<void>(resolve => (begin = resolve));
     const pauses = new Map<number, () => void>();
-    const { open, until, logged } = world(() => stepping, {
+    const step = () => {
+      begin();
+      return stepping;
+    };
+    const { open, until, logged } = world(step, {
       jobs: process(),
       pause: (ms, signal) =>
         new Promise(resolve => {
@@ -260,7 +266,7 @@ describe('of several processes', () => {
     const other = process();
     const { id } = await other.request('erasure', account);
     const runner = open();
-    await until(id, job => job.share === 0.6);
+    await begun;
     const stopped = runner.close();
     expect(await other.take()).toBeUndefined();
     pauses.get(STOPPED_WITHIN)?.();

@@ -2,6 +2,7 @@
  * Runs exports, one at a time, and erasures, which share the costly end of their work. One that a crash interrupted resumes at its last step.
  * Of several processes each claims jobs of its own, and takes over those of one that died.
  */
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
 import { type EventLog, type LogMark, markOf, ofPartitions } from '../../../events/log/event-log.ts';
@@ -24,8 +25,8 @@ const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60_000;
 /** Milliseconds that a stop waits for the running step. */
 export const STOPPED_WITHIN = 5_000;
-/** Milliseconds to wait for the loader before the job is postponed. */
-const LOADED_WITHIN = 60_000;
+/** Milliseconds to wait for the loader before the job is postponed; the erasures of others hold it up. */
+const LOADED_WITHIN = { export: 60_000, erasure: 900_000 } as const;
 /** Erasures that run at once: the embedded store writes its file anew once for all that wait for it. */
 const ERASURES = 16;
 
@@ -51,6 +52,8 @@ export class JobRunner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    // Each job that waits for the loader listens.
+    setMaxListeners(0, this.#closing.signal);
     this.#running = this.#run();
   }
 
@@ -94,8 +97,9 @@ export class JobRunner {
     const { jobs } = this.#options;
     for (let kinds = this.#room(); kinds.length > 0 && !this.#closing.signal.aborted; kinds = this.#room()) {
       const job = await jobs.take(kinds);
-      // One whose lease ran out here, where it is worked on still, goes on with the new lease.
-      if (!job || this.#working.has(job.id)) return;
+      if (!job || this.#closing.signal.aborted) return;
+      // Its lease ran out here, where it is worked on still; it goes on with the new one.
+      if (this.#working.has(job.id)) continue;
       const ended = this.#workLeased(job)
         .catch((error: unknown) => this.#say(error))
         .finally(() => {
@@ -135,11 +139,12 @@ export class JobRunner {
   /** Renews the lease while a step takes long; a step of a job that was taken over ends by itself. */
   async #renew(job: Job, over: AbortSignal): Promise<void> {
     const { jobs, logger, pause } = this.#options;
-    for (let held = true; held; ) {
+    for (;;) {
       await pause(RENEW_EVERY, over);
       if (over.aborted) return;
       try {
-        held = await jobs.renew(job.id);
+        // Not held where another process has it, from which it may come back.
+        await jobs.renew(job.id);
       } catch (error) {
         logger.error({ err: error, job: job.id }, 'the lease of a job could not be renewed');
       }
@@ -176,12 +181,13 @@ export class JobRunner {
   }
 
   /** Waits until the store has every record of the log before a place. @throws LogRestored where the log is another one by now */
-  async #loaded(mark: LogMark): Promise<void> {
+  async #loaded(mark: LogMark, kind: Job['kind']): Promise<void> {
     const { loaders, pause } = this.#options;
+    this.#closing.signal.throwIfAborted();
     const over = new AbortController();
     const stop = () => over.abort();
     this.#closing.signal.addEventListener('abort', stop);
-    const late = pause(LOADED_WITHIN, over.signal).then(() => {
+    const late = pause(LOADED_WITHIN[kind], over.signal).then(() => {
       throw new Error('The event store lags behind.');
     });
     const reached = loaders.reached(mark, over.signal);
@@ -197,7 +203,7 @@ export class JobRunner {
   async #export(job: Job): Promise<void> {
     const { store, consents, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
-    await this.#loaded(await markOf(log, partition => partition.end()));
+    await this.#loaded(await markOf(log, partition => partition.end()), job.kind);
     let { bytes, events, reached } = job;
     // The disk was restored to an older state: the export starts again.
     if (bytes === 0 || (await files.size(job.id)) < bytes) {
@@ -243,7 +249,7 @@ export class JobRunner {
     const subject = jobSubject(job);
     await this.#step(job, { share: 0 });
     const mark = await markOf(log, partition => partition.roll());
-    await this.#loaded(mark);
+    await this.#loaded(mark, job.kind);
     await this.#step(job, { share: 0.3 });
     await consents.erase(subject);
     for (const other of await jobs.exportsOf(subject)) {

@@ -118,7 +118,7 @@ export interface UsageStatements {
     axis: Axis,
     until: number,
   ): Statement<RetentionRow>;
-  /** One row with `people0`, `median0`, `people1`, … */
+  /** One row with `people0`, `people1`, `median1`, `people2`, … */
   funnel(params: QueryParams<'getUsageFunnel'>, period: Period): Statement<ResultRow>;
   timeSpent(params: QueryParams<'getUsageTime'>, period: Period): Statement<TimeRow>;
   /** The hour before which transitions are counted already. */

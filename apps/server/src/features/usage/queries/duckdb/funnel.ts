@@ -7,7 +7,8 @@ import { whereRows } from './where.ts';
 /**
  * For each event that is a step, `start` of step k is the latest time of a first step from which the steps up to k
  * were done in order up to this event; the latest is the best, since the window counts from there. An event stands
- * for several steps where a key is named twice (`steps` has a bit for each), but comes after itself in none.
+ * for several steps where a key is named twice (`steps` has a bit for each), but comes after itself in none, unless another one
+ * has the same time and sequence number.
  *
  * Sorting costs the most. So `id`, the widest column, takes no part in the order, and each stage sorts only what the next step can follow from.
  */
