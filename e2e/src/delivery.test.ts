@@ -276,9 +276,9 @@ describe("a document's own files that do not arrive", () => {
     const { held, requested, wait, failure } = await opened(script);
     expect(await wait(60_000)).toBe('');
     await Promise.all([requested(), held[0]?.abort()]);
-    expect(await wait(110_000)).toBe('');
+    expect(await wait(100_000)).toBe('');
     expect(await failure.isVisible()).toBe(false);
-    expect(await wait(11_000)).toContain(`Loading chunk ${numberOf(script)} failed`);
+    expect(await wait(21_000)).toContain(`Loading chunk ${numberOf(script)} failed`);
     await failure.waitFor();
   });
 

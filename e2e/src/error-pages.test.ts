@@ -94,7 +94,7 @@ test('a section without a network says so, and loads on retry', async () => {
   await context.setOffline(true);
   await page.locator('a[href="/account/devices"]').click();
   const alert = page.locator('main [role="alert"]:not(:empty)');
-  await alert.getByText('check the network').waitFor();
+  await alert.getByText('check your network').waitFor();
   await context.setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.locator('li[data-current]').waitFor();

@@ -37,7 +37,7 @@ const askRule = async (server: RunningServer, identity: string, pid: string): Pr
 };
 
 /** Before wrong codes are counted, and before what a page asks after them. */
-export const beforeFailures = (): Promise<void> => withinWindows(15_000, ...WINDOWS);
+export const beforeFailures = (): Promise<void> => withinWindows(30_000, ...WINDOWS);
 
 /**
  * A new number that gets this challenge: wrong codes raise the risk, and a challenge that was left unfinished twice is replaced

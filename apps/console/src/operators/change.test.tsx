@@ -14,6 +14,8 @@ test.each<[property: string, value: unknown, chinese: string, english: string]>(
   ['role', 'support', '客服', 'support'],
   ['status', 'resolved', '已解决', 'Resolved'],
   ['state', 'cancelled', '已取消', 'Cancelled'],
+  ['search', '2026-11-22T04:00Z', '2026-11-22T04:00Z', '2026-11-22T04:00Z'],
+  ['from', '9999-99-99T9Z', '9999-99-99T9Z', '9999-99-99T9Z'],
   ['from', 'staff', '学校更正', 'corrected by the school'],
   ['to', 'phone', '手机号', 'phone'],
   ['by', 'recovery_code', '恢复码', 'Recovery code'],

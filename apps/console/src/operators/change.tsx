@@ -28,6 +28,8 @@ type Names = Readonly<Record<string, string>>;
 const SHOWN = 3;
 const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** The properties that are times; other text is shown as it was typed, whatever it looks like. */
+const TIMES: ReadonlySet<string> = new Set(['from', 'to']);
 /** A number that is a time in milliseconds: since 2001. */
 const SINCE = 1_000_000_000_000;
 
@@ -99,7 +101,8 @@ export const changeWriter = (language: Language, now: () => number) => {
       if (property === 'refusal') return refusalText(language, value);
       if (property === 'call') return callName(language, value);
       if (property === 'failure') return failureText(language, value);
-      return MOMENT.test(value) ? moment(value) : (values[property]?.[value] ?? value);
+      const isTime = TIMES.has(property) && MOMENT.test(value) && !Number.isNaN(Date.parse(value));
+      return isTime ? moment(value) : (values[property]?.[value] ?? value);
     }
     if (Array.isArray(value)) {
       if (value.length > 0 && value.every(item => typeof item === 'string' && ID.test(item)))

@@ -30,7 +30,18 @@ function NumberChanges(props: {
   const { changes, operator, onChoose } = props;
   const words = useWords(remedyWords);
   const common = useCommonWords();
-  const [now] = useState(Date.now);
+  const [now, setNow] = useState(Date.now);
+  const next = Math.min(
+    ...changes.map(({ state, approvable_at: at }) =>
+      state === 'proposed' && at !== null && at > now ? at : Number.POSITIVE_INFINITY,
+    ),
+  );
+  useEffect(() => {
+    if (!Number.isFinite(next)) return undefined;
+    // The button comes by itself; a proposal waits for 72 hours at most.
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, next - Date.now()));
+    return () => clearTimeout(timer);
+  }, [next]);
   const columns: Column<NumberChange>[] = [
     {
       key: 'change',

@@ -56,14 +56,28 @@ export function AccountData({ onRequired }: AccountDataProps) {
 /** Latin letters within Chinese have room before them. */
 const spaced = (name: string): string => name.replace(/^(?=[A-Z])/, ' ');
 
+/** The name of the browser's time zone. */
+const zoneName = (locale: string, at: number): string => {
+  const partsOf = (timeZoneName: 'long' | 'longGeneric') =>
+    new Intl.DateTimeFormat(locale, { timeZoneName }).formatToParts(at);
+  const parts = () => {
+    try {
+      // without the season: what is kept of the other half of the year is in the same zone
+      return partsOf('longGeneric');
+    } catch {
+      // browsers before 2022
+      return partsOf('long');
+    }
+  };
+  return parts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
+};
+
 function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow['data']> }) {
   const words = useWords('myData', myDataWords);
   const { phrases } = useRollcall();
   const { saving, save } = flow;
   const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
-  // without the season: what is kept of the other half of the year is in the same zone
-  const named = new Intl.DateTimeFormat(localeOf(phrases), { timeZoneName: 'longGeneric' });
-  const zone = named.formatToParts(data.account.at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const zone = zoneName(localeOf(phrases), data.account.at);
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // the button that had the focus is gone

@@ -1,6 +1,5 @@
 /** One asynchronous task at a time: a second start is ignored, slowness is reported, a failure can be retried. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { pressed } from '../focus/pressed.ts';
 
 /** Milliseconds after which a running task counts as slow. */
 export const SLOW_MS = 3_000;
@@ -58,7 +57,8 @@ export function useTask<P>(options: TaskOptions<P>): Task<P> {
     const controller = new AbortController();
     running.current = controller;
     last.current = work;
-    starter.current = pressed();
+    const { activeElement } = document;
+    starter.current = activeElement === document.body ? null : (activeElement as HTMLElement | null);
     setPhase('busy');
     setProblem(undefined);
     const startTimer = () => setTimeout(() => setPhase('slow'), SLOW_MS);
