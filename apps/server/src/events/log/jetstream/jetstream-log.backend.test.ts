@@ -26,8 +26,9 @@ const open = (servers: readonly string[], more: Partial<JetStreamLogOptions> = {
   });
 const bytes = (text: string) => [Buffer.from(text)];
 /** Reads again where servers that elect a leader did not answer in time, as a loader does. */
+const readSoon = (...of: Parameters<typeof readAll>) => vi.waitFor(() => readAll(...of), 60_000);
 const everything = async (own: JetStreamLog) =>
-  (await ofPartitions(own, partition => vi.waitFor(() => readAll(partition), 60_000))).flat();
+  (await ofPartitions(own, partition => readSoon(partition))).flat();
 
 /** Appends `count` texts, so many at a time, each of its own key. @returns those that were acknowledged, and the refusals */
 const appendAll = async (own: JetStreamLog, count: number, atOnce = 100, name = '') => {
@@ -304,7 +305,7 @@ describe('the event log in JetStream, with a server that ends,', () => {
     await restart(() => cp(store, copy, { recursive: true }));
     for (const text of ['lost', 'lost too']) await appendSoon(own, text);
     const end = await partition.end();
-    expect(await readAll(partition)).toEqual(['a', 'b', 'lost', 'lost too']);
+    expect(await readSoon(partition)).toEqual(['a', 'b', 'lost', 'lost too']);
     await partition.release(end);
     expect(await partition.rereadFrom(end, end)).toBeUndefined();
     await restart(async () => {
@@ -315,7 +316,7 @@ describe('the event log in JetStream, with a server that ends,', () => {
     expect(await partition.end()).toBeGreaterThan(end);
     await expect(partition.bytesAfter(end)).rejects.toThrow(LogRestored);
     expect(await partition.rereadFrom(end, end)).toBe(1);
-    expect(await readAll(partition, 1)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await readSoon(partition, 1)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   test('on three servers that are restarted, keeps the other partitions when messages of one were removed', async () => {
@@ -330,8 +331,8 @@ describe('the event log in JetStream, with a server that ends,', () => {
       await node.start();
       await appendSoon(own, node.name, loaded);
     }
-    expect(new Set(await readAll(own.partition(1)))).toEqual(new Set([kept]));
-    expect(new Set(await readAll(own.partition(0)))).toEqual(new Set(nats.nodes.map(({ name }) => name)));
+    expect(new Set(await readSoon(own.partition(1)))).toEqual(new Set([kept]));
+    expect(new Set(await readSoon(own.partition(0)))).toEqual(new Set(nats.nodes.map(({ name }) => name)));
   }, 180_000);
 
   test('is read on where the server that a partition was read from stands still', async () => {
