@@ -41,7 +41,7 @@ test('my data opens from the privacy page after a fresh proof, and is read, save
   await steps.enter();
   await page.getByRole('heading', { level: 2, name: 'Recorded use', exact: true }).waitFor();
   const text = await page.locator('main').innerText();
-  for (const shown of [phone, profile.nickname, DESCRIPTION, 'Japan Standard Time', 'text message code'])
+  for (const shown of [phone, profile.nickname, DESCRIPTION, 'Japan Standard Time', 'code to the phone'])
     expect.soft(text).toContain(shown);
   expect(await page.title()).not.toBe('1');
   // nothing was reported, no factor was added

@@ -67,7 +67,7 @@ const en = {
   method: 'Signed in by',
   methods: {
     password: 'password',
-    code: 'text message code',
+    code: 'code to the phone',
     'email-code': 'e-mail code',
     wechat: 'WeChat',
     qq: 'QQ',
@@ -160,7 +160,7 @@ export const peopleWords: Translations<typeof en> = {
     method: '登录方式',
     methods: {
       password: '密码',
-      code: '短信验证码',
+      code: '手机验证码',
       'email-code': '邮箱验证码',
       wechat: '微信',
       qq: 'QQ',

@@ -98,7 +98,7 @@ export const secondFactorWords: Readonly<Record<Language, SecondFactorWords>> = 
     turnOff: '关闭',
     turning: '正在更改…',
     askTurnOn: '开启后，在任何设备上登录都需要验证器应用或通行密钥确认，其他设备将立即退出登录。',
-    askTurnOff: '关闭后，只凭密码或短信验证码即可登录。您已设置的内容会保留。',
+    askTurnOff: '关闭后，只凭密码或手机验证码即可登录。您已设置的内容会保留。',
     stepRequired: '本站要求两步验证：每次登录都需再确认一次，最后一项不能移除。',
     none: '尚未设置',
     add: { totp: '添加验证器应用', passkey: '添加通行密钥' },
