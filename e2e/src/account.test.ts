@@ -214,6 +214,10 @@ test('a phone’s picture is uploaded in 2 steps, reduced in the browser and sca
   await steps.press('Remove');
   await page.getByText('Your picture is removed.').waitFor();
   expect(await page.locator('img').count()).toBe(0);
+  const upload = page.locator('input[type=file] + label');
+  expect(await upload.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  expect(await upload.isVisible()).toBe(false);
   expect(errors).toEqual([]);
 });
 

@@ -215,11 +215,11 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   expect(await page.content()).not.toContain('simulated-bot-0001');
 
   // A wrong key is told with the vendor's words, and the right one arrives.
-  await page.getByRole('button', { name: '测试: 值班群' }).click();
+  await page.getByRole('button', { name: '测试：值班群' }).click();
   await dialog.getByRole('button', { name: '发送' }).click();
   await dialog.getByText('消息没有送达：310000: sign not match').waitFor();
   await dialog.getByRole('button', { name: '关闭' }).last().click();
-  await page.getByRole('button', { name: '移除: 值班群' }).click();
+  await page.getByRole('button', { name: '移除：值班群' }).click();
   await dialog.getByRole('button', { name: '移除' }).click();
   await page.getByRole('row', { name: /值班群/ }).waitFor({ state: 'detached' });
   const address = 'https://oapi.dingtalk.com/robot/send?access_token=simulated-bot-0001';
@@ -231,7 +231,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await steps.also(() => dialog.getByLabel('Webhook 地址').fill(address));
   await steps.also(() => dialog.getByLabel('加签密钥').fill('SEC-simulated-bot-0001'));
   await steps.press('保存');
-  await page.getByRole('button', { name: '测试: 值班群' }).click();
+  await page.getByRole('button', { name: '测试：值班群' }).click();
   await dialog.getByRole('button', { name: '发送' }).click();
   await dialog.getByText('消息已送达，请到接收端查看。').waitFor();
   await picture(page, 'channel-tested');
@@ -250,7 +250,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await steps.press('保存');
   const rule = page.getByRole('row', { name: /60 分钟没有人登录，7 点至 22 点（北京时间）/ });
   await rule.getByText('值班群').waitFor();
-  await steps.press('测试: 没有人登录');
+  await steps.press('测试：没有人登录');
   await dialog.getByText('将立即向“值班群”发送这条规则的测试消息。').waitFor();
   await steps.press('发送');
   await dialog.getByText('消息已送达').waitFor();
@@ -258,7 +258,7 @@ test('an admin sets an alert to a group bot, and tests it', async () => {
   await picture(page, 'rule-tested');
   await dialog.getByRole('button', { name: '关闭' }).last().click();
   expect(await (await fetch(`${simulators.url}/control/messages`)).text()).toContain('测试消息：没有人登录');
-  await page.getByRole('button', { name: '移除: 值班群' }).click();
+  await page.getByRole('button', { name: '移除：值班群' }).click();
   await dialog.getByText('规则“没有人登录”正在使用此渠道').waitFor();
   await picture(page, 'channel-in-use');
   expect(await sideways(page)).toBe(0);

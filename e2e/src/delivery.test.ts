@@ -39,11 +39,12 @@ interface Chunk {
   readonly for: readonly string[];
   readonly files: readonly { readonly name: string }[];
 }
-/** The chunk that is asked for as `request`, by the manifest of the build. */
+/** The manifest of the build. */
+const readManifest = () =>
+  JSON.parse(readFileSync(join(root, 'apps/web/dist/chunks.json'), 'utf8')) as { readonly chunks: Chunk[] };
+/** The chunk that is asked for as `request`. */
 function chunkFor(request: string): { id: number; script: string } {
-  const manifest = JSON.parse(readFileSync(join(root, 'apps/web/dist/chunks.json'), 'utf8')) as {
-    chunks: Chunk[];
-  };
+  const manifest = readManifest();
   const chunk = manifest.chunks.find(one => one.for.includes(request));
   const script = chunk?.files.find(({ name }) => name.endsWith('.js'))?.name;
   if (!chunk || !script) throw new Error(`No chunk is asked for as ${request}.`);
@@ -74,6 +75,24 @@ function troubles(page: Page): string[] {
 }
 
 const paths = ['/', '/sign-in', '/sign-up', '/reset', '/oauth/qq', '/contests', '/lesson/1'];
+
+test('a browser without :has() loses no other rule of the style sheets', () => {
+  const { chunks } = readManifest();
+  const rules = chunks
+    .flatMap(({ files }) => files.filter(({ name }) => name.endsWith('.css')))
+    .flatMap(({ name }) => [
+      ...readFileSync(join(root, 'apps/web/dist/static', name), 'utf8').matchAll(/[^{}]*:has\([^{}]*(?=\{)/g),
+    ])
+    .map(([selectors]) => selectors);
+  expect(rules.length).toBeGreaterThan(10);
+  // an unknown selector takes those along that share its list; old browsers' :is() drops the rule too
+  const shared = rules.filter(
+    selectors =>
+      /:(?:is|where|-\w+-any)\([^)]*:has/.test(selectors) ||
+      selectors.split(/,(?![^(]*\))/).some(one => !one.includes(':has(')),
+  );
+  expect(shared).toEqual([]);
+});
 
 describe('the content security policy of a page', () => {
   test.each(paths)('is not violated by %s, on the first visit and the second', async path => {

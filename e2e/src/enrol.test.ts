@@ -169,6 +169,13 @@ test('the typed number is kept on the way to sign-up, to a forgotten password, a
     typed => document.querySelector<HTMLInputElement>('[name=phone_number]')?.value === typed,
     phone,
   );
+  // nothing to press is printed, but the titles in the sentence of the agreements
+  const title = page.getByRole('button', { name: 'User Agreement' });
+  await title.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await title.isVisible()).toBe(true);
+  expect(await page.locator('form button[type=submit]').isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL(/sign-in/);
   await page.waitForFunction(

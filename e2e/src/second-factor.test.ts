@@ -88,7 +88,7 @@ describe('an operator', () => {
       await page.getByRole('button', { name: '使用恢复码' }).click();
       await page.locator('[name=proof]').fill(codes[0] ?? '');
       await page.keyboard.press('Enter');
-      await (worked ? heading('概览') : page.getByText('验证码错误或已失效')).waitFor();
+      await (worked ? heading('概览') : page.getByText('恢复码不正确或已使用')).waitFor();
       if (!worked) {
         await page.locator('[name=proof]').fill(codes[1] ?? '');
         await page.keyboard.press('Enter');

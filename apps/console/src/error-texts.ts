@@ -6,7 +6,7 @@ export interface ErrorText {
   readonly what: string;
   readonly next: string;
 }
-type Always = 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown' | 'PasskeyFailed';
+type Always = 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown' | 'PasskeyFailed' | 'WrongRecoveryCode';
 export type ErrorTexts = Readonly<Record<Always, ErrorText>> &
   Readonly<Partial<Record<RefusedName, ErrorText>>>;
 
@@ -19,6 +19,7 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     Fault: text('服务器出错了。', '请重试；如仍出错，请凭请求编号查看服务器日志。'),
     Unknown: text('操作没有成功。', '请重试。'),
     PasskeyFailed: text('未能使用通行密钥。', '请重试，或换一种方式。'),
+    WrongRecoveryCode: text('恢复码不正确或已使用。', '请检查后重试，或换一个恢复码。'),
     ProofRequired: text('未确认身份，操作未执行。', '请重试并完成验证。'),
     SecondFactorRequired: text('需要两步验证。', '请重新登录。'),
     TooBusy: text('服务器正忙。', '请稍后再试。'),
@@ -86,6 +87,10 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     ),
     Unknown: text('This did not work.', 'Please try again.'),
     PasskeyFailed: text('No passkey was used.', 'Please try again, or choose another way.'),
+    WrongRecoveryCode: text(
+      'The recovery code is wrong or was used.',
+      'Please check it, or use another one.',
+    ),
     ProofRequired: text('Your identity was not confirmed, so nothing was done.', 'Please try again.'),
     SecondFactorRequired: text('The second factor is missing.', 'Please sign in again.'),
     TooBusy: text('The server is busy.', 'Please try again in a moment.'),

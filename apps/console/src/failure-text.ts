@@ -38,11 +38,15 @@ const known: readonly (readonly [failure: RegExp, name: Exclude<keyof typeof en,
   [/^unknown$/, 'unknown'],
 ];
 
-/** @param failure a refusal's name, a status, an error number of the network, or a vendor's own code, which stays as it is */
+/**
+ * @param failure a refusal's name, `status` and its number, an error number of the network, or a vendor's own code or words,
+ * which stay as they are
+ * @returns a clause without a full stop
+ */
 export const failureText = (language: Language, failure: string): string => {
-  const [, status] = /^(?:status )?(\d{3})$/.exec(failure) ?? [];
+  const [, status] = /^status (\d{3})$/.exec(failure) ?? [];
   if (status !== undefined) return words[language].answered(status);
   if (Object.keys(errorTexts[language]).includes(failure)) return refusalText(language, failure);
   const [, name] = known.find(([form]) => form.test(failure)) ?? [];
-  return name === undefined ? failure : words[language][name];
+  return name === undefined ? failure.replace(/[.。]+$/, '') : words[language][name];
 };

@@ -3,6 +3,8 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Language } from '@rollcall/ui';
+import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
 import { Clicks, Lines, Ribbons, Spans, Steps, Triangle } from './charts.ts';
 import type { Tabular } from './tabular.ts';
 
@@ -27,7 +29,12 @@ afterEach(async () => {
   // Files share their page; the one of Element is behind it.
   Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth');
 });
-const draw = (chart: React.ReactNode) => act(async () => root.render(chart));
+const draw = (chart: React.ReactNode, language: Language = 'en') =>
+  act(async () =>
+    root.render(
+      <ConsoleContextProvider value={{ language } as ConsoleContextValue}>{chart}</ConsoleContextProvider>,
+    ),
+  );
 const count = (value: number) => String(value);
 
 test('lines: draws every point at its value', async () => {
@@ -88,6 +95,9 @@ test('lines: reads out the values at the reading line, moved by keys too', async
       ['Tue', 7],
     ],
   };
+  const lines = <Lines table={table} label="l" reading="Move the line" short={String} running="至今" />;
+  await draw(lines, 'zh-CN');
+  expect(box.querySelector('input')?.getAttribute('aria-valuetext')).toBe('Tue（至今）：a 7');
   await draw(<Lines table={table} label="l" reading="Move the line" short={String} />);
   const reader = box.querySelector('input');
   expect(reader?.getAttribute('aria-label')).toBe('Move the line');

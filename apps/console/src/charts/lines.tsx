@@ -4,6 +4,7 @@ import { GridRows } from '@visx/grid';
 import { Group } from '@visx/group';
 import { LinePath } from '@visx/shape';
 import { useRef, useState } from 'react';
+import { useCommonWords } from '../console-context.ts';
 import css from './charts.module.css';
 import {
   pointScale,
@@ -58,6 +59,7 @@ export function Lines({
   /** Says that the last time is not over; the way to it is drawn as unfinished. @default it is */
   running?: string | undefined;
 }) {
+  const common = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
   const full = useWidth(box);
   const [at, setAt] = useState<number>();
@@ -78,8 +80,15 @@ export function Lines({
   const shown = at === undefined ? undefined : Math.min(at, count - 1);
   const momentOf = (row: number) => formatCell(table.columns[0], table.rows[row]?.[0]);
   const write = tick ?? series[0]?.column.write ?? String;
-  const read = (row: number) =>
-    `${momentOf(row)}${running !== undefined && row === count - 1 ? ` (${running})` : ''}: ${series.map(({ name, column, figures }) => `${name} ${formatCell(column, figures[row])}`).join(', ')}`;
+  const read = (row: number) => {
+    const moment = momentOf(row);
+    return common.titled(
+      running !== undefined && row === count - 1 ? common.besides(moment, running) : moment,
+      series
+        .map(({ name, column, figures }) => `${name} ${formatCell(column, figures[row])}`)
+        .join(common.comma),
+    );
+  };
   return (
     <div className={css.chart} ref={box}>
       <ul className={css.legend}>

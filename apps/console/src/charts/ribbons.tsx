@@ -1,5 +1,6 @@
 /** A flow chart: ribbons from the pages that were left to those that were opened. */
 import { useRef } from 'react';
+import { useCommonWords } from '../console-context.ts';
 import css from './charts.module.css';
 import { flowLayout } from './geometry.ts';
 import { type Tabular, formatCell } from './tabular.ts';
@@ -12,6 +13,7 @@ const clipped = (name: string, room: number): string => {
 
 /** Columns of the table: from, to, count. */
 export function Ribbons({ table, label }: { table: Tabular; label: string }) {
+  const common = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const flow = flowLayout(
@@ -33,7 +35,12 @@ export function Ribbons({ table, label }: { table: Tabular; label: string }) {
               className={css.ribbon}
               d={`M${x0 + 7} ${y0}C${bend} ${y0} ${bend} ${y1} ${x1 - 7} ${y1}v${thick}C${bend} ${y1 + thick} ${bend} ${y0 + thick} ${x0 + 7} ${y0 + thick}z`}
             >
-              <title>{`${flow.left[from]?.name ?? ''} → ${flow.right[to]?.name ?? ''}: ${formatCell(table.columns[2], value)}`}</title>
+              <title>
+                {common.titled(
+                  `${flow.left[from]?.name ?? ''} → ${flow.right[to]?.name ?? ''}`,
+                  formatCell(table.columns[2], value),
+                )}
+              </title>
             </path>
           ))}
           {[flow.left, flow.right].map((side, end) =>
@@ -54,7 +61,7 @@ export function Ribbons({ table, label }: { table: Tabular; label: string }) {
                   textAnchor={end === 0 ? 'end' : 'start'}
                 >
                   {clipped(name, room - 8)}
-                  <title>{`${name}: ${formatCell(table.columns[2], value)}`}</title>
+                  <title>{common.titled(name, formatCell(table.columns[2], value))}</title>
                 </text>
               </g>
             )),

@@ -1,9 +1,19 @@
 /** The error of a failed call. */
 import { type RefusalName, refusals } from '@rollcall/contract';
 
-/** A refusal of the contract; or no connection, a time-out, a fault of the server, an unknown code. */
-/** `PasskeyFailed`: the browser gave no passkey, as a rule because the operator cancelled. */
-export type RefusedName = RefusalName | 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown' | 'PasskeyFailed';
+/**
+ * A refusal of the contract; or no connection, a time-out, a fault of the server, an unknown code.
+ * `PasskeyFailed`: the browser gave no passkey, as a rule because the operator cancelled. `WrongRecoveryCode`: a
+ * CaptchaMismatch of what was typed as one.
+ */
+export type RefusedName =
+  | RefusalName
+  | 'Unreachable'
+  | 'TimedOut'
+  | 'Fault'
+  | 'Unknown'
+  | 'PasskeyFailed'
+  | 'WrongRecoveryCode';
 
 export class Refused extends Error {
   override readonly name: RefusedName;

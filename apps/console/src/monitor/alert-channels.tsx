@@ -75,7 +75,7 @@ export function AlertChannels(props: {
               <RowActions>
                 {row.id !== null || webhook ? (
                   <TextButton
-                    aria-label={`${words.test}: ${row.name}`}
+                    aria-label={common.titled(words.test, row.name)}
                     onClick={() => setDialog({ act: 'test', receiver: row })}
                   >
                     {words.test}
@@ -83,7 +83,7 @@ export function AlertChannels(props: {
                 ) : null}
                 {row.channel ? (
                   <TextButton
-                    aria-label={`${words.remove}: ${row.name}`}
+                    aria-label={common.titled(words.remove, row.name)}
                     onClick={() => row.channel && setDialog({ act: 'delete', channel: row.channel })}
                   >
                     {words.remove}

@@ -142,20 +142,20 @@ function Alerts() {
               <RowActions>
                 {rule.channel !== null || webhook ? (
                   <TextButton
-                    aria-label={`${sending.test}: ${rule.name}`}
+                    aria-label={common.titled(sending.test, rule.name)}
                     onClick={() => setDialog({ act: 'test', rule })}
                   >
                     {sending.test}
                   </TextButton>
                 ) : null}
                 <TextButton
-                  aria-label={`${words.changeRule}: ${rule.name}`}
+                  aria-label={common.titled(words.changeRule, rule.name)}
                   onClick={() => setDialog({ act: 'change', rule })}
                 >
                   {words.changeRule}
                 </TextButton>
                 <TextButton
-                  aria-label={`${words.deleteRule}: ${rule.name}`}
+                  aria-label={common.titled(words.deleteRule, rule.name)}
                   onClick={() => setDialog({ act: 'delete', rule })}
                 >
                   {words.deleteRule}

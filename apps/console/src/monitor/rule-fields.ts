@@ -26,6 +26,8 @@ const numberOf = (text: string): number =>
   /^\d{1,7}(?:\.\d{1,4})?$/.test(text.trim()) ? Number(text) : Number.NaN;
 /** Removes rounding errors of binary fractions. */
 const tidy = (value: number): number => Number(value.toPrecision(12));
+/** Returns a share, 0.05, as its percentage, 5. */
+export const percentOf = (share: number): string => String(tidy(share * 100));
 
 /** Whether rules of this kind have a percentile. */
 export const hasPercentile = (kind: AlertKind): boolean => kind === 'vital' || kind === 'call-latency';
@@ -106,8 +108,8 @@ export const readRule = (
 export const typedOf = (rule: AlertRuleInput | AlertRule): TypedRule => ({
   name: rule.name,
   target: rule.target,
-  percentile: String(tidy(rule.percentile * 100)),
-  threshold: String(rule.kind === 'failed-share' ? tidy(rule.threshold * 100) : rule.threshold),
+  percentile: percentOf(rule.percentile),
+  threshold: rule.kind === 'failed-share' ? percentOf(rule.threshold) : String(rule.threshold),
   window: String(rule.window),
   least: String(rule.least),
   hourFrom: rule.hours ? String(rule.hours.from) : '',

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 /** Reads the shares back out of the rendered chart. */
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { drawn } from '../testing.tsx';
 import { Shares } from './shares.tsx';
 
 test('draws three parts in order, each with its own height and its text', () => {
-  const box = document.createElement('div');
-  box.innerHTML = renderToStaticMarkup(
+  const box = drawn(
     <Shares
       label="LCP"
       names={{ good: 'Good', 'needs-improvement': 'Middling', poor: 'Poor' }}
@@ -21,6 +20,7 @@ test('draws three parts in order, each with its own height and its text', () => 
         },
       ]}
     />,
+    'en',
   );
   const bars = [...box.querySelectorAll('rect')].map(rect => [
     rect.getAttribute('data-rating'),

@@ -1,5 +1,6 @@
 /** The shares of good, medium and poor visits as a bar of three parts, which differ in height as well as in colour. */
 import type { Rating } from '@rollcall/contract/console';
+import { useCommonWords } from '../console-context.ts';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import css from './monitor.module.css';
 
@@ -22,6 +23,7 @@ export function Shares(props: {
   percent: (share: number) => string;
 }) {
   const { rows, label, names, percent } = props;
+  const common = useCommonWords();
   const kinds = ['good', 'needs-improvement', 'poor'] as const;
   return (
     <>
@@ -45,7 +47,7 @@ export function Shares(props: {
               viewBox="0 0 1000 12"
               preserveAspectRatio="none"
               role="img"
-              aria-label={kinds.map(kind => `${names[kind]} ${percent(parts[kind])}`).join(', ')}
+              aria-label={kinds.map(kind => `${names[kind]} ${percent(parts[kind])}`).join(common.comma)}
             >
               {kinds.map((kind, at) => {
                 const before = kinds.slice(0, at).reduce((sum, one) => sum + parts[one], 0);

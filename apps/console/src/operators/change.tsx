@@ -8,6 +8,7 @@ import { failureText } from '../failure-text.ts';
 import { verificationWords } from '../human-verification/words.ts';
 import { alertWords } from '../monitor/alert-words.ts';
 import { channelWords } from '../monitor/channel-words.ts';
+import { percentOf } from '../monitor/rule-fields.ts';
 import { monitorWords } from '../monitor/words.ts';
 import { formatDateTime } from '../parts/date-time.tsx';
 import textCss from '../parts/text.module.css';
@@ -23,6 +24,7 @@ import { changeWords } from './change-words.ts';
 import { operatorsWords } from './words.ts';
 
 type Names = Readonly<Record<string, string>>;
+type Facts = Readonly<Record<string, unknown>>;
 
 /** Items of a list that are shown. */
 const SHOWN = 3;
@@ -36,7 +38,14 @@ const SINCE = 1_000_000_000_000;
 const namesOf = (language: Language): Names => {
   const { fields } = alertWords[language];
   const { requests, failures, counted } = verificationWords[language];
-  return { ...fields, ...counted, ...changeWords[language].names, requests, failures };
+  return {
+    ...fields,
+    share: fields.threshold,
+    ...counted,
+    ...changeWords[language].names,
+    requests,
+    failures,
+  };
 };
 
 /** The names of values, by the property that has them. */
@@ -53,8 +62,8 @@ const valuesOf = (language: Language): Readonly<Record<string, Names>> => {
     cleared: remedies.cleared,
     changed: { fullname: people.fullname, nickname: people.nickname },
     provider: people.providers,
-    from: childrenWords[language].sources,
-    to: kinds,
+    birth_year_from: childrenWords[language].sources,
+    sent_to: kinds,
     by: {
       ...kinds,
       totp: second.app,
@@ -74,6 +83,18 @@ const valuesOf = (language: Language): Readonly<Record<string, Names>> => {
     target: { '*': alertWords[language].everything },
   };
 };
+
+/** Names apart what acts wrote under one name: an end of a time, a source, a way to send; a share; a count and its limits. */
+const apart = (facts: Facts): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => {
+      if (name === 'from' && 'birth_year' in facts) return ['birth_year_from', value];
+      if (name === 'to' && (value === 'phone' || value === 'email')) return ['sent_to', value];
+      if (name === 'threshold' && facts['kind'] === 'failed-share') return ['share', value];
+      if (name === 'failures' && typeof value === 'number') return ['failed', value];
+      return [name, value];
+    }),
+  );
 
 /** The name of what a console call does. */
 const callName = (language: Language, name: string): string => {
@@ -96,7 +117,11 @@ export const changeWriter = (language: Language, now: () => number) => {
   const nameOf = (property: string): string => names[property] ?? property;
   const write = (property: string, value: unknown): string => {
     if (typeof value === 'boolean') return value ? common.yes : common.no;
-    if (typeof value === 'number') return value > SINCE ? moment(value) : String(value);
+    if (typeof value === 'number') {
+      if (property === 'share') return `${percentOf(value)}%`;
+      if (property === 'percentile') return percentOf(value);
+      return value > SINCE ? moment(value) : String(value);
+    }
     if (typeof value === 'string') {
       if (property === 'refusal') return refusalText(language, value);
       if (property === 'call') return callName(language, value);
@@ -133,7 +158,8 @@ export const changeWriter = (language: Language, now: () => number) => {
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-export function Change({ entry: { before, after } }: { entry: AuditEntry }) {
+export function Change({ entry }: { entry: AuditEntry }) {
+  const [before, after] = [entry.before && apart(entry.before), entry.after && apart(entry.after)];
   const { language } = useConsoleContext();
   const { nameOf, write } = changeWriter(language, Date.now);
   const common = commonWords[language];

@@ -1,5 +1,6 @@
 /** Asks for a second factor: a passkey, a code of the app, or a recovery code. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Refused, refusedOf } from '../client/refused.ts';
 import { SecondaryButton, SubmitButton, TextButton } from '../parts/buttons.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { Field } from '../parts/field.tsx';
@@ -54,7 +55,16 @@ export function ProofForm(props: {
       focus();
       return;
     }
-    task.run(signal => send(method === 'password' ? { method, password: code } : { method, code }, signal));
+    task.run(async signal => {
+      try {
+        await send(method === 'password' ? { method, password: code } : { method, code }, signal);
+      } catch (thrown) {
+        const refused = refusedOf(thrown);
+        throw method === 'recovery_code' && refused.name === 'CaptchaMismatch'
+          ? new Refused('WrongRecoveryCode')
+          : refused;
+      }
+    });
   };
   return (
     <form ref={form} className={formCss.form} onSubmit={submit} method="post" noValidate>

@@ -71,6 +71,8 @@ interface Stage {
   /** What goes along, word for word. */
   readonly fields: object;
   readonly errors: readonly { readonly code: string; readonly message?: string; readonly logged: string }[];
+  /** What is logged of a proxy's page, with status 502, in place of the vendor's answer. */
+  readonly page: string;
   readonly limits: readonly {
     readonly code: string;
     readonly message?: string;
@@ -106,6 +108,7 @@ const stages: readonly Stage[] = [
     name: 'aliyun',
     channel: 'sms',
     serve: serveAliyun,
+    page: 'unreadable answer',
     env: aliyunEnv,
     arrives: number,
     templates: { 'zh-CN': ['SMS_1', 'SMS_1'], en: ['SMS_3', 'SMS_2'] },
@@ -117,6 +120,7 @@ const stages: readonly Stage[] = [
     name: 'aliyun',
     channel: 'voice',
     serve: serveAliyun,
+    page: 'unreadable answer',
     env: aliyunEnv,
     arrives: number,
     templates: { 'zh-CN': ['TTS_1', 'TTS_1'], en: ['TTS_2', 'TTS_2'] },
@@ -128,6 +132,7 @@ const stages: readonly Stage[] = [
     name: 'tencent',
     channel: 'sms',
     serve: serveTencent,
+    page: 'status 502',
     env: tencentEnv,
     arrives: `+86${number}`,
     templates: { 'zh-CN': ['101', '101'], en: ['103', '102'] },
@@ -156,6 +161,7 @@ const stages: readonly Stage[] = [
     name: 'tencent',
     channel: 'voice',
     serve: serveTencent,
+    page: 'status 502',
     env: tencentEnv,
     arrives: `+86${number}`,
     templates: { 'zh-CN': ['201', '201'], en: ['202', '202'] },
@@ -167,6 +173,7 @@ const stages: readonly Stage[] = [
   {
     name: 'smtp',
     channel: 'email',
+    page: 'EPROTOCOL CONN',
     serve: () => serveMail({ tls: 'none', certificate: makeCertificate() }),
     env: smtpEnv,
     arrives: 'alice@example.com',
@@ -256,7 +263,8 @@ describe.each(stages)('the sender $name for $channel', stage => {
     'fails where the vendor does not speak its protocol: %s',
     async behaviour => {
       gateway.behaviour = behaviour;
-      await failure();
+      const { code } = await failure();
+      if (behaviour === 'page') expect(code).toBe(stage.page);
       expect(gateway.accepted).toEqual([]);
     },
   );

@@ -102,7 +102,8 @@ const reasonOf = (error: unknown): string => {
   const { code, httpCode, responseCode, command, message } = (error ?? {}) as Partial<
     Record<string, unknown>
   >;
-  const parts = [code, command, httpCode, responseCode].filter(
+  const status = typeof httpCode === 'number' ? `status ${httpCode}` : undefined;
+  const parts = [code, command, status, responseCode].filter(
     part => typeof part === 'number' || (typeof part === 'string' && /^[A-Za-z][\w. -]{0,80}$/.test(part)),
   );
   if (parts.length > 0) return parts.join(' ');

@@ -101,7 +101,7 @@ test.each([
 test('a lost phone is signed out with one press, and the list is read again', async () => {
   const { server, box, rows } = await page();
   const end = button(rows()[1] ?? box, '退出登录');
-  expect(end.getAttribute('aria-label')).toBe('退出登录: iOS 17 · Safari 17');
+  expect(end.getAttribute('aria-label')).toBe('退出登录：iOS 17 · Safari 17');
   await press(end);
   expect(server.last()).toMatchObject({ body: { id: phone.id } });
   expect(server.last()?.path).toMatch(/devices\/end$/);

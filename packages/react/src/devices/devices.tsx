@@ -9,7 +9,7 @@ import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { dateFormat } from '../phrases/date-format.ts';
-import { localeOf } from '../phrases/locale.ts';
+import { localeOf, titled } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './devices.module.css';
 import { platformName } from './platform-name.ts';
@@ -122,7 +122,11 @@ export function AccountDevices() {
                     <button
                       type="button"
                       className={buttonsCss.secondary}
-                      aria-label={`${ending === device.id ? words.ending : words.end}: ${nameOf(device, words)}`}
+                      aria-label={titled(
+                        phrases,
+                        ending === device.id ? words.ending : words.end,
+                        nameOf(device, words),
+                      )}
                       aria-disabled={busy || undefined}
                       data-working={ending === device.id ? '' : undefined}
                       onClick={() => {

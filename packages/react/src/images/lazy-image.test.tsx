@@ -114,7 +114,7 @@ describe('while it is loaded', () => {
     expect(phase()).toBe('failed');
 
     const button = box.querySelector('button');
-    expect(button?.getAttribute('aria-label')).toBe('重试: 一座迷宫');
+    expect(button?.getAttribute('aria-label')).toBe('重试：一座迷宫');
     await act(async () => button?.click());
     expect(phase()).toBe('loading');
     await happen(image(), 'load');

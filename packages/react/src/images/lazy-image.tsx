@@ -1,6 +1,7 @@
 /** A picture that reserves its space at once and loads when it comes near the screen. */
 import type { ReactNode } from 'react';
 import { useWords } from '../provider/use-words.ts';
+import { titled } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './lazy-image.module.css';
 import { type LazyImageOptions, useLazyImage } from './use-lazy-image.ts';
@@ -46,7 +47,7 @@ export function LazyImage({ alt, width, height, fallback, ...options }: LazyImag
             <span>{alt === '' ? words.failed : words.failedOf(alt)}</span>
             <button
               type="button"
-              aria-label={alt === '' ? undefined : `${phrases.work.retry}: ${alt}`}
+              aria-label={alt === '' ? undefined : titled(phrases, phrases.work.retry, alt)}
               onClick={retry}
             >
               {phrases.work.retry}

@@ -5,7 +5,7 @@ import buttonsCss from '../task/buttons.module.css';
 import tickCss from '../fields/tick.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { dateFormat } from '../phrases/date-format.ts';
-import { localeOf } from '../phrases/locale.ts';
+import { gapOf, localeOf, titled } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { useGuardianUsage, useUsage } from './provider.tsx';
 import css from './usage.module.css';
@@ -31,7 +31,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
   const give = (agreed: readonly ConsentKind[]) => {
     answer(agreed);
     setChanged({});
-    setStatus(agreed.length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
+    setStatus(agreed.length > 0 ? words.saved : words.saved + gapOf(phrases) + words.nothing);
     props.onAnswered?.();
   };
   if (!usage) return null;
@@ -98,6 +98,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
 
 /** What the guardian lets be recorded; the person can't change it. */
 function GuardianDecides({ allowed }: { allowed: readonly ConsentKind[] }) {
+  const { phrases } = useRollcall();
   const words = useWords('usage', usageWords);
   const id = useId();
   return (
@@ -111,9 +112,7 @@ function GuardianDecides({ allowed }: { allowed: readonly ConsentKind[] }) {
           {kinds
             .filter(kind => allowed.includes(kind))
             .map(kind => (
-              <li key={kind}>
-                {words.kinds[kind].name}: {words.kinds[kind].what}
-              </li>
+              <li key={kind}>{titled(phrases, words.kinds[kind].name, words.kinds[kind].what)}</li>
             ))}
         </ul>
       )}
