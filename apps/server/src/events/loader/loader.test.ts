@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { describe, expect, test, vi } from 'vitest';
 import { heldClock } from '../../app/testing.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import { type ConsentState, consentChange, permitted } from './consent-rules.ts';
@@ -194,6 +195,25 @@ describe('the loader', () => {
     await loader.reached(await log.partition(0).end());
     over.abort();
     expect(await other).toBe('left');
+    await loader.close();
+  });
+
+  test('keeps nothing of a wait or a pause that is over', async () => {
+    const { log, report, open, pauses } = world();
+    // It leaves a reference in each signal that lives on.
+    const any = vi.spyOn(AbortSignal, 'any');
+    const loader = open();
+    const { signal } = new AbortController();
+    for (const key of ['a', 'b', 'c']) {
+      await report(key);
+      // It pauses, so that more may gather, until somebody waits.
+      await settled();
+      await loader.reached(await log.partition(0).end(), undefined, signal);
+    }
+    expect(pauses.length).toBeGreaterThan(0);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(any).not.toHaveBeenCalled();
+    any.mockRestore();
     await loader.close();
   });
 

@@ -161,16 +161,18 @@ export class Loader {
   reached(to: Offset, log?: string, signal?: AbortSignal): Promise<void> {
     if (to === 0 || this.#has(to, log)) return Promise.resolve();
     if (signal?.aborted) return Promise.reject(signal.reason);
-    return new Promise((resolve, reject) => {
+    let stop = () => {};
+    return new Promise<void>((resolve, reject) => {
       const waiting: Waiting = { to, log, resolve, reject };
       this.#waiting = [...this.#waiting, waiting];
-      signal?.addEventListener('abort', () => {
+      stop = () => {
         this.#waiting = this.#waiting.filter(each => each !== waiting);
-        reject(signal.reason);
-      });
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', stop);
       this.#gathering.abort();
       this.#woken.notify();
-    });
+    }).finally(() => signal?.removeEventListener('abort', stop));
   }
 
   /** Lets the running load finish. */
@@ -316,9 +318,10 @@ export class Loader {
 
   async #gather(bytes: number): Promise<void> {
     const { pause, busy } = this.#options;
+    if (this.#closing.signal.aborted) return;
+    // Closing aborts this one too: with AbortSignal.any, that of closing would keep a reference for each pause.
     this.#gathering = new AbortController();
-    const signal = AbortSignal.any([this.#gathering.signal, this.#closing.signal]);
-    if (this.#waiting.length === 0 && (busy() || bytes < BATCH)) await pause(GATHER, signal);
+    if (this.#waiting.length === 0 && (busy() || bytes < BATCH)) await pause(GATHER, this.#gathering.signal);
   }
 
   #resolveReached(): void {

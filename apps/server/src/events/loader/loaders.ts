@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type BoundedPool, createBoundedPool } from '../../platform/bounded-pool.ts';
+import { withEither } from '../../platform/with-either.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type EventLog, ensureSame, type LogMark } from '../log/event-log.ts';
 import { type PartitionLease, PartitionOwner } from '../partitions/partition-owner.ts';
@@ -90,9 +91,12 @@ export class Loaders {
    * @param over ends the wait
    * @throws LogRestored where the log is another one by now: nothing loads what was before the place
    */
-  async reached(mark: LogMark, over: AbortSignal): Promise<void> {
+  reached(mark: LogMark, over: AbortSignal): Promise<void> {
+    return withEither(over, this.#closing.signal, signal => this.#reached(mark, signal));
+  }
+
+  async #reached(mark: LogMark, signal: AbortSignal): Promise<void> {
     const { log, share, store, pause } = this.#options;
-    const signal = AbortSignal.any([over, this.#closing.signal]);
     const own = Promise.all(
       [...this.#loaders].map(([partition, loader]) =>
         loader.reached(mark.offsets[partition] ?? 0, mark.log, signal),
