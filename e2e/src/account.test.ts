@@ -8,6 +8,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { beforeEach, expect, test } from 'vitest';
 import { paint, photograph } from './account-picture.ts';
 import { sideways, violations } from './axe.ts';
+import { chunkFor } from './chunks.ts';
 import { cutText } from './cut-text.ts';
 import { collectErrors } from './page-errors.ts';
 import { patient } from './patient.ts';
@@ -371,6 +372,10 @@ test('nothing moves when a section comes late', async () => {
   });
   await page.route('**/accounts/profile', async route => {
     await page.locator('[data-consent] button').first().waitFor();
+    await route.continue();
+  });
+  await page.route(`**/${chunkFor('../privacy/privacy.tsx').script}`, async route => {
+    await page.locator('h3', { hasText: 'Delete the account' }).waitFor({ state: 'attached' });
     await route.continue();
   });
   for (const path of ['/account', '/account/security', '/account/privacy']) {

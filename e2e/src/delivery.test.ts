@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
+import { type Chunk, chunkFor, readManifest } from './chunks.ts';
 import { fillDataFolder } from './data-folder.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
@@ -33,23 +34,6 @@ afterAll(async () => {
   await server?.stop();
   folder.remove();
 });
-
-interface Chunk {
-  readonly id: number;
-  readonly for: readonly string[];
-  readonly files: readonly { readonly name: string }[];
-}
-/** The manifest of the build. */
-const readManifest = () =>
-  JSON.parse(readFileSync(join(root, 'apps/web/dist/chunks.json'), 'utf8')) as { readonly chunks: Chunk[] };
-/** The chunk that is asked for as `request`. */
-function chunkFor(request: string): { id: number; script: string } {
-  const manifest = readManifest();
-  const chunk = manifest.chunks.find(one => one.for.includes(request));
-  const script = chunk?.files.find(({ name }) => name.endsWith('.js'))?.name;
-  if (!chunk || !script) throw new Error(`No chunk is asked for as ${request}.`);
-  return { id: chunk.id, script };
-}
 
 async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   context = await browser.newContext({ locale: 'zh-CN', ...options });
