@@ -57,8 +57,8 @@ function OneDocument() {
   const common = useCommonWords();
   const { whole } = useNumberFormat();
   const columns: Column<DocumentVersion>[] = [
-    { key: 'version', head: words.version, numeric: true, render: row => row.version },
     { key: 'title', head: words.document, wide: true, render: row => row.title[language] },
+    { key: 'version', head: words.version, numeric: true, render: row => row.version },
     {
       key: 'needs',
       head: words.needsSignature,

@@ -112,7 +112,7 @@ export function ChartView(props: {
             key: String(at),
             head: column.head,
             numeric: column.write !== undefined,
-            wide: at === 0,
+            wide: at === 0 || column.wide === true,
             written: column.long === true,
             render: (row: readonly Cell[]) => formatCell(column, row[at]),
           }))}

@@ -13,6 +13,8 @@ export interface TabularColumn {
   readonly write?: (value: number) => string;
   /** Its text is long: it is broken into lines, so that the first column keeps its width. */
   readonly long?: boolean;
+  /** It shares the room that is left with the first column, so that the two are read together. */
+  readonly wide?: boolean;
 }
 export interface Tabular {
   readonly columns: readonly TabularColumn[];

@@ -1,4 +1,5 @@
 /** The retention triangle: a table whose cells are toned by their share. */
+import tableCss from '../parts/table.module.css';
 import css from './charts.module.css';
 import { toneOf } from './geometry.ts';
 import { type Tabular, formatCell } from './tabular.ts';
@@ -8,7 +9,7 @@ export function Triangle({ table, label }: { table: Tabular; label: string }) {
   return (
     // a scrolling region must be reachable by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.scroll} tabIndex={0} aria-label={label}>
+    <section className={`${tableCss.scroll} ${css.scroll}`} tabIndex={0} aria-label={label}>
       <table className={css.triangle}>
         <thead>
           <tr>

@@ -99,6 +99,7 @@ function Verification() {
     {
       key: 'appid',
       head: words.appid,
+      wide: true,
       render: row => <code className={textCss.code}>{row.appid}</code>,
     },
     {

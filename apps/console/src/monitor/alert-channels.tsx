@@ -66,7 +66,7 @@ export function AlertChannels(props: {
   const columns: Column<Receiver>[] = [
     { key: 'name', head: words.name, render: row => row.name },
     { key: 'kind', head: words.kind, wide: true, render: row => row.kind },
-    ...(admin
+    ...(admin && (webhook || channels.length > 0)
       ? [
           {
             key: 'actions',

@@ -63,7 +63,7 @@ function Alerts() {
   /** A value in the unit of the rule's kind. */
   const figureOf = ({ kind, target }: Pick<AlertRule, 'kind' | 'target'>, value: number): string =>
     kind === 'failed-share'
-      ? formats.share(value)
+      ? formats.limit(value)
       : isAbsence(kind)
         ? words.minutes(String(Math.floor(value)))
         : kind === 'error-rate'

@@ -6,6 +6,12 @@ export const view = {
   states: [
     { name: 'alerts', address: '/console/monitor/alerts?product=PRODUCT', ready: 'tbody tr' },
     {
+      name: 'alert-channel',
+      address: '/console/monitor/alerts?product=PRODUCT',
+      ready: 'tbody tr',
+      steps: [{ click: 'main section header button' }, { wait: 'dialog [name=secret], dialog [name=name]' }],
+    },
+    {
       name: 'alert-rule',
       address: '/console/monitor/alerts?product=PRODUCT',
       ready: 'tbody tr',

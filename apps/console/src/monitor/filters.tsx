@@ -1,6 +1,6 @@
 /** The filters and formats of the monitoring views. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -10,7 +10,7 @@ import { useNumberFormat } from '../parts/number-format.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { timeFormat } from '../zone.ts';
 import type { Moment } from '../charts/tabular.ts';
-import { isProduct, monitorPeriods, type MonitorState, ownProduct } from './period.ts';
+import { isCut, isProduct, monitorPeriods, type MonitorState, ownProduct } from './period.ts';
 import { findProducts } from './products.ts';
 import { monitorWords } from './words.ts';
 
@@ -45,6 +45,7 @@ export function PeriodFields(props: {
 }) {
   const { state, onChange } = props;
   const words = useWords(monitorWords);
+  const [now] = useState(Date.now);
   return (
     <>
       <SelectField
@@ -58,7 +59,9 @@ export function PeriodFields(props: {
             <Field
               key={end}
               label={words[end]}
-              rule={end === 'from' ? words.longest(MONITOR_DAYS) : undefined}
+              rule={
+                end === 'from' ? (isCut(state, now) ? words.cut : words.longest)(MONITOR_DAYS) : undefined
+              }
             >
               {control => (
                 <input
@@ -107,7 +110,12 @@ export function useFormats() {
   const { language } = useConsoleContext();
   const words = useWords(monitorWords);
   const { whole, percent, short: brief } = useNumberFormat();
-  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  const share = new Intl.NumberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const limit = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const fraction = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   const moment = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const date = timeFormat(language, { month: 'numeric', day: 'numeric' });
@@ -116,7 +124,10 @@ export function useFormats() {
     whole,
     brief,
     percent,
+    /** Of as many digits as its neighbours in a column. */
     share: (value: number) => share.format(value),
+    /** A share as it was typed. */
+    limit: (value: number) => limit.format(value),
     fraction: (value: number) => fraction.format(value),
     ms: (value: number) => words.ms(whole(value)),
     when: (at: number) => moment.format(at),

@@ -1,7 +1,7 @@
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { filled, isProduct, monitorParams, monitorPeriods, rangeOf } from './period.ts';
+import { filled, isCut, isProduct, monitorParams, monitorPeriods, rangeOf } from './period.ts';
 
 const HOUR = 3_600_000;
 const now = Date.parse('2026-11-21T18:00+08:00');
@@ -19,6 +19,16 @@ test('ends a period now, and a custom one at the end of its last day', () => {
   expect(own('2026-11-20', '2026-11-18')).toEqual(own('2026-11-18', '2026-11-20'));
   expect(own('2026-11-20', '')).toEqual({ from: begins('2026-11-20'), to: now });
   expect(own('', '')).toEqual({ from: now - 168 * HOUR, to: now });
+});
+
+test('tells that of a longer period only the end is shown', () => {
+  const cut = (from: string, to: string) => isCut({ period: 'own', from, to }, now);
+  expect(cut('2026-10-21', '2026-11-20')).toBe(false);
+  expect(cut('2026-10-20', '2026-11-20')).toBe(true);
+  expect(cut('2026-11-20', '2026-10-20')).toBe(true);
+  expect(cut('2026-01-01', '')).toBe(true);
+  expect(cut('', '2026-11-20')).toBe(false);
+  expect(isCut({ period: 'month', from: '2026-01-01', to: '' }, now)).toBe(false);
 });
 
 test('the server accepts the range of any days in the address', () => {

@@ -57,6 +57,13 @@ export const rangeOf = (state: Omit<MonitorState, 'product'>, now: number): { fr
   return { from: Math.max(to - MONITOR_DAYS * DAY, Math.min(begins, to - 1)), to };
 };
 
+/** Whether a custom period is longer than what is shown of it. */
+export const isCut = (state: Omit<MonitorState, 'product'>, now: number): boolean => {
+  const { period, from, to } = state;
+  const first = from !== '' && to !== '' && from > to ? to : from;
+  return period === 'own' && first !== '' && rangeOf(state, now).from > (dayStart(first) ?? now);
+};
+
 /** Counts for every step of a period, 0 where the server has none. `at` is a multiple of `step`, in milliseconds. */
 export const filled = (
   counts: readonly { readonly at: number; readonly count: number }[],

@@ -9,5 +9,10 @@ export const view = {
       address: '/console/monitor/resources?product=PRODUCT&only=all',
       ready: '[role=img]',
     },
+    {
+      name: 'load-failures-table',
+      address: '/console/monitor/resources?product=PRODUCT&only=all&as=table',
+      ready: 'tbody tr',
+    },
   ],
 } as const satisfies View;

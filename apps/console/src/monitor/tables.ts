@@ -42,7 +42,10 @@ export const orderedCalls = (calls: readonly CallRow[], by: CallOrder): readonly
 export const tableOfCalls = (
   calls: readonly CallRow[],
   words: Readonly<
-    Record<'call' | 'total' | 'success' | 'business' | 'failed' | 'aborted' | 'statuses', string>
+    Record<'call' | 'total' | 'success' | 'business' | 'failed' | 'aborted' | 'statuses', string> & {
+      /** What a code that is no HTTP status says. */
+      readonly outcomes: Readonly<Record<number, string>>;
+    }
   >,
   write: Readonly<Record<'whole' | 'share' | 'ms', (value: number) => string>>,
 ): Tabular => ({
@@ -70,7 +73,11 @@ export const tableOfCalls = (
     row.business,
     row.failed,
     row.aborted,
-    row.statuses.map(({ status, count }) => `${status}×${count}`).join(' '),
+    row.statuses
+      .map(({ status, count }) =>
+        `${words.outcomes[status] ?? status} × ${write.whole(count)}`.replaceAll(' ', '\u00A0'),
+      )
+      .join(' · '),
   ]),
 });
 

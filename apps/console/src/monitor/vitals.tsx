@@ -2,6 +2,7 @@
 import { vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, oneOf, text } from '../search-params/search-params.ts';
+import filterBarCss from '../parts/filter-bar.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
@@ -55,12 +56,14 @@ function Vitals() {
     <>
       <PageHeader title={words.vitals} lead={words.vitalsLead} />
       <Filters state={state} product={product} onChange={update}>
-        <SelectField
-          label={words.metric}
-          value={state.metric}
-          options={vitalNames.map(name => [name, words.metrics[name]] as const)}
-          onSelect={metric => update({ metric })}
-        />
+        <div className={filterBarCss.wide}>
+          <SelectField
+            label={words.metric}
+            value={state.metric}
+            options={vitalNames.map(name => [name, words.metrics[name]] as const)}
+            onSelect={metric => update({ metric })}
+          />
+        </div>
         <SelectField
           label={words.release}
           value={state.release}

@@ -20,6 +20,7 @@ const en = {
   from: 'From',
   to: 'To',
   longest: (days: number) => `${days} days at most`,
+  cut: (days: number) => `Only the last ${days} days are shown`,
   nothing: 'Nothing was reported in this period',
   nothingHow:
     'Once pages load the monitoring library, their reports appear here. You can also widen the period or choose another product.',
@@ -47,6 +48,13 @@ const en = {
   failed: 'Failed',
   aborted: 'Cancelled',
   statuses: 'Statuses',
+  /** The codes of calls without an HTTP status (specification, section 8). */
+  outcomes: {
+    601: 'No network',
+    602: 'Timed out',
+    603: 'Cancelled',
+    604: 'Failed',
+  } as Readonly<Record<number, string>>,
   vitals: 'Web vitals',
   vitalsLead: 'Experience by page and release, rated by the value that 75% of visits stay within (p75).',
   metric: 'Metric',
@@ -173,6 +181,7 @@ export const monitorWords: Translations<typeof en> = {
     from: '开始日期',
     to: '结束日期',
     longest: days => `最长 ${days} 天`,
+    cut: days => `仅显示最后 ${days} 天`,
     nothing: '该时段没有上报数据',
     nothingHow: '页面接入监控库后，数据会显示在这里；也可以扩大时间范围，或切换产品。',
     unknownProduct: product => `没有收到过产品“${product}”的上报`,
@@ -195,6 +204,7 @@ export const monitorWords: Translations<typeof en> = {
     failed: '失败',
     aborted: '取消',
     statuses: '状态码',
+    outcomes: { 601: '网络错误', 602: '超时', 603: '取消', 604: '请求失败' },
     vitals: '页面性能',
     vitalsLead: '各页面、各版本的访问体验，按 75% 的访问不超过的值（p75）评级。',
     metric: '指标',

@@ -6,6 +6,11 @@ export const view = {
   states: [
     { name: 'operators', ready: 'tbody tr' },
     {
+      name: 'operator-role',
+      ready: 'tbody tr',
+      steps: [{ click: 'td button' }, { wait: 'dialog [type=radio]' }],
+    },
+    {
       name: 'invite',
       ready: 'tbody tr',
       steps: [

@@ -32,7 +32,7 @@ const en = {
     `This creates a single-use link, valid for 24 hours, with which ${name} sets a new password.`,
   factor: 'Second factor',
   factorSet: 'set up',
-  factorMissing: 'none',
+  factorMissing: 'None',
   resetFactor: 'Reset the second factor',
   resettingFactor: 'Resetting…',
   resetFactorText: (name: string) =>

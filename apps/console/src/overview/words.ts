@@ -34,7 +34,7 @@ export const overviewWords: Translations<typeof en> = {
     signedIn: '今天登录',
     refused: '今天被拒绝',
     sent: '今天发送的消息',
-    failed: '今天发送失败的消息',
+    failed: '今天发送失败',
     lag: '上报延迟',
     lagWhat: '使用数据的入库延迟',
     lagNone: '暂时无法获取',

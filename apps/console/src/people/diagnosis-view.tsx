@@ -55,7 +55,7 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
             {diagnosis.refusals.length > 0 ? words.nothingHindersHow : null}
           </p>
         ) : (
-          <dl className={descriptionListCss.list}>
+          <dl className={`${descriptionListCss.list} ${descriptionListCss.sentences}`}>
             {diagnosis.hindrances.map(({ kind, until, of, since, account, pids, rule, refusal }) => (
               <div key={`${kind} ${of}`}>
                 <dt>

@@ -5,6 +5,11 @@ export const view = {
   navigation: { group: 'people', title: { 'zh-CN': '人员', en: 'People' } },
   states: [
     { name: 'people', ready: 'tbody tr' },
+    {
+      name: 'people-create',
+      ready: 'tbody tr',
+      steps: [{ click: 'main header button' }, { wait: 'dialog [name=phone_number]' }],
+    },
     { name: 'people-nobody', address: '/console/people?q=nobody-of-this-name', ready: 'main p' },
   ],
 } as const satisfies View;

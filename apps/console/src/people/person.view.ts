@@ -15,5 +15,14 @@ export const view = {
         { wait: 'dialog [aria-invalid=true]' },
       ],
     },
+    {
+      name: 'person-number',
+      address: '/console/people/PERSON',
+      ready: 'dl',
+      steps: [
+        { click: 'main button:text-matches("^(?:更换手机号|Change the number)$")' },
+        { wait: 'dialog [type=checkbox]' },
+      ],
+    },
   ],
 } as const satisfies View;

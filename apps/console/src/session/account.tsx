@@ -59,23 +59,27 @@ function Account() {
     { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
     { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },
     { key: 'ends', head: words.ends, render: row => <DateTime at={row.expires_at} /> },
-    {
-      key: 'end',
-      head: common.actions,
-      render: row =>
-        row.current ? null : (
-          <TextButton
-            onClick={() =>
-              ending.run(async signal => {
-                await client.call('endOwnSession', { body: { id: row.id } }, signal);
-                await router.invalidate();
-              })
-            }
-          >
-            {words.end}
-          </TextButton>
-        ),
-    },
+    ...(sessions.length > 1
+      ? [
+          {
+            key: 'end',
+            head: common.actions,
+            render: (row: OperatorSession) =>
+              row.current ? null : (
+                <TextButton
+                  onClick={() =>
+                    ending.run(async signal => {
+                      await client.call('endOwnSession', { body: { id: row.id } }, signal);
+                      await router.invalidate();
+                    })
+                  }
+                >
+                  {words.end}
+                </TextButton>
+              ),
+          },
+        ]
+      : []),
   ];
   return (
     <>

@@ -44,7 +44,11 @@ function SignInClients() {
   const { language } = useConsoleContext();
   const words = useWords(signInClientsWords);
   const { whole } = useNumberFormat();
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const cell = (row: Row, text: string | null) =>
     row.others ? '—' : text === null ? words.notSaid : <span className={textCss.code}>{text}</span>;
   const columns: Column<Row>[] = [

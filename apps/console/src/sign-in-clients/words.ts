@@ -9,7 +9,7 @@ const en = {
   platform: 'Platform',
   product: 'Product',
   sdk: 'Library version',
-  notSaid: 'not said',
+  notSaid: 'Not said',
   others: 'Others, beyond the 100 that an hour names',
   signedIn: 'Signed in',
   refused: 'Refused',

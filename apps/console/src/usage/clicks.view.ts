@@ -5,6 +5,7 @@ export const view = {
   navigation: { group: 'usage', title: { 'zh-CN': '点击热图', en: 'Click map' } },
   states: [
     { name: 'clicks', address: '/console/usage/clicks?page=%2Flesson', ready: '[role=img]' },
+    { name: 'clicks-choose', ready: 'main p' },
     { name: 'clicks-empty', address: '/console/usage/clicks?page=%2Fnobody', ready: 'h1' },
   ],
 } as const satisfies View;

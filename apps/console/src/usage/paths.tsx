@@ -42,7 +42,11 @@ function Paths() {
   const { whole } = useNumberFormat();
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table: Tabular = {
-    columns: [{ head: words.fromPage }, { head: words.toPage }, { head: words.moves, write: whole }],
+    columns: [
+      { head: words.fromPage },
+      { head: words.toPage, wide: true },
+      { head: words.moves, write: whole },
+    ],
     rows: answer.moves.map(({ from_page, to_page, moves }) => [
       from_page ?? words.begins,
       to_page ?? words.ends,

@@ -33,6 +33,7 @@ h2 { font-size: 1.125rem; margin-top: 2rem; }
 a { color: var(--link); }
 ol { list-style: none; padding: 0; }
 li { border-bottom: 1px solid var(--rule); padding: 12px 0; }
+p, li { text-wrap: pretty; }
 li > a:only-child { display: inline-block; min-width: 44px; padding: 10px 0; }
 b { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: .08em; }
 small { opacity: .8; }
