@@ -456,10 +456,10 @@ test('a version of an app whose sign-ins are all refused stands out, with the re
   };
   await expect
     .poll(() => cells('0.9.1'), { timeout: 60_000 })
-    .toEqual(['app', 'contest', '0.9.1', '0', '1', '100%', expect.stringMatching(/密码.*（1）/)]);
+    .toEqual(['app', 'contest', '0.9.1', '0', '1', '100.0%', expect.stringMatching(/密码.*（1）/)]);
   await expect
     .poll(() => cells('0.16.2'), { timeout: 60_000 })
-    .toEqual(['app', 'contest', '0.16.2', '1', '0', '0%', '—']);
+    .toEqual(['app', 'contest', '0.16.2', '1', '0', '0.0%', '—']);
 
   await page.goto(`${server.url}/console/people/${pupilId}`);
   await page.getByText('app · contest · 0.16.2').waitFor();

@@ -112,7 +112,7 @@ export function ChartView(props: {
             key: String(at),
             head: column.head,
             numeric: column.write !== undefined,
-            wide: at === 0 || column.wide === true,
+            wide: column === (table.columns.find(({ wide }) => wide) ?? table.columns[0]),
             written: column.long === true,
             render: (row: readonly Cell[]) => formatCell(column, row[at]),
           }))}

@@ -13,7 +13,7 @@ export interface TabularColumn {
   readonly write?: (value: number) => string;
   /** Its text is long: it is broken into lines, so that the first column keeps its width. */
   readonly long?: boolean;
-  /** It shares the room that is left with the first column, so that the two are read together. */
+  /** It takes the room that is left, instead of the first column, so that the two are read together. */
   readonly wide?: boolean;
 }
 export interface Tabular {

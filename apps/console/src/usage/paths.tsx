@@ -43,7 +43,7 @@ function Paths() {
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table: Tabular = {
     columns: [
-      { head: words.fromPage },
+      { head: words.fromPage, long: true },
       { head: words.toPage, wide: true },
       { head: words.moves, write: whole },
     ],
