@@ -132,7 +132,7 @@ test('the console shows an error and a failed call of a page under its release',
   await picture(view, 'stack');
 
   await shown(view, '/monitor?as=table', 'POST /nothing/of/this/name');
-  await view.locator('tbody tr', { hasText: 'POST /nothing/of/this/name' }).getByText('404×1').waitFor();
+  await view.locator('tbody tr', { hasText: 'POST /nothing/of/this/name' }).getByText('404 × 1').waitFor();
   await view.keyboard.press('t');
   await view.getByRole('img', { name: '成功率' }).waitFor();
   await picture(view, 'calls');
