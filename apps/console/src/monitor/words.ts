@@ -50,8 +50,8 @@ const en = {
   statuses: 'Statuses',
   /** The codes of calls without an HTTP status (specification, section 8). */
   outcomes: {
-    601: 'No network',
-    602: 'Timed out',
+    601: 'Network',
+    602: 'Timeout',
     603: 'Cancelled',
     604: 'Failed',
   } as Readonly<Record<number, string>>,
