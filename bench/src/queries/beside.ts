@@ -1,4 +1,5 @@
 /** What happens beside a question: others' questions, and loads. */
+import { QueryCancelled } from '../../../apps/server/src/events/store/errors.ts';
 import { SharedQueries } from '../../../apps/server/src/events/store/shared-queries.ts';
 import type { StoredEvent } from '../../../apps/server/src/events/record/stored-event.ts';
 import type { HistoryStore } from './history.ts';
@@ -6,13 +7,24 @@ import { funnel, month, NOW, quarter, questions } from './questions.ts';
 
 const ANALYSTS = 20;
 
+/** Asks. @returns false where the question took longer than it may */
+export const isAnswered = async (ask: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof QueryCancelled) return false;
+    throw error;
+  }
+};
+
 /** A question must not delay a load for long. */
 export const loadBeside = async (history: HistoryStore): Promise<void> => {
   const { store } = history;
   const queries = history.queries(store);
   const given = { done: false };
   const running = (async () => {
-    while (!given.done) await questions['funnel of 4 steps']?.ask(queries);
+    while (!given.done) await isAnswered(async () => questions['funnel of 4 steps']?.ask(queries));
   })();
   const took: number[] = [];
   for (let n = 0; n < 5; n += 1) {

@@ -6,7 +6,7 @@
  * (so many times longer). BENCH_TIMES=20 runs of each question.
  */
 import { cpus } from 'node:os';
-import { analysts, loadBeside } from './beside.ts';
+import { analysts, isAnswered, loadBeside } from './beside.ts';
 import { openClickHouseHistory } from './clickhouse.ts';
 import { openDuckHistory } from './duckdb.ts';
 import { DAYS, type Growth, type HistoryStore, loadHistory } from './history.ts';
@@ -25,7 +25,7 @@ interface Figures {
   readonly p95: number;
   /** Milliseconds of the store's processor time, on average. */
   readonly cpu: number;
-  /** How much of a bare scan's speed is left, by processor time; undefined where rollups answer. */
+  /** How much of a bare scan's speed is left, by processor time; undefined where rollups answer, and where one was refused. */
   readonly ofScan: number | undefined;
 }
 
@@ -37,17 +37,22 @@ const measured = async (history: HistoryStore, { ask, scan }: Question): Promise
   const spent = () => ownProcessorTime(history.pid());
   for (let n = -1; n < times; n += 1) {
     const [begun, before] = [performance.now(), spent()];
-    await ask(queries);
+    const answered = await isAnswered(() => ask(queries));
     const [ended, between] = [performance.now(), spent()];
-    if (scanned) await history.scan(scanned);
+    if (scanned && answered) await history.scan(scanned);
     if (n < 0) continue;
-    took.push(ended - begun);
+    took.push(answered ? ended - begun : Number.POSITIVE_INFINITY);
     cpu.asked += between - before;
     cpu.scanned += spent() - between;
   }
   took.sort((one, other) => one - other);
   const at = (share: number) => took[Math.min(times - 1, Math.floor(times * share))] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95), cpu: cpu.asked / times, ofScan: scanned && cpu.scanned / cpu.asked };
+  return {
+    p50: at(0.5),
+    p95: at(0.95),
+    cpu: cpu.asked / times,
+    ofScan: scanned && at(1) !== Number.POSITIVE_INFINITY ? cpu.scanned / cpu.asked : undefined,
+  };
 };
 
 const figuresOf = async (history: HistoryStore): Promise<Readonly<Record<string, Figures>>> => {
@@ -92,7 +97,16 @@ try {
 }
 
 const cells = (...values: readonly (number | undefined)[]) =>
-  values.map(value => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : 0)).padStart(9)).join('');
+  values
+    .map(value =>
+      value === undefined
+        ? ''
+        : value === Number.POSITIVE_INFINITY
+          ? 'refused'
+          : value.toFixed(value < 10 ? 2 : 0),
+    )
+    .map(text => text.padStart(9))
+    .join('');
 const head = all.map(
   ({ events }) => `${`${(events / 1e6).toFixed(1)} M: p50`.padStart(14)}     p95  of scan`,
 );
