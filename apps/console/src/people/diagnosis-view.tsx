@@ -18,6 +18,7 @@ type Refusal = Diagnosis['refusals'][number];
 const passing: ReadonlySet<string> = new Set([
   'code-wait',
   'agreements-unsigned',
+  'age-required',
   'moved',
   'deletion-due',
   'second-factor',

@@ -48,6 +48,14 @@ const en = {
       what: 'New agreements need consent',
       next: 'They are asked for it right after signing in, before anything else opens.',
     },
+    'guardian-required': {
+      what: 'A guardian has not consented',
+      next: 'They can sign in, but nothing opens until a guardian consents. Whom they asked stands under “Age and guardian” on the person’s page.',
+    },
+    'age-required': {
+      what: 'The year of birth is not given',
+      next: 'They are asked for it right after signing in, before anything else opens.',
+    },
     'wrong-passwords': {
       what: 'Too many wrong passwords',
       next: 'Each try has to wait; signing in by code or resetting the password is quicker.',
@@ -169,6 +177,14 @@ export const diagnosisWords: Translations<typeof en> = {
       'agreements-unsigned': {
         what: '有新的协议尚未同意',
         next: '登录后会先请对方阅读并同意，同意之后才能继续。',
+      },
+      'guardian-required': {
+        what: '监护人尚未同意',
+        next: '可以登录，但监护人同意之前不能使用账号。已请哪位监护人，见人员详情的“年龄与监护人”。',
+      },
+      'age-required': {
+        what: '尚未填写出生年份',
+        next: '登录后会先请对方填写，填写之后才能继续。',
       },
       'wrong-passwords': {
         what: '密码错误次数过多',

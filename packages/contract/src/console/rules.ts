@@ -19,7 +19,8 @@ export const DOCUMENT_CODE = /^[a-z][a-z\d-]{1,63}$/;
  * for a second factor. wrong-app-codes, wrong-recovery-codes: wrong ones were typed, after five in a row attempts are delayed.
  * app-codes-locked: after a hundred in a row none of the app is taken. deletion-due: the account will be deleted, if its person does not keep
  * it. deletion-overdue: its time has come, and the next run of the job deletes it. agreements-unsigned: agreements in force that are asked
- * for after the sign-in. verification-refused: a human verification was the last to be refused, in the last hour. moved: an account had this
+ * for after the sign-in. guardian-required: somebody under 14, for whom nothing opens after the sign-in until a guardian consents.
+ * age-required: likewise until the year of birth is given, where every call waits for it. verification-refused: a human verification was the last to be refused, in the last hour. moved: an account had this
  * number or address until it was changed.
  */
 export const hindrances = [
@@ -29,6 +30,8 @@ export const hindrances = [
   'deletion-due',
   'deletion-overdue',
   'agreements-unsigned',
+  'guardian-required',
+  'age-required',
   'verification-refused',
   'wrong-passwords',
   'password-locked',

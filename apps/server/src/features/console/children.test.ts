@@ -108,6 +108,23 @@ describe('somebody under 14', () => {
     });
   });
 
+  it('is kept from the account by a guardian who has not consented, and the diagnosis tells it', async () => {
+    const diagnosed = async (id: string) => {
+      await open(id);
+      const answer = await context.call('getSignInDiagnosis', {
+        cookie: context.cookies.support,
+        query: { id },
+      });
+      return answer.hindrances.map(({ kind }) => kind);
+    };
+    const [waiting, consented] = [await person(9), await guarded()];
+    const devices = async ({ access }: { access: string }) =>
+      (await ask('getDevices', undefined, access)).status;
+    expect([await devices(waiting), await devices(consented)]).toEqual([403, 200]);
+    expect(await diagnosed(waiting.id)).toContain('guardian-required');
+    expect(await diagnosed(consented.id)).not.toContain('guardian-required');
+  });
+
   it('is closed again after half an hour, and needs a reason that says something', async () => {
     const { id } = await person(9);
     const cookie = await context.operator('support');
@@ -369,4 +386,23 @@ describe('a wrong year of birth', () => {
     context.server.now.move(6 * MINUTE);
     expect((await refusalOf(correct(id, 1992))).refusal).toBe('ProofRequired');
   });
+});
+
+it('tells of an account that it waits for the year of birth where every call does', async () => {
+  const strict = await testConsole({ ROLLCALL_MINORS: 'strict' });
+  try {
+    const phone = newPhone();
+    const { method, path } = calls.sendSilentLoginCaptcha;
+    await strict.server.ask(method, path, { phone_number: phone, pid });
+    const [captcha = ''] = strict.server.codes(phone);
+    const body = { phone_number: phone, captcha, pid, agreement_ids: [1, 2, 3] };
+    await strict.server.ask(calls.loginSilently.method, calls.loginSilently.path, body);
+    const { hindrances } = await strict.call('getSignInDiagnosis', {
+      cookie: strict.cookies.support,
+      query: { identity: phone },
+    });
+    expect(hindrances.map(({ kind }) => kind)).toContain('age-required');
+  } finally {
+    await strict.stop();
+  }
 });

@@ -4,7 +4,7 @@ import type { AnswerOf, Purpose } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
-import type { MinorsSettings } from '../../identity/age.ts';
+import { ageColumns, isChild, isRestricted, type MinorsSettings, requirementOf } from '../../identity/age.ts';
 import { documentsInForce } from '../../identity/documents-in-force.ts';
 import { reasonToLook } from '../../identity/child-access.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
@@ -128,14 +128,15 @@ export const signInDiagnosisHandlers = (deps: {
   const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Obstacles> => {
     const account = await db
       .selectFrom('accounts')
-      .select(['pid', 'blocked_at', 'deletion_due_at', 'password_hash', 'second_factor', 'child_until'])
+      .select(['pid', 'blocked_at', 'deletion_due_at', 'password_hash', 'second_factor', ...ageColumns])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!account) throw refuse('NotFound');
     const always = { until: null, of: null };
     const at = now();
     // Those of a child are the guardian's to agree to.
-    const child = config.minors.mode !== 'off' && Number(account.child_until) > at;
+    const child = config.minors.mode !== 'off' && isChild(account, at);
+    const required = requirementOf(config.minors, account, at);
     const [wrongCodes, unsigned] = await Promise.all([
       readWrongCodes(db, { kind: 'account', id }, at),
       child ? [] : unsignedAt(id, account.pid, at),
@@ -153,6 +154,9 @@ export const signInDiagnosisHandlers = (deps: {
             },
           ]),
       ...(unsigned.length > 0 ? [{ kind: 'agreements-unsigned' as const, ...always, pids: unsigned }] : []),
+      ...(required && isRestricted(config.minors, required)
+        ? [{ kind: `${required}-required` as const, ...always }]
+        : []),
       ...(account.password_hash === null ? [{ kind: 'no-password' as const, ...always }] : []),
       ...(kinds.includes('phone') ? [] : [{ kind: 'no-phone' as const, ...always }]),
       ...(account.second_factor ? [{ kind: 'second-factor' as const, ...always }] : []),
