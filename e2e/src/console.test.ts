@@ -411,11 +411,16 @@ test('long names and addresses are read whole in the list and on the page of a p
   const { page } = await open(admin, '/console');
   for (const viewport of [
     { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
     { width: 360, height: 740 },
   ]) {
     await page.setViewportSize(viewport);
     await page.goto(`${server.url}/console/people?q=${names.nickname}`);
     await page.getByRole('link', { name: names.nickname }).waitFor();
+    const beyond = await page
+      .locator('table')
+      .evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0));
+    expect.soft(beyond, 'list').toBeLessThanOrEqual(0);
     expect.soft(await cutText(page), 'list').toEqual([]);
     expect.soft(await sideways(page), 'list').toBeLessThanOrEqual(0);
     await page.getByRole('link', { name: names.nickname }).click();

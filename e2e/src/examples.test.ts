@@ -93,7 +93,7 @@ test('a picture that fails to load says so in its place, and can be retried', as
   await page.goto(`${server.url}/contests`);
   const again = items(page)
     .nth(1)
-    .getByRole('button', { name: /^重试: / });
+    .getByRole('button', { name: /^重试：/ });
   await again.click();
   await items(page).nth(1).locator('[data-phase="shown"]').waitFor();
   expect(count).toBe(4);

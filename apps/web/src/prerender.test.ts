@@ -41,6 +41,13 @@ test.each(all)('%s in %s is a whole document that the policy allows', (page, lan
   for (const [, id] of html.matchAll(/ for="([^"]+)"/g)) expect(ids).toContain(id);
 });
 
+test.each(all)('%s in %s takes no press that is lost before the script has run', (page, language) => {
+  const html = render(page, language);
+  const drawn = html.slice(html.indexOf('id="root"'), html.indexOf('id="failed"'));
+  expect(drawn.length).toBeGreaterThan(100);
+  for (const [button] of drawn.matchAll(/<button[^>]*>/g)) expect(button).toContain(' disabled=""');
+});
+
 test.each(['sign-in', 'sign-up'] as const)('%s can be typed in but not sent before the script', page => {
   const html = render(page, 'zh-CN');
   expect(html).toMatch(/<form[^>]* method="post"/);

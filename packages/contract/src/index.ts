@@ -33,5 +33,6 @@ export * from './hosts.ts';
 export * from './monitor.ts';
 export * from './page-settings.ts';
 export * from './refusals.ts';
+export * from './return-path.ts';
 export * from './second-factor.ts';
 export * from './wire.ts';

@@ -125,7 +125,7 @@ export { rememberSignInMethod, lastSignInMethod, type SignInMethod } from './ses
 export { type Rollcall, useRollcall } from './provider/provider.tsx';
 export { RollcallProvider } from './provider/rollcall-provider.tsx';
 export { SignInProvider } from './provider/sign-in-provider.tsx';
-export { safeReturnPath } from './session/return-path.ts';
+export { safeReturnPath } from '@rollcall/contract';
 export { SilentSignIn, type SilentSignInProps } from './sign-in/silent-sign-in.tsx';
 export {
   type SilentSignInFlow,

@@ -1,4 +1,5 @@
 /** A list that loads more items as the person scrolls (WAI-ARIA feed), with a button for the keyboard. */
+import { useHydrated } from '@rollcall/ui';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -40,6 +41,7 @@ export function InfiniteScroll<Item, Next>(props: InfiniteScrollProps<Item, Next
   const { label, count, keyOf, children, className, ...options } = props;
   const { phrases } = useRollcall();
   const words = useWords('scroll', scrollWords);
+  const hydrated = useHydrated();
   const { items, phase, sentinel, more } = useInfiniteScroll(options);
   const list = useRef<HTMLDivElement>(null);
   // loaded by the button: the first new item gets the focus
@@ -84,6 +86,8 @@ export function InfiniteScroll<Item, Next>(props: InfiniteScrollProps<Item, Next
         {phase === 'end' ? null : (
           <button
             type="button"
+            // a press before the script has run would be lost
+            disabled={!hydrated}
             aria-disabled={phase === 'loading' ? true : undefined}
             onClick={() => {
               from.current = items.length;

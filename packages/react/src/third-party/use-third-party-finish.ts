@@ -10,6 +10,7 @@ import {
   prepareThirdPartyBinding,
   type Return,
 } from '@rollcall/account';
+import { safeReturnPath } from '@rollcall/contract';
 import { useEffect, useRef, useState } from 'react';
 import { failureOf, type ThirdPartyFailure } from './failure.ts';
 import { deleteTicket, writeTicket, readTicket } from '../forms/ticket.ts';
@@ -17,7 +18,6 @@ import { type Task, useTask } from '../task/use-task.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { useSecondStep } from '../session/use-second-step.ts';
-import { safeReturnPath } from '../session/return-path.ts';
 import type { Provider } from './provider.ts';
 
 export type FinishState =

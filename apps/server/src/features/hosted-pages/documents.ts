@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { PAGE_SETTINGS_ID, type PageSettings } from '@rollcall/contract';
 import { type Language, languages, type Theme } from '../../http/language.ts';
 import { nonceTemplate, type NonceTemplate } from '../../http/nonce.ts';
@@ -31,6 +32,11 @@ export const acceptedEncoding = (header: string | string[] | undefined): Encodin
   }
   return 'identity';
 };
+
+interface Prepared {
+  readonly nonceTemplate: NonceTemplate;
+  readonly hash: string;
+}
 
 export interface DocumentOptions {
   /** Names of the documents. */
@@ -98,10 +104,32 @@ const withSettings = (
     .replaceAll(' integrity="', ' crossorigin="anonymous" integrity="');
 };
 
+/** The links of a form's page to the other forms. */
+const FORM_LINKS = /(<a [^>]*href="\/(?:sign-in(?:\/email)?|sign-up|reset))(?=")/g;
+
+/** A document of one answer. @param back a path of this site or a URL of a listed origin */
+const carrying = (
+  { nonceTemplate: document, hash }: Prepared,
+  encoding: Encoding,
+  back: string,
+): Document => {
+  const query = `?return=${encodeURIComponent(back)}`;
+  return {
+    body: nonce => {
+      const text = document
+        .plain(nonce)
+        .toString()
+        .replace(FORM_LINKS, `$1${query.replaceAll('$', '$$$$')}`);
+      return encoding === 'gzip' ? gzipSync(text) : Buffer.from(text);
+    },
+    etag: `"${createHash('sha256').update(hash).update(query).digest('base64url').slice(0, 22)}-${encoding}"`,
+  };
+};
+
 export class Documents {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #policy: string;
-  readonly #cached = new Map<string, { readonly nonceTemplate: NonceTemplate; readonly hash: string }>();
+  readonly #cached = new Map<string, Prepared>();
 
   private constructor(texts: ReadonlyMap<string, string>, policy: string) {
     this.#texts = texts;
@@ -132,8 +160,12 @@ export class Documents {
     return this.get(page, language, theme, 'identity')?.body(nonce).toString();
   }
 
-  /** A page with its theme in the first `data-theme=""`; undefined if there is no such page. */
-  get(page: string, language: Language, theme: Theme, encoding: Encoding): Document | undefined {
+  /**
+   * A page with its theme in the first `data-theme=""`; undefined if there is no such page.
+   *
+   * @param back the page that the person came for, which the links between the forms carry as the page's script has them
+   */
+  get(page: string, language: Language, theme: Theme, encoding: Encoding, back = ''): Document | undefined {
     const text = this.#texts.get(`${page}.${language}`);
     if (text === undefined) return undefined;
     const key = `${page}.${language}.${theme}`;
@@ -145,6 +177,7 @@ export class Documents {
       this.#cached.set(key, cached);
     }
     const document = cached.nonceTemplate;
+    if (back !== '') return carrying(cached, encoding, back);
     return {
       body: nonce => (encoding === 'gzip' ? document.gzip(nonce) : document.plain(nonce)),
       etag: `"${cached.hash}-${encoding}"`,

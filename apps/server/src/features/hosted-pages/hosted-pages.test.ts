@@ -12,7 +12,7 @@ import type { PageSettings } from '@rollcall/contract';
 
 const HELD = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 const page = (page: string, language: string) =>
-  `<!doctype html><html lang="${language}" data-theme=""><script nonce="${HELD}">1</script><script nonce="${HELD}" src="/static/1.js" integrity="sha256-a"></script><title>${page} · ${language === 'en' ? 'Rollcall' : '点名册'}</title><a class="b" href="/" data-brand=""><svg></svg><span>${language === 'en' ? 'Rollcall' : '点名册'}</span></a><p>data-theme=""</p><script type="application/json" id="settings">{}</script></head>`;
+  `<!doctype html><html lang="${language}" data-theme=""><script nonce="${HELD}">1</script><script nonce="${HELD}" src="/static/1.js" integrity="sha256-a"></script><title>${page} · ${language === 'en' ? 'Rollcall' : '点名册'}</title><a class="b" href="/" data-brand=""><svg></svg><span>${language === 'en' ? 'Rollcall' : '点名册'}</span></a><p>data-theme=""</p><a href="/sign-up">1</a><a class="b" href="/sign-in">2</a><script type="application/json" id="settings">{}</script></head>`;
 const foot = '<footer class="f" data-foot=""></footer>';
 const script = 'console.log("rollcall")'.repeat(50);
 
@@ -340,6 +340,39 @@ describe('the hosted pages', () => {
     expect((await get('/', { ...again, 'accept-encoding': '' })).status).toBe(200);
     const none = await get('/', { 'accept-encoding': 'br, gzip;q=0.0' });
     expect(none.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('carry the page that the person came for in their links to other forms, before any script', async () => {
+    const links = async (query: string) => {
+      const { headers, body } = await get(`/sign-in${query}`, { 'accept-encoding': 'gzip' });
+      const text = gunzipSync(body).toString();
+      expect(text).toContain(`nonce="${nonceOf(headers)}"`);
+      return [...text.matchAll(/<a (?:class="b" )?href="(\/sign-[^"]*)"/g)].map(([, link]) => link);
+    };
+    expect(await links('?return=%2Flesson%2F1%3Fa%3D%22%3E%26b&after=ended')).toEqual([
+      '/sign-up?return=%2Flesson%2F1%3Fa%3D%2522%253E%26b',
+      '/sign-in?return=%2Flesson%2F1%3Fa%3D%2522%253E%26b',
+    ]);
+    for (const none of [
+      '',
+      '?return=',
+      '?return=https://evil.example/',
+      '?return=//evil.example',
+      '?return=/sign-in',
+    ])
+      expect(await links(none)).toEqual(['/sign-up', '/sign-in']);
+    expect(await links(`?return=/$%26$1'&return=/x`)).toEqual([
+      `/sign-up?return=%2F%24%26%241'`,
+      `/sign-in?return=%2F%24%26%241'`,
+    ]);
+    // another page is another document
+    const [one, two] = [await get('/sign-in?return=/a'), await get('/sign-in?return=/b')];
+    expect(one.headers['etag']).not.toBe(two.headers['etag']);
+    const again = { 'if-none-match': String(one.headers['etag']) };
+    expect((await get('/sign-in?return=/a', again)).status).toBe(304);
+    expect((await get('/sign-in?return=/b', again)).status).toBe(200);
+    // no form: there is nothing to carry
+    expect((await get('/?return=/a')).headers['etag']).toBe((await get('/')).headers['etag']);
   });
 
   it('allow only scripts with the nonce, which differs in each answer', async () => {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { PageSettings, SignInWay } from '@rollcall/contract';
+import { type PageSettings, safeReturnPath, type SignInWay } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { acceptedEncoding, Documents } from './documents.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
@@ -53,6 +53,15 @@ const pages = {
 
 /** The pages of errors have no path of their own. */
 const errorPages: readonly ErrorPageName[] = ['not-found', 'fault'];
+
+/** The pages of forms, whose links to one another carry `?return=`. */
+const forms: readonly string[] = ['sign-in', 'email-sign-in', 'sign-up', 'reset'];
+
+/** The page in a URL's `?return=`; empty where there is none, or it is not allowed. */
+const returnOf = (url: string, origins: readonly string[]): string =>
+  url.includes('return=')
+    ? safeReturnPath(new URLSearchParams(url.slice(url.indexOf('?'))).get('return'), '', origins)
+    : '';
 
 /** Pages that are not served in production: the example school and the gallery. */
 const development: readonly string[] = ['gallery', 'contests', 'lesson-1', 'lesson-2', 'lesson-3'];
@@ -186,7 +195,14 @@ export const addHostedPages = async (
     server.get(url, async (request, reply) => {
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);
-      const document = documentsFor(request).get(page, pageLanguage(headers), pageTheme(headers), encoding);
+      const back = forms.includes(page) ? returnOf(request.url, config.pages.returnOrigins) : '';
+      const document = documentsFor(request).get(
+        page,
+        pageLanguage(headers),
+        pageTheme(headers),
+        encoding,
+        back,
+      );
       if (!document) throw refuse('NotFound');
       reply
         // A document contains its nonce, so shared caches must not store it.

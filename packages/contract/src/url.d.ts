@@ -1,0 +1,9 @@
+/** Of browsers and of Node alike: this package has the types of neither. */
+declare class URL {
+  constructor(address: string, base?: string);
+  readonly protocol: string;
+  readonly origin: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+}
