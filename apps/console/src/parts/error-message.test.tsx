@@ -15,5 +15,6 @@ test('says when a new admin counts, in the time of the school', () => {
       </ConsoleContextProvider>,
     );
   expect(text('en')).toContain('May 6, 2001, 12:30');
-  expect(text('zh-CN')).toContain('2001年5月6日 12:30 之后才能批准');
+  // no space after a Chinese full stop
+  expect(text('zh-CN')).toContain('。</strong>2001年5月6日 12:30 之后才能批准');
 });

@@ -24,6 +24,7 @@ export function ErrorMessage({ problem, onRetry }: { problem: Refused | undefine
         <UiErrorMessage
           text={texts[name] ?? { what: texts.Unknown.what, next: problem.message }}
           wait={wait || undefined}
+          separator={words.gap}
           reference={requestId && name === 'Fault' ? words.reference(requestId) : undefined}
         />
       </p>
