@@ -10,6 +10,22 @@ export const simulatedThirdParties = url => ({
   ROLLCALL_QQ_URL: `${url}/qq`,
 });
 
+/** The two vendors of text messages, in this order. */
+export const simulatedMessages = url => ({
+  ROLLCALL_SENDERS: 'aliyun,tencent',
+  ROLLCALL_ALIYUN_ACCESS_KEY_ID: 'aliyun-simulator-key',
+  ROLLCALL_ALIYUN_ACCESS_KEY_SECRET: 'aliyun-simulator-secret',
+  ROLLCALL_ALIYUN_SMS_URL: `${url}/aliyun/dysmsapi`,
+  ROLLCALL_ALIYUN_SMS_SIGN: 'Rollcall',
+  ROLLCALL_ALIYUN_SMS_TEMPLATES: 'SMS_20260109, en=SMS_20260209',
+  ROLLCALL_TENCENT_SECRET_ID: 'tencent-simulator-id',
+  ROLLCALL_TENCENT_SECRET_KEY: 'tencent-simulator-key',
+  ROLLCALL_TENCENT_SMS_URL: `${url}/tencent/sms.tencentcloudapi.com`,
+  ROLLCALL_TENCENT_SMS_APP_ID: '1400000001',
+  ROLLCALL_TENCENT_SMS_SIGN: 'Rollcall',
+  ROLLCALL_TENCENT_SMS_TEMPLATES: '2026019, en=2026029',
+});
+
 /** Group bots for alerts; `simulated-bot-0001` with the key `SEC-simulated-bot-0001` is one at each vendor. */
 export const simulatedBots = url => ({
   ROLLCALL_DINGTALK_URL: `${url}/dingtalk`,

@@ -3,14 +3,14 @@
  * store: what was acknowledged is in the store afterwards, once. `npm run usage-kills` does it 50 times, `npm test` 3
  * times. And a disk that is full refuses, and takes again when it has room.
  */
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { newPhone, signUp, tokensOf } from './people.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { smallDisk } from './small-disk.ts';
 
 const rounds = Number(process.env['ROLLCALL_USAGE_KILLS'] ?? 3);
 const folder = temporaryFolder();
@@ -159,21 +159,10 @@ test(
   120_000 + rounds * 30_000,
 );
 
-/** A file system of so many bytes at `path`; undefined where the system does not let us. */
-const smallDisk = (path: string, bytes: number): { unmount(): void } | undefined => {
-  mkdirSync(path, { recursive: true });
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  return { unmount: () => execFileSync('umount', [path]) };
-};
-
 test('with a full disk events are refused, acknowledged ones are kept, and events are accepted again once there is space', async () => {
   const own = temporaryFolder();
   const log = join(own.path, 'usage/log');
-  const disk = smallDisk(log, 2 * 1024 * 1024);
+  const disk = smallDisk(log, 2);
   // Mounting needs root; without it the log's own limit, set as small, shows the same.
   if (!disk) console.log('No file system could be mounted here: the log has a small bound instead.');
   try {
@@ -204,7 +193,7 @@ test('with a full disk events are refused, acknowledged ones are kept, and event
     expect(stored.toSorted()).toEqual([...acknowledged].toSorted());
     await server.stop();
   } finally {
-    disk?.unmount();
+    disk?.remove();
     own.remove();
   }
 }, 180_000);

@@ -1,5 +1,6 @@
 /** Lets simulated pupils use the installation of `npm run cluster`. */
 import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +8,12 @@ import { expect } from 'vitest';
 import { freePorts } from '../../../apps/server/src/events/log/testing/nats.ts';
 import { type Installation, startInstallation } from '../../../tools/cluster/installation.ts';
 import { type ServerClock, serverClock } from '../server-clock.ts';
-import { smallDisk, type SmallDisk } from './small-disk.ts';
+import { smallDisk, type SmallDisk } from '../small-disk.ts';
 import { clusterPlace } from './cluster-place.ts';
 import type { Fault } from './faults.ts';
 import { newLedger } from './ledger.ts';
-import { pupilsEnv, run } from './run.ts';
+import { pupilsEnv } from './lives.ts';
+import { run } from './run.ts';
 
 export const PUPILS = 200;
 /** Of them, how many have to be answered before a fault is over. */
@@ -48,6 +50,9 @@ export const runCluster = async ({ pace, minutes, faults }: ClusterRun): Promise
   ending.push(() => rm(folder, { recursive: true, force: true }));
   const clock = serverClock(join(folder, 'clock'));
   const disk = smallDisk(join(folder, 'disk'), DISK);
+  // What is removed at the end, which a disk can't be.
+  const clickHouseFolder = join(folder, 'disk/clickhouse');
+  mkdirSync(clickHouseFolder);
   if (disk) ending.push(async () => disk.remove());
   const events = new EventEmitter();
   const [port = 0] = await freePorts(1);
@@ -57,7 +62,7 @@ export const runCluster = async ({ pace, minutes, faults }: ClusterRun): Promise
     started: end => void ending.push(end),
     say: what => void events.emit(what.startsWith('A standby') ? 'renewed' : 'promoted'),
     env: { ...pupilsEnv, ...clock.env, ROLLCALL_MINORS: 'off', ROLLCALL_LOG_LEVEL: 'error' },
-    ...(disk ? { clickHouseFolder: disk.folder } : {}),
+    clickHouseFolder,
   });
   const ledger = newLedger();
   const place = clusterPlace(installation, ledger, SERVED);
@@ -66,7 +71,7 @@ export const runCluster = async ({ pace, minutes, faults }: ClusterRun): Promise
     minutes,
     quiet: 2_000,
     diaries: PUPILS / 10,
-    pace,
+    pace: { ms: pace },
   });
   await place.stop();
   expect(ledger.wrong).toEqual([]);

@@ -3,11 +3,22 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningServer, tree } from '../server.ts';
 import type { ServerClock } from '../server-clock.ts';
+import type { SmallDisk } from '../small-disk.ts';
+import type { Ledger } from './ledger.ts';
 
-export type Fault = readonly [name: string, strike: () => Promise<void> | void];
+/** `ready` resolves when the fault before is wholly over. */
+export type Fault = readonly [
+  name: string,
+  strike: () => Promise<void> | void,
+  ready?: () => Promise<unknown>,
+];
 
 /** Milliseconds for which a fault that passes by itself lasts. */
 const LASTS = 2_000;
+/** Milliseconds for which the disk is full. */
+const FULL = 6_000;
+/** Milliseconds between two looks whether somebody was refused. */
+const LOOK = 50;
 
 const below = ({ process: { pid = 0 } }: RunningServer) =>
   tree(pid).map(each => {
@@ -27,8 +38,16 @@ const kill = async (server: () => RunningServer, command: RegExp): Promise<void>
   }
 };
 
-/** @param clock the server's */
-export const faults = (server: () => RunningServer, clock: ServerClock): readonly Fault[] => [
+export interface FaultyParts {
+  readonly server: () => RunningServer;
+  /** The server's. */
+  readonly clock: ServerClock;
+  /** Of the server with its database, event log and event store; undefined where there can be none. */
+  readonly disk: SmallDisk | undefined;
+  readonly ledger: Pick<Ledger, 'refused' | 'unanswered'>;
+}
+
+export const faults = ({ server, clock, disk, ledger }: FaultyParts): readonly Fault[] => [
   ['the server and all below it is killed', () => server().kill()],
   ['PostgreSQL is killed', () => kill(server, /postgres -D /)],
   ['the event store is killed', () => kill(server, /event-store\.mjs/)],
@@ -49,4 +68,19 @@ export const faults = (server: () => RunningServer, clock: ServerClock): readonl
       clock.move(-90_000);
     },
   ],
+  ...(disk
+    ? [
+        [
+          'the disk is full',
+          async () => {
+            const before = ledger.refused + ledger.unanswered;
+            disk.fill();
+            await wait(FULL);
+            // What has room left in its files goes on for a while.
+            while (ledger.refused + ledger.unanswered === before) await wait(LOOK);
+            disk.free();
+          },
+        ] satisfies Fault,
+      ]
+    : []),
 ];

@@ -10,6 +10,9 @@ import type { Place } from './place.ts';
 const PASSWORD = 'Secret#1';
 /** Milliseconds before what was refused or not answered is sent again. */
 const PAUSE = 200;
+/** CaptchaTooFrequent, and the milliseconds after which a vendor sends another code. */
+const TOO_FREQUENT = 'AC3_16';
+const ANOTHER_CODE = 60_000;
 
 type Send = () => Promise<{ readonly status: number; readonly headers: Headers }>;
 
@@ -28,8 +31,8 @@ export interface School {
   readonly reporter: string;
   /** Whether it also keeps a diary. */
   readonly diary: boolean;
-  /** Milliseconds between two acts at most. */
-  readonly pace: number;
+  /** Milliseconds between two acts at most; may change. */
+  readonly pace: { readonly ms: number };
 }
 
 let addresses = 0;
@@ -41,6 +44,7 @@ export const newPupil = ({ place, ledger, reporter, diary: keeps, pace }: School
   const headers = { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` };
   let refresh = '';
   let access = '';
+  let refreshed = false;
   let description = '0';
   let diary: Diary | undefined;
   const device = randomUUID();
@@ -100,7 +104,7 @@ export const newPupil = ({ place, ledger, reporter, diary: keeps, pace }: School
   };
   const keep = (answer: Answer) => {
     const tokens = tokensOf(answer);
-    [access, refresh] = [tokens.access.token, tokens.refresh.token];
+    [access, refresh, refreshed] = [tokens.access.token, tokens.refresh.token, false];
     const auth = answer.body.data?.['auth'] as { account_id: string } | undefined;
     if (keeps && auth) diary ??= newDiary({ account: auth.account_id, ledger, report, ask: askOwn, stored });
   };
@@ -115,6 +119,11 @@ export const newPupil = ({ place, ledger, reporter, diary: keeps, pace }: School
     for (;;) {
       const person = { phone_number: phone, pid: 'test' };
       const sent = await ask('POST', 'captcha/register/phone/with-agreement', person);
+      // The answer to the code before was lost.
+      if (sent.answer.body.code === TOO_FREQUENT) {
+        await wait(ANOTHER_CODE);
+        continue;
+      }
       // The number is taken where the registration before this one was not answered.
       if (sent.answer.status !== 200) return signIn();
       const captcha = await place.code(phone).catch(() => undefined);
@@ -138,6 +147,9 @@ export const newPupil = ({ place, ledger, reporter, diary: keeps, pace }: School
         refresh: { token: string };
       };
       [access, refresh] = [tokens.access.token, tokens.refresh.token];
+      ledger.refreshes += 1;
+      if (!refreshed) ledger.sessions += 1;
+      refreshed = true;
     },
     async () => {
       const next = String(Number(description) + 1);
@@ -171,10 +183,12 @@ export const newPupil = ({ place, ledger, reporter, diary: keeps, pace }: School
 
   return {
     live: async signal => {
+      ledger.entering += 1;
       await signUp();
+      ledger.entering -= 1;
       for (let n = Math.floor(Math.random() * acts.length); !signal.aborted; n += 1) {
         await acts[n % acts.length]?.();
-        await wait(pace * Math.random());
+        await wait(pace.ms * Math.random());
       }
     },
     check: async () => {
