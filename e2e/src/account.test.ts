@@ -374,8 +374,10 @@ test('nothing moves when a section comes late', async () => {
     await page.locator('[data-consent] button').first().waitFor();
     await route.continue();
   });
+  // the last part of the privacy section comes before the first
+  const deletion = page.waitForResponse(`**/${chunkFor('../deletion/delete-account.tsx').script}`);
   await page.route(`**/${chunkFor('../privacy/privacy.tsx').script}`, async route => {
-    await page.locator('h3', { hasText: 'Delete the account' }).waitFor({ state: 'attached' });
+    await (await deletion).finished();
     await route.continue();
   });
   for (const path of ['/account', '/account/security', '/account/privacy']) {

@@ -706,7 +706,7 @@ describe('with the sample data of a school', () => {
     await page.waitForURL(url => url.searchParams.get('as') === 'table');
     await page.locator('tbody tr').first().waitFor();
     const cells = await page.locator('tbody tr').last().locator('td').allTextContents();
-    expect(read).toBe(`${cells[0]} (今天未结束): 用户数 ${cells[1]}, 新用户 ${cells[2]}`);
+    expect(read).toBe(`${cells[0]}（今天未结束）：用户数 ${cells[1]}、新用户 ${cells[2]}`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '下载 CSV' }).click(),

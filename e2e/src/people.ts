@@ -95,7 +95,7 @@ export function tokensOf({ body }: Pick<Answer, 'body'>): Tokens {
   return auth.token;
 }
 
-/** Waits until the script has taken over what the server rendered: before, a press of Enter is lost, and links do not have `?return=`. */
+/** Waits until the script has taken over what the server rendered: before, a press of Enter is lost. */
 export const takenOver = (page: Page): Promise<void> =>
   page.locator('header button[lang]:enabled').waitFor({ state: 'attached' });
 

@@ -44,7 +44,7 @@ const known: readonly (readonly [failure: RegExp, name: Exclude<keyof typeof en,
  * @returns a clause without a full stop
  */
 export const failureText = (language: Language, failure: string): string => {
-  const [, status] = /^status (\d{3})$/.exec(failure) ?? [];
+  const [, status] = /\bstatus (\d{3})$/.exec(failure) ?? [];
   if (status !== undefined) return words[language].answered(status);
   if (Object.keys(errorTexts[language]).includes(failure)) return refusalText(language, failure);
   const [, name] = known.find(([form]) => form.test(failure)) ?? [];

@@ -50,10 +50,10 @@ const en = {
   statuses: 'Statuses',
   /** The codes of calls without an HTTP status (specification, section 8). */
   outcomes: {
-    601: 'Network',
+    601: 'Network error',
     602: 'Timeout',
     603: 'Cancelled',
-    604: 'Failed',
+    604: 'Fetch error',
   } as Readonly<Record<number, string>>,
   vitals: 'Web vitals',
   vitalsLead: 'Experience by page and release, rated by the value that 75% of visits stay within (p75).',

@@ -50,7 +50,7 @@ const en = {
     },
     'guardian-required': {
       what: 'A guardian has not consented',
-      next: 'They can sign in, but nothing opens until a guardian consents. Whom they asked stands under “Age and guardian” on the person’s page.',
+      next: 'They can sign in, but nothing opens until a guardian consents. Whether they asked one, and whom, stands under “Age and guardian” on the person’s page.',
     },
     'age-required': {
       what: 'The year of birth is not given',
@@ -180,7 +180,7 @@ export const diagnosisWords: Translations<typeof en> = {
       },
       'guardian-required': {
         what: '监护人尚未同意',
-        next: '可以登录，但监护人同意之前不能使用账号。已请哪位监护人，见人员详情的“年龄与监护人”。',
+        next: '可以登录，但监护人同意之前不能使用账号。是否已邀请监护人，可在人员详情的“年龄与监护人”中查看。',
       },
       'age-required': {
         what: '尚未填写出生年份',

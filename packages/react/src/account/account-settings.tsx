@@ -2,7 +2,7 @@
  * The account page: the person, the list of sections, and one section. Each section is loaded from a file of
  * its own. This is a package entry of its own, so that only the account page loads it.
  */
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { AgreementGate } from '../agreements/agreement-gate.tsx';
 import { DeletionBanner } from '../deletion/deletion-banner.tsx';
 import { NumberChangeBanner } from '../number-change/number-change-banner.tsx';
@@ -24,9 +24,22 @@ const parts = {
   profile: () => import('../profile/profile-settings.tsx').then(part => part.ProfileSettings),
   security: () => import('../security/security.tsx').then(part => part.AccountSecurity),
   devices: () => import('../devices/devices.tsx').then(part => part.AccountDevices),
-  privacy: () => import('../privacy/privacy.tsx').then(part => part.AccountPrivacy),
-  deletion: () => import('../deletion/delete-account.tsx').then(part => part.DeleteAccount),
+  privacy: loadPrivacy,
 } as const;
+
+/** Both at once, so that the first does not push the second down when it comes later. */
+async function loadPrivacy() {
+  const [{ AccountPrivacy }, { DeleteAccount }] = await Promise.all([
+    import('../privacy/privacy.tsx'),
+    import('../deletion/delete-account.tsx'),
+  ]);
+  return ({ account, ...rest }: ComponentProps<typeof AccountPrivacy> & { account: AccountState }) => (
+    <>
+      <AccountPrivacy {...rest} />
+      <DeleteAccount account={account} />
+    </>
+  );
+}
 
 export { type AccountSection, accountSections } from './section.ts';
 
@@ -212,10 +225,7 @@ function Section(props: AccountSettingsProps & { state: AccountState }) {
       return <LazySection key="devices" load={parts.devices} with={{}} />;
     case 'privacy':
       return (
-        <>
-          <LazySection key="privacy" load={parts.privacy} with={{ reporting, dataHref }} />
-          <LazySection key="deletion" load={parts.deletion} with={{ account: state }} />
-        </>
+        <LazySection key="privacy" load={parts.privacy} with={{ reporting, dataHref, account: state }} />
       );
   }
 }

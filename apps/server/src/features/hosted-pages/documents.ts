@@ -119,7 +119,7 @@ const carrying = (
       const text = document
         .plain(nonce)
         .toString()
-        .replace(FORM_LINKS, `$1${query.replaceAll('$', '$$$$')}`);
+        .replace(FORM_LINKS, link => link + query);
       return encoding === 'gzip' ? gzipSync(text) : Buffer.from(text);
     },
     etag: `"${createHash('sha256').update(hash).update(query).digest('base64url').slice(0, 22)}-${encoding}"`,
