@@ -75,7 +75,7 @@ test('puts each value of a call into its column', () => {
     Calls: 100,
     Failed: 15,
     Cancelled: 5,
-    Statuses: '200\u00A0×\u00A080 · Failed\u00A0×\u00A015',
+    Statuses: '200\u00A0×\u00A080 · Fetch\u00A0error\u00A0×\u00A015',
   });
 });
 
