@@ -73,6 +73,7 @@ export const openDuckHistory = async (): Promise<HistoryStore> => {
       has = factor;
       store = await begin();
     },
+    rewrite: () => store.rewrite(),
     scan: ({ columns, where }) =>
       store.query(
         `select bit_xor(hash(${columns.join(', ')})) as read from events where ${where}`,

@@ -31,6 +31,8 @@ export interface HistoryStore {
   queries(client: QueryClient): UsageQueries;
   /** Has the history that was loaded once stand so many times. @param factor more than the time before */
   multiply(factor: number, growth: Growth): Promise<void>;
+  /** Clears the disk of what was erased, where the store does it in one go. */
+  rewrite?(): Promise<void>;
   /** Reads the columns of the rows and does next to nothing with them. */
   scan(scan: Scan): Promise<unknown>;
   /** On disk. */

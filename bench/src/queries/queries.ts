@@ -61,6 +61,28 @@ const figuresOf = async (history: HistoryStore): Promise<Readonly<Record<string,
   return all;
 };
 
+const pupil = (n: number) => `5a3b1e00-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** How long until a person is gone from every answer; and, apart, until the disk is cleared, once a night. @param run others each time */
+const erasing = async ({ store, rewrite }: HistoryStore, run: number): Promise<void> => {
+  const timed = async <T>(work: () => Promise<T>): Promise<{ seconds: string; result: T }> => {
+    const begun = performance.now();
+    const result = await work();
+    return { seconds: ((performance.now() - begun) / 1000).toFixed(2), result };
+  };
+  for (let n = 0; n < 3; n += 1) {
+    const { seconds, result } = await timed(() => store.erase({ user: pupil(0x66a + 3 * run + n) }));
+    console.log(`  erasing a person of ${result} events from every answer: ${seconds} s`);
+  }
+  const together = await timed(() =>
+    Promise.all(
+      Array.from({ length: TOGETHER }, (_, n) => store.erase({ user: pupil(0x700 + TOGETHER * run + n) })),
+    ),
+  );
+  console.log(`  erasing ${TOGETHER} people at once from every answer: ${together.seconds} s`);
+  if (rewrite) console.log(`  writing the file anew, without them: ${(await timed(rewrite)).seconds} s`);
+};
+
 const history = await (clickhouse ? openClickHouseHistory() : openDuckHistory());
 console.log(
   `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; ${history.name}; each question ${times} times after one that does not count, one at a time, in turn with a scan that hashes the columns it reads, of the rows it reads; "of scan" is by the store's processor time. Longer histories have ${growth === 'pupils' ? 'so many times as many pupils in the same days' : 'the shortest so many times, one before the other'}.`,
@@ -76,21 +98,8 @@ try {
     );
     all.push({ events, figures: await figuresOf(history) });
     await analysts(history);
-    if (factor === 1) continue;
-    await loadBeside(history);
-    const erasing = performance.now();
-    const erased = await history.store.erase({ user: '5a3b1e00-0000-4000-8000-00000000066a' });
-    const secondsSince = (begun: number) => ((performance.now() - begun) / 1000).toFixed(1);
-    console.log(`  erasing a person of ${erased} events: ${secondsSince(erasing)} s`);
-    const together = performance.now();
-    await Promise.all(
-      Array.from({ length: TOGETHER }, (_, n) =>
-        history.store.erase({
-          user: `5a3b1e00-0000-4000-8000-${(0x700 + n).toString(16).padStart(12, '0')}`,
-        }),
-      ),
-    );
-    console.log(`  erasing ${TOGETHER} people at once: ${secondsSince(together)} s`);
+    await erasing(history, factors.indexOf(factor));
+    if (factor > 1) await loadBeside(history);
   }
 } finally {
   await history.close();

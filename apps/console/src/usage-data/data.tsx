@@ -48,15 +48,30 @@ export const dataRoute = createRoute({
 
 const open = (job: UsageDataJob): boolean => job.state === 'waiting' || job.state === 'running';
 
+/** What is left on the disk of what was erased, in words; undefined for other jobs. */
+function useDisk({ kind, state, events, clear_by: by, cleared_at: at }: UsageDataJob): string | undefined {
+  const words = useWords(usageDataWords);
+  const { language } = useConsoleContext();
+  const [now] = useState(Date.now);
+  if (kind !== 'erasure' || state !== 'done' || events === 0) return undefined;
+  const when = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  if (at !== null) return words.clearedAt(when.format(at));
+  return by !== null && by > now ? words.clearBy(when.format(by)) : words.overdue;
+}
+
 function State({ job }: { job: UsageDataJob }) {
   const words = useWords(usageDataWords);
   const { percent } = useNumberFormat();
   const label = words.states[job.state];
+  const disk = useDisk(job);
   if (job.state !== 'running')
     return (
-      <StatusBadge tone={job.state === 'done' ? 'good' : job.state === 'waiting' ? 'warning' : 'neutral'}>
-        {label}
-      </StatusBadge>
+      <>
+        <StatusBadge tone={job.state === 'done' ? 'good' : job.state === 'waiting' ? 'warning' : 'neutral'}>
+          {label}
+        </StatusBadge>
+        {disk === undefined ? null : <span className={textCss.line}>{disk}</span>}
+      </>
     );
   return (
     <>

@@ -21,7 +21,8 @@ const en = {
   kinds: { export: 'Export', erasure: 'Erase' } satisfies Record<Kind, string>,
   kindsWhat: {
     export: 'Written to a file that can be downloaded for 7 days.',
-    erasure: 'Removed from the log, the store and earlier exports. This can’t be undone.',
+    erasure:
+      'Removed from the log, the store and earlier exports, and from the disk within 48 hours. This can’t be undone.',
   } satisfies Record<Kind, string>,
   beginning: 'Sending…',
   find: 'Find by id',
@@ -41,6 +42,10 @@ const en = {
     cancelled: 'Cancelled',
     expired: 'File expired',
   } satisfies Record<UsageDataJob['state'], string>,
+  /** Of an erasure that is done: gone from every answer. */
+  clearBy: (time: string) => `On the disk until ${time} at the latest`,
+  clearedAt: (time: string) => `Gone from the disk: seen ${time}`,
+  overdue: 'Still on the disk: see the server’s log',
   events: 'Events',
   download: 'Download',
   until: (time: string) => `until ${time}`,
@@ -69,7 +74,7 @@ export const usageDataWords: Translations<typeof en> = {
     kinds: { export: '导出', erasure: '删除' },
     kindsWhat: {
       export: '生成一个文件，7 天内可以下载。',
-      erasure: '从日志、存储和已有的导出文件中清除，不能恢复。',
+      erasure: '从日志、存储和已有的导出文件中清除，48 小时内从磁盘上清除，不能恢复。',
     },
     beginning: '正在提交…',
     find: '按编号查找',
@@ -84,6 +89,9 @@ export const usageDataWords: Translations<typeof en> = {
       cancelled: '已取消',
       expired: '文件已过期',
     },
+    clearBy: time => `磁盘残留最迟于 ${time} 清除`,
+    clearedAt: time => `磁盘残留已清除（${time} 确认）`,
+    overdue: '磁盘残留尚未清除，请查看服务器日志',
     events: '事件',
     download: '下载',
     until: time => `${time} 前可下载`,

@@ -23,6 +23,12 @@ export const usageJob = v.object({
   finished_at: time,
   /** When an export's file is deleted. */
   expires_at: time,
+  /**
+   * Of an erasure, which is done when it is gone from every answer and export: when it is gone from the server's disk, too, at the latest …
+   */
+  clear_by: time,
+  /** … and since when it is seen to be. */
+  cleared_at: time,
 });
 export type UsageJob = v.InferOutput<typeof usageJob>;
 

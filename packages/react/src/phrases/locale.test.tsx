@@ -68,6 +68,8 @@ test('what was recorded: figures, sizes and days', async () => {
     created_at: AT,
     finished_at: AT,
     expires_at: AT,
+    clear_by: null,
+    cleared_at: null,
   };
   await server.of('data/jobs')[0]?.answer(200, { data: [job] });
   await server.of('consents')[0]?.answer(200, { data: [{ record: 'r', product: 'p', at: AT, granted: {} }] });

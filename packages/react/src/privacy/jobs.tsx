@@ -137,9 +137,12 @@ export function Export({ flow, words }: PartProps) {
 }
 
 export function Erasure({ flow, words }: PartProps) {
-  const locale = localeOf(useRollcall().phrases);
+  const { phrases } = useRollcall();
+  const locale = localeOf(phrases);
+  const gap = gapOf(phrases);
   const { erasure: job } = flow.jobs;
   const task = flow.requesting.erasure;
+  const [now] = useState(Date.now);
   const [sure, setSure] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
@@ -159,9 +162,19 @@ export function Erasure({ flow, words }: PartProps) {
       status={
         job?.state === 'done' && !sure ? (
           <p>
-            {job.events === 0
-              ? words.erasedNone
-              : words.erased(job.events.toLocaleString(locale), when.format(job.finished_at ?? 0))}
+            {job.events === 0 ? (
+              words.erasedNone
+            ) : (
+              <>
+                {words.erased(job.events.toLocaleString(locale), when.format(job.finished_at ?? 0))}
+                {gap}
+                {job.cleared_at !== null
+                  ? words.clearedOn(when.format(job.cleared_at))
+                  : job.clear_by !== null && job.clear_by > now
+                    ? words.clearedBy(when.format(job.clear_by))
+                    : words.clearing}
+              </>
+            )}
           </p>
         ) : job?.state === 'cancelled' && !sure ? (
           <p>{words.cancelledErasure}</p>

@@ -18,6 +18,8 @@ const job = (more: Partial<UsageJob> = {}): UsageJob => ({
   created_at: NOW,
   finished_at: null,
   expires_at: null,
+  clear_by: null,
+  cleared_at: null,
   ...more,
 });
 const done = { state: 'done', share: 1, finished_at: NOW, expires_at: NOW + 604_800_000 } as const;
@@ -139,17 +141,25 @@ test('erasing is confirmed, followed, and takes the exports and the history alon
   await server.last()?.answer(200, { data: job({ ...erasure, state: 'running', share: 0.5 }) });
   expect(box.textContent).toContain('正在清除 50%');
   await after(1300);
-  await server.last()?.answer(200, { data: job({ ...erasure, ...done, events: 3, expires_at: null }) });
+  const erased = { ...erasure, ...done, events: 3, expires_at: null, clear_by: NOW + 172_800_000 };
+  await server.last()?.answer(200, { data: job(erased) });
   await server
     .of('data/jobs')
     .at(-1)
-    ?.answer(200, {
-      data: [job({ ...erasure, ...done, events: 3 }), job({ state: 'expired', events: 3 })],
-    });
+    ?.answer(200, { data: [job(erased), job({ state: 'expired', events: 3 })] });
   await server.of('usage/v1/consents').at(-1)?.answer(200, { data: [] });
   expect(box.textContent).toContain('已清除 3 条');
+  expect(box.textContent).toMatch(/服务器磁盘上的残留数据最迟于 \d+年.*清除/);
   expect(box.textContent).toContain('上次导出的文件已删除');
   expect(box.textContent).toContain('暂无记录');
+});
+
+test('an erasure says what is left on the disk, and nothing that has not come true', async () => {
+  const erasure = { kind: 'erasure', ...done, events: 3, expires_at: null } as const;
+  const cleared = await page([job({ ...erasure, clear_by: NOW - 1, cleared_at: NOW - 1000 })]);
+  expect(cleared.box.textContent).toContain('服务器磁盘上的残留数据也已清除');
+  const late = await page([job({ ...erasure, clear_by: NOW - 1 })]);
+  expect(late.box.textContent).toContain('服务器磁盘上的残留数据仍在清除');
 });
 
 test('the limit of a day is told with the hours', async () => {

@@ -49,6 +49,10 @@ const en = {
   /** In place of `ready` where there was nothing to export. */
   readyNone: 'Nothing was recorded under your account, so there is no file to download.',
   erased: (events: string, date: string) => `${events} entries were erased on ${date}.`,
+  /** After `erased`. @param by and @param on as dates */
+  clearedBy: (by: string) => `They go from the server’s disk, too, by ${by} at the latest.`,
+  clearedOn: (on: string) => `They have been gone from the server’s disk, too, since ${on} at the latest.`,
+  clearing: 'They are still being cleared from the server’s disk.',
   /** In place of `erased` where there was nothing to erase. */
   erasedNone: 'There was nothing to erase.',
   cancelledExport: 'The export was stopped.',
@@ -99,6 +103,9 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     format: '文件是压缩的文本，每行一条记录（JSON）。',
     readyNone: '没有使用记录，无需下载。',
     erased: (events, date) => `${date} 已清除 ${events} 条。`,
+    clearedBy: by => `服务器磁盘上的残留数据最迟于 ${by}清除。`,
+    clearedOn: on => `服务器磁盘上的残留数据也已清除（${on}确认）。`,
+    clearing: '服务器磁盘上的残留数据仍在清除。',
     erasedNone: '没有需要清除的使用记录。',
     cancelledExport: '导出已停止。',
     cancelledErasure: '清除已停止；停止前清除的内容不会恢复。',

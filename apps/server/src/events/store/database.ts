@@ -1,13 +1,11 @@
 /** The event store within its process: one file, one writer, a few readers. */
-import { setTimeout } from 'node:timers/promises';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
-import { createSharedWork } from '../../platform/shared-work.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
-import { asContentError, StageLost, StoreUnavailable } from './errors.ts';
+import { asContentError, StageLost } from './errors.ts';
 import { checkpoint, inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
@@ -22,10 +20,6 @@ import { HOUR } from './tables.ts';
 
 /** Bytes of write-ahead log beyond which a load makes a checkpoint at once, so that a start never replays more. */
 const WAL_LIMIT = 256 * 2 ** 20;
-/** Times the duration of erasures that loads have before the next: however many people are erased, a fifth of the time goes to it at most. */
-const ERASURES_REST = 4;
-/** Milliseconds of erasures that hold loads up for so short that the next may follow at once. */
-const LONG_ERASURES = 2_000;
 
 interface Stage {
   readonly load: number;
@@ -39,23 +33,6 @@ export class StoreDatabase {
   /** What is staged: of which load, and how many parts. */
   #staged: Stage | undefined;
   readonly #writes = createSerialQueue();
-  /** What is to be removed with the next rewrite. */
-  #removals: (() => Promise<void>)[] = [];
-  /** Erasures; those that wait share one rewrite of the file. */
-  readonly #erasures = createSharedWork({
-    work: begun =>
-      this.#write(async () => {
-        begun();
-        const removals = this.#removals;
-        this.#removals = [];
-        for (const remove of removals) await remove();
-        if (await this.#rewriteIsDue()) await this.#rewrite();
-      }),
-    rest: ERASURES_REST,
-    long: LONG_ERASURES,
-    now: () => performance.now(),
-    pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
-  });
   #closing = false;
 
   private constructor(settings: StoreSettings, file: OpenFile) {
@@ -118,13 +95,23 @@ export class StoreDatabase {
     this.#readers.stop(id, 'caller');
   }
 
-  /** Resolves once the rows are gone from the file. @throws StoreUnavailable where the store is closed before */
-  erase(subject: Subject): Promise<number> {
-    return this.#erasing(() => eraseSubject(this.#file.writer, subject));
+  /** Removes a subject from every answer. Its bytes stay in the file until `rewrite`. */
+  erase(subject: Subject, at: number): Promise<number> {
+    return this.#write(() => this.#transaction(() => eraseSubject(this.#file.writer, subject, at)));
   }
 
-  eraseSample(): Promise<number> {
-    return this.#erasing(() => eraseSampleRows(this.#file.writer));
+  /** As `erase`. */
+  eraseSample(at: number): Promise<number> {
+    return this.#write(() => this.#transaction(() => eraseSampleRows(this.#file.writer, at)));
+  }
+
+  erasedSince(): Promise<number> {
+    return this.#write(() => metaOf(this.#file.writer, 'rewrite_due'));
+  }
+
+  /** Writes the file anew, without what was erased. Loads wait meanwhile; queries do not. @throws Error where the disk has no room for it */
+  rewrite(): Promise<void> {
+    return this.#write(() => this.#rewrite());
   }
 
   /** Deletes rows older than that, in whole hours, after their rollups are computed. @returns as `compact` */
@@ -144,20 +131,15 @@ export class StoreDatabase {
    */
   async compact(now: number): Promise<boolean> {
     if (!(await this.#countTo(countable(now)))) return true;
-    const { written, due } = await this.#write(async () => {
+    return this.#write(async () => {
       await this.#transaction(() => mergeDirtyHours(this.#file.writer));
       await deleteErasedIds(this.#file.writer, now);
-      return { written: await checkpoint(this.#file.writer), due: await this.#rewriteIsDue() };
+      return checkpoint(this.#file.writer);
     });
-    if (!due) return written;
-    // An erasure was interrupted.
-    await this.#erasures.run();
-    return true;
   }
 
   close(): Promise<void> {
     this.#closing = true;
-    this.#erasures.close(new StoreUnavailable('the event store is closed'));
     return this.#write(async () => {
       this.#readers.stopAll();
       await this.#readers.pause();
@@ -175,21 +157,6 @@ export class StoreDatabase {
     while (!counted && !this.#closing)
       counted = await this.#write(() => this.#transaction(() => countTransitions(this.#file.writer, last)));
     return !this.#closing;
-  }
-
-  async #erasing(remove: () => Promise<number>): Promise<number> {
-    let removed = Promise.resolve(0);
-    this.#removals.push(async () => {
-      removed = this.#transaction(remove);
-      // It fails for this caller alone.
-      await removed.catch(() => undefined);
-    });
-    await this.#erasures.run();
-    return removed;
-  }
-
-  async #rewriteIsDue(): Promise<boolean> {
-    return (await metaOf(this.#file.writer, 'rewrite_due')) === 1;
   }
 
   async #rewrite(): Promise<void> {

@@ -15,6 +15,8 @@ import { joinsSuite } from './testing/joins.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { ContentError } from '../record/content-error.ts';
 import type { StoredReport } from '../record/stored-report.ts';
+import { openFile } from './file.ts';
+import { writeAnew } from './rewrite.ts';
 import { eventCells, reportCells } from './rows.ts';
 import {
   QueryQueueFull,
@@ -118,16 +120,87 @@ describe('the embedded event store', () => {
     };
     expect(await holds(secret)).toBe(true);
     expect(await store.erase({ user: secret })).toBe(100);
+    expect(await store.query('select count(*) as n from events')).toEqual([{ n: 4900 }]);
+    expect(await store.clearedTo()).toBe(NOW);
+    expect(await holds(secret)).toBe(true);
+    await store.rewrite();
     expect(await holds(secret)).toBe(false);
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 4900 }]);
     expect(await store.position(0)).toEqual({ loadedTo: 5000 });
   });
 
-  it('loads every event of a batch that is staged while an erasure writes the file anew', async () => {
+  it('clears the disk of the erased at night, or after a day, and says what is gone from it', async () => {
+    const folder = await newStoreFolder();
+    folders.push(folder);
+    let now = NOW;
+    const store = await openDuckStore({ folder, memory, log: silentLog, now: () => now });
+    stores.push(store);
+    const events = ['one', 'two', 'three'].map(user => eventAt(NOW, { user }));
+    await store.load({ partition: 0, from: 0, to: 3, events, reports: [] });
+    const hour = 3_600_000;
+    // Half past noon in Shanghai.
+    expect(await store.clear()).toBe(now);
+    await store.erase({ user: 'one' });
+    const first = now;
+    now += hour;
+    await store.erase({ user: 'two' });
+    expect(await store.clear()).toBe(first);
+    // Two hours after midnight.
+    now = Math.floor(NOW / hour) * hour + 14 * hour;
+    expect(await store.clear()).toBe(now);
+    await store.erase({ user: 'three' });
+    const third = now;
+    // By a clock that is put back it was erased before.
+    now -= 8 * hour;
+    expect(await store.clear()).toBe(third);
+    // The server did not run at night.
+    now = third + 24 * hour - 1 - 6 * hour;
+    expect(await store.clear()).toBe(third);
+    now = third + 30 * hour;
+    expect(await store.clear()).toBe(now);
+  });
+
+  it('does not write the file anew without room for it on the disk, nor leaves anything of it there', async () => {
+    const folder = await newStoreFolder();
+    folders.push(folder);
+    const file = await openFile({ folder, memory });
+    try {
+      await expect(writeAnew(file, async () => 60 * 2 ** 20)).rejects.toThrow(
+        /needs \d+ MB of free disk; 60 MB are free/,
+      );
+      expect((await readdir(folder)).filter(name => name.includes('.new'))).toEqual([]);
+    } finally {
+      file.close();
+    }
+  });
+
+  it('goes on after a kill while the file is written anew, and clears the disk then', async () => {
+    const { store, folder, file } = await fresh();
+    const events = Array.from({ length: 3000 }, (_, n) =>
+      eventAt(NOW - n, { user: n % 3 ? 'stays' : 'goes-for-good' }),
+    );
+    await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+    expect(await store.erase({ user: 'goes-for-good' })).toBe(1000);
+    const rewriting = store.rewrite();
+    store.process?.kill('SIGKILL');
+    await rewriting.catch(() => undefined);
+    await store.close();
+    // As far as it may have come.
+    await writeFile(`${file}.new`, 'goes-for-good');
+    const again = await openTestStore(folder);
+    stores.push(again);
+    await again.rewrite();
+    expect(await again.clearedTo()).toBe(NOW);
+    for (const name of await readdir(folder))
+      expect((await readFile(join(folder, name))).includes('goes-for-good'), name).toBe(false);
+    expect(await again.query('select count(*) as n from events')).toEqual([{ n: 2000 }]);
+  });
+
+  it('loads every event of a batch that is staged while the file is written anew', async () => {
     const { store } = await fresh();
     const eventsOf = (user: string, count: number) =>
       Array.from({ length: count }, (_, n) => eventAt(NOW - n, { user }));
-    const gone = Array.from({ length: 12 }, (_, n) => `gone-${n}`);
+    const gone = Array.from({ length: 3 }, (_, n) => `gone-${n}`);
     await store.load({
       partition: 0,
       from: 0,
@@ -137,9 +210,9 @@ describe('the embedded event store', () => {
     });
     for (const [n, user] of gone.entries()) {
       const batch = { partition: 0, from: n + 1, to: n + 2, events: eventsOf('stays', 1200), reports: [] };
-      // The batch is staged in three parts, between which the erasure comes.
+      // The batch is staged in three parts, between which both come.
       const loading = store.load(batch);
-      const erased = await store.erase({ user });
+      const [erased] = await Promise.all([store.erase({ user }), store.rewrite()]);
       expect([await loading, erased]).toEqual([0, 20]);
     }
     const rows = await store.query('select user_id, count(*) as events from events group by all');
@@ -154,7 +227,8 @@ describe('the embedded event store', () => {
     await database.stage(1, part(), reportCells([]));
     await database.load({ load: 1, parts: 1 }, undefined, false);
     await database.stage(2, part(), reportCells([]));
-    expect(await database.erase({ user: 'gone' })).toBe(1);
+    expect(await database.erase({ user: 'gone' }, NOW)).toBe(1);
+    await database.rewrite();
     await database.stage(2, part(), reportCells([]));
     const range = { partition: 0, log: '', from: 0, to: 9 };
     await expect(database.load({ load: 2, parts: 2 }, range, false)).rejects.toThrow(StageLost);

@@ -10,6 +10,7 @@ import type { Batch, EventStore, PlaceOwner, Position } from './event-store.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { LogRange, ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
 import { goodEvent } from './good-event.ts';
+import { isTimeToClear } from './clearing.ts';
 import type { QueryClient, QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
@@ -183,11 +184,31 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   erase(subject: Subject): Promise<number> {
-    return this.#change(() => this.#request('erase', subject));
+    return this.#change(() => this.#request('erase', { subject, at: this.#options.now() }));
   }
 
   eraseSample(): Promise<number> {
-    return this.#change(() => this.#request('eraseSample', undefined));
+    return this.#change(() => this.#request('eraseSample', { at: this.#options.now() }));
+  }
+
+  async clear(): Promise<number> {
+    const now = this.#options.now();
+    const since = await this.#request('erasedSince', undefined);
+    if (since === 0) return now;
+    if (!isTimeToClear(now, since)) return since;
+    await this.rewrite();
+    return this.clearedTo();
+  }
+
+  /** As `clear` answers, without a rewrite. */
+  async clearedTo(): Promise<number> {
+    const now = this.#options.now();
+    return (await this.#request('erasedSince', undefined)) || now;
+  }
+
+  /** Writes the file anew, without what was erased. */
+  async rewrite(): Promise<void> {
+    await this.#request('rewrite', undefined);
   }
 
   async expire(before: number): Promise<void> {
@@ -237,7 +258,7 @@ export class DuckStore implements EventStore, QueryClient {
         const add = () => running.send('load', { load, parts, range, trial }).answer;
         return trial ? add() : this.#change(add);
       };
-      // An erasure wrote the file anew meanwhile; the next one leaves time for a load.
+      // The file was written anew meanwhile, which is seldom.
       const known = await put().catch((error: unknown) => {
         if (error instanceof StageLost) return put();
         throw error;

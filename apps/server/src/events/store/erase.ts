@@ -13,47 +13,66 @@ import { contribution, plainRollups } from './rollups.ts';
 import { flag, HOUR, rollupTables } from './tables.ts';
 
 /**
- * Removes every event of a subject, from the rollups too, and notes that the file has to be rewritten.
+ * Removes every event of a subject, from the rollups too, and notes since when the file has to be written anew.
+ * @param at now, in milliseconds since 1970
  * @returns how many events that were
  */
-export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): Promise<number> => {
-  const theirs = `events where ${whose(subject)}`;
+export const eraseSubject = async (
+  writer: DuckDBConnection,
+  subject: Subject,
+  at: number,
+): Promise<number> => {
   const own = personOf('user' in subject ? { user: subject.user } : { device: subject.device });
-  const events = await numberOf(writer, `select count(*) from ${theirs}`);
+  // Rows of a user bear its hash, which is faster to look through than names. They are read once, whatever they are needed for.
+  const rows = `${'user' in subject ? `person = ${own} and ` : ''}${whose(subject)}`;
+  await writer.run(`create or replace temp table theirs as 
+    select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person
+    from events where ${rows}`);
+  const events = await numberOf(writer, 'select count(*) from theirs');
+  // What loads have added meanwhile is merged when there is time.
+  await writer.run('create or replace temp table waiting as from dirty_hours');
+  await writer.run('delete from dirty_hours');
   const joins = await findLostJoins(
     writer,
     'user' in subject ? `person = ${own}` : `device = ${own}`,
     `not (${whose(subject)})`,
+    'theirs',
   );
   if (events > 0) {
-    await writer.run(`create or replace temp table gone as select distinct person from ${theirs}`);
-    await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from ${theirs}`);
+    await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from theirs`);
     for (const table of plainRollups) {
-      await writer.run(`insert into ${table} ${contribution(table, `(select * from ${theirs})`, -1)}`);
+      await writer.run(`insert into ${table} ${contribution(table, 'theirs', -1)}`);
     }
-    await keepErasedIds(writer, theirs);
+    await keepErasedIds(writer, 'theirs');
   }
   if (events + joins > 0) {
-    const changed = `select person, (time // ${HOUR})::integer as hour from ${theirs} and kind = 1 and person is not null
+    const changed = `select person, (time // ${HOUR})::integer as hour from theirs where kind = 1 and person is not null
       union all ${await countedHours(writer)}`;
-    await amendTransitions(writer, changed, async () => {
-      await writer.run(`delete from ${theirs}`);
+    await amendTransitions(writer, changed, { go: 'id in (select id from theirs)' }, async () => {
+      await writer.run('delete from events where rowid in (select place from theirs)');
       await changeJoins(writer);
     });
-    await mergeDirtyHours(writer);
+    await mergeDirtyHours(writer, 'select person from theirs');
   }
   // Rollups still have the person after the retention deleted the rows.
   const known = await numberOf(writer, `select count(*) from active_persons where person = ${own}`);
   await writer.run(`delete from active_persons where person = ${own}`);
   await writer.run(`delete from first_seen where person = ${own}`);
   if (events > 0) {
-    await writer.run('delete from first_seen where person in (select person from gone)');
+    await writer.run('delete from first_seen where person in (select person from theirs)');
     await writer.run(`insert into first_seen select product, person, flags, min(first_at) from active_persons
-      where person in (select person from gone) group by all`);
-    await writer.run('drop table gone');
+      where person in (select person from theirs) group by all`);
   }
-  if (events + joins + known > 0) await setMeta(writer, 'rewrite_due', 1);
+  await writer.run('insert into dirty_hours from waiting');
+  for (const table of ['waiting', 'theirs']) await writer.run(`drop table ${table}`);
+  if (events + joins + known > 0) await noteErasure(writer, at);
   return events;
+};
+
+/** Its rows are in the file's bytes until `rewrite`. */
+const noteErasure = async (writer: DuckDBConnection, at: number): Promise<void> => {
+  const since = await metaOf(writer, 'rewrite_due');
+  await setMeta(writer, 'rewrite_due', since === 0 ? at : Math.min(since, at));
 };
 
 /** `hoursOfChanges` that are counted: half an hour after them belongs to them, too. */
@@ -61,13 +80,15 @@ const countedHours = async (writer: DuckDBConnection): Promise<string> =>
   hoursOfChanges({ from: 0, to: (await metaOf(writer, 'watermark')) + 1 });
 
 /** Removes what was made by the generator of sample data. @returns how many events that were */
-export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number> => {
+export const eraseSampleRows = async (writer: DuckDBConnection, at: number): Promise<number> => {
   const isSample = `(flags & ${flag.sample}) <> 0`;
   const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
   // Sample data is made again with the same ids.
   await writer.run(`delete from known_ids where id in (select id from events where ${isSample})`);
-  if ((await findLostJoins(writer, isSample, `not ${isSample}`, isSample)) > 0) {
-    await amendTransitions(writer, await countedHours(writer), async () => {
+  if (
+    (await findLostJoins(writer, isSample, `not ${isSample}`, `(select * from events where ${isSample})`)) > 0
+  ) {
+    await amendTransitions(writer, await countedHours(writer), { go: isSample }, async () => {
       await writer.run(`delete from events where ${isSample}`);
       await changeJoins(writer);
     });
@@ -76,7 +97,7 @@ export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number>
     await writer.run(`delete from ${table} where ${isSample}`);
   }
   await writer.run('delete from reports where sample');
-  if (events > 0) await setMeta(writer, 'rewrite_due', 1);
+  if (events > 0) await noteErasure(writer, at);
   return events;
 };
 

@@ -15,6 +15,9 @@ export interface PlaceOwner {
   readonly lease?: number;
 }
 
+/** Milliseconds after an erasure within which the disk is cleared of it, a day of repeated failures included. */
+export const CLEARED_WITHIN = 48 * 3_600_000;
+
 export interface Batch {
   /** The log's identity: positions and blocks of one log are not those of another. Absent: of a log that has none. */
   readonly log?: string;
@@ -78,10 +81,19 @@ export interface EventStore {
    * @param after the id of the last event of the page before
    */
   eventsOf(subject: Subject, after: string | undefined, limit: number): Promise<readonly StoredEvent[]>;
-  /** Removes everything of a subject, from the rollups too. @returns how many events that were */
+  /**
+   * Removes everything of a subject from every answer, from the sums too. From the disk it goes by `clear`, within `CLEARED_WITHIN`.
+   * @returns how many events that were
+   */
   erase(subject: Subject): Promise<number>;
-  /** Removes what `npm run sample` made. @returns how many events that were */
+  /** Removes what `npm run sample` made, as `erase`. @returns how many events that were */
   eraseSample(): Promise<number>;
+  /**
+   * Clears from the disk what was erased, where it is time for that. Safe to be repeated after a failure or a kill.
+   * @returns what was erased before then (ms since 1970) is gone from the disk, too
+   * @throws Error in words for the operator where the disk has no room for it
+   */
+  clear(): Promise<number>;
   /** Rows older than this (milliseconds since 1970) go; rollups stay. */
   expire(before: number): Promise<void>;
   close(): Promise<void>;

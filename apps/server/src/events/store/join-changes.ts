@@ -3,7 +3,8 @@
  * load DuckDB.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { numberOf } from './statements.ts';
+import { numberOf, rowsOf } from './statements.ts';
+import { quoted } from './subject.ts';
 
 /** The earliest of the grouped events, as a value that orders like them. */
 const earliest = 'min({time: time, sequence: sequence, id: id, flags: flags, person: person}) as first';
@@ -29,35 +30,53 @@ export const findJoins = async (writer: DuckDBConnection): Promise<number> => {
 const hashOf = (device: string): string =>
   `('0x' || substr(sha256('d' || ${device}), 1, 16))::ubigint::bit::bigint`;
 
+/** Names that are looked for by a list, which the database compares with each block of rows. */
+const LISTED = 100;
+
 /**
  * Fills `join_changes` with what the remaining rows say of devices that lose their join.
  * @param lost condition on `joins`
  * @param remaining condition that holds for the rows of `events` that stay
- * @param naming condition that holds for a row of each of those devices; the devices of those rows are hashed
+ * @param going relation of the rows that go
  * @returns how many devices
  */
 export const findLostJoins = async (
   writer: DuckDBConnection,
   lost: string,
   remaining: string,
-  naming = remaining,
+  going: string,
 ): Promise<number> => {
   const devices = await numberOf(writer, `select count(*) from joins where ${lost}`);
   if (devices === 0) return 0;
-  const both = 'events where device is not null and user_id is not null';
-  const rows = `${both} and ${remaining}`;
+  const rows = `events where device is not null and user_id is not null and ${remaining}`;
+  const named = (source: string) => `select distinct device as name from ${source}`;
+  // A join bears a hash. The row that made it has the name, unless it has expired; then all names are hashed.
+  const known = await numberOf(
+    writer,
+    `select count(*) from joins where ${lost} and device in (select ${hashOf('name')} from (${named(`${going} where device is not null`)}))`,
+  );
+  const names = (
+    await rowsOf(
+      writer,
+      `select name from (${named(known === devices ? `${going} where device is not null` : rows)})
+       where ${hashOf('name')} in (select device from joins where ${lost})`,
+    )
+  ).map(({ name }) => quoted(String(name)));
+  const whose =
+    names.length === 0
+      ? 'false'
+      : names.length <= LISTED
+        ? `device in (${names.join(', ')})`
+        : `${hashOf('device')} in (select device from joins where ${lost})`;
   await writer.run(`
     insert into join_changes
-    with lost as materialized (select device from joins where ${lost}),
-    names as materialized (select distinct device as name from ${both} and ${naming}),
-    firsts as (
-      select device, ${earliest}
-      from (select n.device, e.* exclude (device) from (select * from ${rows}) e
-            join (select name, ${hashOf('name')} as device from names) n on n.name = e.device
-            where n.device in (select device from lost))
-      group by device
+    with theirs as materialized (
+      select device, user_id, time, sequence, id, flags, person from events where ${whose}
+    ), firsts as (
+      select ${hashOf('device')} as device, ${earliest}
+      from theirs where device is not null and user_id is not null and ${remaining} group by all
     )
-    select lost.device, ${fields} from lost left join firsts using (device)`);
+    select lost.device, ${fields} from (select device from joins where ${lost}) lost left join firsts using (device)`);
   return devices;
 };
 

@@ -72,7 +72,8 @@ const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
       ? [hoursOfChanges({ from: Math.floor(joined / HOUR), to: Math.ceil(counted / HOUR) })]
       : []),
   ];
-  if (amends.length > 0) await amendTransitions(writer, amends.join(' union all '), change);
+  if (amends.length > 0)
+    await amendTransitions(writer, amends.join(' union all '), { come: 'batch' }, change);
   else await change();
   for (const table of plainRollups) await writer.run(`insert into ${table} ${contribution(table, 'batch')}`);
   await writer.run(`

@@ -8,8 +8,8 @@ import { numberOf, rowsOf } from './statements.ts';
  * `schema` the version of the tables · `loaded_to` the offset of the event log up to which events are loaded (for a log without an identity, and until its first load for one that is older than its identity; `loaded_to_1` and so on
  * for its other partitions, `loaded_to` with the identity of a log and the partition for others, made with their first load) · `watermark` the hour
  * before which transitions are counted · `paths_from` the first hour whose transitions are counted with joins; those of earlier hours
- * stay · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` 1 while erased rows
- * are still in the file's bytes
+ * stay · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` when
+ * the first erasure was whose rows are still in the file's bytes (ms since 1970; 1 by an earlier version, 0 where there is none)
  */
 export type MetaName = 'schema' | 'loaded_to' | 'watermark' | 'paths_from' | 'rows_from' | 'rewrite_due';
 

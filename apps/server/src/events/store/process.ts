@@ -4,7 +4,6 @@
  * database ends this process, not the server. It ends with the server, however that ends.
  */
 import { setPriority } from 'node:os';
-import type { Subject } from '../record/subject.ts';
 import { StoreDatabase } from './database.ts';
 import type { FromProcess, StoreCallName, StoreCalls, ToProcess } from './protocol.ts';
 import { sendable, StoreUnavailable } from './errors.ts';
@@ -41,8 +40,13 @@ const answers: Answers = {
       .moveTo(partition, log, offset)
       .then(() => undefined),
   query: (question, id) => opened().query(id, question),
-  erase: (subject: Subject) => opened().erase(subject),
-  eraseSample: () => opened().eraseSample(),
+  erase: ({ subject, at }) => opened().erase(subject, at),
+  eraseSample: ({ at }) => opened().eraseSample(at),
+  erasedSince: () => opened().erasedSince(),
+  rewrite: () =>
+    opened()
+      .rewrite()
+      .then(() => undefined),
   expire: before => opened().expire(before),
   compact: now => opened().compact(now),
   close: async () => {

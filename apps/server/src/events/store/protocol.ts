@@ -63,8 +63,13 @@ export interface StoreCalls {
     };
     readonly out: readonly ResultRow[];
   };
-  erase: { readonly in: Subject; readonly out: number };
-  eraseSample: { readonly in: undefined; readonly out: number };
+  /** `at`: now, in milliseconds since 1970. */
+  erase: { readonly in: { readonly subject: Subject; readonly at: number }; readonly out: number };
+  eraseSample: { readonly in: { readonly at: number }; readonly out: number };
+  /** When the first erasure was whose rows are still in the file's bytes; 0 where there is none. */
+  erasedSince: { readonly in: undefined; readonly out: number };
+  /** Writes the file anew, without what was erased. */
+  rewrite: { readonly in: undefined; readonly out: undefined };
   /** Milliseconds since 1970; false where the checkpoint has to wait for a query. */
   expire: { readonly in: number; readonly out: boolean };
   /** As `expire`. */

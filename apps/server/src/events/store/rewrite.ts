@@ -2,20 +2,41 @@
  * Writes the file anew, so that what was erased is in it no longer: a database only marks rows as deleted, and their
  * bytes would stay in its free blocks.
  */
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { OpenFile } from './file.ts';
-import { rowsOf } from './statements.ts';
+import { type OpenFile, walSize } from './file.ts';
+import { numberOf, rowsOf } from './statements.ts';
+
+const MEGABYTE = 2 ** 20;
+/** Bytes that stay free for what else is on the disk: the event log goes on while the file is written. */
+const SPARED = 64 * MEGABYTE;
+
+const freeAt = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
 
 /**
  * Copies everything into a new file beside the old one. Nothing may be written meanwhile; queries may run. A kill leaves the
  * old file as it was.
+ * @param free bytes that are free in a folder
+ * @throws Error in words for the operator where there is no room; nothing was written then
  * @returns puts the new file in the old one's place; call it once the old one is closed, without a write-ahead log
  */
-export const writeAnew = async ({ path, writer }: OpenFile): Promise<() => Promise<void>> => {
+export const writeAnew = async (
+  { path, writer }: Pick<OpenFile, 'path' | 'writer'>,
+  free: (folder: string) => Promise<number> = freeAt,
+): Promise<() => Promise<void>> => {
   const fresh = `${path}.new`;
   const discard = () => Promise.all([fresh, `${fresh}.wal`].map(left => rm(left, { force: true })));
   await discard();
+  const used = await numberOf(writer, 'select used_blocks * block_size from pragma_database_size()');
+  const needed = used + (await walSize(path)) + SPARED;
+  const left = await free(dirname(path));
+  if (left < needed)
+    throw new Error(
+      `${path} has to be written anew, which clears the disk of what was erased. It needs ${Math.ceil(needed / MEGABYTE)} MB of free disk; ${Math.floor(left / MEGABYTE)} MB are free.`,
+    );
   // The new file must not say that it has to be rewritten; the old one does until it is gone.
   await writer.run(`attach '${fresh.replaceAll("'", "''")}' as fresh`);
   try {

@@ -2,7 +2,7 @@
 import type { Subject } from '../record/subject.ts';
 
 /** SQL text of a string. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** The condition that holds for the events of a subject. */
 export const whose = (subject: Subject): string =>

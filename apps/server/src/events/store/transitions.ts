@@ -46,11 +46,13 @@ export const countTransitions = async (writer: DuckDBConnection, last: number): 
  * transaction.
  *
  * @param changed a SELECT of `person` (as in the rows) and `hour` of the views that come, go or change their person
+ * @param views the relation of the rows that come, or a condition on those that go
  * @param change what changes the rows and puts `join_changes` into effect
  */
 export const amendTransitions = async (
   writer: DuckDBConnection,
   changed: string,
+  views: { readonly come: string } | { readonly go: string },
   change: () => Promise<unknown>,
 ): Promise<void> => {
   await writer.run(
@@ -61,24 +63,32 @@ export const amendTransitions = async (
     await writer.run(`create or replace temp table affected as ${affected}`);
     await writer.run('create or replace temp table amended as from transitions limit 0');
     // A statement for each range, since the database skips what is outside of one range, and nothing between two.
-    const views = ranges.map(
-      ({ from, to }) => `select time, sequence, id, kind, product, platform, flags, key, person from events
-        where person in (select person from affected) and ${within({ from: from - PATH_GAP, to: to + PATH_GAP })}`,
-    );
+    const viewsOf = (rows: string) =>
+      ranges
+        .map(
+          ({
+            from,
+            to,
+          }) => `select time, sequence, id, kind, product, platform, flags, key, person from ${rows}
+        where kind = 1 and person in (select person from affected) and ${within({ from: from - PATH_GAP, to: to + PATH_GAP })}`,
+        )
+        .join(' union all ');
     const counted = ranges.map(within).join(' or ');
     const amend = (sign: 1 | -1) =>
-      writer.run(
-        `insert into amended ${transitionsOf(peopleOf(`(${views.join(' union all ')})`), `(${counted})`, sign)}`,
-      );
+      writer.run(`insert into amended ${transitionsOf(peopleOf('around'), `(${counted})`, sign)}`);
+    // All rows are looked through once, before the change; what it does to those that are found is done to these, too.
+    await writer.run(`create or replace temp table around as ${viewsOf('events')}`);
     await amend(-1);
     await change();
+    if ('come' in views) await writer.run(`insert into around ${viewsOf(views.come)}`);
+    else await writer.run(`delete from around where ${views.go}`);
     await amend(1);
     // Most of what is taken back comes again: only hours that did change are merged.
     await writer.run(`create or replace temp table amended as
       select * replace (sum(transitions) as transitions) from amended group by all having sum(transitions) <> 0`);
     await writer.run('insert into transitions select * from amended');
     await writer.run('insert into dirty_hours select distinct hour from amended');
-    for (const table of ['affected', 'amended']) await writer.run(`drop table ${table}`);
+    for (const table of ['affected', 'around', 'amended']) await writer.run(`drop table ${table}`);
   } else await change();
   await writer.run('drop table changed_hours');
 };

@@ -83,6 +83,14 @@ export const loaderMetrics = (registry: Registry, readings: LoaderReadings): voi
   gauge('lag_seconds', 'Age of the newest loaded event while others wait; else 0.', () => readings.lag());
 };
 
+/** Adds the metric of a process that erases. @param unclearedFor seconds */
+export const erasureMetrics = (registry: Registry, unclearedFor: () => Promise<number>): void =>
+  metricsOf(registry).gauge(
+    'erased_on_disk_seconds',
+    'Seconds since the first erasure that is done and still on the disk; 0 where there is none.',
+    unclearedFor,
+  );
+
 const metricsOf = (registry: Registry) => ({
   gauge: (name: string, help: string, read: () => number | Promise<number>): void => {
     const made: Gauge = new Gauge({

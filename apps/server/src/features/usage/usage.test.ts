@@ -3,8 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { calls, eventKind, type UsageJob } from '@rollcall/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type HttpAccounts, httpAccounts, type Person } from '../accounts/testing/http.ts';
+import { CLEARED_WITHIN } from '../../events/store/event-store.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 
 let context: HttpAccounts;
@@ -230,8 +232,17 @@ describe('a reported event', () => {
     await report(bodyOf({ events: [newEvent({ e: 'secret' })], facts: [facts({ u: person.id })] }));
     expect(await filesWith(person.id)).not.toEqual([]);
     const { id } = await context.call('eraseUsageData', { token: person.access });
-    expect(await wait(person.access, id)).toMatchObject({ state: 'done', share: 1, events: 3 });
-    expect(await filesWith(person.id)).toEqual([]);
+    const erased = await wait(person.access, id);
+    expect(erased).toMatchObject({ state: 'done', share: 1, events: 3, cleared_at: null });
+    expect(erased.clear_by).toBe((erased.finished_at ?? 0) + CLEARED_WITHIN);
+    // The store's file is written anew at night, by a job of its own.
+    const store = join(context.server.app.config.data, 'usage/store');
+    expect((await filesWith(person.id)).filter(path => !path.startsWith(store))).toEqual([]);
+    const { rows } =
+      await sql`select 1 from job_leases where name = 'clear the disk of erased usage events'`.execute(
+        context.server.app.db,
+      );
+    expect(rows).toHaveLength(1);
     expect(await context.call('getUsageConsents', { token: person.access })).toEqual([]);
     const mine = await exported(person);
     expect(mine.flatMap(line => line.event ?? [])).toEqual([]);

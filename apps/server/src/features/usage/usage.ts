@@ -9,16 +9,18 @@ import type { EventStore } from '../../events/store/event-store.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import { type Collecting, createCollecting } from './collecting.ts';
-import { JobRunner } from './data/runner.ts';
+import { clearErased, JobRunner } from './data/runner.ts';
 import type { UsageData } from './data/usage-data.ts';
 import { soleLoader } from '../../events/partitions/sole-loader.ts';
 import { openEventLog } from './event-log.ts';
 import { type LoadingApp, pause, startLoading } from './loading.ts';
-import { loaderMetrics } from './metrics.ts';
+import { erasureMetrics, loaderMetrics } from './metrics.ts';
 import { hasOutsideEngines } from './settings.ts';
 
 /** Milliseconds between two looks for quarantined records that are too old. */
 const EXPIRE_EVERY = 6 * 3600 * 1000;
+/** Milliseconds between two looks whether the disk is to be cleared of what was erased, and before the first: a start has other things to do. */
+const CLEAR_EVERY = 600_000;
 /** Seconds behind which the event store is said to lag. */
 const LAGS = 300;
 
@@ -86,6 +88,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     addRoutes: server => collecting?.addRoutes?.(server),
     addMetrics: registry => {
       collecting?.addMetrics?.(registry);
+      if (runner) erasureMetrics(registry, () => jobs.unclearedFor());
       if (!loads) return;
       loaderMetrics(registry, {
         loader: loaders.counts,
@@ -107,6 +110,13 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         everyMs: EXPIRE_EVERY,
         scope: 'installation',
         run: at => productNames.expire(at),
+      },
+      {
+        name: 'clear the disk of erased usage events',
+        everyMs: CLEAR_EVERY,
+        firstMs: CLEAR_EVERY,
+        scope: 'installation',
+        run: () => clearErased(jobs, store),
       },
     ],
     // A process that does not load is behind nothing.

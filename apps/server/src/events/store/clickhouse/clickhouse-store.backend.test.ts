@@ -173,3 +173,15 @@ test('takes hostile text as text', async () => {
   expect(await store.query('SELECT count() AS events FROM events')).toEqual([{ events: 1 }]);
   await store.close();
 });
+
+test('does not say that the disk is cleared of the erased while the parts from before are there', async () => {
+  const store = testStore(started.server.url, started.postgres, () => NOW);
+  await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW, { user: '1' })], reports: [] });
+  expect(await store.erase({ user: '1' })).toBe(1);
+  const [{ left } = { left: 0 }] = await store.query<{ left: number }>(
+    `SELECT toInt64(count()) AS left FROM system.parts WHERE NOT active AND database = currentDatabase() AND table = 'events'`,
+  );
+  expect(left).toBeGreaterThan(0);
+  expect(await store.clear()).toBeLessThan(NOW);
+  await store.close();
+});

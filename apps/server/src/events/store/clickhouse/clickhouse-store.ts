@@ -221,6 +221,20 @@ export class ClickHouseStore implements EventStore, QueryClient {
     return eraseSampleRows(this.#erasing);
   }
 
+  /**
+   * A mutation writes parts of the table anew; ClickHouse removes the files of those from before by itself, some minutes later. By its
+   * own clock, which may differ from this one.
+   */
+  async clear(): Promise<number> {
+    const now = this.#options.now();
+    await this.start();
+    const [left] = await this.#client.lookUp<{ seconds: number }>(
+      `SELECT toInt64(dateDiff('second', min(remove_time), now())) AS seconds FROM ${parts(this.#layout)}
+       WHERE NOT active AND database = currentDatabase() HAVING count() > 0`,
+    );
+    return left ? now - (left.seconds + 1) * 1000 : now;
+  }
+
   async expire(before: number): Promise<void> {
     await this.start();
     await expireRows(this.#erasing, Math.floor(before / HOUR));

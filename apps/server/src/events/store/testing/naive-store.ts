@@ -174,6 +174,9 @@ export class NaiveStore implements EventStore, UsageQueries {
     this.#reports = this.#reports.filter(report => !report.sample);
     return before - this.#events.length;
   }
+  async clear() {
+    return this.#now();
+  }
   /** The ids of erased events are known for 31 days. */
   async compact() {
     for (const [id, received] of this.#erased)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../accounts/testing.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from '../testing/batches.ts';
+import { CLEARED_WITHIN } from '../../../events/store/event-store.ts';
 import { FolderQuarantine } from '../../../events/loader/folder-quarantine.ts';
 import { eventAt } from '../../../events/store/testing/events.ts';
 import { LINK_KEPT } from './download-links.ts';
@@ -119,8 +120,15 @@ test('exports the events of a device, links to the file for a limited time, and 
 
   expect(await filesWith(device)).not.toEqual([]);
   context.server.now.move(1000);
-  expect(await over(await start('erasure', device))).toMatchObject({ state: 'done', events: 2 });
-  expect(await filesWith(device)).toEqual([]);
+  expect(await over(await start('erasure', device))).toMatchObject({
+    state: 'done',
+    events: 2,
+    clear_by: context.server.now() + CLEARED_WITHIN,
+    cleared_at: null,
+  });
+  // The store's file is written anew at night.
+  const store = join(context.server.app.config.data, 'usage/store');
+  expect((await filesWith(device)).filter(path => !path.startsWith(store))).toEqual([]);
   expect(await filesWith(other)).not.toEqual([]);
   // the export went with it
   expect((await fetch(context.server.url + link)).status).toBe(404);

@@ -5,6 +5,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type DatabaseClock, databaseClock, LEASE } from '../../../platform/jobs/job-leases.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import { CLEARED_WITHIN } from '../../../events/store/event-store.ts';
 import { subjectOf } from '../../../events/loader/consents.ts';
 import type { Subject } from '../../../events/record/subject.ts';
 import type { UsageJobsTable } from '../../../platform/database/tables/usage.ts';
@@ -22,6 +23,9 @@ const LISTED = 20;
 /** Key of the advisory lock that is held while a job is taken. */
 const TAKING = 7_201_643_021;
 const KINDS: readonly Job['kind'][] = ['export', 'erasure'];
+
+/** The same text as the index `usage_jobs_uncleared`. */
+const uncleared = sql<boolean>`kind = 'erasure' and state = 'done' and cleared_at is null`;
 
 /** Thrown out of a step of a job that was cancelled. */
 export class JobCancelled extends Error {}
@@ -45,6 +49,8 @@ export const jobAnswer = (job: Job): UsageJob => ({
   created_at: job.created_at.getTime(),
   finished_at: job.finished_at?.getTime() ?? null,
   expires_at: job.expires_at?.getTime() ?? null,
+  clear_by: job.clear_by?.getTime() ?? null,
+  cleared_at: job.cleared_at?.getTime() ?? null,
 });
 
 /**
@@ -333,12 +339,39 @@ export class Jobs {
         ...(state === 'done' ? { share: 1 } : {}),
         finished_at: new Date(at),
         expires_at: sql<Date | null>`case when kind = 'export' then ${new Date(at + KEPT)}::timestamptz end`,
+        ...(state === 'done'
+          ? {
+              clear_by: sql<Date | null>`case when kind = 'erasure' then ${new Date(at + CLEARED_WITHIN)}::timestamptz end`,
+            }
+          : {}),
         owner: null,
         leased_until: null,
       })
       .where('id', '=', id)
       .where('owner', '=', this.owner)
       .execute();
+  }
+
+  /** Notes that the erasures which ended before then (ms since 1970) are gone from the disk. */
+  async cleared(before: number): Promise<void> {
+    await this.db
+      .updateTable('usage_jobs')
+      .set({ cleared_at: new Date(this.now()) })
+      .where(uncleared)
+      .where('finished_at', '<', new Date(before))
+      .execute();
+  }
+
+  /** Seconds since the end of the first erasure that is still on the disk; 0 where there is none. */
+  async unclearedFor(): Promise<number> {
+    const row = await this.db
+      .selectFrom('usage_jobs')
+      .select('finished_at')
+      .where(uncleared)
+      .orderBy('finished_at')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.finished_at ? Math.max(0, this.now() - row.finished_at.getTime()) / 1000 : 0;
   }
 
   /** Postpones a failed job. */

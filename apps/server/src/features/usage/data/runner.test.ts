@@ -9,13 +9,14 @@ import { refusalOf } from '../../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing.ts';
 import { createSerialQueue } from '../../../platform/serial-queue.ts';
 import { openSegmentLog } from '../../../events/log/segment-log.ts';
+import { CLEARED_WITHIN } from '../../../events/store/event-store.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { newId } from '../testing/batches.ts';
 import { readAll } from '../testing/event-log.suite.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { FolderExports } from './folder-exports.ts';
-import { type Job, Jobs, JobTaken, KEPT } from './jobs.ts';
-import { JobRunner, type RunnerOptions, STOPPED_WITHIN, tidyJobs } from './runner.ts';
+import { type Job, jobAnswer, Jobs, JobTaken, KEPT } from './jobs.ts';
+import { clearErased, JobRunner, type RunnerOptions, STOPPED_WITHIN, tidyJobs } from './runner.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -342,7 +343,36 @@ describe('export and erasure jobs', () => {
     expect(erased).toEqual([{ user: account }]);
   });
 
-  test('of erasures run at once, and share what the store does at the end; exports run one after the other', async () => {
+  test('of an erasure that is done say by when the disk is cleared, and that it is, once the store has cleared it', async () => {
+    const { jobs, open, until } = world();
+    const { id } = await jobs.request('erasure', account);
+    const runner = open();
+    const { finished_at: finished } = await until(id, job => job.state === 'done');
+    await runner.close();
+    const ended = finished?.getTime() ?? 0;
+    const said = async () => {
+      const { clear_by, cleared_at } = jobAnswer(await jobs.find(id));
+      return { clear_by, cleared_at };
+    };
+    const clear_by = ended + CLEARED_WITHIN;
+    now.move(60_000);
+    // What was erased since then is still there.
+    await clearErased(jobs, { clear: async () => ended });
+    expect(await said()).toEqual({ clear_by, cleared_at: null });
+    expect(await jobs.unclearedFor()).toBe(60);
+    await expect(clearErased(jobs, { clear: () => Promise.reject(new Error('no room')) })).rejects.toThrow(
+      'no room',
+    );
+    expect(await said()).toEqual({ clear_by, cleared_at: null });
+    await clearErased(jobs, { clear: async () => ended + 1 });
+    expect(await said()).toEqual({ clear_by, cleared_at: now() });
+    expect(await jobs.unclearedFor()).toBe(0);
+    now.move(60_000);
+    await clearErased(jobs, { clear: async () => now() });
+    expect(await said()).toEqual({ clear_by, cleared_at: now() - 60_000 });
+  });
+
+  test('of erasures run at once, and wait for the loader together; exports run one after the other', async () => {
     const asked: string[] = [];
     let share = () => {};
     const all = new Promise<void>(resolve => (share = resolve));

@@ -1,5 +1,5 @@
 /**
- * Runs exports, one at a time, and erasures, which share the costly end of their work. One that a crash interrupted resumes at its last step.
+ * Runs exports, one at a time, and erasures, which wait for the loader together. One that a crash interrupted resumes at its last step.
  * Of several processes each claims jobs of its own, and takes over those of one that died.
  */
 import { setMaxListeners } from 'node:events';
@@ -25,9 +25,9 @@ const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60_000;
 /** Milliseconds that a stop waits for the running step. */
 export const STOPPED_WITHIN = 5_000;
-/** Milliseconds to wait for the loader before the job is postponed; the erasures of others hold it up. */
+/** Milliseconds to wait for the loader before the job is postponed; a rewrite of the store's file holds it up. */
 const LOADED_WITHIN = { export: 60_000, erasure: 900_000 } as const;
-/** Erasures that run at once: the embedded store writes its file anew once for all that wait for it. */
+/** Erasures that run at once: they wait for the loader together. */
 const ERASURES = 16;
 
 export interface RunnerOptions {
@@ -259,12 +259,18 @@ export class JobRunner {
     await quarantine.erase(subject);
     await this.#step(job, { share: 0.6 });
     const events = job.events + (await store.erase(subject));
-    // A retry finds no events in the store, so their number is saved.
+    // A retry finds no events in the store, so their number is saved at once.
     await jobs.save(job.id, { events, share: 0.9 });
     await ofPartitions(log, (partition, number) => partition.release(mark.offsets[number] ?? 0, mark.log));
     await jobs.finish(job.id, 'done', { events });
   }
 }
+
+/** Clears the disk of what was erased, where the store says that it is time, and notes which erasures are gone from it. */
+export const clearErased = async (
+  jobs: Pick<Jobs, 'cleared'>,
+  store: Pick<EventStore, 'clear'>,
+): Promise<void> => jobs.cleared(await store.clear());
 
 /** Removes the files of exports that are over, and forgets old jobs. */
 export const tidyJobs = async ({ jobs, files }: Pick<RunnerOptions, 'jobs' | 'files'>): Promise<void> => {

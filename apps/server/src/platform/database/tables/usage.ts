@@ -40,6 +40,9 @@ export interface UsageJobsTable {
   created_at: Fixed<Date>;
   finished_at: Date | null;
   expires_at: Date | null;
+  /** Of an erasure that is done: when it is gone from the disk at the latest, and since when it was seen to be. */
+  clear_by: Date | null;
+  cleared_at: Date | null;
   /** The process that works on it, until its lease ends. */
   owner: string | null;
   leased_until: Date | null;
