@@ -67,6 +67,7 @@ const proofs = {
         vitest,
         'run',
         'apps/server/src/events/store/duck-store.test.ts',
+        'apps/server/src/events/store/concurrency.test.ts',
         'apps/server/src/events/log',
         '--testTimeout',
         '3600000',
