@@ -49,14 +49,14 @@ export const dataRoute = createRoute({
 const open = (job: UsageDataJob): boolean => job.state === 'waiting' || job.state === 'running';
 
 /** What is left on the disk of what was erased, in words; undefined for other jobs. */
-function useDisk({ kind, state, events, clear_by: by, cleared_at: at }: UsageDataJob): string | undefined {
+function useDisk({ kind, state, clear_by: by, cleared_at: at }: UsageDataJob): string | undefined {
   const words = useWords(usageDataWords);
   const { language } = useConsoleContext();
   const [now] = useState(Date.now);
-  if (kind !== 'erasure' || state !== 'done' || events === 0) return undefined;
+  if (kind !== 'erasure' || state !== 'done' || by === null) return undefined;
   const when = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   if (at !== null) return words.clearedAt(when.format(at));
-  return by !== null && by > now ? words.clearBy(when.format(by)) : words.overdue;
+  return by > now ? words.clearBy(when.format(by)) : words.overdue;
 }
 
 function State({ job }: { job: UsageDataJob }) {

@@ -168,9 +168,9 @@ export function Erasure({ flow, words }: PartProps) {
               <>
                 {words.erased(job.events.toLocaleString(locale), when.format(job.finished_at ?? 0))}
                 {gap}
-                {job.cleared_at !== null
+                {typeof job.cleared_at === 'number'
                   ? words.clearedOn(when.format(job.cleared_at))
-                  : job.clear_by !== null && job.clear_by > now
+                  : typeof job.clear_by === 'number' && job.clear_by > now
                     ? words.clearedBy(when.format(job.clear_by))
                     : words.clearing}
               </>

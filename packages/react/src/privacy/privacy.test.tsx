@@ -159,7 +159,7 @@ test('an erasure says what is left on the disk, and nothing that has not come tr
   const cleared = await page([job({ ...erasure, clear_by: NOW - 1, cleared_at: NOW - 1000 })]);
   expect(cleared.box.textContent).toContain('服务器磁盘上的残留数据也已清除');
   const late = await page([job({ ...erasure, clear_by: NOW - 1 })]);
-  expect(late.box.textContent).toContain('服务器磁盘上的残留数据仍在清除');
+  expect(late.box.textContent).toContain('服务器磁盘上的残留数据尚未清除完毕');
 });
 
 test('the limit of a day is told with the hours', async () => {

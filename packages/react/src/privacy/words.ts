@@ -105,7 +105,7 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     erased: (events, date) => `${date} 已清除 ${events} 条。`,
     clearedBy: by => `服务器磁盘上的残留数据最迟于 ${by}清除。`,
     clearedOn: on => `服务器磁盘上的残留数据也已清除（${on}确认）。`,
-    clearing: '服务器磁盘上的残留数据仍在清除。',
+    clearing: '服务器磁盘上的残留数据尚未清除完毕。',
     erasedNone: '没有需要清除的使用记录。',
     cancelledExport: '导出已停止。',
     cancelledErasure: '清除已停止；停止前清除的内容不会恢复。',

@@ -12,7 +12,10 @@ const NIGHT = { from: 18, to: 21 } as const;
  * @param since when the first erasure was whose rows are still in the file
  */
 export const isTimeToClear = (now: number, since: number): boolean => {
-  const hour = Math.floor((now % DAY) / HOUR);
+  const midnight = now - (now % DAY);
+  const [begun, over] = [midnight + NIGHT.from * HOUR, midnight + NIGHT.to * HOUR];
+  // What is erased in the night waits for the next one: else each erasure would have the file written again.
+  const tonight = since < begun && now >= begun && now < over;
   // A server that is stopped every night does it by day.
-  return (hour >= NIGHT.from && hour < NIGHT.to) || now - since >= DAY;
+  return tonight || now - since >= DAY;
 };

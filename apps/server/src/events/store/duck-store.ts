@@ -184,11 +184,11 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   erase(subject: Subject): Promise<number> {
-    return this.#change(() => this.#request('erase', { subject, at: this.#options.now() }));
+    return this.#erase(() => this.#request('erase', { subject, at: this.#options.now() }));
   }
 
   eraseSample(): Promise<number> {
-    return this.#change(() => this.#request('eraseSample', { at: this.#options.now() }));
+    return this.#erase(() => this.#request('eraseSample', { at: this.#options.now() }));
   }
 
   async clear(): Promise<number> {
@@ -276,6 +276,13 @@ export class DuckStore implements EventStore, QueryClient {
     } finally {
       this.#version += 1;
     }
+  }
+
+  /** Without loads its write-ahead log would only grow. */
+  async #erase(erase: () => Promise<number>): Promise<number> {
+    const erased = await this.#change(erase);
+    this.#compactSoon();
+    return erased;
   }
 
   #compactSoon(): void {

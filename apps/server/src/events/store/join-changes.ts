@@ -61,12 +61,12 @@ export const findLostJoins = async (
       `select name from (${named(known === devices ? `${going} where device is not null` : rows)})
        where ${hashOf('name')} in (select device from joins where ${lost})`,
     )
-  ).map(({ name }) => quoted(String(name)));
+  ).map(({ name }) => String(name));
   const whose =
     names.length === 0
       ? 'false'
-      : names.length <= LISTED
-        ? `device in (${names.join(', ')})`
+      : names.length <= LISTED && !names.some(name => name.includes('\0'))
+        ? `device in (${names.map(quoted).join(', ')})`
         : `${hashOf('device')} in (select device from joins where ${lost})`;
   await writer.run(`
     insert into join_changes

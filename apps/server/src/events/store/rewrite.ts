@@ -31,7 +31,8 @@ export const writeAnew = async (
   const discard = () => Promise.all([fresh, `${fresh}.wal`].map(left => rm(left, { force: true })));
   await discard();
   const used = await numberOf(writer, 'select used_blocks * block_size from pragma_database_size()');
-  const needed = used + (await walSize(path)) + SPARED;
+  // The old file takes up its write-ahead log, too, before it is closed.
+  const needed = used + 2 * (await walSize(path)) + SPARED;
   const left = await free(dirname(path));
   if (left < needed)
     throw new Error(
