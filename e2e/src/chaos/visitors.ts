@@ -30,7 +30,7 @@ const newAddress = () => {
   return { 'x-forwarded-for': `10.2.${addresses >> 8}.${addresses & 255}`, connection: 'close' };
 };
 
-/** Such as any other refusal while a vendor fails. @throws Error with what was answered */
+/** For an answer that nothing documents, also while a vendor fails. @throws Error with what was answered */
 const unexpected = (what: string, { status, body }: Answer): never => {
   throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
 };

@@ -49,7 +49,7 @@ export const useReturnPath = (fallback: string): string =>
     () => fallback,
   );
 
-/** A link to the other form that keeps `?return=`; without it until the script has run. */
+/** A link to the other form that keeps `?return=`. The server writes it into the prerendered link, which React draws without it at first. */
 export function useCarried(path: string): string {
   const back = useReturnPath('');
   return back === '' ? path : `${path}?return=${encodeURIComponent(back)}`;
