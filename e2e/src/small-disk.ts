@@ -30,8 +30,16 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk | undefi
     renameSync(before, folder);
     return undefined;
   }
-  // With the owners and modes, the folder's own too.
-  execFileSync('cp', ['-a', `${before}/.`, folder]);
+  const remove = () => void spawnSync('umount', ['-l', folder]);
+  try {
+    // With the owners and modes, the folder's own too.
+    execFileSync('cp', ['-a', `${before}/.`, folder]);
+  } catch (error) {
+    remove();
+    rmdirSync(folder);
+    renameSync(before, folder);
+    throw error;
+  }
   rmSync(before, { recursive: true });
   return {
     fill: () => {
@@ -44,6 +52,6 @@ export const smallDisk = (folder: string, megabytes: number): SmallDisk | undefi
     free: () => {
       if (!mount('-o', `remount,${size}`, folder)) throw new Error(`${folder} got no room back.`);
     },
-    remove: () => void spawnSync('umount', ['-l', folder]),
+    remove,
   };
 };

@@ -74,11 +74,14 @@ export const faults = ({ server, clock, disk, ledger }: FaultyParts): readonly F
           'the disk is full',
           async () => {
             const before = ledger.refused + ledger.unanswered;
-            disk.fill();
-            await wait(FULL);
-            // What has room left in its files goes on for a while.
-            while (ledger.refused + ledger.unanswered === before) await wait(LOOK);
-            disk.free();
+            try {
+              disk.fill();
+              await wait(FULL);
+              // What has room left in its files goes on for a while.
+              while (ledger.refused + ledger.unanswered === before) await wait(LOOK);
+            } finally {
+              disk.free();
+            }
           },
         ] satisfies Fault,
       ]

@@ -396,7 +396,7 @@ describe('the event log in JetStream, with a server that ends,', () => {
       };
       for (const number of concerned)
         await expect
-          .poll(() => read(number).catch((error: unknown) => error), { timeout: 30_000 })
+          .poll(() => read(number).catch((error: unknown) => error), { timeout: ELECTION })
           .toContain(keys[number]);
       still?.resume();
     },
