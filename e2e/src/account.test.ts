@@ -380,9 +380,15 @@ test('nothing moves when a section comes late', async () => {
     await (await deletion).finished();
     await route.continue();
   });
-  for (const path of ['/account', '/account/security', '/account/privacy']) {
+  // with what stands in each once it is whole
+  for (const [path, last] of [
+    ['/account', 'Save'],
+    ['/account/security', 'Change Mobile number'],
+    ['/account/privacy', 'Delete my account'],
+  ] as const) {
     await page.goto(started.server.url + path);
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: last }).first().waitFor();
     await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
     expect.soft(await page.evaluate('moved.sum'), path).toBeLessThan(0.05);
   }

@@ -41,6 +41,8 @@ test('a change of the number six minutes after the sign-in requires the password
   const settings = await context.newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
   await page.setViewportSize({ width: 320, height: 480 });
+  const size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+  await expect.poll(size).toBe('32px');
   expect(await covered(dialog)).toEqual([]);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   await page.setViewportSize({ width: 360, height: 740 });
