@@ -5,6 +5,7 @@ import type { Pictures } from './pictures.ts';
 
 /** Minimum age in ms: a newer picture may not have its owner yet. */
 const MIN_AGE = 24 * 3600 * 1000;
+/** Pictures that one statement asks for. */
 const BATCH = 500;
 
 /** @param at milliseconds since 1970. @returns the number of deleted pictures */
@@ -13,10 +14,9 @@ export const deleteUnusedPictures = async (
   db: Kysely<Database>,
   at: number,
 ): Promise<number> => {
-  const old = await pictures.savedBefore(at - MIN_AGE);
   let removed = 0;
-  for (let from = 0; from < old.length; from += BATCH) {
-    const names = old.slice(from, from + BATCH);
+  for await (const names of pictures.savedBefore(at - MIN_AGE, BATCH)) {
+    if (names.length === 0) continue;
     const rows = await db.selectFrom('accounts').select('picture').where('picture', 'in', names).execute();
     const owned = new Set(rows.map(row => row.picture));
     for (const name of names) {

@@ -19,8 +19,17 @@ export const databasePictures = (db: Kysely<Database>, now: () => number): Pictu
   remove: async name => {
     await db.deleteFrom('pictures').where('name', '=', name).execute();
   },
-  savedBefore: async at => {
-    const rows = await db.selectFrom('pictures').select('name').where('kept_at', '<', new Date(at)).execute();
-    return rows.map(({ name }) => name);
+  savedBefore: async function* (at, limit) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const rows: { name: string; kept_at: Date }[] = await db
+        .selectFrom('pictures')
+        .select(['name', 'kept_at'])
+        .where('name', '>', after)
+        .orderBy('name')
+        .limit(limit)
+        .execute();
+      yield rows.filter(row => row.kept_at.getTime() < at).map(({ name }) => name);
+      after = rows.length === limit ? rows.at(-1)?.name : undefined;
+    }
   },
 });

@@ -38,19 +38,22 @@ export const folderPictures = (folder: string): Pictures => {
         throw error;
       }),
     remove: name => rm(pathOf(name), { force: true }),
-    savedBefore: async at => {
+    savedBefore: async function* (at, limit) {
       const names = await readdir(folder).catch((error: unknown) => {
         if (isMissing(error)) return [];
         throw error;
       });
-      const old: string[] = [];
+      let old: string[] = [];
       for (const file of names) {
         const name = file.slice(0, -ENDING.length);
         if (!file.endsWith(ENDING) || !isPictureName(name)) continue;
         const { mtimeMs } = await stat(join(folder, file)).catch(() => ({ mtimeMs: Infinity }));
         if (mtimeMs < at) old.push(name);
+        if (old.length < limit) continue;
+        yield old;
+        old = [];
       }
-      return old;
+      yield old;
     },
   };
 };

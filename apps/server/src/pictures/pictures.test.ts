@@ -27,6 +27,12 @@ const implementations: [string, () => Pictures][] = [
   ['the database', () => databasePictures(database.db, Date.now)],
 ];
 
+const pagesOf = async (all: AsyncIterable<readonly string[]>) => {
+  const pages: (readonly string[])[] = [];
+  for await (const page of all) pages.push(page);
+  return pages;
+};
+
 describe.each(implementations)('%s', (_name, open) => {
   test('returns what it stores, under generated names', async () => {
     const pictures = open();
@@ -38,6 +44,17 @@ describe.each(implementations)('%s', (_name, open) => {
     await pictures.remove(one);
     expect(await pictures.read(one)).toBeUndefined();
     expect(await pictures.read(two)).toEqual(bytes);
+  });
+
+  test('names all that are old enough, some at a time', async () => {
+    const pictures = open();
+    const saved = [await pictures.save(Buffer.from('1')), await pictures.save(Buffer.from('2'))];
+    saved.push(await pictures.save(Buffer.from('3')));
+    const pages = await pagesOf(pictures.savedBefore(Date.now() + HOUR, 2));
+    expect(Math.max(...pages.map(page => page.length))).toBe(2);
+    expect(pages.flat()).toEqual(expect.arrayContaining(saved));
+    expect(new Set(pages.flat()).size).toBe(pages.flat().length);
+    expect((await pagesOf(pictures.savedBefore(Date.now() - HOUR, 2))).flat()).toEqual([]);
   });
 
   test('deletes pictures without an owner once they are a day old', async () => {

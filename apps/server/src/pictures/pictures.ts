@@ -8,8 +8,8 @@ export interface Pictures {
   read(name: string): Promise<Buffer | undefined>;
   /** Deletes a picture. Idempotent. */
   remove(name: string): Promise<void>;
-  /** Names of pictures stored before `at` (ms since 1970), unordered. */
-  savedBefore(at: number): Promise<readonly string[]>;
+  /** Names of pictures stored before `at` (ms since 1970), unordered, `limit` at a time. */
+  savedBefore(at: number, limit: number): AsyncIterable<readonly string[]>;
 }
 
 const NAME = /^[0-9a-f]{32}$/;

@@ -181,6 +181,7 @@ const tables: Readonly<Record<string, Given | string>> = {
       send_at: 'when the server sends the message',
       send_attempts: 'how often the server tried',
       counted_link: 'the link whose message is counted',
+      agreements_checked_at: 'up to which publication the server looked for new agreements',
     },
   },
   guardian_decisions: {

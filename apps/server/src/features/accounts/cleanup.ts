@@ -18,7 +18,8 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
   let total = 0;
   for (const [table, over] of [
     // A day on, so that an answer can be traced in the log, and its device told why.
-    ['sessions', sql`expires_at < ${before(DAY)} or ended_at < ${before(DAY)}`],
+    ['sessions', sql`expires_at < ${before(DAY)}`],
+    ['sessions', sql`ended_at < ${before(DAY)}`],
     // The longest wait between two codes that can be configured.
     ['codes', sql`expires_at < ${before(HOUR)}`],
     ['budgets', sql`ends_at < ${before(0)}`],

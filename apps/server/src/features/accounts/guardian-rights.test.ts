@@ -1,5 +1,6 @@
 /** Over HTTP: what is the guardian's to decide in place of a pupil under 14: new agreements, usage, deletion; and a second try at the year. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { Consents } from '../../events/loader/consents.ts';
 import type { StoredEvent } from '../../events/record/stored-event.ts';
 import { tellOfAgreements } from './guardian-agreements.ts';
@@ -99,6 +100,36 @@ describe('a new version of the agreements', () => {
       .execute();
     expect(rows).toHaveLength(2);
     expect(rows[1]?.agreements).toContainEqual({ id: version, code: 'user-agreement', version: 2 });
+  });
+
+  test('reaches a guardian behind more pupils than one look takes, whom it does not concern', async () => {
+    const one = await steps.consented();
+    const told = new Date(now() - 2 * DAY);
+    await sql`
+      with others as (
+        insert into accounts (id, pid, created_at, nickname, nickname_key, guarded_at)
+        select gen_random_uuid(), 'other', ${told}, 'of another product ' || n, 'of another product ' || n, ${told}
+        from generate_series(1, 501) n returning id
+      )
+      insert into guardianships (account_id, phone, created_at, language, agreements_told_at)
+      select id, 'of ' || id, ${told}, 'zh-CN', ${told} from others`.execute(db());
+    await db()
+      .updateTable('guardianships')
+      .set({ agreements_told_at: told, agreements_checked_at: new Date(now() - HOUR) })
+      .where('account_id', '=', one.id)
+      .execute();
+    const version = await publish(4);
+    await db().updateTable('agreements').set({ pid: PID }).where('id', '=', version).execute();
+    context.server.now.move(HOUR);
+    expect(await tellOfAgreements(db(), now())).toBe(1);
+    expect(await messagesOf(one.id)).toHaveLength(1);
+    const looked = await db()
+      .selectFrom('guardianships')
+      .select('agreements_checked_at')
+      .distinct()
+      .where('phone', 'like', 'of %')
+      .execute();
+    expect(looked).toEqual([{ agreements_checked_at: new Date(now() - HOUR) }]);
   });
 
   test('is not signed by the pupil, by name or on the way of a sign-in', async () => {

@@ -127,7 +127,7 @@ const addPupil = (rows: Rows, pupil: SamplePupil, n: number, { product, now, day
     grade: Math.min(12, Math.max(1, age - 6)),
     birth_year: year,
     birth_year_from: child ? 'guardian' : 'person',
-    child_until: new Date(childUntil),
+    child_until: child ? new Date(childUntil) : null,
     guarded_at: child ? at : null,
     sample: true,
   });

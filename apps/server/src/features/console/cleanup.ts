@@ -1,5 +1,6 @@
 /** Deletes expired sessions and links, and refusals, failures and counts beyond their retention. Correctness does not depend on it. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { REFUSAL_RETENTION } from './refusal-keys.ts';
 import type { OperatorSessions } from './sessions.ts';
@@ -19,10 +20,7 @@ export const deleteExpired = async (
 ): Promise<void> => {
   await sessions.deleteExpired(at);
   await db.deleteFrom('operator_links').where('expires_at', '<', new Date(at)).execute();
-  await db
-    .deleteFrom('sign_in_refusals')
-    .where('at', '<', new Date(at - REFUSAL_RETENTION))
-    .execute();
+  await batchDelete(db, 'sign_in_refusals', sql`at < ${new Date(at - REFUSAL_RETENTION)}::timestamptz`);
   await deleteExcessRefusals(db);
   await db
     .deleteFrom('message_failures')

@@ -1,6 +1,7 @@
 /** Pending statistics and their SQL. */
 import { type Kysely, sql } from 'kysely';
 import type { Identifier } from '../../platform/identifier.ts';
+import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Outcome } from '../../messages/send.ts';
 import { REFUSALS_PER_IDENTIFIER } from './refusal-keys.ts';
@@ -146,8 +147,12 @@ export const writeFailures = async (db: Kysely<Database>, failures: readonly Fai
 
 /** Deletes the oldest refusals beyond `most`. */
 export const deleteExcessRefusals = async (db: Kysely<Database>, most = MAX_REFUSALS): Promise<void> => {
-  await sql`
-    delete from sign_in_refusals where id <= (
-      select id from sign_in_refusals order by id desc offset ${most} limit 1
-    )`.execute(db);
+  const last = await db
+    .selectFrom('sign_in_refusals')
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst();
+  if (last) await batchDelete(db, 'sign_in_refusals', sql`id <= ${last.id}::bigint`);
 };

@@ -1,4 +1,5 @@
 /** Ends the waits of a person who typed too many wrong passwords or codes, or asked for too many codes. */
+import { purposes } from '@rollcall/contract';
 import type { ClearedWait } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
@@ -31,6 +32,7 @@ export const waitHandlers = ({
     const paused = await within
       .updateTable('codes')
       .set({ sent_at: new Date(at - retry) })
+      .where('purpose', 'in', purposes)
       .where('address', 'in', addresses)
       .where('sent_at', '>', new Date(at - retry))
       .executeTakeFirst();

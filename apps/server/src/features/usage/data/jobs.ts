@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { UsageJob } from '@rollcall/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type DatabaseClock, databaseClock, LEASE } from '../../../platform/jobs/job-leases.ts';
+import { batchDelete } from '../../../platform/database/batch-delete.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { CLEARED_WITHIN } from '../../../events/store/event-store.ts';
@@ -26,6 +27,8 @@ const KINDS: readonly Job['kind'][] = ['export', 'erasure'];
 
 /** The same text as the index `usage_jobs_uncleared`. */
 const uncleared = sql<boolean>`kind = 'erasure' and state = 'done' and cleared_at is null`;
+/** The same text as the index `usage_jobs_overdue`. */
+const ended = sql<boolean>`kind = 'export' and state in ('done', 'cancelled')`;
 
 /** Thrown out of a step of a job that was cancelled. */
 export class JobCancelled extends Error {}
@@ -398,14 +401,14 @@ export class Jobs {
       .execute();
   }
 
-  /** Expired exports. */
-  overdue(): Promise<Job[]> {
+  /** Expired exports that may have files, `limit` at most. */
+  overdue(limit: number): Promise<Job[]> {
     return this.db
       .selectFrom('usage_jobs')
       .selectAll()
-      .where('kind', '=', 'export')
-      .where('state', 'in', ['done', 'cancelled'])
+      .where(ended)
       .where('expires_at', '<=', new Date(this.now()))
+      .limit(limit)
       .execute();
   }
 
@@ -414,10 +417,11 @@ export class Jobs {
   }
 
   async deleteOld(): Promise<void> {
-    await this.db
-      .deleteFrom('usage_jobs')
-      .where('state', 'in', ['done', 'cancelled', 'expired'])
-      .where('finished_at', '<', new Date(this.now() - REMEMBERED))
-      .execute();
+    const before = new Date(this.now() - REMEMBERED);
+    await batchDelete(
+      this.db,
+      'usage_jobs',
+      sql`state in ('done', 'cancelled', 'expired') and finished_at < ${before}::timestamptz`,
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -172,6 +173,39 @@ describe('an export job', () => {
     await tidyJobs({ jobs, files });
     expect((await jobs.find(id)).state).toBe('expired');
     expect(await files.read(id)).toBeUndefined();
+  });
+
+  test('expires in one run with all others that are due', async () => {
+    const { jobs, files } = world();
+    const due = new Date(now());
+    const made = await database.db
+      .insertInto('usage_jobs')
+      .values(
+        Array.from({ length: 101 }, () => ({
+          id: randomUUID(),
+          kind: 'export' as const,
+          subject_kind: 'user' as const,
+          subject: randomUUID(),
+          account_id: null,
+          asked_by: 'operator' as const,
+          state: 'done' as const,
+          not_before: due,
+          created_at: due,
+          finished_at: due,
+          expires_at: due,
+        })),
+      )
+      .returning('id')
+      .execute();
+    await tidyJobs({ jobs, files });
+    const ids = made.map(({ id }) => id);
+    const left = await database.db
+      .selectFrom('usage_jobs')
+      .select('state')
+      .distinct()
+      .where('id', 'in', ids)
+      .execute();
+    expect(left).toEqual([{ state: 'expired' }]);
   });
 
   test('is retried after growing waits without end', async () => {

@@ -29,6 +29,8 @@ export const STOPPED_WITHIN = 5_000;
 const LOADED_WITHIN = { export: 60_000, erasure: 900_000 } as const;
 /** Erasures that run at once: they wait for the loader together. */
 const ERASURES = 16;
+/** Expired exports that are read at a time. */
+const TIDIED = 100;
 
 export interface RunnerOptions {
   readonly jobs: Jobs;
@@ -274,9 +276,13 @@ export const clearErased = async (
 
 /** Removes the files of exports that are over, and forgets old jobs. */
 export const tidyJobs = async ({ jobs, files }: Pick<RunnerOptions, 'jobs' | 'files'>): Promise<void> => {
-  for (const job of await jobs.overdue()) {
-    await files.remove(job.id);
-    await jobs.expire(job.id);
+  for (let more = true; more; ) {
+    const overdue = await jobs.overdue(TIDIED);
+    for (const job of overdue) {
+      await files.remove(job.id);
+      await jobs.expire(job.id);
+    }
+    more = overdue.length === TIDIED;
   }
   await jobs.deleteOld();
 };

@@ -21,6 +21,7 @@ export interface GuardianshipsTable {
   counted_link: Generated<number | null>;
   usage_kinds: Generated<ConsentKind[]>;
   agreements_told_at: Generated<Date | null>;
+  agreements_checked_at: Generated<Date | null>;
 }
 
 /** An agreement that a guardian consented to. */
