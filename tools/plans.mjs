@@ -1,13 +1,13 @@
 /**
- * `npm run plans [-- ROWS]`: runs the unit tests of the server, and reads the plan of every statement that they sent to PostgreSQL, over a million
- * rows in each table that grows. Fails where one reads a whole table.
+ * `npm run plans [-- ROWS]`: runs the unit tests of the server, and then every statement that they sent to PostgreSQL over a million rows in each
+ * table that grows. Fails where one reads much of a table.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, root, runNode } from './setup.mjs';
 
-/** Explains the statements of a folder over so many rows. */
+/** Runs the statements of a folder over so many rows. */
 export const PLANS = 'apps/server/src/platform/database/testing/plans/main.ts';
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -95,7 +95,7 @@ await checks([
 const passed = [
   await step('unit tests', vitest(unitReport), { env: { ROLLCALL_STATEMENTS: statements } }),
   // Of what the tests just sent to the database; `npm run plans` does it over a million rows.
-  await step('plans', ['tools/run.mjs', PLANS, statements, '5000']),
+  await step('plans', ['tools/run.mjs', PLANS, statements, '20000']),
   await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
     env: {
       ROLLCALL_CHROMIUM: chromium,

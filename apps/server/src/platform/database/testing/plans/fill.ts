@@ -1,13 +1,32 @@
 /** Fills every table with made-up rows, by its columns' types: nothing but the number of rows and the spread of values counts. */
 import type pg from 'pg';
 
+/** The times of the rows lie between these, the oldest first; ms since 1970. */
+export const FROM = Date.UTC(2024, 10, 21);
+export const UNTIL = Date.UTC(2026, 10, 21);
+const DAYS = (UNTIL - FROM) / 86_400_000;
+/** SQL of the time of row `n`. */
+const TIME = `to_timestamp(${FROM / 1000} + ${DAYS * 86_400}.0 * n / rows)`;
+
 /** Values of columns whose few values decide what an index is worth. */
 const SPREAD: Readonly<Record<string, string>> = {
   'identifiers.kind': "(array['phone','email','username'])[1 + n % 3]",
   'identities.provider': "(array['wechat','qq'])[1 + n % 2]",
   'sessions.pid': "'school'",
   'accounts.pid': "'school'",
-  'usage_jobs.state': "case when n % 100 = 0 then 'waiting' else 'done' end",
+  'error_groups.product': "'school'",
+  'error_groups.status': "(array['open','resolved','ignored'])[1 + n % 3]",
+  'usage_jobs.kind': "(array['export','erasure'])[1 + n % 2]",
+  // Most exports are over, and their files are removed.
+  'usage_jobs.state':
+    "case when n % 100 = 0 then 'waiting' when n % 100 = 2 or n % 2 = 1 then 'done' else 'expired' end",
+  'accounts.sample': 'n % 1000 = 0',
+  // Of those who wait for a guardian, see `due_at`.
+  'accounts.guarded_at': `case when n % 50 <> 0 then ${TIME} end`,
+  'accounts.deletion_due_at': `case when n % 50 = 1 then ${TIME} end`,
+  // Those of accounts have 16 bytes.
+  'sign_in_failures.identity':
+    "case when n % 50 = 0 then sha256(n::text::bytea) else decode(md5(n::text), 'hex') end",
 };
 /** Columns that most rows lack. */
 const MOSTLY_NULL =
@@ -20,15 +39,15 @@ interface Column {
   readonly nullable: boolean;
 }
 
-/** SQL of the value in row `n`, by the beginning of the type's name. */
+/** SQL of the value in row `n` of `rows`, by the beginning of the type's name. */
 const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/\[\]$/, "'{}'"],
   [/^uuid/, 'md5(n::text)::uuid'],
   [/^bytea/, "decode(md5(n::text), 'hex')"],
   [/^boolean/, 'n % 20 = 0'],
   [/^json/, "'{}'"],
-  [/^timestamp/, "timestamptz '2026-11-21 08:00Z' - make_interval(mins => n)"],
-  [/^date/, "date '2026-11-21' - n % 1000"],
+  [/^timestamp/, TIME],
+  [/^date/, `date '2024-11-21' + n % ${DAYS}`],
   [/^smallint/, 'n % 1000'],
   [/^(?:integer|bigint|numeric|double|real)/, 'n'],
   [/./, "'v' || n"],
@@ -64,9 +83,10 @@ export const fill = async (
     const names = own.map(({ name }) => `"${name}"`).join(', ');
     const values = own.map(valueOf).join(', ');
     await client.query(
-      `insert into "${table}" (${names}) overriding system value select ${values} from generate_series(1, ${rows}) n`,
+      `insert into "${table}" (${names}) overriding system value select ${values} from generate_series(1, ${rows}) n, (values (${rows})) total (rows)`,
     );
   }
-  await client.query('analyze');
+  // Also the visibility of rows, without which an index alone is not read.
+  await client.query('vacuum (analyze)');
   return tables;
 };
