@@ -31,7 +31,7 @@ const figures = async (store: ClickHouseStore) => {
     `SELECT uniqExact(person) AS people FROM ${peopleOf('active_persons', 'first_at')} WHERE person IS NOT NULL`,
   );
   const moves = await store.query<{ from_page: string; to_page: string; moves: number }>(
-    `SELECT from_page, to_page, sum(transitions) AS moves FROM (${transitionsOf(peopleOf('events'), 'true')})
+    `SELECT from_page, to_page, sum(transitions) AS moves FROM (${transitionsOf('true', 'true')})
      GROUP BY from_page, to_page ORDER BY moves DESC, from_page, to_page`,
   );
   return { ...sums, ...people, moves };

@@ -21,6 +21,8 @@ const RUNNING = 8;
 const ROWS = 200_000;
 /** Bytes of memory that a query may take in the server. */
 const MEMORY = 4 * 2 ** 30;
+/** Bytes of groups, or of rows to be sorted, beyond which a query uses the disk: merging groups takes as much again. */
+const IN_MEMORY = MEMORY * 0.375;
 /** Statements of this process that run at once. */
 const STATEMENTS = 8;
 /** Milliseconds that a statement may take: a mutation rewrites what it touches. */
@@ -70,6 +72,8 @@ export class ClickHouse implements QueryClient {
         readonly: '2',
         cancel_http_readonly_queries_on_client_close: 1,
         max_memory_usage: String(MEMORY),
+        max_bytes_before_external_group_by: String(IN_MEMORY),
+        max_bytes_before_external_sort: String(IN_MEMORY),
         max_result_rows: String(ROWS),
         result_overflow_mode: 'throw',
         output_format_json_quote_64bit_integers: 1,

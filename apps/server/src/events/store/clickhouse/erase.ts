@@ -10,7 +10,6 @@ import { StoreUnavailable } from '../errors.ts';
 import { alter, type Layout, mutations, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
-import { peopleOf } from './people.ts';
 import { archivedTo } from './tables.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -186,12 +185,13 @@ const archive = async (context: EraseContext, hour: number): Promise<void> => {
     asNew(),
   );
   const [start, end] = [from * HOUR, to * HOUR];
-  const views = peopleOf(
-    `(SELECT * FROM events WHERE time >= ${start - PATH_GAP} AND time < ${end + PATH_GAP} AND kind = 1)`,
-  );
+  const around = `time >= ${start - PATH_GAP} AND time < ${end + PATH_GAP}`;
   await store.run(
     `INSERT INTO transitions_archive (hour, product, platform, flags, from_page, to_page, transitions)
-     ${transitionsOf(views, `time >= ${start} AND time < ${end}`)}`,
+     ${transitionsOf(around, `time >= ${start} AND time < ${end}`, [
+       { sql: `intDiv(time, ${HOUR})`, as: 'hour' },
+       ...['product', 'platform', 'flags'].map(column => ({ sql: column, as: column })),
+     ])}`,
     {},
     asNew(),
   );

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickHouse } from './client.ts';
-import { createTables, eventColumns, rememberJoins, syncTables } from './tables.ts';
+import {
+  createTables,
+  eventColumns,
+  firstTimesApart,
+  nobodyLeftOut,
+  rememberJoins,
+  syncTables,
+} from './tables.ts';
 import { migrate } from './migrations.ts';
 import { type ClickHouseServer, startClickHouse } from './testing/server.ts';
 
@@ -66,7 +73,10 @@ test('answers sums of hours from projections, through the views, by product and 
       `SELECT sum(events) FROM hourly WHERE product = 'school' AND hour >= ${hour} AND platform = 'web'`,
       'hours',
     ],
-    [`SELECT uniqExact(person) FROM active_persons WHERE hour >= ${hour}`, 'persons'],
+    [
+      `SELECT person, minIf(time, kind <= 2) FROM events WHERE bitAnd(flags, 2) = 0 GROUP BY person HAVING countIf(kind <= 2) > 0`,
+      'firsts',
+    ],
   ] as const) {
     const plan = await store.rows<{ explain: string }>(`EXPLAIN projections = 1 ${sql}`);
     expect(plan.map(({ explain }) => explain).join('\n')).toContain(`ReadFromMergeTree (${projection})`);
@@ -75,7 +85,9 @@ test('answers sums of hours from projections, through the views, by product and 
 
 test('has statements for a cluster that ClickHouse can parse', async () => {
   const cluster = { database: 'rollcall', cluster: "school's" };
-  const statements = [...createTables(cluster), ...syncTables(cluster), ...rememberJoins(cluster)];
+  const statements = [createTables, syncTables, rememberJoins, nobodyLeftOut, firstTimesApart].flatMap(step =>
+    step(cluster),
+  );
   expect(statements.length).toBeGreaterThan(20);
   for (const statement of statements) await store.run(`EXPLAIN AST ${statement}`);
   await expect(store.run(`EXPLAIN AST ${statements[0]} and`)).rejects.toThrow('Syntax error');

@@ -9,6 +9,7 @@ import type { ColumnType } from '@rollcall/contract';
 import { DURATION_STEPS } from '../rollups.ts';
 import { HOUR, plainColumns, reportColumns } from '../tables.ts';
 import {
+  alter,
   type Layout,
   table,
   rememberTokens,
@@ -270,6 +271,28 @@ export const nobodyLeftOut = (layout: Layout): readonly string[] => [
      WHERE acts > 0 AND who IS NOT NULL
      UNION ALL
      SELECT hour, product, platform, flags, person, first_at FROM active_persons_archive WHERE hour < ${archivedTo}`,
+  )(layout),
+];
+
+/**
+ * The statements of the fifth form. When a person was there for the first time is a projection of its own, of as many rows as there are
+ * persons; who was there in an hour is read from the rows, which takes less time than to bring that projection's rows of all parts together. The
+ * earliest row of a device is found by numbers of time, sequence number and id: comparing those of three columns took five times as long.
+ */
+export const firstTimesApart = (layout: Layout): readonly string[] => [
+  `${alter('events', layout)} DROP PROJECTION IF EXISTS persons`,
+  `${alter('events', layout)} ADD PROJECTION IF NOT EXISTS firsts
+   (SELECT product, flags, person, countIf(kind <= 2), minIf(time, kind <= 2) GROUP BY product, flags, person)`,
+  // Not waited for: parts without it are read as rows.
+  `${alter('events', layout)} MATERIALIZE PROJECTION firsts`,
+  replacedView(
+    'joins',
+    `SELECT device, toInt64(bitShiftRight(earliest, 192)) AS time, person
+     FROM (SELECT device, min(place) AS earliest, argMin(person, place) AS person
+           FROM (SELECT device, person, bitShiftLeft(toUInt256(first.1), 192)
+                   + bitShiftLeft(toUInt256(first.2 + ${2 ** 53}), 128) + toUInt128(toUUID(first.3)) AS place
+                 FROM device_users)
+           GROUP BY device)`,
   )(layout),
 ];
 

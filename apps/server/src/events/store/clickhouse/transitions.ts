@@ -1,36 +1,57 @@
 /** Transitions from page to page, in ClickHouse's SQL; see `../rollups.ts`. */
 import { PATH_GAP } from '../rollups.ts';
-import { HOUR } from '../tables.ts';
+import { rowsOfPeople } from './people.ts';
+
+/** Bits of the parts of a view's number, but for the time, which has the others. */
+const bits = { sequence: 54, id: 128, page: 32 } as const;
+const above = { time: bits.sequence + bits.id + bits.page, sequence: bits.id + bits.page, id: bits.page };
 
 /**
- * A SELECT of the transitions from page to page among the views in a relation: hour, product, platform, flags, from_page,
- * to_page, transitions. A path is of one person on one platform; half an hour without a view ends it. Outside is ''.
+ * A SELECT of the transitions from page to page: what is asked for, from_page, to_page, transitions. A path is of one person on one
+ * platform; half an hour without a view ends it. Outside is ''.
  *
- * @param source holds the views half an hour around those that are counted, too; its `person` has to be resolved (`peopleOf`)
+ * The views of a path are one sorted list of numbers of time, sequence number, id and page, from the highest bit on: sorting rows with their
+ * texts takes several times as long. Pages are numbered by their place in `names`.
+ *
+ * @param where condition on `events` of the views that are counted, and of those half an hour around them, too
  * @param counted condition on `time` that holds for the views that are counted
+ * @param by expressions of `time`, `product`, `platform` and `flags`, with names, for each of which transitions are counted apart
  */
-export const transitionsOf = (source: string, counted: string): string => `
-  SELECT intDiv(time, ${HOUR}) AS hour, product, place AS platform, flags, from_page, to_page, toInt64(count()) AS transitions
+export const transitionsOf = (
+  where: string,
+  counted: string,
+  by: readonly { readonly sql: string; readonly as: string }[] = [],
+): string => {
+  const views = `${where} AND kind = 1`;
+  const rows = rowsOfPeople(
+    "time, sequence, id, product, ifNull(platform, '') AS platform, flags, key",
+    views,
+  );
+  return `
+  SELECT ${by.map(({ as }) => `${as}, `).join('')}names[from_number + 1] AS from_page, names[to_number + 1] AS to_page, transitions
   FROM (
-    SELECT time, product, place, flags, step.1 AS from_page, step.2 AS to_page
+    WITH (SELECT arrayConcat([''], groupUniqArrayIf(key, key != '')) FROM events WHERE ${views}) AS names
+    SELECT names, ${by.map(({ sql, as }) => `${sql} AS ${as}, `).join('')}from_number, to_number, toInt64(count()) AS transitions
     FROM (
-      SELECT time, product, place, flags,
-        arrayConcat(
-          [(if(before_time IS NOT NULL AND time - before_time <= ${PATH_GAP}, before, ''), key)],
-          if(after_time IS NULL OR after_time - time > ${PATH_GAP}, [(key, '')], [])
-        ) AS steps
+      SELECT product, platform, flags,
+        arrayMap(each -> toInt64(bitShiftRight(each, ${above.time})), list) AS at,
+        arrayMap(each -> toUInt32(bitAnd(each, ${2 ** bits.page - 1})), list) AS pages,
+        arrayMap(apart -> apart <= ${PATH_GAP}, arrayPopFront(arrayDifference(at))) AS near,
+        arrayMap((page, goes_on) -> if(goes_on, page, 0), arrayPushFront(arrayPopBack(pages), 0), arrayPushFront(near, false)) AS before,
+        arrayFilter((time, goes_on) -> NOT goes_on, at, arrayPushBack(near, false)) AS ends,
+        arrayFilter((page, goes_on) -> NOT goes_on, pages, arrayPushBack(near, false)) AS last,
+        arrayConcat(at, ends) AS times, arrayConcat(before, last) AS froms, arrayResize(pages, length(times)) AS tos
       FROM (
-        SELECT time, product, place, flags, key,
-          lagInFrame(key) OVER path AS before,
-          lagInFrame(toNullable(time)) OVER path AS before_time,
-          leadInFrame(toNullable(time)) OVER path AS after_time
-        FROM (SELECT time, sequence, id, product, ifNull(platform, '') AS place, flags, key, person
-              FROM ${source} WHERE kind = 1 AND person IS NOT NULL)
-        WINDOW path AS (PARTITION BY product, person, place, flags ORDER BY time, sequence, toUInt128(id)
-                        ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+        SELECT product, platform, flags,
+          arraySort(groupArray(bitShiftLeft(toUInt256(time), ${above.time})
+            + bitShiftLeft(toUInt256(sequence + ${2 ** 53}), ${above.sequence})
+            + bitShiftLeft(toUInt256(toUInt128(id)), ${above.id})
+            + transform(key, names, range(toUInt32(length(names))), toUInt32(0)))) AS list
+        FROM ${rows} WHERE person IS NOT NULL GROUP BY product, person, platform, flags
       )
-      WHERE ${counted}
     )
-    ARRAY JOIN steps AS step
-  )
-  GROUP BY hour, product, platform, flags, from_page, to_page`;
+    ARRAY JOIN times AS time, froms AS from_number, tos AS to_number
+    WHERE ${counted}
+    GROUP BY ${by.map(({ as }) => `${as}, `).join('')}from_number, to_number
+  )`;
+};

@@ -1,12 +1,12 @@
 /** The statements of the last half hour, in ClickHouse's SQL. */
-import { peopleOf } from '../../../../events/store/clickhouse/people.ts';
+import { fewRowsOfPeople } from '../../../../events/store/clickhouse/people.ts';
 import { MINUTE } from '../live.ts';
 import type { Span, UsageStatements, Who } from '../statements.ts';
 import { whereRows } from './where.ts';
 
 const activity = (who: Who, span: Span) => {
   const { sql, values } = whereRows(who, span).and('kind <= 2');
-  return { rows: peopleOf(`(SELECT time, kind, key, person FROM events WHERE ${sql})`), values };
+  return { rows: fewRowsOfPeople('time, kind, key', sql), values };
 };
 
 export const liveMinutes: UsageStatements['liveMinutes'] = (who, span) => {

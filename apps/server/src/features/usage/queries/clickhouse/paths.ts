@@ -1,5 +1,4 @@
 /** The statements of paths, in ClickHouse's SQL. Only the transitions of hours whose rows have expired are counted already. */
-import { peopleOf } from '../../../../events/store/clickhouse/people.ts';
 import { transitionsOf } from '../../../../events/store/clickhouse/transitions.ts';
 import { PATH_GAP } from '../../../../events/store/rollups.ts';
 import type { UsageStatements } from '../statements.ts';
@@ -13,8 +12,7 @@ export const transitionsTo: UsageStatements['transitionsTo'] = () => ({
 export const paths: UsageStatements['paths'] = (params, period, from) => {
   const archived = whereHours(params, { from: period.from, to: from });
   const rows = whereRows(params, { from: from - PATH_GAP, to: period.to + PATH_GAP });
-  const views = `(SELECT time, sequence, id, product, platform, flags, kind, key, person FROM events WHERE ${rows.sql} AND kind = 1)`;
-  const recent = transitionsOf(peopleOf(views), `time >= ${from} AND time < ${period.to}`);
+  const recent = transitionsOf(rows.sql, `time >= ${from} AND time < ${period.to}`);
   const page = params.page === undefined ? 'true' : '(from_page = {page:String} OR to_page = {page:String})';
   return {
     sql: `

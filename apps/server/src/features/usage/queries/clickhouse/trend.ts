@@ -1,11 +1,12 @@
 /** The statement of a trend, in ClickHouse's SQL. */
-import { peopleOf } from '../../../../events/store/clickhouse/people.ts';
+import { rowsOfPeople } from '../../../../events/store/clickhouse/people.ts';
 import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import { ofKind } from '../kinds.ts';
 import type { Axis, Period } from '../period.ts';
 import type { UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
+import { activePeople } from './active.ts';
 import { jsonText } from './json.ts';
 import { pointOf } from './point.ts';
 import { whereHours, whereRows } from './where.ts';
@@ -50,9 +51,8 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
     key === undefined &&
     (by === undefined || by === 'platform')
   ) {
-    const where = whereHours(params, period);
-    const rows = `(SELECT hour, platform, person, first_at FROM active_persons WHERE ${where.sql})`;
-    return people(pointOf(axis, 'hour'), peopleOf(rows, 'first_at'), where.values);
+    const active = activePeople(params, period);
+    return people(pointOf(axis, 'hour'), active.sql, active.values);
   }
   if (measure !== 'people' && (by === undefined || by === 'platform' || by === 'key')) {
     const where = whereHours(params, period).and(ofKind(kind));
@@ -66,7 +66,7 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
   if (measure !== 'people')
     return sums(at, measure === 'events' ? '1' : 'ifNull(duration, 0)', `events WHERE ${where.sql}`, values);
   const named = by === undefined ? '' : by.startsWith('data.') ? ', data' : `, ${by}`;
-  return people(at, peopleOf(`(SELECT time, person${named} FROM events WHERE ${where.sql})`), values);
+  return people(at, rowsOfPeople(`time${named}`, where.sql), values);
 };
 
 /** The total of a series is one more point of it, so that the source is read once. */

@@ -1,11 +1,13 @@
 /** The statements about people, in ClickHouse's SQL. */
-import { peopleOf } from '../../../../events/store/clickhouse/people.ts';
 import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { Axis, Period } from '../period.ts';
 import type { UsageStatements, Who } from '../statements.ts';
+import { activePeople, firstTimes } from './active.ts';
 import { pointOf } from './point.ts';
-import { whereWho } from './where.ts';
+
+/** Above any time, for a relation that knows none. */
+const LATER = Number.MAX_SAFE_INTEGER;
 
 /**
  * A relation of the persons who were seen from the period's beginning to `until`: `points`, at which they were; `start`, the point of their
@@ -18,21 +20,23 @@ const seenPeople = (
   axis: Axis,
   until: number,
 ): { readonly sql: string; readonly values: Values } => {
-  const { sql, values } = whereWho(who, { platform: false });
-  const from = period.from / HOUR;
-  const seen = `hour >= ${from}${who.platform === undefined ? '' : ' AND platform = {platform:String}'}`;
-  // Who is seen before `until` was there for the first time before it, too.
-  const rows = `(SELECT hour, platform, person, first_at FROM active_persons WHERE ${sql} AND hour < ${until / HOUR})`;
+  const seen = activePeople(who, { from: period.from, to: until });
+  const first = firstTimes(who);
   return {
     sql: `
       SELECT points, ${pointOf(axis, 'first_hour')} AS start,
-             first_hour >= ${from} AND first_hour < ${period.to / HOUR} AND has(points, start) AS fresh
+             first_hour >= ${period.from / HOUR} AND first_hour < ${period.to / HOUR} AND has(points, start) AS fresh
       FROM (
-        SELECT intDiv(min(first_at), ${HOUR}) AS first_hour, groupUniqArrayIf(${pointOf(axis, 'hour')}, ${seen}) AS points
-        FROM ${peopleOf(rows, 'first_at')} WHERE person IS NOT NULL GROUP BY person
+        SELECT intDiv(min(first), ${HOUR}) AS first_hour, groupArrayArray(seen) AS points
+        FROM (
+          SELECT person, time AS first, emptyArrayInt64() AS seen FROM ${first.sql}
+          UNION ALL
+          SELECT person, ${LATER} AS first, groupUniqArray(toInt64(${pointOf(axis, 'hour')})) AS seen FROM ${seen.sql} GROUP BY person
+        )
+        WHERE person IS NOT NULL GROUP BY person
       )
       WHERE notEmpty(points)`,
-    values: { ...values, ...(who.platform === undefined ? {} : { platform: who.platform }) },
+    values: { ...first.values, ...seen.values },
   };
 };
 
