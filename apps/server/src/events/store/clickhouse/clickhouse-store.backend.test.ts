@@ -174,6 +174,28 @@ test('takes hostile text as text', async () => {
   await store.close();
 });
 
+test('erases people and devices at once, and tells each how many events were theirs', async () => {
+  const store = testStore(started.server.url, started.postgres, () => NOW);
+  const events = ['a', 'a', 'b', 'c'].map((user, n) => eventAt(NOW - n, { user, device: `of ${user}` }));
+  await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+  const mutations = async () => {
+    const [row] = await store.query<{ n: number }>(
+      "SELECT toInt64(count()) AS n FROM system.mutations WHERE database = currentDatabase() AND table = 'events' AND command LIKE '%DELETE%'",
+    );
+    return row?.n;
+  };
+  const before = (await mutations()) ?? 0;
+  const subjects = [{ user: 'a' }, { user: 'b' }, { device: 'of c' }, { device: 'nobody' }];
+  expect(await Promise.all(subjects.map(subject => store.erase(subject)))).toEqual([2, 1, 1, 0]);
+  expect(await store.query('SELECT count() AS n FROM events')).toEqual([{ n: 0 }]);
+  expect(await store.query('SELECT count() AS n FROM joins')).toEqual([{ n: 0 }]);
+  // One for the people and one for the devices.
+  expect(await mutations()).toBe(before + 2);
+  await store.load({ partition: 0, from: 1, to: 2, events, reports: [] });
+  expect(await store.query('SELECT count() AS n FROM events')).toEqual([{ n: 0 }]);
+  await store.close();
+});
+
 test('does not say that the disk is cleared of the erased while the parts from before are there', async () => {
   const store = testStore(started.server.url, started.postgres, () => NOW);
   await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW, { user: '1' })], reports: [] });

@@ -18,8 +18,8 @@ import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
 import {
   type EraseContext,
+  Erasures,
   eraseSampleRows,
-  eraseSubject,
   expireRows,
   forgetErasedIds,
   whoseRows,
@@ -59,12 +59,14 @@ export class ClickHouseStore implements EventStore, QueryClient {
   #ready = false;
   #sizing: Promise<number | undefined> | undefined;
   #closed = false;
+  readonly #erasures: Erasures;
   readonly #loads = new Set<Promise<unknown>>();
 
   constructor(options: ClickHouseStoreOptions) {
     this.#options = options;
     this.#layout = { database: options.database, cluster: options.cluster };
     this.#client = new ClickHouse(options);
+    this.#erasures = new Erasures(this.#erasing);
   }
 
   /** Makes the tables or brings them to this server's form, at the first use. @throws StoreDamaged, StoreUnavailable */
@@ -213,7 +215,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async erase(subject: Subject): Promise<number> {
     await this.start();
-    return eraseSubject(this.#erasing, subject);
+    return this.#erasures.erase(subject);
   }
 
   async eraseSample(): Promise<number> {

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { eraseSubject } from './erase.ts';
+import { Erasures } from './erase.ts';
 
 /**
  * A ClickHouse with three rows of somebody, which cuts the connection at each mutation and goes on with it.
@@ -13,8 +13,8 @@ const world = (looks: readonly (string | undefined | Error)[]) => {
   const pauses: number[] = [];
   const store = {
     lookUp: async (sql: string) => {
-      if (sql.includes('FROM events')) return [{ n: rows }];
-      if (!sql.includes('system.mutations')) return [{ n: 0 }];
+      if (sql.includes('FROM events')) return rows > 0 ? [{ name: 'a', n: rows }] : [];
+      if (!sql.includes('system.mutations')) return [];
       const look = left.shift();
       if (look instanceof Error) throw look;
       if (look !== undefined) return [{ reason: look }];
@@ -25,16 +25,13 @@ const world = (looks: readonly (string | undefined | Error)[]) => {
       if (sql.startsWith('ALTER')) throw new StoreUnavailable('cut off');
     },
   } as unknown as ClickHouse;
-  const erase = () =>
-    eraseSubject(
-      {
-        store,
-        layout: { database: 'school', cluster: undefined },
-        locks: { maintenance: work => work(within => within()) },
-        pause: async ms => pauses.push(ms),
-      },
-      { user: 'a' },
-    );
+  const erasures = new Erasures({
+    store,
+    layout: { database: 'school', cluster: undefined },
+    locks: { maintenance: work => work(within => within()) },
+    pause: async ms => pauses.push(ms),
+  });
+  const erase = () => erasures.erase({ user: 'a' });
   return { erase, pauses };
 };
 
@@ -52,4 +49,58 @@ it('is given up where the server does not answer, to be repeated', async () => {
 it('says why a mutation fails', async () => {
   const { erase } = world(['', 'Not enough space']);
   await expect(erase()).rejects.toThrow('Not enough space');
+});
+
+describe('those who are to be erased at once', () => {
+  /** A ClickHouse with two rows of everybody, whose lock is got when the test says. */
+  const crowd = (fault?: Error) => {
+    const mutations: string[] = [];
+    const locks: (() => void)[] = [];
+    const left = new Set(['a', 'b', 'c']);
+    const store = {
+      lookUp: async (sql: string) => {
+        const asked = [...left].filter(name => sql.includes(`'${name}'`));
+        return sql.includes('FROM events') ? asked.map(name => ({ name, n: 2 })) : [];
+      },
+      runBriefly: async (sql: string) => {
+        if (!sql.startsWith('ALTER')) return;
+        mutations.push(sql);
+        if (fault) throw fault;
+        for (const name of left) if (sql.includes(`'${name}'`)) left.delete(name);
+      },
+    } as unknown as ClickHouse;
+    const erasures = new Erasures({
+      store,
+      layout: { database: 'school', cluster: undefined },
+      locks: {
+        maintenance: async work => {
+          await new Promise<void>(resolve => locks.push(resolve));
+          return work(within => within());
+        },
+      },
+    });
+    return { erasures, mutations, locks };
+  };
+
+  it('share a mutation, and each learns how many events were theirs', async () => {
+    const { erasures, mutations, locks } = crowd();
+    const all = Promise.all(['a', 'b', 'nobody'].map(user => erasures.erase({ user })));
+    locks.shift()?.();
+    expect(await all).toEqual([2, 2, 0]);
+    expect(mutations).toEqual(["ALTER TABLE events DELETE WHERE user_id IN ('a', 'b', 'nobody')"]);
+    const later = erasures.erase({ user: 'c' });
+    locks.shift()?.();
+    expect(await later).toBe(2);
+    expect(mutations).toHaveLength(2);
+  });
+
+  it('fail together, and those who come later do not', async () => {
+    const { erasures, locks } = crowd(new Error('Not enough space'));
+    const both = Promise.allSettled(['a', 'b'].map(user => erasures.erase({ user })));
+    locks.shift()?.();
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const later = erasures.erase({ user: 'nobody' });
+    locks.shift()?.();
+    expect(await later).toBe(0);
+  });
 });

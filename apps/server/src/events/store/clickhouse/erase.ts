@@ -31,9 +31,14 @@ const LOOK = 1_000;
 export const whoseRows = (subject: Subject): string =>
   'user' in subject ? `user_id = ${literal(subject.user)}` : `device = ${literal(subject.device)}`;
 
-const countOf = async (store: ClickHouse, table: string, where: string): Promise<number> => {
-  const [row] = await store.lookUp<{ n: number }>(`SELECT count() AS n FROM ${table} WHERE ${where}`);
-  return row?.n ?? 0;
+/** How many rows there are of each name; of none, of all together. */
+type Counts = ReadonlyMap<string, number>;
+
+const countsOf = async (store: ClickHouse, table: string, where: string, by: string): Promise<Counts> => {
+  const rows = await store.lookUp<{ name: string; n: number }>(
+    `SELECT ${by} AS name, count() AS n FROM ${table} WHERE ${where} GROUP BY name HAVING n > 0`,
+  );
+  return new Map(rows.map(({ name, n }) => [name, n]));
 };
 
 /**
@@ -67,43 +72,131 @@ const mutationsDone = async ({ store, layout, pause = setTimeout }: Place, table
   }
 };
 
-/** Deletes the rows of a condition, from the disk too. @returns how many. @throws where some are left */
-const remove = async (
+/** Deletes the rows of a condition, from the disk too. @returns how many, by the value of an expression. @throws where some are left */
+const removeBy = async (
   place: Place,
   table: string,
-  where: string,
+  { where, by }: { readonly where: string; readonly by: string },
   before: () => Promise<unknown> = async () => {},
-): Promise<number> => {
-  const count = () => countOf(place.store, table, where);
-  let removed = 0;
+): Promise<Counts> => {
+  const count = () => countsOf(place.store, table, where, by);
+  const removed = new Map<string, number>();
   let left = await count();
-  for (let time = 0; left > 0; time += 1) {
+  for (let time = 0; left.size > 0; time += 1) {
     if (time > TIMES) throw new Error(`Rows of ${table} are left after ${TIMES} mutations.`);
     await before();
     const answered = await mutate(place, table, `DELETE WHERE ${where}`);
     const still = await count();
-    removed += answered ? left : Math.max(0, left - still);
+    for (const [name, n] of left) {
+      const gone = answered ? n : Math.max(0, n - (still.get(name) ?? 0));
+      removed.set(name, (removed.get(name) ?? 0) + gone);
+    }
     left = still;
   }
   return removed;
 };
 
-/** Removes every event of a subject, from the sums too. @returns how many events that were */
-export const eraseSubject = (context: EraseContext, subject: Subject): Promise<number> =>
-  context.locks.maintenance(async () => {
-    const theirs = whoseRows(subject);
-    const own = personOf('user' in subject ? { user: subject.user } : { device: subject.device });
-    const events = await remove(context, 'events', theirs, () =>
+/** As `removeBy`. @returns how many in all */
+const remove = async (
+  place: Place,
+  table: string,
+  where: string,
+  before?: () => Promise<unknown>,
+): Promise<number> => (await removeBy(place, table, { where, by: "''" }, before)).get('') ?? 0;
+
+const listOf = (items: readonly (string | bigint)[]): string =>
+  items.map(item => (typeof item === 'string' ? literal(item) : item)).join(', ');
+
+/** Subjects of a kind: their names, and the hashes that stand for them. */
+const named = (subjects: readonly Subject[], kind: 'user' | 'device') => {
+  const names = subjects.flatMap(subject => {
+    if (kind === 'user') return 'user' in subject ? subject.user : [];
+    return 'device' in subject ? subject.device : [];
+  });
+  return { names, persons: names.flatMap(name => personOf({ [kind]: name }) ?? []) };
+};
+
+/**
+ * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. A mutation writes anew each part that has
+ * a row of them, so that many subjects take little longer than one.
+ * @returns of each, how many events that were
+ */
+const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Promise<readonly number[]> => {
+  const counts: Record<'user' | 'device', Counts> = { user: new Map(), device: new Map() };
+  for (const [kind, column] of [
+    ['user', 'user_id'],
+    ['device', 'device'],
+  ] as const) {
+    const { names, persons } = named(subjects, kind);
+    if (names.length === 0) continue;
+    const theirs = `${column} IN (${listOf(names)})`;
+    counts[kind] = await removeBy(context, 'events', { where: theirs, by: `assumeNotNull(${column})` }, () =>
       // They are left out if they come again.
       context.store.runBriefly(
         `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${theirs}`,
         asNew(),
       ),
     );
-    await remove(context, 'device_users', `${'user' in subject ? 'person' : 'device'} = ${own}`);
-    await remove(context, 'active_persons_archive', `person = ${own}`);
-    return events;
-  });
+    const own = listOf(persons);
+    await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
+    await remove(context, 'active_persons_archive', `person IN (${own})`);
+  }
+  return subjects.map(subject =>
+    'user' in subject ? (counts.user.get(subject.user) ?? 0) : (counts.device.get(subject.device) ?? 0),
+  );
+};
+
+interface Waiting {
+  readonly subject: Subject;
+  readonly resolve: (events: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Subjects that are erased by one mutation, so that the length of a statement has a bound. */
+const TOGETHER = 100;
+
+/** Erases subjects: those that come while others are erased wait, and go together. */
+export class Erasures {
+  readonly #context: EraseContext;
+  #waiting: Waiting[] = [];
+  #running = false;
+
+  constructor(context: EraseContext) {
+    this.#context = context;
+  }
+
+  /** Removes every event of a subject, from the sums too. @returns how many events that were */
+  erase(subject: Subject): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ subject, resolve, reject });
+      if (!this.#running) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (this.#waiting.length > 0) await this.#eraseTogether();
+    this.#running = false;
+  }
+
+  async #eraseTogether(): Promise<void> {
+    let taken: readonly Waiting[] = [];
+    try {
+      const events = await this.#context.locks.maintenance(() => {
+        // Not before: others come while the lock is waited for.
+        taken = this.#waiting.splice(0, TOGETHER);
+        return eraseSubjects(
+          this.#context,
+          taken.map(({ subject }) => subject),
+        );
+      });
+      for (const [n, { resolve }] of taken.entries()) resolve(events[n] ?? 0);
+    } catch (error) {
+      const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
+      for (const { reject } of failed) reject(error);
+    }
+  }
+}
 
 /** Removes what was made by the generator of sample data. @returns how many events that were */
 export const eraseSampleRows = (context: EraseContext): Promise<number> =>
