@@ -151,7 +151,7 @@ export const deleteExcessRefusals = async (db: Kysely<Database>, most = MAX_REFU
     .selectFrom('sign_in_refusals')
     .select('id')
     .orderBy('id', 'desc')
-    .offset(most)
+    .offset(sql.lit(most))
     .limit(1)
     .executeTakeFirst();
   if (last) await batchDelete(db, 'sign_in_refusals', sql`id <= ${last.id}::bigint`);

@@ -20,7 +20,7 @@ afterAll(() => database?.close());
 const at = new Date(from).toISOString();
 /** What is found of a statement: how much it reads. */
 const found = async (text: string, values: readonly unknown[] = []): Promise<string[]> => {
-  const statement: Statement = { from: 'visits.ts', form: text, text, values };
+  const statement: Statement = { from: 'visits.ts', text, values };
   const client = await database.pool.connect();
   try {
     const over = { tables: new Set(['visits']), rows: ROWS, from, until };

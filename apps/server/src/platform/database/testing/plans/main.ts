@@ -13,9 +13,9 @@ import { recorded } from './statements.ts';
 
 const [folder = '', rowsText = ''] = process.argv.slice(2);
 const rows = Number(rowsText);
+const statements = recorded(folder).filter(({ from }) => !WHOLE_TABLES.test(from));
 
 const problemsOf = async (client: pg.ClientBase, tables: ReadonlySet<string>): Promise<string[]> => {
-  const statements = recorded(folder).filter(({ from }) => !WHOLE_TABLES.test(from));
   const findings = await findingsOf(client, statements, { tables, rows, from: FROM, until: UNTIL });
   const allows = (reader: Reader, { statement, table }: Finding) =>
     reader.from === statement.from && reader.table === table && statement.text.includes(reader.text ?? '');
@@ -49,7 +49,7 @@ try {
       process.exitCode = 1;
     }
     console.log(
-      `${recorded(folder).length} statements over ${growing.length} tables of ${rows} rows: ${problems.length} problems.`,
+      `${statements.length} statements over ${growing.length} tables of ${rows} rows: ${problems.length} problems.`,
     );
   } finally {
     client.release(true);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 export interface Statement {
   /** The file that sent it. */
   readonly from: string;
-  readonly form: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -16,18 +15,17 @@ const revive = (_: string, value: unknown): unknown => {
   return type === 'Buffer' && Array.isArray(data) ? Buffer.from(data as number[]) : value;
 };
 
-/** @param folder what `record-statements.ts` wrote */
+/** @param folder what `record-statements.ts` wrote: of each process of the tests the first values of a statement */
 export const recorded = (folder: string): Statement[] => {
-  const found = new Map<string, Statement>();
-  for (const name of readdirSync(folder).toSorted()) {
-    for (const line of readFileSync(join(folder, name), 'utf8').trim().split('\n')) {
-      const statement = JSON.parse(line, revive) as Statement;
-      // Others have no plan. Each sender of a statement is asked for, as the files come in any order.
-      if (/^\s*(?:select|insert|update|delete|with)\b/i.test(statement.text))
-        found.set(`${statement.from} ${statement.form}`, statement);
-    }
-  }
-  return [...found.values()];
+  const lines = readdirSync(folder)
+    .toSorted()
+    .flatMap(name => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+  return (
+    [...new Set(lines)]
+      .map(line => JSON.parse(line, revive) as Statement)
+      // Others have no plan.
+      .filter(({ text }) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text))
+  );
 };
 
 /** A time as JSON has it. */
