@@ -93,6 +93,58 @@ test('has statements for a cluster that ClickHouse can parse', async () => {
   await expect(store.run(`EXPLAIN AST ${statements[0]} and`)).rejects.toThrow('Syntax error');
 });
 
+test('brings tables of the fourth form up to date, with the rows that they hold', async () => {
+  const older = { database: 'older', cluster: undefined };
+  const admin = new ClickHouse({ url: server.url, database: 'default' });
+  const tables = new ClickHouse({ url: server.url, database: 'older' });
+  await admin.run('CREATE DATABASE older');
+  await admin.run('CREATE TABLE older.migrations (step UInt32) ENGINE = MergeTree ORDER BY step');
+  for (const statement of [createTables, syncTables, rememberJoins, nobodyLeftOut].flatMap(step =>
+    step(older),
+  ))
+    await tables.run(statement);
+  await tables.insert('migrations', ['step'], [[4]]);
+  const id = (n: number) => `0197d5a6-0000-7000-8000-${String(n).padStart(12, '0')}`;
+  const time = 1_795_000_000_000;
+  await tables.insert(
+    'events',
+    ['id', 'product', 'time', 'kind', 'key', 'person'],
+    Array.from({ length: 100 }, (_, n) => [id(n), 'school', time + n, n % 2 === 0 ? 1 : 9, '/', n % 10]),
+  );
+  // Of equal times and sequence numbers the lesser id is the first.
+  await tables.insert(
+    'device_users',
+    ['device', 'person', 'flags', 'first'],
+    [
+      [7, 1, 0, [time, 3, id(2)]],
+      [7, 2, 0, [time, 3, id(1)]],
+      [7, 3, 0, [time, 4, id(0)]],
+      [8, 4, 0, [time + 1, 0, id(9)]],
+    ],
+  );
+  const seen = async () => ({
+    firsts: await tables.rows(
+      'SELECT person, minIf(time, kind <= 2) AS first FROM events GROUP BY person HAVING countIf(kind <= 2) > 0 ORDER BY person',
+    ),
+    active: await tables.rows('SELECT person, first_at FROM active_persons ORDER BY person'),
+    joins: await tables.rows('SELECT device, time, person FROM joins ORDER BY device'),
+  });
+  const before = await seen();
+  expect(before.firsts).toHaveLength(5);
+  expect(before.joins).toEqual([
+    { device: 7, time, person: 2 },
+    { device: 8, time: time + 1, person: 4 },
+  ]);
+  await migrate(admin, tables, older);
+  expect(await seen()).toEqual(before);
+  expect(
+    await tables.rows(
+      "SELECT name FROM system.projections WHERE database = 'older' AND table = 'events' ORDER BY name",
+    ),
+  ).toEqual([{ name: 'by_id' }, { name: 'firsts' }, { name: 'hours' }]);
+  await Promise.all([admin.close(), tables.close()]);
+});
+
 test('has every insert on the disk before it is answered', async () => {
   const tables = await store.rows<{ name: string; engine_full: string }>(
     `SELECT name, engine_full FROM system.tables
