@@ -89,7 +89,8 @@ async function signalled(clusterName: string, uid: number | undefined, signal: N
   }
 }
 
-function signalProcess(pid: number, signal: NodeJS.Signals): void {
+/** Signals a process that may have ended since it was listed. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { homeIn, readPassword } from '../initialise.ts';
 import type { Log } from '../log.ts';
-import { clusterNameOf, processesOf } from '../orphans.ts';
+import { clusterNameOf, processesOf, signalProcess } from '../orphans.ts';
 import type { Connection } from '../postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../supervisor.ts';
 
@@ -209,7 +209,7 @@ export const startPair = async (
     },
     pids: async () => ({ primary: await postmaster(first), standby: await postmaster(other()) }),
     killPrimary: async () => {
-      for (const { pid } of await processes(first)) process.kill(pid, 'SIGKILL');
+      for (const { pid } of await processes(first)) signalProcess(pid, 'SIGKILL');
       await of(first).ended;
       await bury(first);
     },
