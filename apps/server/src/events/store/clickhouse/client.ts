@@ -11,6 +11,7 @@ import { QueryCancelled, QueryQueueFull, StoreUnavailable } from '../errors.ts';
 import type { ResultRow, Values } from '../protocol.ts';
 import type { QueryClient, QueryOptions } from '../query-client.ts';
 import type { Cell } from '../rows.ts';
+import { type HealthCheck, withHealthCheck } from './health-check.ts';
 
 /** Milliseconds that a query may take, waiting included. */
 const QUERY_TIMEOUT = 10_000;
@@ -29,6 +30,8 @@ const STATEMENTS = 8;
 const STATEMENT_TIMEOUT = 3_600_000;
 /** Milliseconds of silence after which a step of a load is given up, to be repeated. */
 const LOAD_TIMEOUT = 60_000;
+/** Milliseconds after which such a step has the server checked, and those that a check may take. */
+const CHECK = 5_000;
 
 export interface ClickHouseSettingsOf {
   /** With user and password, if it needs them. */
@@ -36,6 +39,8 @@ export interface ClickHouseSettingsOf {
   readonly database: string;
   /** Milliseconds of silence after which a step of a load is given up. @default 60000 */
   readonly loadTimeout?: number;
+  /** Milliseconds after which a step of a load has the server checked, and those that a check may take. @default 5000 */
+  readonly checkAfter?: number;
 }
 
 /** What the server says of values that it can't take; see its list of error codes. */
@@ -53,9 +58,11 @@ export class ClickHouse implements QueryClient {
   readonly #statements: ClickHouseClient;
   /** Inserts and look-ups: they do not wait behind mutations, and a server that hangs does not hold them. */
   readonly #loads: ClickHouseClient;
+  readonly #checks: ClickHouseClient;
+  readonly #health: HealthCheck;
   #running = 0;
 
-  constructor({ url, database, loadTimeout = LOAD_TIMEOUT }: ClickHouseSettingsOf) {
+  constructor({ url, database, loadTimeout = LOAD_TIMEOUT, checkAfter = CHECK }: ClickHouseSettingsOf) {
     const common = {
       url,
       database,
@@ -92,6 +99,13 @@ export class ClickHouse implements QueryClient {
       });
     this.#statements = statements(STATEMENT_TIMEOUT);
     this.#loads = statements(loadTimeout);
+    this.#checks = createClient({
+      ...common,
+      request_timeout: checkAfter,
+      // A kept connection says less of a network that changed.
+      keep_alive: { enabled: false },
+    });
+    this.#health = { ping: async () => (await this.#checks.ping()).success, every: checkAfter };
   }
 
   async query<Row extends ResultRow>(
@@ -135,7 +149,7 @@ export class ClickHouse implements QueryClient {
     sql: string,
     { values = {}, settings = {} }: { readonly values?: Values; readonly settings?: ClickHouseSettings } = {},
   ): Promise<readonly Row[]> {
-    return this.#rows(this.#loads, sql, values, settings);
+    return withHealthCheck(this.#health, signal => this.#rows(this.#loads, sql, values, settings, signal));
   }
 
   #rows<Row extends ResultRow>(
@@ -143,8 +157,14 @@ export class ClickHouse implements QueryClient {
     sql: string,
     values: Values,
     settings: ClickHouseSettings,
+    signal?: AbortSignal,
   ): Promise<readonly Row[]> {
-    return rowsOf<Row>(client, sql, { values, id: randomUUID(), settings }).catch((error: unknown) => {
+    return rowsOf<Row>(client, sql, {
+      values,
+      id: randomUUID(),
+      settings,
+      ...(signal ? { signal } : {}),
+    }).catch((error: unknown) => {
       throw storeError(error);
     });
   }
@@ -179,7 +199,7 @@ export class ClickHouse implements QueryClient {
 
   /** As `run`, and waits as long as a step of a load. @throws StoreUnavailable also where no answer comes in time: it may go on, or be done */
   async runBriefly(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
-    await this.#command(this.#loads, sql, {}, settings);
+    await withHealthCheck(this.#health, signal => this.#command(this.#loads, sql, {}, settings, signal));
   }
 
   async #command(
@@ -187,9 +207,15 @@ export class ClickHouse implements QueryClient {
     sql: string,
     values: Values,
     settings: ClickHouseSettings,
+    signal?: AbortSignal,
   ): Promise<void> {
     await client
-      .command({ query: sql, query_params: values, clickhouse_settings: settings })
+      .command({
+        query: sql,
+        query_params: values,
+        clickhouse_settings: settings,
+        ...(signal ? { abort_signal: signal } : {}),
+      })
       .catch((error: unknown) => {
         throw storeError(error);
       });
@@ -208,9 +234,20 @@ export class ClickHouse implements QueryClient {
     token?: string,
   ): Promise<void> {
     if (rows.length === 0) return;
+    await withHealthCheck(this.#health, signal => this.#insert(table, columns, rows, token, signal));
+  }
+
+  async #insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly (Cell | readonly Cell[])[])[],
+    token: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     await this.#loads
       .insert({
         table,
+        abort_signal: signal,
         columns: [...columns] as [string, ...string[]],
         values: rows as unknown[][],
         format: 'JSONCompactEachRow',
@@ -233,7 +270,9 @@ export class ClickHouse implements QueryClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#queries, this.#statements, this.#loads].map(client => client.close()));
+    await Promise.all(
+      [this.#queries, this.#statements, this.#loads, this.#checks].map(client => client.close()),
+    );
   }
 }
 
