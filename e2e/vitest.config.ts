@@ -51,8 +51,10 @@ export default defineConfig({
       ...(process.env['ROLLCALL_ENGINES'] === 'long' ? [] : ['src/engines/engines.test.ts']),
       // `npm run chaos -- cluster`: it needs NATS, ClickHouse and nginx
       ...(process.env['ROLLCALL_CHAOS_CLUSTER'] === undefined ? ['src/chaos/cluster.test.ts'] : []),
-      // `npm run chaos -- soak`
-      ...(process.env['ROLLCALL_SOAK'] === undefined ? ['src/chaos/soak.test.ts'] : []),
+      // `npm run chaos -- soak` and `npm run chaos -- cluster soak`
+      ...(process.env['ROLLCALL_SOAK'] === undefined
+        ? ['src/chaos/soak.test.ts', 'src/chaos/cluster-soak.test.ts']
+        : []),
       // `npm run first-steps`: it builds with what it downloads
       ...(process.env['ROLLCALL_FIRST_STEPS'] === 'npm' ? [] : ['src/nextjs-guide.test.ts']),
     ],

@@ -27,12 +27,21 @@ const printAttacks = table => {
 
 const proofs = {
   chaos: () => {
-    const [profile = '10', minutes] = process.argv.slice(3);
+    const [profile = '10', minutes, third] = process.argv.slice(3);
     if (profile === 'soak') return e2e(['src/chaos/soak.test.ts'], { ROLLCALL_SOAK: minutes ?? '20' })();
     if (profile !== 'cluster') return e2e(['src/chaos.test.ts'], { ROLLCALL_CHAOS: profile })();
     const { nginx } = clusterPrograms();
     ensureInstalled(join(root, 'tools/clickhouse'));
-    e2e(['src/chaos/cluster.test.ts'], { ROLLCALL_CHAOS_CLUSTER: minutes ?? '0', ROLLCALL_NGINX: nginx })();
+    if (minutes === 'soak')
+      return e2e(['src/chaos/cluster-soak.test.ts'], {
+        ROLLCALL_SOAK: third ?? '20',
+        ROLLCALL_NGINX: nginx,
+      })();
+    e2e(['src/chaos/cluster.test.ts'], {
+      ROLLCALL_CHAOS_CLUSTER: minutes ?? '0',
+      ROLLCALL_CHAOS_FAULTS: third ?? '',
+      ROLLCALL_NGINX: nginx,
+    })();
   },
   // What CI runs beside `npm test` and `npm run backends`.
   proofs: () => {

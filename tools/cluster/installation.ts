@@ -1,5 +1,5 @@
 /** The installation of `npm run cluster`: the engines, a process for each role, and nginx before them. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Nats, startNats } from '../../apps/server/src/events/log/testing/nats.ts';
@@ -42,24 +42,39 @@ export interface InstallationOptions {
   readonly started: (end: () => Promise<unknown>) => void;
   /** Called with what was done about a PostgreSQL that ended. */
   readonly say: (what: string) => void;
-  /** Where ClickHouse keeps its data. @default a folder of its own, which is removed at the end */
-  readonly clickHouseFolder?: string;
+  /** Where all of it keeps its data (`foldersOf`). @default a folder of its own, which is removed at the end */
+  readonly folder?: string;
   /** More of each process's environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export const startInstallation = async (options: InstallationOptions): Promise<Installation> => {
-  const { nginx, port, started, say } = options;
+/** Where each engine's servers keep their data: what a disk of its own is mounted at. */
+export const foldersOf = (folder: string) => ({
+  PostgreSQL: ['one', 'two'].map(name => join(folder, 'postgres', name)),
+  NATS: ['0', '1', '2'].map(name => join(folder, 'nats', name)),
+  ClickHouse: join(folder, 'clickhouse'),
+});
+
+const ownFolder = async (started: InstallationOptions['started']): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cluster-'));
   started(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+};
+
+export const startInstallation = async (options: InstallationOptions): Promise<Installation> => {
+  const { nginx, port, started, say } = options;
+  const folder = options.folder ?? (await ownFolder(started));
   // What it logs of a primary that somebody killed is told below.
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
   const database = await startPair(join(folder, 'postgres'), { log: quiet, connections: 200 });
   started(() => database.stop());
   database.manage(say);
-  const nats = await startNats(3);
+  const nats = await startNats(3, join(folder, 'nats'));
   started(() => nats.close());
-  const clickHouse = await startClickHouse(options.clickHouseFolder);
+  // What is removed at the end, which a disk can't be.
+  const clickHouseFolder = join(foldersOf(folder).ClickHouse, 'data');
+  await mkdir(clickHouseFolder, { recursive: true });
+  const clickHouse = await startClickHouse(clickHouseFolder);
   started(() => clickHouse.remove());
   const { user, password, database: name } = database.primary;
   const engines = {

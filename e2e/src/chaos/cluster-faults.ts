@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Role, Server } from '../../../tools/cluster/installation.ts';
 import type { Links } from '../../../tools/cluster/links.ts';
 import type { Parts } from './cluster-run.ts';
+import { diskFaults } from './cluster-disks.ts';
 import type { Fault } from './faults.ts';
+import { vendorFaults } from './vendor-faults.ts';
 
 /** Milliseconds until what was killed is started again, and for which a network is cut or slow. */
 const AWAY = 3_000;
@@ -30,7 +32,8 @@ const cut: readonly Network[] = [
   ['jobs', 'ClickHouse'],
 ];
 
-export const clusterFaults = ({ installation, events, clock, disk }: Parts): readonly Fault[] => {
+export const clusterFaults = (parts: Parts): readonly Fault[] => {
+  const { installation, events, clock, disks, vendors, ledger } = parts;
   const { servers, nats, clickHouse, database } = installation;
   /** One of a role by chance: each may be the one that matters. */
   const any = (role: Role): Server => {
@@ -106,17 +109,7 @@ export const clusterFaults = ({ installation, events, clock, disk }: Parts): rea
         clock.move(-JUMP);
       },
     ],
-    ...(disk
-      ? [
-          [
-            'the disk of ClickHouse is full',
-            async () => {
-              disk.fill();
-              await wait(LASTS);
-              disk.free();
-            },
-          ] satisfies Fault,
-        ]
-      : []),
+    ...(disks ? diskFaults(parts, disks) : []),
+    ...vendorFaults(vendors, () => installation.url, ledger),
   ];
 };

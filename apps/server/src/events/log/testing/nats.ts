@@ -78,9 +78,12 @@ export interface Nats {
   close(): Promise<void>;
 }
 
-/** Starts so many servers with JetStream: a cluster where they are several. */
-export const startNats = async (count = 1): Promise<Nats> => {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-nats-'));
+/**
+ * Starts so many servers with JetStream: a cluster where they are several.
+ * @param at their folder, which stays at the end; a new one by default, which is removed
+ */
+export const startNats = async (count = 1, at?: string): Promise<Nats> => {
+  const folder = at ?? (await mkdtemp(join(tmpdir(), 'rollcall-nats-')));
   const ports = await freePorts(2 * count);
   const clients = ports.slice(0, count);
   const routes = ports.slice(count).map(port => `nats://127.0.0.1:${port}`);
@@ -97,7 +100,7 @@ export const startNats = async (count = 1): Promise<Nats> => {
   });
   const close = async () => {
     await Promise.all(nodes.map(node => node.kill()));
-    await rm(folder, { recursive: true, force: true });
+    if (at === undefined) await rm(folder, { recursive: true, force: true });
   };
   const begun = await Promise.allSettled(nodes.map(node => node.start()));
   const failed = begun.find(one => one.status === 'rejected');

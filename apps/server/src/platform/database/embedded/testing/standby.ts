@@ -27,6 +27,8 @@ const OWN_FILES = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal'
 
 /** Log that a primary keeps for a standby which was just copied. */
 const KEPT = '512MB';
+/** Milliseconds until a copy that failed is tried again. */
+const RENEW_AGAIN = 1_000;
 
 export interface Pair {
   readonly primary: Connection;
@@ -181,10 +183,20 @@ export const startPair = async (
         await promote();
         say('The primary PostgreSQL ended; its standby was promoted.');
       }
-      await renewStandby();
+      while ((await Promise.race([stopping, renewed()])) === false) await wait(RENEW_AGAIN);
       say('A standby of PostgreSQL was copied anew.');
     }
   };
+  /** @returns false where it can't be done now, as on a disk that is full */
+  const renewed = () =>
+    renewStandby().then(
+      () => true,
+      async () => {
+        await running[other()]?.stop();
+        running[other()] = undefined;
+        return false;
+      },
+    );
   let managing: Promise<void> | undefined;
   const stop = async () => {
     stopped();
