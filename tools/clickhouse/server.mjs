@@ -3,9 +3,10 @@
  * Says the address that it listens on, on loopback, in its first line of output.
  *
  * It takes queries as the server does: in the body or in `query` with data in the body, with settings, `database`, `param_*` and
- * `query_id`. A statement of DDL gets no settings. A query whose client goes away is killed, and `KILL QUERY WHERE query_id = …` is
- * understood. There are no users.
+ * `query_id`. A statement of DDL gets no settings. A query with `cancel_http_readonly_queries_on_client_close` is killed when its client goes
+ * away; others go on. `KILL QUERY WHERE query_id = …`, also with SYNC, is understood, and `system.processes` for its ids. There are no users.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Session } from 'chdb';
 
@@ -57,6 +58,22 @@ const bodyOf = async request => {
   return Buffer.concat(parts);
 };
 
+/** What runs or waits for a session, by its id: libchdb knows nothing of ids. */
+const processes = new Map();
+/** The system's table with what the map has. */
+const processesTable = () =>
+  `(select arrayJoin(array(${['', ...processes.keys()].map(quoted).join(', ')})) as query_id where query_id != '')`;
+
+/** Works on a statement that stands among the processes meanwhile. */
+const listed = async (id, work) => {
+  if (processes.has(id))
+    throw new Error(`Code: 216. DB::Exception: Query with id = ${id} is already running.`);
+  const process = { killed: false };
+  const ended = work(process).finally(() => processes.delete(id));
+  processes.set(id, { process, ended });
+  return await ended;
+};
+
 const run = async (request, response) => {
   const { searchParams, pathname } = new URL(request.url, 'http://localhost');
   if (pathname === '/ping') return response.end('Ok.\n');
@@ -68,38 +85,44 @@ const run = async (request, response) => {
       name.startsWith('param_') ? [[name.slice('param_'.length), unescaped(value)]] : [],
     ),
   );
-  const id = searchParams.get('query_id') ?? '';
+  const id = searchParams.get('query_id') || randomUUID();
   const statement = (inUrl ?? body.toString()).trim().replace(/;$/, '');
-  const killed = /^kill\s+query\s+where\s+query_id\s*=\s*'([\w-]+)'/i.exec(statement);
-  if (killed) {
-    await kill(killed[1]);
+  const toKill = /^kill\s+query\s+where\s+query_id\s*=\s*'([^']+)'(\s+sync)?/i.exec(statement);
+  if (toKill) {
+    await kill(toKill[1], toKill[2] !== undefined);
     return response.end();
   }
+  // It waits for no session, since what it asks for may have all of them.
+  if (statement.includes('system.processes'))
+    return response.end(await text(control, statement.replaceAll('system.processes', processesTable)));
+  if (searchParams.get('cancel_http_readonly_queries_on_client_close') === '1')
+    response.on('close', () => void kill(id, false));
   const sql = `/*${id}*/ ${withSettings(statement, settings)}${inUrl === null ? '' : `\n${body.toString()}`}`;
-  const session = await take();
-  let over = false;
-  response.on('close', () => {
-    if (!over) void kill(id);
-  });
-  try {
-    if (response.destroyed) return undefined;
-    await session.queryAsync(`use ${searchParams.get('database') ?? 'default'}`);
-    const result =
-      Object.keys(params).length > 0
+  const result = await listed(id, async process => {
+    const session = await take();
+    try {
+      if (process.killed) throw new Error('Code: 394. DB::Exception: Query was cancelled.');
+      await session.queryAsync(`use ${searchParams.get('database') ?? 'default'}`);
+      return Object.keys(params).length > 0
         ? Buffer.from((await session.queryBindAsync(sql, params, { format: 'TabSeparated' })).bytes())
         : await text(session, sql, 'TabSeparated');
-    response.setHeader('x-clickhouse-query-id', id);
-    response.setHeader('x-clickhouse-summary', '{}');
-    return response.end(result);
-  } finally {
-    over = true;
-    give(session);
-  }
+    } finally {
+      give(session);
+    }
+  });
+  response.setHeader('x-clickhouse-query-id', id);
+  response.setHeader('x-clickhouse-summary', '{}');
+  return response.end(result);
 };
 
-const kill = async id => {
+/** @param sync waits until it has ended */
+const kill = async (id, sync) => {
+  const running = processes.get(id);
+  if (!running) return;
+  running.process.killed = true;
   if (/^[\w-]+$/.test(id))
     await text(control, `kill query where query like '/*${id}*/%' and query not like '%kill query%' async`);
+  if (sync) await running.ended.catch(() => {});
 };
 
 const server = createServer((request, response) => {

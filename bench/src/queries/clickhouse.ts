@@ -48,8 +48,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
         for (let n = has; n < factor; n += 1) {
           await client.run(
             `INSERT INTO ${table} SELECT * REPLACE (${shifted(table, n, growth)}) FROM ${table}_once`,
-            {},
-            { insert_deduplicate: 0, max_partitions_per_insert_block: '0' },
+            { settings: { insert_deduplicate: 0, max_partitions_per_insert_block: '0' } },
           );
         }
       }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { anyEvents, eventAt, NOW, storyInParts } from '../testing/events.ts';
@@ -8,7 +8,9 @@ import type { ClickHouseStore } from './clickhouse-store.ts';
 import { peopleOf } from './people.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
-import { transitionsOf } from './transitions.ts';
+import { namesOf, transitionsOf } from './transitions.ts';
+import { ClickHouse } from './client.ts';
+import { kill } from './ddl.ts';
 
 const started = clickHouseAndPostgres();
 
@@ -206,4 +208,41 @@ test('does not say that the disk is cleared of the erased while the parts from b
   expect(left).toBeGreaterThan(0);
   expect(await store.clear()).toBeLessThan(NOW);
   await store.close();
+});
+
+test('leaves a page out of paths that is loaded while they are counted', async () => {
+  const store = testStore(started.server.url, started.postgres, () => NOW);
+  const view = (key: string, n: number) => eventAt(NOW + n, { kind: 1, key, user: '1' });
+  const events = ['a', 'new', 'b'].map(view);
+  await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+  // The pages are read before the views.
+  const views = 'true AND kind = 1';
+  const sql = transitionsOf('true', 'true').replace(namesOf(views), namesOf(`${views} AND key != 'new'`));
+  expect(sql).not.toBe(transitionsOf('true', 'true'));
+  expect(await store.query(`SELECT from_page, to_page FROM (${sql}) ORDER BY from_page, to_page`)).toEqual([
+    { from_page: '', to_page: 'a' },
+    { from_page: 'a', to_page: 'b' },
+    { from_page: 'b', to_page: '' },
+  ]);
+  await store.close();
+});
+
+test('ends a statement that goes on without its client, and waits for its end', async () => {
+  const id = 'goes-on';
+  const layout = { database: 'default', cluster: undefined };
+  const running = async () =>
+    (await client.rows(`SELECT query_id FROM system.processes WHERE query_id = '${id}'`)).length;
+  const client = new ClickHouse({ url: started.server.url, database: 'default' });
+  await client.run('CREATE TABLE numbered (n UInt64) ENGINE = Null');
+  const lost = new ClickHouse({ url: started.server.url, database: 'default' });
+  const insert = lost.run('INSERT INTO numbered SELECT number FROM system.numbers', { id });
+  const failed = insert.catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 10_000 });
+  await lost.close();
+  expect(await running()).toBe(1);
+  await client.run(kill(id, layout));
+  expect(await running()).toBe(0);
+  expect(await failed).toBeInstanceOf(Error);
+  await client.run(kill(id, layout));
+  await client.close();
 });

@@ -11,7 +11,9 @@ import { QueryCancelled, QueryQueueFull, StoreUnavailable } from '../errors.ts';
 import type { ResultRow, Values } from '../protocol.ts';
 import type { QueryClient, QueryOptions } from '../query-client.ts';
 import type { Cell } from '../rows.ts';
-import { type HealthCheck, withHealthCheck } from './health-check.ts';
+import { processes } from './ddl.ts';
+import { withHealthCheck } from './health-check.ts';
+import { literal } from './literal.ts';
 
 /** Milliseconds that a query may take, waiting included. */
 const QUERY_TIMEOUT = 10_000;
@@ -30,7 +32,7 @@ const STATEMENTS = 8;
 const STATEMENT_TIMEOUT = 3_600_000;
 /** Milliseconds of silence after which a step of a load is given up, to be repeated. */
 const LOAD_TIMEOUT = 60_000;
-/** Milliseconds after which such a step has the server checked, and those that a check may take. */
+/** Milliseconds after which a statement is looked for in the server, and those that a look may take. */
 const CHECK = 5_000;
 
 export interface ClickHouseSettingsOf {
@@ -39,8 +41,18 @@ export interface ClickHouseSettingsOf {
   readonly database: string;
   /** Milliseconds of silence after which a step of a load is given up. @default 60000 */
   readonly loadTimeout?: number;
-  /** Milliseconds after which a step of a load has the server checked, and those that a check may take. @default 5000 */
+  /** Milliseconds after which a statement is looked for in the server, and those that a look may take. @default 5000 */
   readonly checkAfter?: number;
+  /** The cluster's name in the servers' configuration; undefined for one server. */
+  readonly cluster?: string | undefined;
+}
+
+/** What a statement goes with. */
+export interface StatementOptions {
+  readonly values?: Values;
+  readonly settings?: ClickHouseSettings;
+  /** By which it is found in the server. @default a new one */
+  readonly id?: string;
 }
 
 /** What the server says of values that it can't take; see its list of error codes. */
@@ -59,10 +71,17 @@ export class ClickHouse implements QueryClient {
   /** Inserts and look-ups: they do not wait behind mutations, and a server that hangs does not hold them. */
   readonly #loads: ClickHouseClient;
   readonly #checks: ClickHouseClient;
-  readonly #health: HealthCheck;
+  readonly #checkAfter: number;
+  readonly #cluster: string | undefined;
   #running = 0;
 
-  constructor({ url, database, loadTimeout = LOAD_TIMEOUT, checkAfter = CHECK }: ClickHouseSettingsOf) {
+  constructor({
+    url,
+    database,
+    loadTimeout = LOAD_TIMEOUT,
+    checkAfter = CHECK,
+    cluster,
+  }: ClickHouseSettingsOf) {
     const common = {
       url,
       database,
@@ -95,6 +114,8 @@ export class ClickHouse implements QueryClient {
           output_format_json_quote_64bit_integers: 1,
           // A load looks for ids where the load before has put them.
           load_balancing: 'in_order',
+          // In a cluster the shards have the rows when the answer comes.
+          distributed_foreground_insert: 1,
         },
       });
     this.#statements = statements(STATEMENT_TIMEOUT);
@@ -105,7 +126,27 @@ export class ClickHouse implements QueryClient {
       // A kept connection says less of a network that changed.
       keep_alive: { enabled: false },
     });
-    this.#health = { ping: async () => (await this.#checks.ping()).success, every: checkAfter };
+    this.#checkAfter = checkAfter;
+    this.#cluster = cluster;
+  }
+
+  /** Runs a statement, and gives it up where the server does not have it any more, or does not say so. @throws StoreUnavailable */
+  #checked<Answer>(id: string, run: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    return withHealthCheck({ isRunning: () => this.#isRunning(id), every: this.#checkAfter }, run);
+  }
+
+  /** Whether a server has a statement; also where it refuses to say. */
+  async #isRunning(id: string): Promise<boolean> {
+    try {
+      const rows = await rowsOf(
+        this.#checks,
+        `SELECT 1 FROM ${processes({ cluster: this.#cluster })} WHERE query_id = ${literal(id)}`,
+        { id: randomUUID() },
+      );
+      return rows.length > 0;
+    } catch (error) {
+      return error instanceof ClickHouseError;
+    }
   }
 
   async query<Row extends ResultRow>(
@@ -149,7 +190,7 @@ export class ClickHouse implements QueryClient {
     sql: string,
     { values = {}, settings = {} }: { readonly values?: Values; readonly settings?: ClickHouseSettings } = {},
   ): Promise<readonly Row[]> {
-    return withHealthCheck(this.#health, signal => this.#rows(this.#loads, sql, values, settings, signal));
+    return this.#rows(this.#loads, sql, values, settings);
   }
 
   #rows<Row extends ResultRow>(
@@ -157,16 +198,13 @@ export class ClickHouse implements QueryClient {
     sql: string,
     values: Values,
     settings: ClickHouseSettings,
-    signal?: AbortSignal,
   ): Promise<readonly Row[]> {
-    return rowsOf<Row>(client, sql, {
-      values,
-      id: randomUUID(),
-      settings,
-      ...(signal ? { signal } : {}),
-    }).catch((error: unknown) => {
-      throw storeError(error);
-    });
+    const id = randomUUID();
+    return this.#checked(id, signal => rowsOf<Row>(client, sql, { values, id, settings, signal })).catch(
+      (error: unknown) => {
+        throw storeError(error);
+      },
+    );
   }
 
   /** As `rows`, in pieces, for more rows than memory holds. */
@@ -193,32 +231,31 @@ export class ClickHouse implements QueryClient {
   }
 
   /** Runs a statement that answers nothing. */
-  async run(sql: string, values: Values = {}, settings: ClickHouseSettings = {}): Promise<void> {
-    await this.#command(this.#statements, sql, values, settings);
+  async run(sql: string, options: StatementOptions = {}): Promise<void> {
+    await this.#command(this.#statements, sql, options);
   }
 
   /** As `run`, and waits as long as a step of a load. @throws StoreUnavailable also where no answer comes in time: it may go on, or be done */
   async runBriefly(sql: string, settings: ClickHouseSettings = {}): Promise<void> {
-    await withHealthCheck(this.#health, signal => this.#command(this.#loads, sql, {}, settings, signal));
+    await this.#command(this.#loads, sql, { settings });
   }
 
   async #command(
     client: ClickHouseClient,
     sql: string,
-    values: Values,
-    settings: ClickHouseSettings,
-    signal?: AbortSignal,
+    { values = {}, settings = {}, id = randomUUID() }: StatementOptions,
   ): Promise<void> {
-    await client
-      .command({
+    await this.#checked(id, signal =>
+      client.command({
         query: sql,
         query_params: values,
+        query_id: id,
         clickhouse_settings: settings,
-        ...(signal ? { abort_signal: signal } : {}),
-      })
-      .catch((error: unknown) => {
-        throw storeError(error);
-      });
+        abort_signal: signal,
+      }),
+    ).catch((error: unknown) => {
+      throw storeError(error);
+    });
   }
 
   /**
@@ -234,20 +271,12 @@ export class ClickHouse implements QueryClient {
     token?: string,
   ): Promise<void> {
     if (rows.length === 0) return;
-    await withHealthCheck(this.#health, signal => this.#insert(table, columns, rows, token, signal));
-  }
-
-  async #insert(
-    table: string,
-    columns: readonly string[],
-    rows: readonly (readonly (Cell | readonly Cell[])[])[],
-    token: string | undefined,
-    signal: AbortSignal,
-  ): Promise<void> {
-    await this.#loads
-      .insert({
+    const id = randomUUID();
+    await this.#checked(id, signal =>
+      this.#loads.insert({
         table,
         abort_signal: signal,
+        query_id: id,
         columns: [...columns] as [string, ...string[]],
         values: rows as unknown[][],
         format: 'JSONCompactEachRow',
@@ -256,17 +285,15 @@ export class ClickHouse implements QueryClient {
           insert_deduplication_token: token ?? randomUUID(),
           // Several readers would make several blocks of it.
           input_format_parallel_parsing: 0,
-          // In a cluster the shards have the rows when the answer comes.
-          distributed_foreground_insert: 1,
           async_insert: 0,
         },
-      })
-      .catch((error: unknown) => {
-        const code = codeOf(error);
-        if (code !== undefined && CONTENT.has(code))
-          throw new ContentError(error instanceof Error ? error.message : String(error), { cause: error });
-        throw storeError(error);
-      });
+      }),
+    ).catch((error: unknown) => {
+      const code = codeOf(error);
+      if (code !== undefined && CONTENT.has(code))
+        throw new ContentError(error instanceof Error ? error.message : String(error), { cause: error });
+      throw storeError(error);
+    });
   }
 
   async close(): Promise<void> {
@@ -280,15 +307,15 @@ const rowsOf = async <Row extends ResultRow>(
   client: ClickHouseClient,
   sql: string,
   {
-    values,
+    values = {},
     id,
     signal,
-    settings,
+    settings = {},
   }: {
-    readonly values: Values;
+    readonly values?: Values;
     readonly id: string;
     readonly signal?: AbortSignal;
-    readonly settings: ClickHouseSettings;
+    readonly settings?: ClickHouseSettings;
   },
 ): Promise<readonly Row[]> => {
   const result = await client.query({

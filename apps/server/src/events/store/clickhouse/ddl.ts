@@ -1,5 +1,7 @@
 /** Statements that make tables: on one server as they are, in a cluster as a replicated table of each shard and one over all shards. */
 
+import { literal } from './literal.ts';
+
 /** Where the tables are. */
 export interface Layout {
   readonly database: string;
@@ -45,6 +47,14 @@ export const parts = ({ cluster }: Layout): string =>
 /** The system's table of mutations, of every server. */
 export const mutations = ({ cluster }: Layout): string =>
   cluster === undefined ? 'system.mutations' : `clusterAllReplicas(${named(cluster)}, system.mutations)`;
+
+/** The system's table of running statements, of every server. */
+export const processes = ({ cluster }: Pick<Layout, 'cluster'>): string =>
+  cluster === undefined ? 'system.processes' : `clusterAllReplicas(${named(cluster)}, system.processes)`;
+
+/** Ends the statements of an id on every server; answered once they have ended. */
+export const kill = (id: string, layout: Layout): string =>
+  `KILL QUERY${onCluster(layout)} WHERE query_id = ${literal(id)} SYNC`;
 
 /** `ALTER TABLE …` of the table that holds the rows, on every server. */
 export const alter = (name: string, layout: Layout): string =>

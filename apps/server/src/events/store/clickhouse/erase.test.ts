@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { Erasures } from './erase.ts';
+import { Erasures, expireRows } from './erase.ts';
 
 /**
  * A ClickHouse with three rows of somebody, which cuts the connection at each mutation and goes on with it.
@@ -94,6 +94,13 @@ describe('those who are to be erased at once', () => {
     expect(mutations).toHaveLength(2);
   });
 
+  it('are told once of events if they are the same', async () => {
+    const { erasures, locks } = crowd();
+    const all = Promise.all(['a', 'b', 'a'].map(user => erasures.erase({ user })));
+    locks.shift()?.();
+    expect(await all).toEqual([2, 2, 0]);
+  });
+
   it('fail together, and those who come later do not', async () => {
     const { erasures, locks } = crowd(new Error('Not enough space'));
     const both = Promise.allSettled(['a', 'b'].map(user => erasures.erase({ user })));
@@ -103,4 +110,32 @@ describe('those who are to be erased at once', () => {
     locks.shift()?.();
     expect(await later).toBe(0);
   });
+});
+
+it('archives nothing beside a statement that archives yet, of a run that lost its connection', async () => {
+  const statements: string[] = [];
+  const store = {
+    rows: async (sql: string) => (sql.includes('archived_to') ? [{ from: 5 }] : []),
+    lookUp: async (sql: string) => {
+      statements.push(sql);
+      return [];
+    },
+    run: async (sql: string, { id = '' }: { readonly id?: string } = {}) => {
+      statements.push(`${sql} as ${id}`);
+    },
+    insert: async () => {},
+  } as unknown as ClickHouse;
+  await expireRows(
+    {
+      store,
+      layout: { database: 'school', cluster: undefined },
+      locks: { maintenance: work => work(within => within()) },
+    },
+    9,
+  );
+  expect(statements[0]).toContain("KILL QUERY WHERE query_id = 'rollcall-archive-school' SYNC");
+  expect(statements[1]).toContain('FROM hourly_archive WHERE hour >= 5');
+  const archived = statements.filter(sql => /INSERT INTO \w+_archive/.test(sql));
+  expect(archived).toHaveLength(3);
+  for (const sql of archived) expect(sql).toMatch(/ as rollcall-archive-school$/);
 });

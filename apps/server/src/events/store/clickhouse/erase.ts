@@ -7,7 +7,7 @@ import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import type { ClickHouse } from './client.ts';
 import { StoreUnavailable } from '../errors.ts';
-import { alter, type Layout, mutations, rowsOf } from './ddl.ts';
+import { alter, kill, type Layout, mutations, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
 import { archivedTo } from './tables.ts';
@@ -32,7 +32,7 @@ export const whoseRows = (subject: Subject): string =>
   'user' in subject ? `user_id = ${literal(subject.user)}` : `device = ${literal(subject.device)}`;
 
 /** How many rows there are of each name; of none, of all together. */
-type Counts = ReadonlyMap<string, number>;
+type Counts = Map<string, number>;
 
 const countsOf = async (store: ClickHouse, table: string, where: string, by: string): Promise<Counts> => {
   const rows = await store.lookUp<{ name: string; n: number }>(
@@ -141,8 +141,14 @@ const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Prom
     await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
     await remove(context, 'active_persons_archive', `person IN (${own})`);
   }
+  // Who comes twice is told the second time that nothing was left.
+  const take = (kind: 'user' | 'device', name: string): number => {
+    const events = counts[kind].get(name) ?? 0;
+    counts[kind].delete(name);
+    return events;
+  };
   return subjects.map(subject =>
-    'user' in subject ? (counts.user.get(subject.user) ?? 0) : (counts.device.get(subject.device) ?? 0),
+    'user' in subject ? take('user', subject.user) : take('device', subject.device),
   );
 };
 
@@ -226,8 +232,7 @@ const keepLateIds = ({ store }: EraseContext, before: number): Promise<void> =>
   store.run(
     `INSERT INTO erased_ids (id, received) SELECT id, received FROM events
      WHERE time < ${before} AND received >= ${before} AND bitAnd(flags, ${flag.sample}) = 0`,
-    {},
-    asNew(),
+    { settings: asNew() },
   );
 
 /**
@@ -253,40 +258,41 @@ export const expireRows = (context: EraseContext, hour: number): Promise<void> =
 /** For a block that may equal an earlier one, which was removed: a table leaves out a block that it knows, by its content too. */
 const asNew = () => ({ insert_deduplication_token: randomUUID() });
 
+/** By which a statement that archives is found once its connection was lost. */
+const archiveId = ({ database }: Layout): string => `rollcall-archive-${database}`;
+
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
 const archive = async (context: EraseContext, hour: number): Promise<void> => {
-  const { store } = context;
+  const { store, layout } = context;
   const [row] = await store.rows<{ from: number }>(`SELECT ${archivedTo} AS \`from\``);
   const from = row?.from ?? 0;
   const to = hour + 1;
   if (to <= from) return;
+  const id = archiveId(layout);
+  // One that was given up may go on in the server, and would archive beside this one.
+  await store.run(kill(id, layout));
   for (const table of ['hourly_archive', 'active_persons_archive', 'transitions_archive'])
     await remove(context, table, `hour >= ${from}`);
+  const insert = (sql: string) => store.run(sql, { settings: asNew(), id });
   const hours = `hour >= ${from} AND hour < ${to} AND time >= ${from * HOUR} AND time < ${to * HOUR}`;
-  await store.run(
+  await insert(
     `INSERT INTO hourly_archive (hour, product, platform, kind, key, flags, step, events, duration)
      SELECT hour, product, ifNull(platform, '') AS place, kind, key, flags, step, count(), ifNull(sum(duration), 0)
      FROM events WHERE ${hours} GROUP BY hour, product, place, kind, key, flags, step`,
-    {},
-    asNew(),
   );
-  await store.run(
+  await insert(
     `INSERT INTO active_persons_archive (hour, product, platform, flags, person, first_at)
      SELECT hour, product, ifNull(platform, '') AS place, flags, assumeNotNull(person) AS who, min(time)
      FROM events WHERE ${hours} AND person IS NOT NULL AND kind <= 2 GROUP BY hour, product, place, flags, who`,
-    {},
-    asNew(),
   );
   const [start, end] = [from * HOUR, to * HOUR];
   const around = `time >= ${start - PATH_GAP} AND time < ${end + PATH_GAP}`;
-  await store.run(
+  await insert(
     `INSERT INTO transitions_archive (hour, product, platform, flags, from_page, to_page, transitions)
      ${transitionsOf(around, `time >= ${start} AND time < ${end}`, [
        { sql: `intDiv(time, ${HOUR})`, as: 'hour' },
        ...['product', 'platform', 'flags'].map(column => ({ sql: column, as: column })),
      ])}`,
-    {},
-    asNew(),
   );
   await store.insert(
     'meta',

@@ -16,21 +16,21 @@ const request = () => {
   return { run, answer: (value: string) => answer(value) };
 };
 
-it('waits as long as the server answers checks', async () => {
+it('waits as long as the server works on it', async () => {
   const { run, answer } = request();
-  const ping = vi.fn(async () => true);
-  const result = withHealthCheck({ ping, every: EVERY }, run);
+  const isRunning = vi.fn(async () => true);
+  const result = withHealthCheck({ isRunning, every: EVERY }, run);
   await vi.advanceTimersByTimeAsync(20 * EVERY);
-  expect(ping).toHaveBeenCalledTimes(20);
+  expect(isRunning).toHaveBeenCalledTimes(20);
   answer('done');
   expect(await result).toBe('done');
 });
 
-it('gives a request up after two checks in a row without an answer, not after one', async () => {
+it('gives a request up after two looks in a row without a yes, not after one', async () => {
   const answers = [false, true, false, false];
-  const ping = vi.fn(async () => answers.shift() ?? true);
+  const isRunning = vi.fn(async () => answers.shift() ?? true);
   const settled = vi.fn();
-  const result = withHealthCheck({ ping, every: EVERY }, request().run).catch((error: unknown) => {
+  const result = withHealthCheck({ isRunning, every: EVERY }, request().run).catch((error: unknown) => {
     settled();
     return error;
   });
@@ -42,19 +42,19 @@ it('gives a request up after two checks in a row without an answer, not after on
 
 it('asks nothing of a request that is answered soon, and nothing afterwards', async () => {
   const { run, answer } = request();
-  const ping = vi.fn(async () => false);
-  const result = withHealthCheck({ ping, every: EVERY }, run);
+  const isRunning = vi.fn(async () => false);
+  const result = withHealthCheck({ isRunning, every: EVERY }, run);
   answer('soon');
   expect(await result).toBe('soon');
   await vi.advanceTimersByTimeAsync(3 * EVERY);
-  expect(ping).not.toHaveBeenCalled();
+  expect(isRunning).not.toHaveBeenCalled();
 });
 
-it('leaves the answer of a request that comes while a check waits', async () => {
+it('leaves the answer of a request that comes while a look waits', async () => {
   const { run, answer } = request();
   const checks: ((answered: boolean) => void)[] = [];
-  const ping = () => new Promise<boolean>(resolve => checks.push(resolve));
-  const result = withHealthCheck({ ping, every: EVERY }, run);
+  const isRunning = () => new Promise<boolean>(resolve => checks.push(resolve));
+  const result = withHealthCheck({ isRunning, every: EVERY }, run);
   await vi.advanceTimersByTimeAsync(EVERY);
   answer('done');
   expect(await result).toBe('done');
@@ -65,6 +65,8 @@ it('leaves the answer of a request that comes while a check waits', async () => 
 
 it('passes on what a request fails with', async () => {
   const failure = new Error('Code: 62');
-  const result = withHealthCheck({ ping: async () => true, every: EVERY }, () => Promise.reject(failure));
+  const result = withHealthCheck({ isRunning: async () => true, every: EVERY }, () =>
+    Promise.reject(failure),
+  );
   await expect(result).rejects.toBe(failure);
 });

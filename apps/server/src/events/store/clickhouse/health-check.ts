@@ -1,33 +1,33 @@
-/** Gives a request up early where the server no longer answers anything: a network that is cut says nothing. */
+/** Gives a request up early where the server does not work on it: a network that is cut, or a router that forgot a connection, says nothing. */
 import { StoreUnavailable } from '../errors.ts';
 
-/** Checks without an answer, one after another, after which a request is given up. */
+/** Looks without a yes, one after another, after which a request is given up. */
 const MISSES = 2;
 
 export interface HealthCheck {
-  /** Resolves with whether the server answered in time; never rejects. */
-  readonly ping: () => Promise<boolean>;
-  /** Milliseconds that a request is waited for before a check, and between two checks. */
+  /** Resolves with whether the server said in time that it works on the request; never rejects. */
+  readonly isRunning: () => Promise<boolean>;
+  /** Milliseconds that a request is waited for before a look, and between two looks. */
   readonly every: number;
 }
 
 /**
- * Waits for a request as long as the server answers checks, which it does while it works on the request.
+ * Waits for a request as long as the server works on it.
  * @param request ends with an error when its signal is aborted
- * @throws StoreUnavailable where checks are not answered: the request may be done, or go on. Else what `request` throws
+ * @throws StoreUnavailable where it does not, or does not say so: the request may be done, or go on. Else what `request` throws
  */
 export const withHealthCheck = async <Answer>(
-  { ping, every }: HealthCheck,
+  { isRunning, every }: HealthCheck,
   request: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> => {
-  const unanswered = new AbortController();
+  const givenUp = new AbortController();
   let missed = 0;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   const check = async (): Promise<void> => {
-    missed = (await ping()) ? 0 : missed + 1;
+    missed = (await isRunning()) ? 0 : missed + 1;
     if (ended) return;
-    if (missed >= MISSES) unanswered.abort();
+    if (missed >= MISSES) givenUp.abort();
     else plan();
   };
   const plan = () => {
@@ -35,12 +35,13 @@ export const withHealthCheck = async <Answer>(
   };
   plan();
   try {
-    return await request(unanswered.signal);
+    return await request(givenUp.signal);
   } catch (error) {
-    if (!unanswered.signal.aborted) throw error;
-    throw new StoreUnavailable(`ClickHouse answers nothing any more: ${missed} checks in a row.`, {
-      cause: error,
-    });
+    if (!givenUp.signal.aborted) throw error;
+    throw new StoreUnavailable(
+      'ClickHouse does not answer, and does not work on the statement any more, or does not say so.',
+      { cause: error },
+    );
   } finally {
     ended = true;
     clearTimeout(timer);

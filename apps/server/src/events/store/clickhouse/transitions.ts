@@ -6,12 +6,17 @@ import { rowsOfPeople } from './people.ts';
 const bits = { sequence: 54, id: 128, page: 32 } as const;
 const above = { time: bits.sequence + bits.id + bits.page, sequence: bits.id + bits.page, id: bits.page };
 
+/** A SELECT of the list of the pages of views; '' stands for outside. */
+export const namesOf = (views: string): string =>
+  `SELECT arrayConcat([''], groupUniqArrayIf(key, key != '')) FROM events WHERE ${views}`;
+
 /**
  * A SELECT of the transitions from page to page: what is asked for, from_page, to_page, transitions. A path is of one person on one
  * platform; half an hour without a view ends it. Outside is ''.
  *
  * The views of a path are one sorted list of numbers of time, sequence number, id and page, from the highest bit on: sorting rows with their
- * texts takes several times as long. Pages are numbered by their place in `names`.
+ * texts takes several times as long. Pages are numbered by their place in `names`; a page that is loaded after these were read has none, and its
+ * views count as not loaded yet.
  *
  * @param where condition on `events` of the views that are counted, and of those half an hour around them, too
  * @param counted condition on `time` that holds for the views that are counted
@@ -30,7 +35,7 @@ export const transitionsOf = (
   return `
   SELECT ${by.map(({ as }) => `${as}, `).join('')}names[from_number + 1] AS from_page, names[to_number + 1] AS to_page, transitions
   FROM (
-    WITH (SELECT arrayConcat([''], groupUniqArrayIf(key, key != '')) FROM events WHERE ${views}) AS names
+    WITH (${namesOf(views)}) AS names
     SELECT names, ${by.map(({ sql, as }) => `${sql} AS ${as}, `).join('')}from_number, to_number, toInt64(count()) AS transitions
     FROM (
       SELECT product, platform, flags,
@@ -43,10 +48,10 @@ export const transitionsOf = (
         arrayConcat(at, ends) AS times, arrayConcat(before, last) AS froms, arrayResize(pages, length(times)) AS tos
       FROM (
         SELECT product, platform, flags,
-          arraySort(groupArray(bitShiftLeft(toUInt256(time), ${above.time})
+          arraySort(groupArrayIf(bitShiftLeft(toUInt256(time), ${above.time})
             + bitShiftLeft(toUInt256(sequence + ${2 ** 53}), ${above.sequence})
             + bitShiftLeft(toUInt256(toUInt128(id)), ${above.id})
-            + transform(key, names, range(toUInt32(length(names))), toUInt32(0)))) AS list
+            + (transform(key, names, range(toUInt32(length(names))), toUInt32(0)) AS page), page > 0)) AS list
         FROM ${rows} WHERE person IS NOT NULL GROUP BY product, person, platform, flags
       )
     )
