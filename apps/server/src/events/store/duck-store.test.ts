@@ -31,7 +31,7 @@ const memory = 256 * 2 ** 20;
 const silentLog = { info() {}, warn() {}, error() {} };
 
 eventStoreSuite('DuckDB', testedDuckStore, Number(process.env['ROLLCALL_HISTORIES'] ?? 4));
-joinsSuite('DuckDB', testedDuckStore, { table: 'joins', most: 1 });
+joinsSuite('DuckDB', testedDuckStore, 'device_users');
 
 describe('the embedded event store', () => {
   const stores: DuckStore[] = [];

@@ -1,7 +1,7 @@
 /** Removes rows and their contribution to the rollups, within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
-import { changeJoins, findLostJoins } from './join-changes.ts';
+import { changeJoins, loseJoins } from './join-changes.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { keepErasedIds, keepLateIds } from './dedupe.ts';
@@ -32,12 +32,7 @@ export const eraseSubject = async (
   // What loads have added meanwhile is merged when there is time.
   await writer.run('create or replace temp table waiting as from dirty_hours');
   await writer.run('delete from dirty_hours');
-  const joins = await findLostJoins(
-    writer,
-    'user' in subject ? `person = ${own}` : `device = ${own}`,
-    `not (${whose(subject)})`,
-    'theirs',
-  );
+  const joins = await loseJoins(writer, 'user' in subject ? `person = ${own}` : `device = ${own}`);
   if (events > 0) {
     await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from theirs`);
     for (const table of plainRollups) {
@@ -85,9 +80,7 @@ export const eraseSampleRows = async (writer: DuckDBConnection, at: number): Pro
   const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
   // Sample data is made again with the same ids.
   await writer.run(`delete from known_ids where id in (select id from events where ${isSample})`);
-  if (
-    (await findLostJoins(writer, isSample, `not ${isSample}`, `(select * from events where ${isSample})`)) > 0
-  ) {
+  if ((await loseJoins(writer, isSample)) > 0) {
     await amendTransitions(writer, await countedHours(writer), { go: isSample }, async () => {
       await writer.run(`delete from events where ${isSample}`);
       await changeJoins(writer);

@@ -3,81 +3,61 @@
  * load DuckDB.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { numberOf, rowsOf } from './statements.ts';
-import { quoted } from './subject.ts';
+import { numberOf } from './statements.ts';
 
-/** The earliest of the grouped events, as a value that orders like them. */
-const earliest = 'min({time: time, sequence: sequence, id: id, flags: flags, person: person}) as first';
+/** The earliest of the grouped events of a relation, as a value that orders like them. */
+const earliestOf = (each: string): string =>
+  `min({time: ${each}.time, sequence: ${each}.sequence, id: ${each}.id, flags: ${each}.flags, person: ${each}.person}) as first`;
 const fields = 'first.time, first.sequence, first.id, first.flags, first.person';
 
-/** Fills `join_changes` with the joins of the staged batch that are new or earlier. @returns how many */
+/** A condition that an event is earlier than a row of another table, if there is one. */
+const earlier = (event: string, row: string): string =>
+  `(${row}.device is null or (${event}.time <= ${row}.time
+    and (${event}.time, ${event}.sequence, ${event}.id) < (${row}.time, ${row}.sequence, ${row}.id)))`;
+
+/**
+ * Adds the users of devices that the staged batch brings, or brings earlier events of, and fills `join_changes` with the joins that are new or
+ * earlier by them.
+ * @returns how many joins
+ */
 export const findJoins = async (writer: DuckDBConnection): Promise<number> => {
-  // The events of devices that are joined already go first: those are most.
+  const { rowsChanged: users } = await writer.run(`
+    insert into device_user_changes
+    select device, ${fields}, known
+    from (
+      select b.joined_device as device, ${earliestOf('b')}, count(u.device) > 0 as known
+      from batch b left join device_users u on u.device = b.joined_device and u.person = b.person and u.flags = b.flags
+      where b.joined_device is not null and ${earlier('b', 'u')} group by b.joined_device, b.person, b.flags)`);
+  if (users === 0) return 0;
+  if ((await numberOf(writer, 'select count(*) from device_user_changes where known')) > 0)
+    await writer.run(`delete from device_users where (device, person, flags) in (
+      select (device, person, flags) from device_user_changes where known)`);
+  await writer.run('insert into device_users select * exclude (known) from device_user_changes');
   const { rowsChanged } = await writer.run(`
     insert into join_changes
     select device, ${fields}
     from (
-      select device, ${earliest} from (
-        select b.joined_device as device, b.time, b.sequence, b.id, b.flags, b.person
-        from batch b left join joins j on j.device = b.joined_device
-        where b.joined_device is not null and (j.device is null
-          or (b.time <= j.time and (b.time, b.sequence, b.id) < (j.time, j.sequence, j.id))))
-      group by device)`);
+      select c.device, ${earliestOf('c')}
+      from device_user_changes c left join joins j on j.device = c.device
+      where ${earlier('c', 'j')} group by c.device)`);
+  await writer.run('delete from device_user_changes');
   return rowsChanged;
 };
 
-/** A device as `person` has it, in SQL. */
-const hashOf = (device: string): string =>
-  `('0x' || substr(sha256('d' || ${device}), 1, 16))::ubigint::bit::bigint`;
-
-/** Names that are looked for by a list, which the database compares with each block of rows. */
-const LISTED = 100;
-
 /**
- * Fills `join_changes` with what the remaining rows say of devices that lose their join.
- * @param lost condition on `joins`
- * @param remaining condition that holds for the rows of `events` that stay
- * @param going relation of the rows that go
+ * Removes users of devices, and fills `join_changes` with what those that remain say of the devices that lose their join.
+ * @param lost condition on `device`, `person` and `flags`
  * @returns how many devices
  */
-export const findLostJoins = async (
-  writer: DuckDBConnection,
-  lost: string,
-  remaining: string,
-  going: string,
-): Promise<number> => {
-  const devices = await numberOf(writer, `select count(*) from joins where ${lost}`);
-  if (devices === 0) return 0;
-  const rows = `events where device is not null and user_id is not null and ${remaining}`;
-  const named = (source: string) => `select distinct device as name from ${source}`;
-  // A join bears a hash. The row that made it has the name, unless it has expired; then all names are hashed.
-  const known = await numberOf(
-    writer,
-    `select count(*) from joins where ${lost} and device in (select ${hashOf('name')} from (${named(`${going} where device is not null`)}))`,
-  );
-  const names = (
-    await rowsOf(
-      writer,
-      `select name from (${named(known === devices ? `${going} where device is not null` : rows)})
-       where ${hashOf('name')} in (select device from joins where ${lost})`,
-    )
-  ).map(({ name }) => String(name));
-  const whose =
-    names.length === 0
-      ? 'false'
-      : names.length <= LISTED && !names.some(name => name.includes('\0'))
-        ? `device in (${names.map(quoted).join(', ')})`
-        : `${hashOf('device')} in (select device from joins where ${lost})`;
-  await writer.run(`
+export const loseJoins = async (writer: DuckDBConnection, lost: string): Promise<number> => {
+  await writer.run(`delete from device_users where ${lost}`);
+  const { rowsChanged } = await writer.run(`
     insert into join_changes
-    with theirs as materialized (
-      select device, user_id, time, sequence, id, flags, person from events where ${whose}
-    ), firsts as (
-      select ${hashOf('device')} as device, ${earliest}
-      from theirs where device is not null and user_id is not null and ${remaining} group by all
+    with lost as materialized (select device from joins where ${lost}), firsts as (
+      select device, ${earliestOf('device_users')} from device_users where device in (select device from lost) group by device
     )
-    select lost.device, ${fields} from (select device from joins where ${lost}) lost left join firsts using (device)`);
-  return devices;
+    select lost.device, ${fields} from lost left join firsts using (device)`);
+  return rowsChanged;
 };
 
 /** Puts `join_changes` into effect. */

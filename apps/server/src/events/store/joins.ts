@@ -2,10 +2,12 @@
  * One person, two names: a device is *joined* to the user of its earliest event that bears both. Rows keep the name that they came
  * with; whose they are is told when they are read (`peopleOf`), so a join that comes, changes or goes rewrites no row.
  *
+ * `device_users` has the earliest event of each user of a device: the next user takes over where the first is erased.
+ *
  * A page can claim any user and device, so this serves sums alone: exports and erasures go by the names in the rows.
  */
 
-/** The table's columns; `flags` are those of the event that joins. A null `person` in `join_changes` says that the device has no join any more. */
+/** The columns of both tables; `flags` are those of the event that joins. A null `person` in `join_changes` says that the device has no join any more. */
 export const joinColumns = {
   device: 'BIGINT',
   time: 'BIGINT',

@@ -13,6 +13,7 @@ import type { StoredEvent } from '../record/stored-event.ts';
 import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { baseSchema } from './migrations/0001-base.ts';
 import { knownIdsAndNames } from './migrations/0002-known-ids-and-names.ts';
+import { joins } from './migrations/0003-joins.ts';
 import { personOf } from './rows.ts';
 import { HOUR } from './tables.ts';
 import { askAll, expectSame } from './testing/event-store.suite.ts';
@@ -75,14 +76,18 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
   }
 }, 60_000);
 
-/** Opens a store of version 2 that holds what the statements say. */
-const ofVersion2 = async (statements: readonly string[], ask: (store: DuckStore) => Promise<void>) => {
+/** Opens a store of an earlier version that holds what the statements say. */
+const ofVersion = async (
+  version: 2 | 3,
+  statements: readonly string[],
+  ask: (store: DuckStore) => Promise<void>,
+) => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-migrations-'));
   const instance = await DuckDBInstance.create(join(folder, 'events.duckdb'));
   const connection = await instance.connect();
-  const schema = "update meta set value = 2 where name = 'schema'";
-  for (const statement of [...baseSchema, ...knownIdsAndNames, schema, ...statements])
-    await connection.run(statement);
+  const schema = `update meta set value = ${version} where name = 'schema'`;
+  const steps = [...baseSchema, ...knownIdsAndNames, ...(version === 3 ? joins : [])];
+  for (const statement of [...steps, schema, ...statements]) await connection.run(statement);
   connection.closeSync();
   instance.closeSync();
   const store = await openDuckStore({ folder, memory: 256 * 2 ** 20, log, now: () => NOW });
@@ -95,7 +100,8 @@ const ofVersion2 = async (statements: readonly string[], ask: (store: DuckStore)
 };
 
 it('keeps the active persons of version 2 in the order of their hours, by which queries skip', async () => {
-  await ofVersion2(
+  await ofVersion(
+    2,
     [
       `insert into active_persons select 400000 + range // 20, 'school', 'web', 0, hash(range % 37)::bit::bigint, 1
        from range(20000)`,
@@ -122,7 +128,8 @@ it('takes back no transition of version 2 that it did not count, where a join re
     ['', 'b'],
     ['b', ''],
   ];
-  await ofVersion2(
+  await ofVersion(
+    2,
     [
       row(1, 35, 1, 'a', "'D' as device", device),
       row(2, 40, 1, 'b', "'U' as user_id", user),
@@ -144,6 +151,47 @@ it('takes back no transition of version 2 that it did not count, where a join re
           .map(([from_page, to_page]) => ({ from_page, to_page, n: 1 }))
           .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
       );
+    },
+  );
+});
+
+it('knows every user of a device of version 3: the next one is joined when the first is erased', async () => {
+  const person = (user: string) => personOf({ user });
+  const device = personOf({ device: "d'1" });
+  const row = (id: number, user: string, flags: number) =>
+    `insert into events by name select '00000000-0000-7000-8000-00000000000${id}'::uuid as id, 'school' as product,
+     ${NOW - HOUR} + ${id} as time, time as received, 0 as sequence, 0 as kind, 'in' as key, ${flags} as flags,
+     'd''1' as device, '${user}' as user_id, ${String(person(user))} as person`;
+  await ofVersion(
+    3,
+    [
+      // The row of the first has expired.
+      `insert into joins values (${device}, ${NOW - 90 * 24 * HOUR}, 0, '00000000-0000-7000-8000-000000000009', 0, ${person('A')})`,
+      row(1, 'B', 0),
+      row(2, 'B', 0),
+      row(3, 'C', 1),
+      row(4, 'C', 0),
+    ],
+    async store => {
+      const users = () =>
+        store.query('select person::varchar as person, flags from device_users order by time');
+      const [a, b, c] = ['A', 'B', 'C'].map(user => String(person(user)));
+      expect(await users()).toEqual([
+        { person: a, flags: 0 },
+        { person: b, flags: 0 },
+        { person: c, flags: 1 },
+        { person: c, flags: 0 },
+      ]);
+      const joined = async () =>
+        (await store.query('select person::varchar as person from joins')).map(({ person: whose }) => whose);
+      await store.erase({ user: 'A' });
+      expect(await joined()).toEqual([b]);
+      await store.erase({ user: 'B' });
+      expect(await joined()).toEqual([c]);
+      await store.eraseSample();
+      expect(await joined()).toEqual([c]);
+      await store.erase({ device: "d'1" });
+      expect(await joined()).toEqual([]);
     },
   );
 });

@@ -132,4 +132,5 @@ export const createStages: readonly string[] = [
   `create temp table batch (${columns(batchColumns)})`,
   `create temp table report_batch (${columns(reportColumns)})`,
   `create temp table join_changes (${columns(joinColumns)})`,
+  `create temp table device_user_changes (${columns({ ...joinColumns, known: 'BOOLEAN' })})`,
 ];

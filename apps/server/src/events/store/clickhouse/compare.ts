@@ -65,9 +65,9 @@ export const compareStores = async (
       'SELECT toString(sum(transitions)) AS a FROM transitions',
     ],
     [
-      'devices of users',
-      'select count(*) as a, coalesce(sum(time), 0)::varchar as b from joins where person is not null',
-      'SELECT count() AS a, toString(sum(time)) AS b FROM joins',
+      'users of devices',
+      'select count(*) as a, coalesce(sum(time), 0)::varchar as b from device_users',
+      'SELECT count() AS a, toString(sum(first.1)) AS b FROM device_users FINAL',
     ],
     [
       'ids of erased events',

@@ -12,7 +12,7 @@ import { numberOf, rowsOf, streamOf } from '../statements.ts';
 import { HOUR, reportColumns } from '../tables.ts';
 import type { ClickHouse } from './client.ts';
 import { type Layout, truncate } from './ddl.ts';
-import { eventNames, eventRows, joinNames, joinRows, reportNames, reportRows } from './rows.ts';
+import { eventNames, eventRows, joinNames, reportNames, reportRows } from './rows.ts';
 
 /** Rows of the file that make a block. */
 const BLOCK = 20_000;
@@ -109,7 +109,7 @@ export const takeOver = async (context: TakeOver): Promise<void> => {
   }
   await moveEvents(context);
   await moveReports(context);
-  await moveJoins(context);
+  await moveDeviceUsers(context);
   await moveIds(context);
   await moveArchives(context);
 };
@@ -155,13 +155,8 @@ const moveRows = async (
 const moveEvents = (context: TakeOver): Promise<void> => {
   const { store, progress } = context;
   const columns = '* exclude (id, person, x, y, w, h), id::varchar as id';
-  const insert = (rows: readonly ResultRow[], token: string) => {
-    const events = rows.map(eventOf);
-    return Promise.all([
-      store.insert('device_users', joinNames, joinRows(events), token),
-      store.insert('events', eventNames, eventRows(events), token),
-    ]);
-  };
+  const insert = (rows: readonly ResultRow[], token: string) =>
+    store.insert('events', eventNames, eventRows(rows.map(eventOf)), token);
   return moveRows(context, 'events', columns, insert, progress);
 };
 
@@ -177,10 +172,9 @@ const reportOf = (row: ResultRow): StoredReport =>
     ),
   ) as unknown as StoredReport;
 
-/** Those of devices whose first rows have expired, too; the earliest stays, however often it comes. */
-const moveJoins = async ({ file, store }: TakeOver): Promise<void> => {
-  const sql =
-    'select device, person, flags, time, sequence, id::varchar as id from joins where person is not null';
+/** Those whose rows have expired, too; the earliest event stays, however often it comes. */
+const moveDeviceUsers = async ({ file, store }: TakeOver): Promise<void> => {
+  const sql = 'select device, person, flags, time, sequence, id::varchar as id from device_users';
   for await (const rows of streamOf(file, sql))
     await store.insert(
       'device_users',

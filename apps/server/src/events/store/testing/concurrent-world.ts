@@ -327,8 +327,9 @@ export class World {
     same(
       await this.#store.query(`select (select count(*) from active_persons where person in (${list})) as active,
         (select count(*) from first_seen where person in (${list})) as seen,
-        (select count(*) from joins where device in (${list}) or person in (${list})) as joined`),
-      [{ active: 0, seen: 0, joined: 0 }],
+        (select count(*) from joins where device in (${list}) or person in (${list})) as joined,
+        (select count(*) from device_users where device in (${list}) or person in (${list})) as used`),
+      [{ active: 0, seen: 0, joined: 0, used: 0 }],
     );
     await this.#store.rewrite();
     same(await this.#store.clearedTo(), NOW);
