@@ -17,7 +17,7 @@ const shifted = (table: string, n: number, growth: Growth): string => {
   if (growth === 'pupils') {
     const other = `xor(person, ${n}) as person`;
     const names = `user_id || '~${n}' as user_id, device || '~${n}' as device`;
-    if (table === 'joins') return `${other}, xor(device, ${n}) as device`;
+    if (['joins', 'device_users'].includes(table)) return `${other}, xor(device, ${n}) as device`;
     return table === 'events' ? `${other}, ${names}` : other;
   }
   const time = n * HOURS * 3_600_000;
@@ -29,7 +29,7 @@ const shifted = (table: string, n: number, growth: Growth): string => {
 /** Makes rows and rollups what loading as many events would give, in minutes instead of hours. Shifts are whole hours, so rollups stay right. */
 const multiplyFile = async (folder: string, has: number, factor: number, growth: Growth): Promise<void> => {
   const { writer, close } = await openFile({ folder, memory });
-  const pupils = ['events', 'active_persons', 'first_seen', 'joins'];
+  const pupils = ['events', 'active_persons', 'first_seen', 'joins', 'device_users'];
   const tables = growth === 'pupils' ? pupils : ['events', ...rollupTables];
   for (const table of tables) {
     // Each copy is of the rows that were loaded, which come first.
