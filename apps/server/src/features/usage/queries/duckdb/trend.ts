@@ -16,7 +16,12 @@ interface Source {
   readonly sql: string;
   readonly values: Values;
   readonly value: string;
+  /** As `value`, of a point and name: a person is one row of those. @default as `value` */
+  readonly ofPoint?: string;
 }
+
+/** Of distinct persons of each point and name. */
+const people = { value: 'count(distinct person)', ofPoint: 'count(*)' };
 
 const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
   if (by === undefined) return { sql: "''", values: {} };
@@ -44,7 +49,7 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
       sql: `select distinct ${pointOf(axis, 'hour')} as point, ${name.sql} as name, person
             from ${peopleOf(`(select * from active_persons where ${where.sql})`, 'first_at')} where person is not null`,
       values: where.values,
-      value: 'count(distinct person)',
+      ...people,
     };
   }
   if (measure !== 'people' && (by === undefined || by === 'platform' || by === 'key')) {
@@ -66,7 +71,7 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
         sql: `select distinct ${at} as point, ${name.sql} as name, person
               from ${peopleOf(`(select * from events where ${where.sql})`)} where person is not null`,
         values,
-        value: 'count(distinct person)',
+        ...people,
       }
     : {
         sql: `select ${at} as point, ${name.sql} as name,
@@ -79,15 +84,20 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
 
 export const trend: UsageStatements['trend'] = (params, period, axis) => {
   const source = sourceOf(params, period, axis);
+  const { value, ofPoint = value } = source;
+  const isRanked = 'figures.name is not distinct from ranked.name';
   return {
     sql: `with figures as materialized (${source.sql}),
       ranked as (
-        select name, ${source.value} as total, row_number() over (order by ${source.value} desc, name nulls last) as rank
+        select name, ${value} as total, row_number() over (order by ${value} desc, name nulls last) as rank
         from figures group by name order by rank limit $top
       )
-      select point, rank, ranked.name, ${source.value} as value
-      from figures left join ranked on figures.name is not distinct from ranked.name
-      group by grouping sets ((point, rank, ranked.name), (rank, ranked.name))`,
+      select point, rank, ranked.name, ${ofPoint} as value from figures join ranked on ${isRanked} group by all
+      union all
+      select null, rank, name, total from ranked
+      union all
+      select point, null, null, ${value} from figures left join ranked on ${isRanked} where rank is null
+      group by grouping sets ((point), ()) having count(*) > 0`,
     values: { ...source.values, top: params.by === undefined ? 1 : params.top },
   };
 };

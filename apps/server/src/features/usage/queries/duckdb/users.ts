@@ -41,8 +41,11 @@ export const users: UsageStatements['users'] = (params, period, axis) => {
   const { sql, values } = relations(params, period, axis, period.to);
   return {
     sql: `with ${sql}
-      select seen.point, count(distinct seen.person) as people, count(distinct newcomers.person) as newcomers
-      from seen left join newcomers using (point, person) group by grouping sets ((seen.point), ())`,
+      select point, people, coalesce(came, 0) as newcomers
+      from (select point, count(*) as people from seen group by point)
+      left join (select point, count(*) as came from newcomers group by point) using (point)
+      union all
+      select null, (select count(distinct person) from seen), (select count(*) from newcomers)`,
     values,
   };
 };
