@@ -26,8 +26,8 @@ const ROWS = 200_000;
 const MEMORY = 4 * 2 ** 30;
 /** Bytes of groups, or of rows to be sorted, beyond which a query uses the disk: merging groups takes as much again. */
 const IN_MEMORY = MEMORY * 0.375;
-/** Statements of this process that run at once. */
-const STATEMENTS = 8;
+/** Statements of this process that run at once: more than its partitions and jobs have, as one that waits to be sent is not found in the server. */
+const STATEMENTS = 64;
 /** Milliseconds that a statement may take: a mutation rewrites what it touches. */
 const STATEMENT_TIMEOUT = 3_600_000;
 /** Milliseconds of silence after which a step of a load is given up, to be repeated. */
