@@ -3,6 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { StoreDamaged, StoreUnavailable } from './errors.ts';
+import { literal } from './literal.ts';
 import { metaOf } from './meta.ts';
 import { migrate, SCHEMA } from './migrations.ts';
 import type { StoreSettings } from './protocol.ts';
@@ -75,7 +76,7 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
  * could form reads no other file, attaches none, and loads no extension.
  */
 const confine = async (writer: DuckDBConnection, folder: string): Promise<void> => {
-  await writer.run(`set allowed_directories = ['${folder.replaceAll("'", "''")}/']`);
+  await writer.run(`set allowed_directories = [${literal(`${folder}/`)}]`);
   await writer.run('set enable_external_access = false');
   await writer.run('set lock_configuration = true');
 };

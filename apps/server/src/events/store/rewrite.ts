@@ -5,6 +5,7 @@
 import { open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type OpenFile, walSize } from './file.ts';
+import { literal } from './literal.ts';
 import { numberOf, rowsOf } from './statements.ts';
 
 const MEGABYTE = 2 ** 20;
@@ -39,7 +40,7 @@ export const writeAnew = async (
       `${path} has to be written anew, which clears the disk of what was erased. It needs ${Math.ceil(needed / MEGABYTE)} MB of free disk; ${Math.floor(left / MEGABYTE)} MB are free.`,
     );
   // The new file must not say that it has to be rewritten; the old one does until it is gone.
-  await writer.run(`attach '${fresh.replaceAll("'", "''")}' as fresh`);
+  await writer.run(`attach ${literal(fresh)} as fresh`);
   try {
     const [current] = await rowsOf(writer, 'select current_database() as name');
     await writer.run(`copy from database "${String(current?.['name'])}" to fresh`);
