@@ -12,7 +12,7 @@ import {
   outOfSight,
   PASSWORD,
   prove,
-  reportErrors,
+  reportFailures,
   SAMPLE,
   sample,
   sideways,
@@ -680,7 +680,7 @@ test('quarantined records are listed page by page, with their reason and as JSON
 describe('with the sample data of a school', () => {
   beforeAll(async () => {
     await sample(server, folder.path);
-    await reportErrors(server);
+    await reportFailures(server);
     await addAlertRule(admin, server);
     // reports are kept a moment after they were taken
     await vi.waitFor(

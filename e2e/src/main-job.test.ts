@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
-import { type ConsoleServer, enter, reportErrors, SAMPLE, sample, startConsoleServer } from './console.ts';
+import { type ConsoleServer, enter, reportFailures, SAMPLE, sample, startConsoleServer } from './console.ts';
 import { dataFolder } from './data-folder.ts';
 import { collectErrors } from './page-errors.ts';
 import { newPhone } from './people.ts';
@@ -176,7 +176,7 @@ test('operators see people and usage, and a worker that is killed is started ane
   const before = workers();
   expect(before).toHaveLength(2);
   await sample(server, folder.path);
-  await reportErrors(server);
+  await reportFailures(server);
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.goto(server.url + server.firstRun);
