@@ -2,7 +2,7 @@
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
-import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
+import { eraseSampleRows, eraseSubjects, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
 import { asContentError, StageLost } from './errors.ts';
@@ -95,9 +95,9 @@ export class StoreDatabase {
     this.#readers.stop(id, 'caller');
   }
 
-  /** Removes a subject from every answer. Its bytes stay in the file until `rewrite`. */
-  erase(subject: Subject, at: number): Promise<number> {
-    return this.#write(() => this.#transaction(() => eraseSubject(this.#file.writer, subject, at)));
+  /** Removes subjects from every answer. Their bytes stay in the file until `rewrite`. @returns of each, how many events that were */
+  erase(subjects: readonly Subject[], at: number): Promise<readonly number[]> {
+    return this.#write(() => this.#transaction(() => eraseSubjects(this.#file.writer, subjects, at)));
   }
 
   /** As `erase`. */

@@ -230,7 +230,7 @@ describe('the embedded event store', () => {
     await database.stage(1, part(), reportCells([]));
     await database.load({ load: 1, parts: 1 }, undefined, false);
     await database.stage(2, part(), reportCells([]));
-    expect(await database.erase({ user: 'gone' }, NOW)).toBe(1);
+    expect(await database.erase([{ user: 'gone' }], NOW)).toEqual([1]);
     await database.rewrite();
     await database.stage(2, part(), reportCells([]));
     const range = { partition: 0, log: '', from: 0, to: 9 };

@@ -14,6 +14,7 @@ import { isTimeToClear } from './clearing.ts';
 import type { QueryClient, QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
+import { Erasures } from './erasures.ts';
 import { QueryQueueFull, QueryCancelled, StageLost, StoreUnavailable } from './errors.ts';
 import { StoreProcess } from './store-process.ts';
 
@@ -72,6 +73,9 @@ export class DuckStore implements EventStore, QueryClient {
   readonly #options: DuckStoreOptions;
   /** Loads, one at a time: the process stages one batch. */
   readonly #loading = createSerialQueue();
+  readonly #erasures = new Erasures(take =>
+    this.#erase(() => this.#request('erase', { subjects: take(), at: this.#options.now() })),
+  );
   #process: StoreProcess | undefined;
   #loads = 0;
   #version = 0;
@@ -184,7 +188,7 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   erase(subject: Subject): Promise<number> {
-    return this.#erase(() => this.#request('erase', { subject, at: this.#options.now() }));
+    return this.#erasures.erase(subject);
   }
 
   eraseSample(): Promise<number> {
@@ -279,7 +283,7 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   /** Without loads its write-ahead log would only grow. */
-  async #erase(erase: () => Promise<number>): Promise<number> {
+  async #erase<T>(erase: () => Promise<T>): Promise<T> {
     const erased = await this.#change(erase);
     this.#compactSoon();
     return erased;

@@ -1,38 +1,53 @@
 /** Removes rows and their contribution to the rollups, within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
+import { named, removedOf } from './erasures.ts';
 import { changeJoins, loseJoins } from './join-changes.ts';
+import { literal } from './literal.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { keepErasedIds, keepLateIds } from './dedupe.ts';
 import { mergeDirtyHours } from './merge.ts';
 import { amendTransitions, hoursOfChanges } from './transitions.ts';
-import { personOf } from './rows.ts';
-import { whose } from './subject.ts';
 import { contribution, plainRollups } from './rollups.ts';
 import { flag, HOUR, rollupTables } from './tables.ts';
 
 /**
- * Removes every event of a subject, from the rollups too, and notes since when the file has to be written anew.
+ * Removes every event of subjects, from the rollups too, and notes since when the file has to be written anew. Rows are looked through once
+ * for all of them.
  * @param at now, in milliseconds since 1970
- * @returns how many events that were
+ * @returns of each, how many events that were
  */
-export const eraseSubject = async (
+export const eraseSubjects = async (
   writer: DuckDBConnection,
-  subject: Subject,
+  subjects: readonly Subject[],
   at: number,
-): Promise<number> => {
-  const own = personOf('user' in subject ? { user: subject.user } : { device: subject.device });
-  // Rows of a user bear its hash, which is faster to look through than names. They are read once, whatever they are needed for.
-  const rows = `${'user' in subject ? `person = ${own} and ` : ''}${whose(subject)}`;
+): Promise<readonly number[]> => {
+  const [users, devices] = [named(subjects, 'user'), named(subjects, 'device')];
+  const isUser = among('user_id', users.names);
+  const isDevice = among('device', devices.names);
+  const isOwn = among('person', [...users.persons, ...devices.persons]);
+  // Rows of a user bear its hash, which is faster to look through than names.
+  const theirs = [
+    ...(users.names.length > 0 ? [`(${among('person', users.persons)} and ${isUser})`] : []),
+    ...(devices.names.length > 0 ? [isDevice] : []),
+  ].join(' or ');
+  // They are read once, whatever they are needed for.
   await writer.run(`create or replace temp table theirs as 
     select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person
-    from events where ${rows}`);
+    from events where ${theirs}`);
+  const removed = {
+    user: await countsOf(writer, 'user_id', isUser),
+    device: await countsOf(writer, 'device', `${isDevice} and (${isUser}) is not true`),
+  };
   const events = await numberOf(writer, 'select count(*) from theirs');
   // What loads have added meanwhile is merged when there is time.
   await writer.run('create or replace temp table waiting as from dirty_hours');
   await writer.run('delete from dirty_hours');
-  const joins = await loseJoins(writer, 'user' in subject ? `person = ${own}` : `device = ${own}`);
+  const joins = await loseJoins(
+    writer,
+    `(${among('person', users.persons)} or ${among('device', devices.persons)})`,
+  );
   if (events > 0) {
     await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from theirs`);
     for (const table of plainRollups) {
@@ -50,9 +65,9 @@ export const eraseSubject = async (
     await mergeDirtyHours(writer, 'select person from theirs');
   }
   // Rollups still have the person after the retention deleted the rows.
-  const known = await numberOf(writer, `select count(*) from active_persons where person = ${own}`);
-  await writer.run(`delete from active_persons where person = ${own}`);
-  await writer.run(`delete from first_seen where person = ${own}`);
+  const known = await numberOf(writer, `select count(*) from active_persons where ${isOwn}`);
+  await writer.run(`delete from active_persons where ${isOwn}`);
+  await writer.run(`delete from first_seen where ${isOwn}`);
   if (events > 0) {
     await writer.run('delete from first_seen where person in (select person from theirs)');
     await writer.run(`insert into first_seen select product, person, flags, min(first_at) from active_persons
@@ -61,7 +76,24 @@ export const eraseSubject = async (
   await writer.run('insert into dirty_hours from waiting');
   for (const table of ['waiting', 'theirs']) await writer.run(`drop table ${table}`);
   if (events + joins + known > 0) await noteErasure(writer, at);
-  return events;
+  return removedOf(subjects, removed);
+};
+
+/** The condition that a column is one of values, and null where there are none. */
+const among = (column: string, values: readonly (string | bigint)[]): string =>
+  `${column} in (${values.map(value => (typeof value === 'string' ? literal(value) : value)).join(', ') || 'null'})`;
+
+/** How many of the events that go have each name in a column. */
+const countsOf = async (
+  writer: DuckDBConnection,
+  column: string,
+  where: string,
+): Promise<Map<string, number>> => {
+  const rows = await rowsOf(
+    writer,
+    `select ${column} as name, count(*) as n from theirs where ${where} group by name`,
+  );
+  return new Map(rows.map(({ name, n }) => [String(name), Number(n)]));
 };
 
 /** Its rows are in the file's bytes until `rewrite`. */

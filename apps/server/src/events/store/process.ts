@@ -40,7 +40,7 @@ const answers: Answers = {
       .moveTo(partition, log, offset)
       .then(() => undefined),
   query: (question, id) => opened().query(id, question),
-  erase: ({ subject, at }) => opened().erase(subject, at),
+  erase: ({ subjects, at }) => opened().erase(subjects, at),
   eraseSample: ({ at }) => opened().eraseSample(at),
   erasedSince: () => opened().erasedSince(),
   rewrite: () =>

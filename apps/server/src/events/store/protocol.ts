@@ -63,8 +63,11 @@ export interface StoreCalls {
     };
     readonly out: readonly ResultRow[];
   };
-  /** `at`: now, in milliseconds since 1970. */
-  erase: { readonly in: { readonly subject: Subject; readonly at: number }; readonly out: number };
+  /** `at`: now, in milliseconds since 1970. Answers how many events were of each subject. */
+  erase: {
+    readonly in: { readonly subjects: readonly Subject[]; readonly at: number };
+    readonly out: readonly number[];
+  };
   eraseSample: { readonly in: { readonly at: number }; readonly out: number };
   /** When the first erasure was whose rows are still in the file's bytes; 0 where there is none. */
   erasedSince: { readonly in: undefined; readonly out: number };

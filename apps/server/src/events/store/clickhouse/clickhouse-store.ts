@@ -13,12 +13,13 @@ import type { QueryClient, QueryOptions } from '../query-client.ts';
 import { LONGEST_BEHIND } from '../../record/event-time.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { goodEvent } from '../good-event.ts';
+import type { Erasures } from '../erasures.ts';
 import { eventOf } from '../rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
 import {
   type EraseContext,
-  Erasures,
+  erasuresOf,
   eraseSampleRows,
   expireRows,
   forgetErasedIds,
@@ -66,7 +67,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
     this.#options = options;
     this.#layout = { database: options.database, cluster: options.cluster };
     this.#client = new ClickHouse(options);
-    this.#erasures = new Erasures(this.#erasing);
+    this.#erasures = erasuresOf(this.#erasing);
   }
 
   /** Makes the tables or brings them to this server's form, at the first use. @throws StoreDamaged, StoreUnavailable */

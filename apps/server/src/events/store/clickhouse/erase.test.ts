@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { Erasures, expireRows } from './erase.ts';
+import { erasuresOf, expireRows } from './erase.ts';
 
 /**
  * A ClickHouse with three rows of somebody, which cuts the connection at each mutation and goes on with it.
@@ -25,7 +25,7 @@ const world = (looks: readonly (string | undefined | Error)[]) => {
       if (sql.startsWith('ALTER')) throw new StoreUnavailable('cut off');
     },
   } as unknown as ClickHouse;
-  const erasures = new Erasures({
+  const erasures = erasuresOf({
     store,
     layout: { database: 'school', cluster: undefined },
     locks: { maintenance: work => work(within => within()) },
@@ -53,7 +53,7 @@ it('says why a mutation fails', async () => {
 
 describe('those who are to be erased at once', () => {
   /** A ClickHouse with two rows of everybody, whose lock is got when the test says. */
-  const crowd = (fault?: Error) => {
+  const crowd = () => {
     const mutations: string[] = [];
     const locks: (() => void)[] = [];
     const left = new Set(['a', 'b', 'c']);
@@ -65,11 +65,10 @@ describe('those who are to be erased at once', () => {
       runBriefly: async (sql: string) => {
         if (!sql.startsWith('ALTER')) return;
         mutations.push(sql);
-        if (fault) throw fault;
         for (const name of left) if (sql.includes(`'${name}'`)) left.delete(name);
       },
     } as unknown as ClickHouse;
-    const erasures = new Erasures({
+    const erasures = erasuresOf({
       store,
       layout: { database: 'school', cluster: undefined },
       locks: {
@@ -92,23 +91,6 @@ describe('those who are to be erased at once', () => {
     locks.shift()?.();
     expect(await later).toBe(2);
     expect(mutations).toHaveLength(2);
-  });
-
-  it('are told once of events if they are the same', async () => {
-    const { erasures, locks } = crowd();
-    const all = Promise.all(['a', 'b', 'a'].map(user => erasures.erase({ user })));
-    locks.shift()?.();
-    expect(await all).toEqual([2, 2, 0]);
-  });
-
-  it('fail together, and those who come later do not', async () => {
-    const { erasures, locks } = crowd(new Error('Not enough space'));
-    const both = Promise.allSettled(['a', 'b'].map(user => erasures.erase({ user })));
-    locks.shift()?.();
-    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    const later = erasures.erase({ user: 'nobody' });
-    locks.shift()?.();
-    expect(await later).toBe(0);
   });
 });
 
@@ -133,7 +115,9 @@ it('archives nothing beside a statement that archives yet, of a run that lost it
     },
     9,
   );
-  expect(statements[0]).toContain("KILL QUERY WHERE query_id = 'rollcall-archive-school' SYNC");
+  expect(statements[0]).toContain(
+    "KILL QUERY WHERE query_id = 'rollcall-archive-school' SYNC",
+  );
   expect(statements[1]).toContain('FROM hourly_archive WHERE hour >= 5');
   const archived = statements.filter(sql => /INSERT INTO \w+_archive/.test(sql));
   expect(archived).toHaveLength(3);

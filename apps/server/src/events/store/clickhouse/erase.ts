@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Subject } from '../../record/subject.ts';
-import { personOf } from '../rows.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import type { ClickHouse } from './client.ts';
+import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { alter, kill, type Layout, mutations, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
@@ -107,22 +107,13 @@ const remove = async (
 const listOf = (items: readonly (string | bigint)[]): string =>
   items.map(item => (typeof item === 'string' ? literal(item) : item)).join(', ');
 
-/** Subjects of a kind: their names, and the hashes that stand for them. */
-const named = (subjects: readonly Subject[], kind: 'user' | 'device') => {
-  const names = subjects.flatMap(subject => {
-    if (kind === 'user') return 'user' in subject ? subject.user : [];
-    return 'device' in subject ? subject.device : [];
-  });
-  return { names, persons: names.flatMap(name => personOf({ [kind]: name }) ?? []) };
-};
-
 /**
  * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. A mutation writes anew each part that has
  * a row of them, so that many subjects take little longer than one.
  * @returns of each, how many events that were
  */
 const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Promise<readonly number[]> => {
-  const counts: Record<'user' | 'device', Counts> = { user: new Map(), device: new Map() };
+  const removed: Record<keyof Removed, Counts> = { user: new Map(), device: new Map() };
   for (const [kind, column] of [
     ['user', 'user_id'],
     ['device', 'device'],
@@ -130,7 +121,7 @@ const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Prom
     const { names, persons } = named(subjects, kind);
     if (names.length === 0) continue;
     const theirs = `${column} IN (${listOf(names)})`;
-    counts[kind] = await removeBy(context, 'events', { where: theirs, by: `assumeNotNull(${column})` }, () =>
+    removed[kind] = await removeBy(context, 'events', { where: theirs, by: `assumeNotNull(${column})` }, () =>
       // They are left out if they come again.
       context.store.runBriefly(
         `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${theirs}`,
@@ -141,68 +132,12 @@ const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Prom
     await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
     await remove(context, 'active_persons_archive', `person IN (${own})`);
   }
-  // Who comes twice is told the second time that nothing was left.
-  const take = (kind: 'user' | 'device', name: string): number => {
-    const events = counts[kind].get(name) ?? 0;
-    counts[kind].delete(name);
-    return events;
-  };
-  return subjects.map(subject =>
-    'user' in subject ? take('user', subject.user) : take('device', subject.device),
-  );
+  return removedOf(subjects, removed);
 };
 
-interface Waiting {
-  readonly subject: Subject;
-  readonly resolve: (events: number) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Subjects that are erased by one mutation, so that the length of a statement has a bound. */
-const TOGETHER = 100;
-
-/** Erases subjects: those that come while others are erased wait, and go together. */
-export class Erasures {
-  readonly #context: EraseContext;
-  #waiting: Waiting[] = [];
-  #running = false;
-
-  constructor(context: EraseContext) {
-    this.#context = context;
-  }
-
-  /** Removes every event of a subject, from the sums too. @returns how many events that were */
-  erase(subject: Subject): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ subject, resolve, reject });
-      if (!this.#running) void this.#run();
-    });
-  }
-
-  async #run(): Promise<void> {
-    this.#running = true;
-    while (this.#waiting.length > 0) await this.#eraseTogether();
-    this.#running = false;
-  }
-
-  async #eraseTogether(): Promise<void> {
-    let taken: readonly Waiting[] = [];
-    try {
-      const events = await this.#context.locks.maintenance(() => {
-        // Not before: others come while the lock is waited for.
-        taken = this.#waiting.splice(0, TOGETHER);
-        return eraseSubjects(
-          this.#context,
-          taken.map(({ subject }) => subject),
-        );
-      });
-      for (const [n, { resolve }] of taken.entries()) resolve(events[n] ?? 0);
-    } catch (error) {
-      const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
-      for (const { reject } of failed) reject(error);
-    }
-  }
-}
+/** The erasures of a process, each batch under the lock. */
+export const erasuresOf = (context: EraseContext): Erasures =>
+  new Erasures(take => context.locks.maintenance(() => eraseSubjects(context, take())));
 
 /** Removes what was made by the generator of sample data. @returns how many events that were */
 export const eraseSampleRows = (context: EraseContext): Promise<number> =>
