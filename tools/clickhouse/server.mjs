@@ -4,7 +4,8 @@
  *
  * It takes queries as the server does: in the body or in `query` with data in the body, with settings, `database`, `param_*` and
  * `query_id`. A statement of DDL gets no settings. A query with `cancel_http_readonly_queries_on_client_close` is killed when its client goes
- * away; others go on. `KILL QUERY WHERE query_id = …`, also with SYNC, is understood, and `system.processes` for its ids. There are no users.
+ * away; others go on. `KILL QUERY WHERE startsWith(initial_query_id, …)`, also with SYNC, is understood, and `system.processes` for its ids.
+ * There are no users.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -87,9 +88,12 @@ const run = async (request, response) => {
   );
   const id = searchParams.get('query_id') || randomUUID();
   const statement = (inUrl ?? body.toString()).trim().replace(/;$/, '');
-  const toKill = /^kill\s+query\s+where\s+query_id\s*=\s*'([^']+)'(\s+sync)?/i.exec(statement);
+  const toKill = /^kill\s+query\s+where\s+startsWith\(initial_query_id,\s*'([^']+)'\)(\s+sync)?/i.exec(
+    statement,
+  );
   if (toKill) {
-    await kill(toKill[1], toKill[2] !== undefined);
+    const ids = [...processes.keys()].filter(each => each.startsWith(toKill[1]));
+    await Promise.all(ids.map(each => kill(each, toKill[2] !== undefined)));
     return response.end();
   }
   // It waits for no session, since what it asks for may have all of them.
@@ -120,7 +124,7 @@ const kill = async (id, sync) => {
   const running = processes.get(id);
   if (!running) return;
   running.process.killed = true;
-  if (/^[\w-]+$/.test(id))
+  if (/^[\w/-]+$/.test(id))
     await text(control, `kill query where query like '/*${id}*/%' and query not like '%kill query%' async`);
   if (sync) await running.ended.catch(() => {});
 };

@@ -231,18 +231,18 @@ test('ends a statement that goes on without its client, and waits for its end', 
   const id = 'goes-on';
   const layout = { database: 'default', cluster: undefined };
   const running = async () =>
-    (await client.rows(`SELECT query_id FROM system.processes WHERE query_id = '${id}'`)).length;
+    (await client.rows(`SELECT query_id FROM system.processes WHERE startsWith(query_id, '${id}/')`)).length;
   const client = new ClickHouse({ url: started.server.url, database: 'default' });
   await client.run('CREATE TABLE numbered (n UInt64) ENGINE = Null');
   const lost = new ClickHouse({ url: started.server.url, database: 'default' });
-  const insert = lost.run('INSERT INTO numbered SELECT number FROM system.numbers', { id });
+  const insert = lost.run('INSERT INTO numbered SELECT number FROM system.numbers', { id: `${id}/1` });
   const failed = insert.catch((error: unknown) => error);
   await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 10_000 });
   await lost.close();
   expect(await running()).toBe(1);
-  await client.run(kill(id, layout));
+  await client.run(kill(`${id}/`, layout));
   expect(await running()).toBe(0);
   expect(await failed).toBeInstanceOf(Error);
-  await client.run(kill(id, layout));
+  await client.run(kill(`${id}/`, layout));
   await client.close();
 });

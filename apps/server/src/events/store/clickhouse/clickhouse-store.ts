@@ -82,9 +82,9 @@ export class ClickHouseStore implements EventStore, QueryClient {
   }
 
   async #open(): Promise<void> {
-    const { url, locks } = this.#options;
+    const { url, cluster, locks } = this.#options;
     if (!(await isCurrent(this.#client))) {
-      const server = new ClickHouse({ url, database: 'default' });
+      const server = new ClickHouse({ url, database: 'default', cluster });
       try {
         await locks.maintenance(() => migrate(server, this.#client, this.#layout));
       } finally {

@@ -3,20 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ClickHouse } from './client.ts';
 
-/** What a server says when it is asked for a statement that runs: that it does, that it does not, nothing, or that it may not say. */
+/** What a server says when it is asked for a statement that runs: that it does, that it does not, that it may not say, or nothing. */
 const answers = {
   working: '{"meta":[{"name":"1","type":"UInt8"}],"data":[[1]],"rows":1}',
   without: '{"meta":[{"name":"1","type":"UInt8"}],"data":[],"rows":0}',
   silent: undefined,
   secretive: 'Code: 497. DB::Exception: Not enough privileges. (ACCESS_DENIED)',
 };
-/** Takes requests and answers none, but for that question. */
-const serverOf = (answer: string | undefined) =>
+/**
+ * Takes requests and answers none, but for that question and whether it is there.
+ * @param begins what it sends of the other answers
+ */
+const serverOf = (answer: string | undefined, { isThere = true, begins = '' } = {}) =>
   createServer((request, response) => {
+    if (request.url === '/ping') return isThere && response.end('Ok.\n');
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      if (answer === undefined || !Buffer.concat(parts).includes('system.processes')) return;
+      const asks = Buffer.concat(parts).includes('system.processes');
+      if (!asks && begins !== '') response.write(begins);
+      if (answer === undefined || !asks) return;
       if (answer.startsWith('Code')) response.writeHead(403, { 'x-clickhouse-exception-code': '497' });
       response.end(answer);
     });
@@ -24,7 +30,9 @@ const serverOf = (answer: string | undefined) =>
 const servers = {
   working: serverOf(answers.working),
   without: serverOf(answers.without),
-  silent: serverOf(answers.silent),
+  silent: serverOf(answers.silent, { isThere: false }),
+  hanging: serverOf(answers.silent),
+  begun: serverOf(answers.without, { begins: '{"meta":[' }),
   secretive: serverOf(answers.secretive),
 };
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -52,7 +60,7 @@ const stepsOf = (store: ClickHouse) => [
   () => store.runBriefly('ALTER TABLE events DELETE WHERE false'),
 ];
 
-it.each(['working', 'secretive'] as const)(
+it.each(['working', 'secretive', 'hanging'] as const)(
   'gives up the steps of a load where ClickHouse hangs, so that the load is repeated: %s',
   async name => {
     for (const step of stepsOf(storeOf(servers[name], { loadTimeout: 50, checkAfter: 10 })))
@@ -73,4 +81,50 @@ it.each([
       name: 'StoreUnavailable',
       message: expect.stringContaining('does not answer'),
     });
+});
+
+it('gives up an answer that goes no further, of a question and of a query', async () => {
+  const store = storeOf(servers.begun, { checkAfter: 10 });
+  for (const ask of [() => store.rows('SELECT 1'), () => store.lookUp('SELECT 1')])
+    await expect(ask()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  await expect(store.query('SELECT 1', {}, { timeout: 50 })).rejects.toMatchObject({
+    name: 'QueryCancelled',
+  });
+  const caller = new AbortController();
+  const asked = store.query('SELECT 1', {}, { signal: caller.signal });
+  setTimeout(() => caller.abort(), 50);
+  await expect(asked).rejects.toMatchObject({ name: 'QueryCancelled' });
+});
+
+it('finds each statement that it looks for, however many there are', async () => {
+  const CROWD = 300;
+  const running = new Map<string, () => void>();
+  let looks = 0;
+  const server = createServer((request, response) => {
+    if (request.url === '/ping') return response.end('Ok.\n');
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const asked = /system\.processes WHERE query_id = '([^']+)'/.exec(Buffer.concat(parts).toString());
+      if (asked?.[1] !== undefined) {
+        looks += 1;
+        response.end(running.has(asked[1]) ? answers.working : answers.without);
+      } else {
+        const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('query_id') ?? '';
+        running.set(id, () => response.end(answers.working));
+      }
+      // Each has been looked for twice by then.
+      if (looks < 2 * CROWD) return;
+      for (const [id, end] of running) {
+        running.delete(id);
+        end();
+      }
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const store = storeOf(server, { checkAfter: 400 });
+  const asked = await Promise.all(Array.from({ length: CROWD }, () => store.lookUp('SELECT 1')));
+  expect(asked.flat()).toHaveLength(CROWD);
+  server.closeAllConnections();
+  server.close();
 });

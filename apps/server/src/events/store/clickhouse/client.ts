@@ -26,8 +26,6 @@ const ROWS = 200_000;
 const MEMORY = 4 * 2 ** 30;
 /** Bytes of groups, or of rows to be sorted, beyond which a query uses the disk: merging groups takes as much again. */
 const IN_MEMORY = MEMORY * 0.375;
-/** Statements of this process that run at once: more than its partitions and jobs have, as one that waits to be sent is not found in the server. */
-const STATEMENTS = 64;
 /** Milliseconds that a statement may take: a mutation rewrites what it touches. */
 const STATEMENT_TIMEOUT = 3_600_000;
 /** Milliseconds of silence after which a step of a load is given up, to be repeated. */
@@ -108,7 +106,8 @@ export class ClickHouse implements QueryClient {
     const statements = (timeout: number) =>
       createClient({
         ...common,
-        max_open_connections: STATEMENTS,
+        // Partitions and jobs bound them; one that waited here to be sent would be looked for in the server in vain.
+        max_open_connections: Number.POSITIVE_INFINITY,
         request_timeout: timeout,
         clickhouse_settings: {
           output_format_json_quote_64bit_integers: 1,
@@ -135,17 +134,20 @@ export class ClickHouse implements QueryClient {
     return withHealthCheck({ isRunning: () => this.#isRunning(id), every: this.#checkAfter }, run);
   }
 
-  /** Whether a server has a statement; also where it refuses to say. */
+  /**
+   * Whether the server may have a statement: it says so, or answers without saying it, as where it may not, or a replica hangs.
+   */
   async #isRunning(id: string): Promise<boolean> {
+    if (!(await this.#checks.ping()).success) return false;
     try {
       const rows = await rowsOf(
         this.#checks,
         `SELECT 1 FROM ${processes({ cluster: this.#cluster })} WHERE query_id = ${literal(id)}`,
-        { id: randomUUID() },
+        { id: randomUUID(), settings: { skip_unavailable_shards: 1 } },
       );
       return rows.length > 0;
-    } catch (error) {
-      return error instanceof ClickHouseError;
+    } catch {
+      return true;
     }
   }
 
@@ -158,12 +160,12 @@ export class ClickHouse implements QueryClient {
     if (this.#running >= QUERIES) throw new QueryQueueFull();
     this.#running += 1;
     const timer = AbortSignal.timeout(timeout);
-    const id = randomUUID();
+    const ended = signal ? AbortSignal.any([signal, timer]) : timer;
     try {
       return await rowsOf<Row>(this.#queries, sql, {
         values,
-        id,
-        signal: signal ? AbortSignal.any([signal, timer]) : timer,
+        id: randomUUID(),
+        signal: ended,
         settings: { max_execution_time: timeout / 1000 },
       });
     } catch (error) {
@@ -326,7 +328,17 @@ const rowsOf = async <Row extends ResultRow>(
     clickhouse_settings: settings,
     ...(signal ? { abort_signal: signal } : {}),
   });
-  const { meta = [], data } = await result.json<readonly unknown[]>();
+  // The library hears the signal until the answer begins.
+  const stop = () => result.close();
+  signal?.addEventListener('abort', stop);
+  let answer;
+  try {
+    signal?.throwIfAborted();
+    answer = await result.json<readonly unknown[]>();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+  const { meta = [], data } = answer;
   const convert = meta.map(({ type }) => converted(type));
   return data.map(
     row => Object.fromEntries(meta.map(({ name }, n) => [name, convert[n]?.(row[n]) ?? null])) as Row,

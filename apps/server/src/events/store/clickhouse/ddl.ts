@@ -52,9 +52,9 @@ export const mutations = ({ cluster }: Layout): string =>
 export const processes = ({ cluster }: Pick<Layout, 'cluster'>): string =>
   cluster === undefined ? 'system.processes' : `clusterAllReplicas(${named(cluster)}, system.processes)`;
 
-/** Ends the statements of an id on every server; answered once they have ended. */
+/** Ends the statements whose id begins so, on every server with what they have it do for others; answered once they have ended. */
 export const kill = (id: string, layout: Layout): string =>
-  `KILL QUERY${onCluster(layout)} WHERE query_id = ${literal(id)} SYNC`;
+  `KILL QUERY${onCluster(layout)} WHERE startsWith(initial_query_id, ${literal(id)}) SYNC`;
 
 /** `ALTER TABLE …` of the table that holds the rows, on every server. */
 export const alter = (name: string, layout: Layout): string =>

@@ -193,8 +193,8 @@ export const expireRows = (context: EraseContext, hour: number): Promise<void> =
 /** For a block that may equal an earlier one, which was removed: a table leaves out a block that it knows, by its content too. */
 const asNew = () => ({ insert_deduplication_token: randomUUID() });
 
-/** By which a statement that archives is found once its connection was lost. */
-const archiveId = ({ database }: Layout): string => `rollcall-archive-${database}`;
+/** What the id of a statement that archives begins with, by which it is found once its connection was lost. */
+const archiveId = ({ database }: Layout): string => `rollcall-archive/${database}/`;
 
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
 const archive = async (context: EraseContext, hour: number): Promise<void> => {
@@ -208,7 +208,7 @@ const archive = async (context: EraseContext, hour: number): Promise<void> => {
   await store.run(kill(id, layout));
   for (const table of ['hourly_archive', 'active_persons_archive', 'transitions_archive'])
     await remove(context, table, `hour >= ${from}`);
-  const insert = (sql: string) => store.run(sql, { settings: asNew(), id });
+  const insert = (sql: string) => store.run(sql, { settings: asNew(), id: id + randomUUID() });
   const hours = `hour >= ${from} AND hour < ${to} AND time >= ${from * HOUR} AND time < ${to * HOUR}`;
   await insert(
     `INSERT INTO hourly_archive (hour, product, platform, kind, key, flags, step, events, duration)
