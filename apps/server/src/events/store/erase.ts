@@ -27,15 +27,14 @@ export const eraseSubjects = async (
   const isUser = among('user_id', users.names);
   const isDevice = among('device', devices.names);
   const isOwn = among('person', [...users.persons, ...devices.persons]);
-  // Rows of a user bear its hash, which is faster to look through than names.
-  const theirs = [
-    ...(users.names.length > 0 ? [`(${among('person', users.persons)} and ${isUser})`] : []),
+  // Rows of a user bear its hash, which is faster to look through than names. Where they are is found first: else every column is read of every row.
+  const found = [
+    ...(users.names.length > 0 ? [among('person', users.persons)] : []),
     ...(devices.names.length > 0 ? [isDevice] : []),
   ].join(' or ');
-  // They are read once, whatever they are needed for.
   await writer.run(`create or replace temp table theirs as 
     select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person
-    from events where ${theirs}`);
+    from events where rowid in (select rowid from events where ${found}) and (${isUser} or ${isDevice})`);
   const removed = {
     user: await countsOf(writer, 'user_id', isUser),
     device: await countsOf(writer, 'device', `${isDevice} and (${isUser}) is not true`),

@@ -62,17 +62,15 @@ export const amendTransitions = async (
   if (ranges.length > 0) {
     await writer.run(`create or replace temp table affected as ${affected}`);
     await writer.run('create or replace temp table amended as from transitions limit 0');
-    // A statement for each range, since the database skips what is outside of one range, and nothing between two.
-    const viewsOf = (rows: string) =>
-      ranges
+    // Where the views are is found first: else every column is read of every row. By a statement for each range, since the database skips
+    // what is outside of one range, and nothing between two.
+    const viewsOf = (rows: string) => `
+      select time, sequence, id, kind, product, platform, flags, key, person from ${rows} where rowid in (${ranges
         .map(
-          ({
-            from,
-            to,
-          }) => `select time, sequence, id, kind, product, platform, flags, key, person from ${rows}
-        where kind = 1 and person in (select person from affected) and ${within({ from: from - PATH_GAP, to: to + PATH_GAP })}`,
+          ({ from, to }) => `select rowid from ${rows} where kind = 1
+            and person in (select person from affected) and ${within({ from: from - PATH_GAP, to: to + PATH_GAP })}`,
         )
-        .join(' union all ');
+        .join(' union all ')})`;
     const counted = ranges.map(within).join(' or ');
     const amend = (sign: 1 | -1) =>
       writer.run(`insert into amended ${transitionsOf(peopleOf('around'), `(${counted})`, sign)}`);
