@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { eventKind } from '@rollcall/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DuckQueries } from '../../features/usage/queries/duckdb/queries.ts';
 import { StoreDatabase } from './database.ts';
@@ -161,6 +162,22 @@ describe('the embedded event store', () => {
     expect(await store.clear()).toBe(third);
     now = third + 30 * hour;
     expect(await store.clear()).toBe(now);
+  });
+
+  it('clears the disk also of who was the second user of a device, did nothing there, and whose rows have expired', async () => {
+    const folder = await newStoreFolder();
+    folders.push(folder);
+    let now = NOW;
+    const store = await openDuckStore({ folder, memory, log: silentLog, now: () => now });
+    stores.push(store);
+    const consents = ['one', 'two'].map((user, n) =>
+      eventAt(NOW - 10_000_000 + n, { kind: eventKind.consent, user, device: 'shared' }),
+    );
+    await store.load({ partition: 0, from: 0, to: 2, events: consents, reports: [] });
+    await store.expire(NOW);
+    expect(await store.erase({ user: 'two' })).toBe(0);
+    now += 1000;
+    expect(await store.clearedTo()).toBe(NOW);
   });
 
   it('does not write the file anew without room for it on the disk, nor leaves anything of it there', async () => {

@@ -43,7 +43,7 @@ export const eraseSubjects = async (
   // What loads have added meanwhile is merged when there is time.
   await writer.run('create or replace temp table waiting as from dirty_hours');
   await writer.run('delete from dirty_hours');
-  const joins = await loseJoins(
+  const { users: joined, joins } = await loseJoins(
     writer,
     `(${among('person', users.persons)} or ${among('device', devices.persons)})`,
   );
@@ -63,10 +63,9 @@ export const eraseSubjects = async (
     });
     await mergeDirtyHours(writer, 'select person from theirs');
   }
-  // Rollups still have the person after the retention deleted the rows.
-  const known = await numberOf(writer, `select count(*) from active_persons where ${isOwn}`);
-  await writer.run(`delete from active_persons where ${isOwn}`);
-  await writer.run(`delete from first_seen where ${isOwn}`);
+  // Sums still have the person after the retention deleted the rows.
+  const { rowsChanged: active } = await writer.run(`delete from active_persons where ${isOwn}`);
+  const { rowsChanged: first } = await writer.run(`delete from first_seen where ${isOwn}`);
   if (events > 0) {
     await writer.run('delete from first_seen where person in (select person from theirs)');
     await writer.run(`insert into first_seen select product, person, flags, min(first_at) from active_persons
@@ -74,7 +73,7 @@ export const eraseSubjects = async (
   }
   await writer.run('insert into dirty_hours from waiting');
   for (const table of ['waiting', 'theirs']) await writer.run(`drop table ${table}`);
-  if (events + joins + known > 0) await noteErasure(writer, at);
+  if (events + joined + active + first > 0) await noteErasure(writer, at);
   return removedOf(subjects, removed);
 };
 
@@ -111,7 +110,7 @@ export const eraseSampleRows = async (writer: DuckDBConnection, at: number): Pro
   const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
   // Sample data is made again with the same ids.
   await writer.run(`delete from known_ids where id in (select id from events where ${isSample})`);
-  if ((await loseJoins(writer, isSample)) > 0) {
+  if ((await loseJoins(writer, isSample)).joins > 0) {
     await amendTransitions(writer, await countedHours(writer), { go: isSample }, async () => {
       await writer.run(`delete from events where ${isSample}`);
       await changeJoins(writer);

@@ -47,17 +47,20 @@ export const findJoins = async (writer: DuckDBConnection): Promise<number> => {
 /**
  * Removes users of devices, and fills `join_changes` with what those that remain say of the devices that lose their join.
  * @param lost condition on `device`, `person` and `flags`
- * @returns how many devices
+ * @returns how many users, and how many devices
  */
-export const loseJoins = async (writer: DuckDBConnection, lost: string): Promise<number> => {
-  await writer.run(`delete from device_users where ${lost}`);
-  const { rowsChanged } = await writer.run(`
+export const loseJoins = async (
+  writer: DuckDBConnection,
+  lost: string,
+): Promise<{ readonly users: number; readonly joins: number }> => {
+  const { rowsChanged: users } = await writer.run(`delete from device_users where ${lost}`);
+  const { rowsChanged: joins } = await writer.run(`
     insert into join_changes
     with lost as materialized (select device from joins where ${lost}), firsts as (
       select device, ${earliestOf('device_users')} from device_users where device in (select device from lost) group by device
     )
     select lost.device, ${fields} from lost left join firsts using (device)`);
-  return rowsChanged;
+  return { users, joins };
 };
 
 /** Puts `join_changes` into effect. */
