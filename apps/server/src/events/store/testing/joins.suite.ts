@@ -169,6 +169,20 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
       expect(await moves()).toEqual([]);
     });
 
+    it('joins and parts the paths of a user of very many devices', async () => {
+      const { store, load, moves } = await fresh();
+      const begin = NOW - 20 * DAY;
+      const devices = Array.from({ length: 150 }, (_, n) => `device ${n}`);
+      const each = (make: (device: string, n: number) => StoredEvent) => load(...devices.map(make));
+      await each((device, n) => eventAt(begin + n * 1000, { kind: 1, key: 'a', device }));
+      await store.compact();
+      expect(await moves()).toEqual(['>a 150', 'a> 150']);
+      await each((device, n) => eventAt(NOW - DAY + n, { device, user: '1' }));
+      expect(await moves()).toEqual(['>a 1', 'a>a 149', 'a> 1'].toSorted());
+      await store.erase({ user: '1' });
+      expect(await moves()).toEqual(['>a 150', 'a> 150']);
+    });
+
     it('exports and erases by the ids in the rows alone, and keeps a join beyond its row', async () => {
       const { store, queries, load, people } = await fresh();
       const device = 'lent';
