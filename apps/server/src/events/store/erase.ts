@@ -32,9 +32,11 @@ export const eraseSubjects = async (
     ...(users.names.length > 0 ? [among('person', users.persons)] : []),
     ...(devices.names.length > 0 ? [isDevice] : []),
   ].join(' or ');
-  await writer.run(`create or replace temp table theirs as 
+  await writer.run(`create or replace temp table theirs as
     select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person
-    from events where rowid in (select rowid from events where ${found}) and (${isUser} or ${isDevice})`);
+    from events where rowid in (select rowid from events where ${found})`);
+  // Two users may have one hash. Not by the condition above, which would be tried on every row where nothing is found.
+  await writer.run(`delete from theirs where (${isUser} or ${isDevice}) is not true`);
   const removed = {
     user: await countsOf(writer, 'user_id', isUser),
     device: await countsOf(writer, 'device', `${isDevice} and (${isUser}) is not true`),
