@@ -58,13 +58,23 @@ export const rowsOf = async (
   return plainRows(reader.getRowObjectsJS());
 };
 
+/** Rows of a piece, or some more: an insert of each is an insert of some size. */
+const PIECE = 20_000;
+
 /** As `rowsOf`, in pieces, for more rows than memory holds. */
 export async function* streamOf(
   connection: DuckDBConnection,
   sql: string,
 ): AsyncGenerator<readonly ResultRow[]> {
   const result = await connection.stream(sql);
-  for await (const rows of result.yieldRowObjectJs()) yield plainRows(rows);
+  let piece: ResultRow[] = [];
+  for await (const rows of result.yieldRowObjectJs()) {
+    piece.push(...plainRows(rows));
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
 }
 
 const plainRows = (rows: Record<string, unknown>[]): readonly ResultRow[] => {

@@ -56,7 +56,7 @@ export const compareStores = async (
       'persons by hour, and when they came',
       `select count(*) as a, sum(first_at)::varchar as b from (
         select min(first_at) as first_at from active_persons group by hour, product, platform, flags, person having sum(events) <> 0)`,
-      `SELECT count() AS a, toString(sum(first)) AS b FROM (
+      `SELECT count() AS a, toString(sum(toInt128(first))) AS b FROM (
         SELECT min(first_at) AS first FROM active_persons GROUP BY hour, product, platform, flags, person)`,
     ],
     [
@@ -67,7 +67,7 @@ export const compareStores = async (
     [
       'users of devices',
       'select count(*) as a, coalesce(sum(time), 0)::varchar as b from device_users',
-      'SELECT count() AS a, toString(sum(first.1)) AS b FROM device_users FINAL',
+      'SELECT count() AS a, toString(sum(toInt128(first.1))) AS b FROM device_users FINAL',
     ],
     [
       'ids of erased events',

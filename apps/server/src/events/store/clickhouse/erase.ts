@@ -113,6 +113,7 @@ const listOf = (items: readonly (string | bigint)[]): string =>
  * @returns of each, how many events that were
  */
 const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Promise<readonly number[]> => {
+  await endArchiving(context);
   const removed: Record<keyof Removed, Counts> = { user: new Map(), device: new Map() };
   for (const [kind, column] of [
     ['user', 'user_id'],
@@ -142,6 +143,7 @@ export const erasuresOf = (context: EraseContext): Erasures =>
 /** Removes what was made by the generator of sample data. @returns how many events that were */
 export const eraseSampleRows = (context: EraseContext): Promise<number> =>
   context.locks.maintenance(async () => {
+    await endArchiving(context);
     const isSample = `bitAnd(flags, ${flag.sample}) != 0`;
     const events = await remove(context, 'events', isSample);
     for (const table of [
@@ -196,6 +198,13 @@ const asNew = () => ({ insert_deduplication_token: randomUUID() });
 /** What the id of a statement that archives begins with, by which it is found once its connection was lost. */
 const archiveId = ({ database }: Layout): string => `rollcall-archive/${database}/`;
 
+/**
+ * Ends statements that were given up and go on in the server, while the caller holds the maintenance lock: they would archive beside the next
+ * run, and people who are erased meanwhile.
+ */
+const endArchiving = ({ store, layout }: Place): Promise<void> =>
+  store.runBriefly(kill(archiveId(layout), layout));
+
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
 const archive = async (context: EraseContext, hour: number): Promise<void> => {
   const { store, layout } = context;
@@ -203,12 +212,10 @@ const archive = async (context: EraseContext, hour: number): Promise<void> => {
   const from = row?.from ?? 0;
   const to = hour + 1;
   if (to <= from) return;
-  const id = archiveId(layout);
-  // One that was given up may go on in the server, and would archive beside this one.
-  await store.run(kill(id, layout));
+  await endArchiving(context);
   for (const table of ['hourly_archive', 'active_persons_archive', 'transitions_archive'])
     await remove(context, table, `hour >= ${from}`);
-  const insert = (sql: string) => store.run(sql, { settings: asNew(), id: id + randomUUID() });
+  const insert = (sql: string) => store.run(sql, { settings: asNew(), id: archiveId(layout) + randomUUID() });
   const hours = `hour >= ${from} AND hour < ${to} AND time >= ${from * HOUR} AND time < ${to * HOUR}`;
   await insert(
     `INSERT INTO hourly_archive (hour, product, platform, kind, key, flags, step, events, duration)
