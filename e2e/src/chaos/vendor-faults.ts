@@ -11,8 +11,8 @@ const VISITORS = 24;
 const CHALLENGED = 4;
 /** Milliseconds within which nobody is refused any more once the vendors are well again. */
 const WITHIN = 60_000;
-/** Milliseconds without a refusal after which a fault is over. */
-const SETTLED = 1_000;
+/** Milliseconds without a refusal after which a fault is over: longer than a page waits for an event log that does not answer. */
+const SETTLED = 10_000;
 
 const failed = ({ refused, unanswered }: Ledger): number => refused + unanswered;
 /** Resolves when everybody is in, and no call was refused for a while: the fault before is over. */
