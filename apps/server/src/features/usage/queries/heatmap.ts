@@ -18,21 +18,19 @@ export const heatmap = async (
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageHeatmap'>> => {
   const period = periodOf(params, context.now(), usageDays.rows);
-  const [notes, [clicks], cells] = await Promise.all([
+  const [notes, [all, ...cells]] = await Promise.all([
     counted(context, params, period, options),
     rowsOf(context, context.statements.clicks(params, period), options),
-    rowsOf(context, context.statements.cells(params, period), options),
   ]);
-  const { narrow = 0, medium = 0, wide = 0, height = null } = clicks ?? {};
-  const widths = { narrow, medium, wide };
+  const { clicks = 0, narrow = 0, medium = 0, wide = 0, height = null } = all ?? {};
   return {
     ...notes,
-    clicks: params.width === undefined ? narrow + medium + wide : widths[params.width],
-    widths,
+    clicks,
+    widths: { narrow, medium, wide },
     height: Math.round(height ?? 0),
     cells: cells
       .slice(0, heatmapGrid.cells)
-      .map(({ x, y, clicks: number }) => [x, y, number] as [number, number, number]),
+      .map(cell => [cell.x ?? 0, cell.y ?? 0, cell.clicks] as [number, number, number]),
     more: cells.length > heatmapGrid.cells,
   };
 };

@@ -20,21 +20,21 @@ export const live = async (
   const to = (Math.floor(now() / MINUTE) + 1) * MINUTE;
   const from = to - MINUTES * MINUTE;
   const span = { from, to };
-  const [notes, minutes, keys, active] = await Promise.all([
+  const [notes, rows] = await Promise.all([
     countedRollups(context, params, span, options),
-    rowsOf(context, statements.liveMinutes(params, span), options),
-    rowsOf(context, statements.liveKeys(params, span, KEYS), options),
-    rowsOf(context, statements.liveActive(params, { from: to - ACTIVE * MINUTE, to }), options),
+    rowsOf(context, statements.live(params, span, { active: MINUTES - ACTIVE, keys: KEYS }), options),
   ]);
-  const of = new Map(minutes.map(each => [each.minute, each]));
+  const minutes = new Map(rows.flatMap(each => (each.minute === null ? [] : [[each.minute, each] as const])));
   return {
     ...notes,
-    active: active[0]?.people ?? 0,
+    active: rows.find(({ minute, kind }) => minute === null && kind === null)?.people ?? 0,
     minutes: Array.from({ length: MINUTES }, (_, minute) => ({
       at: from + minute * MINUTE,
-      events: of.get(minute)?.events ?? 0,
-      people: of.get(minute)?.people ?? 0,
+      events: minutes.get(minute)?.events ?? 0,
+      people: minutes.get(minute)?.people ?? 0,
     })),
-    keys: keys.map(({ kind, ...key }) => ({ kind: kindName(kind), ...key })),
+    keys: rows.flatMap(({ kind, key, events, people }) =>
+      kind === null || key === null ? [] : [{ kind: kindName(kind), key, events, people }],
+    ),
   };
 };

@@ -93,12 +93,27 @@ export interface PropertyRow extends ResultRow {
   readonly common: readonly string[];
 }
 
+/** A cell with its clicks; in the first row, without x and y, the clicks of all cells. */
 export interface ClicksRow extends ResultRow {
+  readonly x: number | null;
+  readonly y: number | null;
+  /** Of the asked width. */
+  readonly clicks: number;
+  /** Of every width, in the first row. */
   readonly narrow: number;
   readonly medium: number;
   readonly wide: number;
-  /** The median height of the pages of the asked width. */
+  /** The median height of the pages of the asked width, in the first row. */
   readonly height: number | null;
+}
+
+/** What happened in a minute (counted from the beginning of the span), or of a kind and key; without any of them, in the last minutes. */
+export interface LiveRow extends ResultRow {
+  readonly minute: number | null;
+  readonly kind: number | null;
+  readonly key: string | null;
+  readonly events: number;
+  readonly people: number;
 }
 
 export interface UsageStatements {
@@ -125,23 +140,17 @@ export interface UsageStatements {
   transitionsTo(): Statement<{ value: number | null }>;
   /** @param from ms since 1970 from which transitions are counted out of rows */
   paths(params: QueryParams<'getUsagePaths'>, period: Period, from: number): Statement<MoveRow>;
+  /** The cells with the most clicks first; one more than an answer holds, so that it shows where there are more. */
   clicks(params: QueryParams<'getUsageHeatmap'>, period: Period): Statement<ClicksRow>;
-  /** One cell more than an answer holds, so that it shows where there are more. */
-  cells(
-    params: QueryParams<'getUsageHeatmap'>,
-    period: Period,
-  ): Statement<{ x: number; y: number; clicks: number }>;
   keys(
     params: QueryParams<'listUsageKeys'> & { readonly masked?: boolean },
     period: Period,
   ): Statement<{ kind: number; key: string; events: number; timed: number; last: number }>;
   properties(params: QueryParams<'listUsageProperties'>, period: Period): Statement<PropertyRow>;
-  /** Activity by minute of a span. */
-  liveMinutes(who: Who, span: Span): Statement<{ minute: number; events: number; people: number }>;
-  liveKeys(
-    who: Who,
-    span: Span,
-    limit: number,
-  ): Statement<{ kind: number; key: string; events: number; people: number }>;
-  liveActive(who: Who, span: Span): Statement<{ people: number }>;
+  /**
+   * Activity of a span: by minute, by kind and key, and of the minutes from one on. One statement, since what it reads and who that is of is the
+   * same.
+   * @param options `active`: that minute; `keys`: how many kinds and keys, those with the most events
+   */
+  live(who: Who, span: Span, options: { readonly active: number; readonly keys: number }): Statement<LiveRow>;
 }

@@ -4,38 +4,34 @@ import { TALLEST, WIDE } from '../heatmap.ts';
 import type { UsageStatements } from '../statements.ts';
 import { whereRows } from './where.ts';
 
-type Heatmap = Parameters<UsageStatements['clicks']>;
-
 const { columns, row, cells: CELLS } = heatmapGrid;
 const CLASS = "multiIf(w < 600, 'narrow', w < 1200, 'medium', 'wide')";
 
-const shown = (params: Heatmap[0], period: Heatmap[1]) =>
-  whereRows(params, period).and(
+export const clicks: UsageStatements['clicks'] = (params, period) => {
+  const { sql, values } = whereRows(params, period).and(
     `kind = 2 AND key = {page:String} AND x BETWEEN 0 AND ${WIDE} AND y BETWEEN 0 AND ${TALLEST} AND w > 0`,
     { page: params.page },
   );
-const ofWidth = ({ width }: Heatmap[0]) => (width === undefined ? 'true' : `${CLASS} = '${width}'`);
-
-export const clicks: UsageStatements['clicks'] = (params, period) => {
-  const { sql, values } = shown(params, period);
+  const ofWidth = params.width === undefined ? 'true' : `class = '${params.width}'`;
+  const figures = [
+    `countIf(${ofWidth}) AS clicks`,
+    ...widthClasses.map(width => `countIf(class = '${width}') AS ${width}`),
+    `quantileExactInclusiveIf(0.5)(h, ${ofWidth}) AS height`,
+  ];
   return {
-    sql: `SELECT ${widthClasses.map(width => `countIf(${CLASS} = '${width}') AS ${width}`).join(', ')},
-        quantileExactInclusiveIf(0.5)(h, ${ofWidth(params)}) AS height
-      FROM events WHERE ${sql}`,
-    values,
-  };
-};
-
-export const cells: UsageStatements['cells'] = (params, period) => {
-  const { sql, values } = shown(params, period);
-  return {
-    sql: `SELECT cell.1 AS x, cell.2 AS y, clicks
+    // One row of all beside the cells' rows, so that the clicks are read once.
+    sql: `SELECT if(whole, NULL, cell.1) AS x, if(whole, NULL, cell.2) AS y, clicks, ${widthClasses.join(', ')}, height
       FROM (
-        SELECT (toInt32(least(floor(assumeNotNull(x) * ${columns} / ${WIDE}), ${columns - 1})),
-                toInt32(floor(assumeNotNull(y) / ${row}))) AS cell, count() AS clicks
-        FROM events WHERE ${sql} AND ${ofWidth(params)} GROUP BY cell
+        SELECT cell, grouping(cell) = 1 AS whole, ${figures.join(', ')}
+        FROM (
+          SELECT (toInt32(least(floor(assumeNotNull(x) * ${columns} / ${WIDE}), ${columns - 1})),
+                  toInt32(floor(assumeNotNull(y) / ${row}))) AS cell, h, ${CLASS} AS class
+          FROM events WHERE ${sql}
+        )
+        GROUP BY GROUPING SETS ((cell), ())
       )
-      ORDER BY clicks DESC, cell.2, cell.1 LIMIT ${CELLS + 1}`,
+      WHERE whole OR clicks > 0
+      ORDER BY whole DESC, clicks DESC, cell.2, cell.1 LIMIT ${CELLS + 2}`,
     values,
   };
 };

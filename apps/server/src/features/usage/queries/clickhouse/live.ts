@@ -1,33 +1,22 @@
-/** The statements of the last half hour, in ClickHouse's SQL. */
+/** The statement of the last half hour, in ClickHouse's SQL. */
 import { fewRowsOfPeople } from '../../../../events/store/clickhouse/people.ts';
 import { MINUTE } from '../live.ts';
-import type { Span, UsageStatements, Who } from '../statements.ts';
+import type { UsageStatements } from '../statements.ts';
 import { whereRows } from './where.ts';
 
-const activity = (who: Who, span: Span) => {
+export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
   const { sql, values } = whereRows(who, span).and('kind <= 2');
-  return { rows: fewRowsOfPeople('time, kind, key', sql), values };
-};
-
-export const liveMinutes: UsageStatements['liveMinutes'] = (who, span) => {
-  const { rows, values } = activity(who, span);
+  const acts = fewRowsOfPeople(`time, intDiv(time - ${span.from}, ${MINUTE}) AS at, kind, key`, sql);
   return {
-    sql: `SELECT intDiv(time - ${span.from}, ${MINUTE}) AS minute, count() AS events, uniqExact(person) AS people
-      FROM ${rows} GROUP BY minute`,
+    sql: `SELECT if(of = 'minute', at, NULL) AS minute, if(of = 'key', kind, NULL) AS kind, if(of = 'key', key, NULL) AS key, events,
+        if(of = 'all', lately, people) AS people
+      FROM (
+        SELECT multiIf(grouping(at) = 0, 'minute', grouping(kind) = 0, 'key', 'all') AS of, at, kind, key, count() AS events,
+               uniqExact(person) AS people, uniqExactIf(person, at >= ${active}) AS lately
+        FROM ${acts} GROUP BY GROUPING SETS ((at), (kind, key), ())
+      )
+      QUALIFY of != 'key' OR row_number() OVER (PARTITION BY of ORDER BY events DESC, kind, key) <= ${keys}
+      ORDER BY events DESC, kind, key`,
     values,
   };
-};
-
-export const liveKeys: UsageStatements['liveKeys'] = (who, span, limit) => {
-  const { rows, values } = activity(who, span);
-  return {
-    sql: `SELECT kind, key, count() AS events, uniqExact(person) AS people
-      FROM ${rows} GROUP BY kind, key ORDER BY events DESC, kind, key LIMIT ${limit}`,
-    values,
-  };
-};
-
-export const liveActive: UsageStatements['liveActive'] = (who, span) => {
-  const { rows, values } = activity(who, span);
-  return { sql: `SELECT uniqExact(person) AS people FROM ${rows}`, values };
 };

@@ -1,33 +1,29 @@
-/** The statements of the last half hour, in DuckDB's SQL. */
-import { peopleOf } from '../../../../events/store/joins.ts';
+/** The statement of the last half hour, in DuckDB's SQL. */
+import { fewPeopleOf } from '../../../../events/store/joins.ts';
 import { MINUTE } from '../live.ts';
-import type { Span, UsageStatements, Who } from '../statements.ts';
+import type { UsageStatements } from '../statements.ts';
 import { whereRows } from './where.ts';
 
-const activity = (who: Who, span: Span) => {
+export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
   const { sql, values } = whereRows(who, span).and('kind <= 2');
-  return { rows: peopleOf(`(select time, kind, key, person from events where ${sql})`), values };
-};
-
-export const liveMinutes: UsageStatements['liveMinutes'] = (who, span) => {
-  const { rows, values } = activity(who, span);
   return {
-    sql: `select (time - ${span.from}) // ${MINUTE} as minute, count(*) as events, count(distinct person) as people
-      from ${rows} group by minute`,
+    // People are made distinct by a group of their own: that takes half as long as `count(distinct)`.
+    sql: `with happened as materialized (
+        select (time - ${span.from}) // ${MINUTE} as minute, kind, key, time, person, user_id is null as anonymous from events where ${sql}
+      ), acts as materialized (
+        select minute, kind, key, person from ${fewPeopleOf('happened', 'anonymous')}
+      ), by_key as (
+        select kind, key, sum(events) as events, count(person) as people
+        from (select kind, key, person, count(*) as events from acts group by all) group by kind, key
+        order by events desc, kind, key limit ${keys}
+      )
+      select * from (
+        select minute, null as kind, null as key, sum(events) as events, count(person) as people
+        from (select minute, person, count(*) as events from acts group by all) group by minute
+        union all select null, * from by_key
+        union all select null, null, null, count(*), count(distinct person) from acts where minute >= ${active}
+      )
+      order by events desc, kind, key`,
     values,
   };
-};
-
-export const liveKeys: UsageStatements['liveKeys'] = (who, span, limit) => {
-  const { rows, values } = activity(who, span);
-  return {
-    sql: `select kind, key, count(*) as events, count(distinct person) as people
-      from ${rows} group by kind, key order by events desc, kind, key limit ${limit}`,
-    values,
-  };
-};
-
-export const liveActive: UsageStatements['liveActive'] = (who, span) => {
-  const { rows, values } = activity(who, span);
-  return { sql: `select count(distinct person) as people from ${rows}`, values };
 };

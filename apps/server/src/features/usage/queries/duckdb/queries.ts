@@ -3,9 +3,9 @@ import type { QueryClient } from '../../../../events/store/query-client.ts';
 import { StoreQueries } from '../queries.ts';
 import type { UsageStatements } from '../statements.ts';
 import { funnel } from './funnel.ts';
-import { cells, clicks } from './heatmap.ts';
+import { clicks } from './heatmap.ts';
 import { counted, keys, platforms, products, properties, scope } from './keys.ts';
-import { liveActive, liveKeys, liveMinutes } from './live.ts';
+import { live } from './live.ts';
 import { paths, transitionsTo } from './paths.ts';
 import { timeSpent } from './time-spent.ts';
 import { trend } from './trend.ts';
@@ -24,12 +24,9 @@ const statements: UsageStatements = {
   transitionsTo,
   paths,
   clicks,
-  cells,
   keys,
   properties,
-  liveMinutes,
-  liveKeys,
-  liveActive,
+  live,
 };
 
 export class DuckQueries extends StoreQueries {
