@@ -33,7 +33,7 @@ export const eraseSubjects = async (
     ...(devices.names.length > 0 ? [isDevice] : []),
   ].join(' or ');
   await writer.run(`create or replace temp table theirs as
-    select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person
+    select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, identified
     from events where rowid in (select rowid from events where ${found})`);
   // Two users may have one hash. Not by the condition above, which would be tried on every row where nothing is found.
   await writer.run(`delete from theirs where (${isUser} or ${isDevice}) is not true`);
@@ -52,7 +52,7 @@ export const eraseSubjects = async (
   if (events > 0) {
     await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from theirs`);
     for (const table of plainRollups) {
-      await writer.run(`insert into ${table} ${contribution(table, 'theirs', -1)}`);
+      await writer.run(`insert into ${table} by name ${contribution(table, 'theirs', -1)}`);
     }
     await keepErasedIds(writer, 'theirs');
   }
@@ -70,7 +70,8 @@ export const eraseSubjects = async (
   const { rowsChanged: first } = await writer.run(`delete from first_seen where ${isOwn}`);
   if (events > 0) {
     await writer.run('delete from first_seen where person in (select person from theirs)');
-    await writer.run(`insert into first_seen select product, person, flags, min(first_at) from active_persons
+    await writer.run(`insert into first_seen by name
+      select product, person, flags, identified, min(first_at) as first_at from active_persons
       where person in (select person from theirs) group by all`);
   }
   await writer.run('insert into dirty_hours from waiting');

@@ -75,11 +75,12 @@ const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
   if (amends.length > 0)
     await amendTransitions(writer, amends.join(' union all '), { come: 'batch' }, change);
   else await change();
-  for (const table of plainRollups) await writer.run(`insert into ${table} ${contribution(table, 'batch')}`);
+  for (const table of plainRollups)
+    await writer.run(`insert into ${table} by name ${contribution(table, 'batch')}`);
   await writer.run(`
-    insert into first_seen
-    select product, person, flags, b.first_at
-    from (select product, person, flags, min(time) as first_at
+    insert into first_seen by name
+    select product, person, flags, identified, b.first_at
+    from (select product, person, flags, identified, min(time) as first_at
           from batch where person is not null and kind <= 2 group by all) b
     left join (select product, person, flags, min(first_at) as first_at from first_seen
                where person in (select person from batch) group by all) f using (product, person, flags)

@@ -21,7 +21,7 @@ export const mergeDirtyHours = async (writer: DuckDBConnection, only?: string): 
       select ${[keys, ...add.map(sum => `sum(${sum}) as ${sum}`), ...least.map(each => `min(${each}) as ${each}`)].join(', ')}
       from ${table} where ${dirty} group by ${keys} having sum(${add[0]}) <> 0 order by ${keys}`);
     await writer.run(`delete from ${table} where ${dirty}`);
-    await writer.run(`insert into ${table} select * from merged`);
+    await writer.run(`insert into ${table} by name select * from merged`);
   }
   await writer.run('drop table merged');
   await writer.run('delete from dirty_hours');

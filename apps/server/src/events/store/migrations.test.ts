@@ -14,6 +14,7 @@ import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { baseSchema } from './migrations/0001-base.ts';
 import { knownIdsAndNames } from './migrations/0002-known-ids-and-names.ts';
 import { joins } from './migrations/0003-joins.ts';
+import { deviceUsers } from './migrations/0004-device-users.ts';
 import { personOf } from './rows.ts';
 import { HOUR } from './tables.ts';
 import { askAll, expectSame } from './testing/event-store.suite.ts';
@@ -78,7 +79,7 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
 
 /** Opens a store of an earlier version that holds what the statements say. */
 const ofVersion = async (
-  version: 2 | 3,
+  version: 2 | 3 | 4,
   statements: readonly string[],
   ask: (store: DuckStore) => Promise<void>,
 ) => {
@@ -86,7 +87,12 @@ const ofVersion = async (
   const instance = await DuckDBInstance.create(join(folder, 'events.duckdb'));
   const connection = await instance.connect();
   const schema = `update meta set value = ${version} where name = 'schema'`;
-  const steps = [...baseSchema, ...knownIdsAndNames, ...(version === 3 ? joins : [])];
+  const steps = [
+    ...baseSchema,
+    ...knownIdsAndNames,
+    ...(version > 2 ? joins : []),
+    ...(version > 3 ? deviceUsers : []),
+  ];
   for (const statement of [...steps, schema, ...statements]) await connection.run(statement);
   connection.closeSync();
   instance.closeSync();
@@ -192,6 +198,40 @@ it('knows every user of a device of version 3: the next one is joined when the f
       expect(await joined()).toEqual([c]);
       await store.erase({ device: "d'1" });
       expect(await joined()).toEqual([]);
+    },
+  );
+});
+
+it('knows which persons of version 4 are users; one whose rows have expired is not known as one', async () => {
+  const [user, device, old] = [
+    personOf({ user: 'U' }),
+    personOf({ device: 'D' }),
+    personOf({ user: 'expired' }),
+  ];
+  const row = (id: number, columns: string) =>
+    `insert into events by name select '00000000-0000-7000-8000-00000000000${id}'::uuid as id, 'school' as product,
+     ${NOW - HOUR} as time, time as received, 0 as sequence, 0 as kind, 'in' as key, 0 as flags, ${columns}`;
+  await ofVersion(
+    4,
+    [
+      row(1, `'U' as user_id, 'D' as device, ${user} as person`),
+      row(2, `'D' as device, ${device} as person`),
+      row(3, 'null::bigint as person'),
+      ...[user, device, old].flatMap(person => [
+        `insert into active_persons values (${Math.floor(NOW / HOUR) - 1}, 'school', '', 0, ${person}, 1, ${NOW - HOUR})`,
+        `insert into first_seen values ('school', ${person}, 0, ${NOW - HOUR})`,
+      ]),
+    ],
+    async store => {
+      const identified = (sql: string) =>
+        store.query(sql).then(rows => rows.map(({ identified: each }) => each));
+      expect(await identified('select identified from events order by id')).toEqual([true, false, false]);
+      for (const table of ['active_persons', 'first_seen'])
+        expect(await identified(`select identified from ${table} order by rowid`)).toEqual([
+          true,
+          false,
+          false,
+        ]);
     },
   );
 });

@@ -23,7 +23,7 @@ const contributions: Readonly<Record<Exclude<RollupTable, 'transitions'>, (sourc
            floor(ln(duration + 1) * ${DURATION_STEPS})::smallint as step, count(*) as events
     from ${source} where duration is not null group by all`,
   active_persons: source => `
-    select ${hourOf}, ${place}, flags, person, count(*) as events, min(time) as first_at
+    select ${hourOf}, ${place}, flags, person, identified, count(*) as events, min(time) as first_at
     from ${source} where person is not null and ${ACTIVITY} group by all`,
 };
 

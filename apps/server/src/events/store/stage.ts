@@ -58,6 +58,7 @@ const withDerived = (events: Columns): Columns => {
         personOf({ user: text(users[row]), device: text(devices[row]), process: text(processes[row]) }) ??
         null,
     ),
+    identified: users.map(user => typeof user === 'string'),
     id_time: id.map(each => idTime(String(each))),
     joined_device: users.map((user, row) =>
       typeof user === 'string' ? (personOf({ device: text(devices[row]) }) ?? null) : null,

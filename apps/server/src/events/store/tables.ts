@@ -35,6 +35,8 @@ const eventColumns: Readonly<Record<string, string>> = {
   flags: 'UTINYINT',
   // Who it was: a hash of the user id, else of the device, else of the process; null where none is known.
   person: 'BIGINT',
+  // Whether that is a user: only of others joins are looked up.
+  identified: 'BOOLEAN',
 };
 
 export const reportColumns = {
@@ -91,6 +93,7 @@ export const rollups = {
       platform: 'VARCHAR',
       flags: 'UTINYINT',
       person: 'BIGINT',
+      identified: 'BOOLEAN',
     },
     add: ['events'],
     least: ['first_at'],

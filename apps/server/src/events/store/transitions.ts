@@ -1,6 +1,6 @@
 /**
  * The transitions from page to page. What a view adds to them depends on the views around it, so they are counted only once
- * no late event is expected any more (`countTransitions`); what comes, or goes, after that amends them.
+ * few late events are expected any more (`countTransitions`); what comes, or goes, after that amends them.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { rangesAround, type TimeRange } from './hour-ranges.ts';
@@ -10,8 +10,11 @@ import { peopleOf } from './joins.ts';
 import { transitionsOf, PATH_GAP } from './rollups.ts';
 import { HOUR } from './tables.ts';
 
-/** Hours after which no late event is expected: a page keeps what it could not send for seven days. */
-const LATE_HOURS = 8 * 24;
+/**
+ * Hours after which few late events are expected: a page keeps what it could not send for seven days, and each later view has the paths of its
+ * person counted again. Until then paths are counted whenever they are asked for.
+ */
+const LATE_HOURS = 2 * 24;
 /** Hours that are counted in one transaction. */
 const STEP_HOURS = 7 * 24;
 
@@ -66,7 +69,7 @@ export const amendTransitions = async (
     // Where the views are is found first: else every column is read of every row. By a statement for each range, since the database skips
     // what is outside of one range, and nothing between two.
     const viewsOf = (rows: string) => `
-      select time, sequence, id, kind, product, platform, flags, key, person from ${rows} where rowid in (${ranges
+      select time, sequence, id, kind, product, platform, flags, key, person, identified from ${rows} where rowid in (${ranges
         .map(
           ({ from, to }) => `select rowid from ${rows} where kind = 1
             and person in (${people}) and ${within({ from: from - PATH_GAP, to: to + PATH_GAP })}`,

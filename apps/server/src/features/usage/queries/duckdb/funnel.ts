@@ -36,7 +36,7 @@ export const funnel: UsageStatements['funnel'] = (params, { from, to }) => {
     sql: `
       with chosen as materialized (
         select * from ${peopleOf(`(
-          select person, time, sequence, (${is.map((sql, n) => `case when ${sql} then ${1 << n} else 0 end`).join(' + ')})::usmallint as steps
+          select person, identified, time, sequence, (${is.map((sql, n) => `case when ${sql} then ${1 << n} else 0 end`).join(' + ')})::usmallint as steps
           from events where ${where.sql} and (${is.join(' or ')}))`)}
         where person is not null
       ), step0 as (

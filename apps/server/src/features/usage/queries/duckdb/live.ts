@@ -9,9 +9,9 @@ export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
   return {
     // People are made distinct by a group of their own: that takes half as long as `count(distinct)`.
     sql: `with happened as materialized (
-        select (time - ${span.from}) // ${MINUTE} as minute, kind, key, time, person, user_id is null as anonymous from events where ${sql}
+        select (time - ${span.from}) // ${MINUTE} as minute, kind, key, time, person, identified from events where ${sql}
       ), acts as materialized (
-        select minute, kind, key, person from ${fewPeopleOf('happened', 'anonymous')}
+        select minute, kind, key, person from ${fewPeopleOf('happened')}
       ), by_key as (
         select kind, key, sum(events) as events, count(person) as people
         from (select kind, key, person, count(*) as events from acts group by all) group by kind, key

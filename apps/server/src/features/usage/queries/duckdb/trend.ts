@@ -4,10 +4,14 @@ import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import { ofKind } from '../kinds.ts';
 import type { Axis, Period } from '../period.ts';
-import type { UsageStatements } from '../statements.ts';
+import type { Statement, TrendRow, UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
+import { Attendance } from './attendance.ts';
 import { pointOf } from './point.ts';
 import { whereHours, whereRows } from './where.ts';
+
+/** Above so many points, distinct rows of person and point take less time than bits. */
+const POINTS = 250;
 
 type Trend = Parameters<UsageStatements['trend']>[0];
 
@@ -82,7 +86,25 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
       };
 };
 
+/** Of people as such, without names. */
+const peopleTrend = (params: Trend, period: Period, axis: Axis): Statement<TrendRow> => {
+  const where = whereHours(params, period);
+  const attendance = new Attendance(axis);
+  return {
+    sql: `with people as materialized (
+        select person, ${attendance.merged} from (${attendance.rows(where)}) where person is not null group by person
+      )
+      select place + ${axis.first} as point, 1 as rank, '' as name, people as value from (${attendance.counts('people')})
+      union all
+      select null, 1, '', count(*) from people`,
+    values: where.values,
+  };
+};
+
 export const trend: UsageStatements['trend'] = (params, period, axis) => {
+  const { measure, by, kind, key } = params;
+  const isOfPeople = measure === 'people' && by === undefined && kind === undefined && key === undefined;
+  if (isOfPeople && axis.names.length <= POINTS) return peopleTrend(params, period, axis);
   const source = sourceOf(params, period, axis);
   const { value, ofPoint = value } = source;
   const isRanked = 'figures.name is not distinct from ranked.name';

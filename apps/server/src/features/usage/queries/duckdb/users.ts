@@ -2,61 +2,77 @@
 import { peopleOf } from '../../../../events/store/joins.ts';
 import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
-import type { Axis, Period } from '../period.ts';
+import { type Axis, axisOf, type Period } from '../period.ts';
 import type { UsageStatements, Who } from '../statements.ts';
-import { pointOf } from './point.ts';
+import { Attendance } from './attendance.ts';
 import { whereHours, whereWho } from './where.ts';
 
 /**
- * Two relations: `seen` (point, person), each once; and `newcomers` (point, person), those of `seen` that came for the
- * first time ever in that point and within the period. A platform narrows what is seen, not what was first.
+ * Two relations, of one row for each person: `people`, who were there; and `newcomers` with `place`, those who were there for the first time
+ * ever at that point and within the period. A platform narrows who is seen, not who was first.
  */
 const relations = (
   who: Who,
   period: Period,
   axis: Axis,
   until: number,
-): { readonly sql: string; readonly values: Values } => {
+): { readonly sql: string; readonly values: Values; readonly attendance: Attendance } => {
+  const attendance = new Attendance(axis, axisOf({ ...period, to: until }, axis.step).last);
   const seen = whereHours(who, { from: period.from, to: until });
   const first = whereWho(who, { platform: false });
+  const { from, to } = period;
+  const firsts = (when: string) =>
+    peopleOf(
+      `(select person, identified, first_at from first_seen where ${first.sql} and ${when})`,
+      'first_at',
+    );
+  const { columns, merged } = attendance;
   return {
+    // Who was there before the period is most of all in a long history, and is looked at for those alone who could be new.
     sql: `
-      seen as materialized (
-        select distinct ${pointOf(axis, 'hour')} as point, person
-        from ${peopleOf(`(select * from active_persons where ${seen.sql})`, 'first_at')} where person is not null
+      everybody as materialized (
+        select person, ${merged}, min(first_at) as first_at
+        from (
+          select *, null as first_at from (${attendance.rows(seen)})
+          union all
+          select person, ${columns.map(() => '0').join(', ')}, first_at from ${firsts(`first_at >= ${from} and first_at < ${to}`)}
+        )
+        where person is not null group by person
+      ), people as (
+        select * from everybody where ${attendance.any}
       ), newcomers as materialized (
-        select point, person from seen join (
-          select ${pointOf(axis, 'first')} as point, person
-          from (select person, min(first_at) // ${HOUR} as first
-                from ${peopleOf(`(select * from first_seen where ${first.sql})`, 'first_at')}
-                where person is not null group by person)
-          where first >= ${period.from / HOUR} and first < ${period.to / HOUR}
-        ) using (point, person)
+        select person, place, ${columns.join(', ')}
+        from (select *, ${attendance.place(`(first_at // ${HOUR})`)} as place from people where first_at is not null)
+        anti join (select person from ${firsts(`first_at < ${from}`)} where person is not null) using (person)
+        where ${attendance.at('place')} = 1
       )`,
     values: { ...first.values, ...seen.values },
+    attendance,
   };
 };
 
 export const users: UsageStatements['users'] = (params, period, axis) => {
-  const { sql, values } = relations(params, period, axis, period.to);
+  const { sql, values, attendance } = relations(params, period, axis, period.to);
   return {
     sql: `with ${sql}
-      select point, people, coalesce(came, 0) as newcomers
-      from (select point, count(*) as people from seen group by point)
-      left join (select point, count(*) as came from newcomers group by point) using (point)
+      select place + ${axis.first} as point, people, coalesce(came, 0) as newcomers
+      from (${attendance.counts('people')})
+      left join (select place, count(*) as came from newcomers group by place) using (place)
       union all
-      select null, (select count(distinct person) from seen), (select count(*) from newcomers)`,
+      select null, (select count(*) from people), (select count(*) from newcomers)`,
     values,
   };
 };
 
 export const retention: UsageStatements['retention'] = (params, period, axis, until) => {
-  const { sql, values } = relations(params, period, axis, until);
+  const { sql, values, attendance } = relations(params, period, axis, until);
+  const back = Array.from({ length: params.length + 1 }, (_, n) => `sum(${attendance.at(`place + ${n}`)})`);
   return {
     sql: `with ${sql}
-      select newcomers.point as point, seen.point - newcomers.point as after, count(*) as people
-      from newcomers join seen using (person)
-      where seen.point between newcomers.point and newcomers.point + ${params.length} group by all`,
+      select * from (
+        select place + ${axis.first} as point, unnest(range(${back.length})) as after, unnest([${back.join(', ')}]) as people
+        from newcomers group by place
+      ) where people > 0`,
     values,
   };
 };

@@ -1,0 +1,76 @@
+/**
+ * At which points of an axis each person was there, as bits, in DuckDB's SQL. One row a person: to make rows of person and point distinct
+ * takes three times as long.
+ */
+import { peopleOf } from '../../../../events/store/joins.ts';
+import type { Axis } from '../period.ts';
+import type { Where } from '../where.ts';
+import { pointOf } from './point.ts';
+
+/** Points in one column; a shift of a BIGINT by more is refused. */
+const BITS = 62;
+
+export class Attendance {
+  readonly #axis: Axis;
+  readonly #points: number;
+
+  /** @param last the last point that is told */
+  constructor(axis: Axis, last = axis.last) {
+    this.#axis = axis;
+    this.#points = last - axis.first + 1;
+  }
+
+  /** Names of the columns of bits. */
+  get columns(): readonly string[] {
+    return Array.from({ length: Math.ceil(this.#points / BITS) }, (_, n) => `points${n}`);
+  }
+
+  /** The place of an hour's point among the bits. @param hour SQL of hours since 1970 */
+  place(hour: string): string {
+    return `(${pointOf(this.#axis, hour)} - ${this.#axis.first})::bigint`;
+  }
+
+  /** A SELECT of `person`, resolved, and the columns of bits, in several rows for a person. @param where of `active_persons` */
+  rows(where: Where): string {
+    const { columns } = this;
+    const bit = `1::bigint << place${columns.length > 1 ? ` % ${BITS}` : ''}`;
+    const bits = columns.map((_, n) =>
+      columns.length > 1 ? `case when place // ${BITS} = ${n} then ${bit} else 0 end` : bit,
+    );
+    const all = bits.map((sql, n) => `${sql} as points${n}`).join(', ');
+    const place = this.place('hour');
+    return `select person, ${all} from (select person, ${place} as place from active_persons where ${where.sql} and identified)
+      union all
+      select person, ${all}
+      from ${peopleOf(
+        `(select ${place} as place, first_at, person, identified from active_persons where ${where.sql} and not identified)`,
+        'first_at',
+      )}`;
+  }
+
+  /** The aggregates that make one row of a person's rows. */
+  get merged(): string {
+    return this.columns.map(name => `bit_or(${name}) as ${name}`).join(', ');
+  }
+
+  /** Whether a person was there at all. */
+  get any(): string {
+    return this.columns.map(name => `${name} <> 0`).join(' or ');
+  }
+
+  /** 1 where a person was there at a place, else 0. @param place SQL of a place; beyond the last it is 0 */
+  at(place: string): string {
+    const { columns } = this;
+    if (columns.length === 1) return `((points0 >> (${place})) & 1)`;
+    const column = `case (${place}) // ${BITS} ${columns.map((name, n) => `when ${n} then ${name}`).join(' ')} else 0 end`;
+    return `(((${column}) >> ((${place}) % ${BITS})) & 1)`;
+  }
+
+  /** A SELECT of `place` and `people` of the points at which there were people. @param people a relation with one row for each person */
+  counts(people: string): string {
+    const places = Array.from({ length: this.#points }, (_, n) => n);
+    const sums = places.map(n => `sum((points${Math.floor(n / BITS)} >> ${n % BITS}) & 1)`);
+    return `select * from (
+        select unnest(range(${this.#points})) as place, unnest([${sums.join(', ')}]) as people from ${people}) where people > 0`;
+  }
+}
