@@ -1,9 +1,10 @@
 /** Removes rows and their contribution to the rollups, within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
+import { findRows } from './find-rows.ts';
 import { named, removedOf } from './erasures.ts';
+import { among } from './among.ts';
 import { changeJoins, loseJoins } from './join-changes.ts';
-import { literal } from './literal.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { keepErasedIds, keepLateIds } from './dedupe.ts';
@@ -24,24 +25,12 @@ export const eraseSubjects = async (
   at: number,
 ): Promise<readonly number[]> => {
   const [users, devices] = [named(subjects, 'user'), named(subjects, 'device')];
+  const events = await findRows(writer, users, devices);
   const isUser = among('user_id', users.names);
-  const isDevice = among('device', devices.names);
-  const isOwn = among('person', [...users.persons, ...devices.persons]);
-  // Rows of a user bear its hash, which is faster to look through than names. Where they are is found first: else every column is read of every row.
-  const found = [
-    ...(users.names.length > 0 ? [among('person', users.persons)] : []),
-    ...(devices.names.length > 0 ? [isDevice] : []),
-  ].join(' or ');
-  await writer.run(`create or replace temp table theirs as
-    select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, identified
-    from events where rowid in (select rowid from events where ${found})`);
-  // Two users may have one hash. Not by the condition above, which would be tried on every row where nothing is found.
-  await writer.run(`delete from theirs where (${isUser} or ${isDevice}) is not true`);
   const removed = {
     user: await countsOf(writer, 'user_id', isUser),
-    device: await countsOf(writer, 'device', `${isDevice} and (${isUser}) is not true`),
+    device: await countsOf(writer, 'device', `${among('device', devices.names)} and (${isUser}) is not true`),
   };
-  const events = await numberOf(writer, 'select count(*) from theirs');
   // What loads have added meanwhile is merged when there is time.
   await writer.run('create or replace temp table waiting as from dirty_hours');
   await writer.run('delete from dirty_hours');
@@ -52,7 +41,9 @@ export const eraseSubjects = async (
   if (events > 0) {
     await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from theirs`);
     for (const table of plainRollups) {
-      await writer.run(`insert into ${table} by name ${contribution(table, 'theirs', -1)}`);
+      // Who is erased loses every row of activity, below.
+      const rows = table === 'active_persons' ? `(from theirs where not own)` : 'theirs';
+      await writer.run(`insert into ${table} by name ${contribution(table, rows, -1)}`);
     }
     await keepErasedIds(writer, 'theirs');
   }
@@ -63,26 +54,23 @@ export const eraseSubjects = async (
       await writer.run('delete from events where rowid in (select place from theirs)');
       await changeJoins(writer);
     });
-    await mergeDirtyHours(writer, 'select person from theirs');
+    await mergeDirtyHours(writer, 'select person from theirs where not own');
   }
   // Sums still have the person after the retention deleted the rows.
+  const isOwn = among('person', [...users.persons, ...devices.persons]);
   const { rowsChanged: active } = await writer.run(`delete from active_persons where ${isOwn}`);
   const { rowsChanged: first } = await writer.run(`delete from first_seen where ${isOwn}`);
   if (events > 0) {
-    await writer.run('delete from first_seen where person in (select person from theirs)');
+    await writer.run('delete from first_seen where person in (select person from theirs where not own)');
     await writer.run(`insert into first_seen by name
       select product, person, flags, identified, min(first_at) as first_at from active_persons
-      where person in (select person from theirs) group by all`);
+      where person in (select person from theirs where not own) group by all`);
   }
   await writer.run('insert into dirty_hours from waiting');
   for (const table of ['waiting', 'theirs']) await writer.run(`drop table ${table}`);
   if (events + joined + active + first > 0) await noteErasure(writer, at);
   return removedOf(subjects, removed);
 };
-
-/** The condition that a column is one of values, and null where there are none. */
-const among = (column: string, values: readonly (string | bigint)[]): string =>
-  `${column} in (${values.map(value => (typeof value === 'string' ? literal(value) : value)).join(', ') || 'null'})`;
 
 /** How many of the events that go have each name in a column. */
 const countsOf = async (

@@ -10,7 +10,12 @@ type Kind = 'user' | 'device';
 export type Removed = Readonly<Record<Kind, Map<string, number>>>;
 
 /** Subjects of a kind: their names, and the hashes that stand for them in sums. */
-export const named = (subjects: readonly Subject[], kind: Kind) => {
+export interface Named {
+  readonly names: readonly string[];
+  readonly persons: readonly bigint[];
+}
+
+export const named = (subjects: readonly Subject[], kind: Kind): Named => {
   const names = subjects.flatMap(subject => {
     if (kind === 'user') return 'user' in subject ? subject.user : [];
     return 'device' in subject ? subject.device : [];

@@ -13,9 +13,10 @@ const MOST = 8;
 /**
  * @param hours hours since 1970, each once, ascending
  * @param around milliseconds before and after each hour that belong to it
- * @returns ranges that do not meet, ascending, at most `MOST`: beyond that the nearest become one
+ * @param most ranges
+ * @returns ranges that do not meet, ascending, at most so many: beyond that the nearest become one
  */
-export const rangesAround = (hours: readonly number[], around: number): readonly TimeRange[] => {
+export const rangesAround = (hours: readonly number[], around: number, most = MOST): readonly TimeRange[] => {
   const ranges: { from: number; to: number }[] = [];
   for (const hour of hours) {
     const [from, to] = [hour * HOUR - around, (hour + 1) * HOUR + around];
@@ -27,7 +28,7 @@ export const rangesAround = (hours: readonly number[], around: number): readonly
   const gaps = ranges.slice(1).map(({ from }, n) => ({ n: n + 1, length: from - (ranges[n]?.to ?? 0) }));
   const kept = gaps
     .sort((one, other) => other.length - one.length)
-    .slice(0, MOST - 1)
+    .slice(0, most - 1)
     .map(({ n }) => n)
     .sort((one, other) => one - other);
   return [0, ...kept].flatMap((first, n, firsts) => {

@@ -140,6 +140,11 @@ it('takes back no transition of version 2 that it did not count, where a join re
       row(1, 35, 1, 'a', "'D' as device", device),
       row(2, 40, 1, 'b', "'U' as user_id", user),
       row(3, 5 * 60, 0, 'in', "'D' as device, 'U' as user_id", user),
+      ...[
+        [first, device],
+        [first, user],
+        [first + 5, user],
+      ].map(([hour, person]) => `insert into active_persons values (${hour}, 'school', '', 0, ${person}, 1)`),
       ...moves.map(
         ([from, to]) => `insert into transitions values (${first}, 'school', '', 0, '${from}', '${to}', 1)`,
       ),

@@ -630,6 +630,37 @@ export const eventStoreSuite = (
       ]);
     });
 
+    it('erases a device of many users with its consents, and nothing of theirs elsewhere', async () => {
+      const { store, queries } = await fresh();
+      const shared = { device: 'shared' };
+      const users = Array.from({ length: 150 }, (_, n) => ({ user: `pupil ${n}` }));
+      const events = [
+        ...users.flatMap((who, n) => [
+          eventAt(NOW - n * 17 * HOUR, { ...shared, ...who }),
+          eventAt(NOW - n * 17 * HOUR - 1, { ...who, device: `own ${n}` }),
+        ]),
+        eventAt(NOW - 200 * 24 * HOUR, { ...shared, kind: 3 }),
+        eventAt(NOW - 201 * 24 * HOUR, { ...shared, ...users[0], kind: 4 }),
+        eventAt(NOW - 3 * HOUR, shared),
+        eventAt(NOW - 5 * HOUR, { device: 'other', kind: 3 }),
+      ];
+      await store.load({ partition: 0, from: 0, to: 9, events, reports: [] });
+      await store.compact();
+      expect(await store.erase(shared)).toBe(153);
+      expect(await store.eventsOf(shared, undefined, 9)).toEqual([]);
+      expect(await store.eventsOf({ device: 'other' }, undefined, 9)).toHaveLength(1);
+      const filter = {
+        sample: 'with',
+        bots: 'with',
+        dev: 'with',
+        zone: 'Asia/Shanghai',
+        from: '2026-05-01',
+      } as const;
+      expect(await queries.users({ ...filter, step: 'month' })).toMatchObject({ total: 150, total_new: 150 });
+      expect(await store.erase({ user: 'pupil 7' })).toBe(1);
+      expect((await queries.users({ ...filter, step: 'month' })).total).toBe(149);
+    });
+
     it('deletes rows and keeps their rollups', async () => {
       const { store, queries } = await fresh();
       const old = NOW - 30 * DAY;
