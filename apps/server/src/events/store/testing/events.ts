@@ -160,6 +160,13 @@ export const FUNNELS = [
     { kind: 'view', key: 'c' },
     { kind: 'view', key: 'c' },
   ],
+  [
+    { kind: 'view', key: 'b' },
+    { kind: 'custom', key: 'a' },
+    { kind: 'custom', key: 'a' },
+    { kind: 'view', key: 'b' },
+    { kind: 'view', key: 'c' },
+  ],
 ] as const;
 
 /** How long ago a day ended in one of the zones, about as long as a window lasts. */

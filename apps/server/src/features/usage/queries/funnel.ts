@@ -8,13 +8,23 @@ import type { Answer, QueryParams } from './params.ts';
 import { periodOf } from './period.ts';
 import { type QueryContext, rowsOf } from './statements.ts';
 
-/** What the steps are told by: `kind0`, `key0`, `kind1`, … */
-export const stepValues = ({ steps }: QueryParams<'getUsageFunnel'>): Values =>
+/**
+ * What the steps are told by: `kind0`, `key0`, `kind1`, …
+ * @param named the steps that the statement names, since DuckDB refuses values of others
+ */
+export const stepValues = (
+  { steps }: QueryParams<'getUsageFunnel'>,
+  named: (n: number) => boolean = () => true,
+): Values =>
   Object.fromEntries(
-    steps.flatMap(({ kind, key }, n) => [
-      [`kind${n}`, kindNumber(kind)],
-      [`key${n}`, key],
-    ]),
+    steps.flatMap(({ kind, key }, n) =>
+      named(n)
+        ? [
+            [`kind${n}`, kindNumber(kind)],
+            [`key${n}`, key],
+          ]
+        : [],
+    ),
   );
 
 /** @throws Refusal InvalidRequest by field */

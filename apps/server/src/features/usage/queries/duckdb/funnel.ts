@@ -5,45 +5,55 @@ import type { UsageStatements } from '../statements.ts';
 import { whereRows } from './where.ts';
 
 /**
- * For each event that is a step, `start` of step k is the latest time of a first step from which the steps up to k
- * were done in order up to this event; the latest is the best, since the window counts from there. An event stands
- * for several steps where a key is named twice (`steps` has a bit for each), but comes after itself in none, unless another one
- * has the same time and sequence number.
+ * `stepN` has the events that complete the steps up to N; `took` is the time from the first step, the latest that serves, since the window
+ * counts from there. First steps only grow from event to event of a person, so an event follows the last one of the step before. Each stage
+ * puts the events of two steps in order, and looks one row back. Where that is of the same step, the event is left out: it would have the
+ * same first step and be later, so it is never the fastest, and what follows it follows the other.
  *
- * Sorting costs the most. So `id`, the widest column, takes no part in the order, and each stage sorts only what the next step can follow from.
+ * Where a key is named twice in succession, both steps are the same rows, each of which follows the row before and so never itself, unless
+ * another one has the same time and sequence number. Those that don't complete the first are kept for the second, with `took` null.
+ *
+ * Sorting costs the most. So the rows have no columns but those that they are sorted by, person included, and these take 32 bytes in DuckDB's
+ * keys (9 for a BIGINT, 5 for a UINTEGER, which holds the longest window): beyond that keys have no fixed width and sort slower. `order by` with
+ * a window that takes the rows as they come costs less, but was seen to fail for want of memory at 1 GiB and 98 million events.
  */
 export const funnel: UsageStatements['funnel'] = (params, { from, to }) => {
   const { steps, window } = params;
   const where = whereRows(params, { from, to: to + window });
-  const is = steps.map((_, n) => `(kind = $kind${n} and key = $key${n})`);
-  const begins = `steps & 1 <> 0 and time < ${to}`;
-  const earlier =
-    'over (partition by person order by time, sequence, steps rows between unbounded preceding and 1 preceding)';
-  const later = steps.slice(1).map((_, index) => index + 1);
-  const stages = later.map(n => {
-    const bit = 1 << n;
-    // Starts only grow from event to event of a person, so the last one is the latest.
+  const same = (n: number, other: number) =>
+    steps[n]?.kind === steps[other]?.kind && steps[n]?.key === steps[other]?.key;
+  /** What events that are equal in time and sequence are ordered by: the steps that they stand for, one bit each. */
+  const bits = (n: number) => steps.reduce((sum, _, other) => sum + (same(n, other) ? 2 ** other : 0), 0);
+  const eventsOf = (n: number) =>
+    `${peopleOf(`(select person, identified, time, sequence from events where ${where.sql} and kind = $kind${n} and key = $key${n})`)} where person is not null`;
+  const begins = `time < ${to}`;
+  const served = `since <= ${window}`;
+  const stages = steps.slice(1).map((_, before) => {
+    const n = before + 1;
+    const repeats = same(n, before);
+    const pair = repeats
+      ? `step${before}`
+      : `(select * from step${before} union all select person, time, sequence, null from ${eventsOf(n)})`;
+    const order = `time, sequence, took desc nulls ${bits(before) > bits(n) ? 'first' : 'last'}`;
+    const kept = [...(repeats ? [] : ['took is null']), ...(same(n, n + 1) ? [] : [served])];
     return `, step${n} as materialized (
-        select person, time, sequence, steps, case when steps & ${bit} <> 0 then before end as start
-        from (select *, last_value(start ignore nulls) ${earlier} as before from step${n - 1})
-        where steps >= ${bit} and time - before <= ${window})`;
+        select person, time, sequence, (case when ${served} then since end)::uinteger as took
+        from (
+          select *, time - lag(time) over one + lag(took) over one as since
+          from ${pair} window one as (partition by person order by ${order}))
+        where ${kept.join(' and ') || 'true'})`;
   });
-  const counts = later.map(
-    n => `(select count(*) as people${n}, median(took) as median${n} from (
-        select min(time - start) as took from step${n} where start is not null group by person))`,
+  const counts = stages.map(
+    (_, before) => `(select count(*) as people${before + 1}, median(took) as median${before + 1} from (
+        select min(took) as took from step${before + 1} where took is not null group by person))`,
   );
   return {
     sql: `
-      with chosen as materialized (
-        select * from ${peopleOf(`(
-          select person, identified, time, sequence, (${is.map((sql, n) => `case when ${sql} then ${1 << n} else 0 end`).join(' + ')})::usmallint as steps
-          from events where ${where.sql} and (${is.join(' or ')}))`)}
-        where person is not null
-      ), step0 as (
-        select *, case when ${begins} then time end as start
-        from chosen where person in (select person from chosen where ${begins})
+      with step0 as materialized (
+        select person, time, sequence, case when ${begins} then 0::uinteger end as took
+        from ${eventsOf(0)}${same(0, 1) ? '' : ` and ${begins}`}
       )${stages.join('')}
-      select * from ${[`(select count(distinct person) as people0 from chosen where ${begins})`, ...counts].join(', ')}`,
-    values: { ...where.values, ...stepValues(params) },
+      select * from ${['(select count(distinct person) as people0 from step0 where took is not null)', ...counts].join(', ')}`,
+    values: { ...where.values, ...stepValues(params, n => !same(n, n - 1)) },
   };
 };
