@@ -6,54 +6,76 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { among } from './among.ts';
 import type { Named } from './erasures.ts';
 import { rangesAround } from './hour-ranges.ts';
+import { conditionsOf, FEW, insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
 import { numberOf, rowsOf } from './statements.ts';
+import { HOUR } from './tables.ts';
 
-/** Ranges of hours that are read apart, of all subjects together. */
-const RANGES = 100;
-/** Persons who are looked for one by one, which takes half as long as by a table; thousands would take longer. */
-const ONE_BY_ONE = 100;
+const columns =
+  'rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, identified';
+
+/** The rows of subjects. */
+export interface FoundRows {
+  readonly count: number;
+  /** Conditions on `events` one of which holds for each. */
+  readonly conditions: readonly string[];
+}
 
 /**
- * Makes the temporary table `theirs`: the rows of the subjects, with `place`, the row's number in `events`. Rows of a device bear the device
- * or one of its users as their person.
- * @returns how many
+ * Makes the temporary table `theirs`: the rows of the subjects, with `place`, the row's number in `events`, and `own`, whether its person is one
+ * of the subjects. Rows of a device bear the device or one of its users as their person.
  */
-export const findRows = async (writer: DuckDBConnection, users: Named, devices: Named): Promise<number> => {
-  const own = among('person', [...users.persons, ...devices.persons]);
+export const findRows = async (
+  writer: DuckDBConnection,
+  users: Named,
+  devices: Named,
+): Promise<FoundRows> => {
+  const subjects = [...users.persons, ...devices.persons];
   await writer.run(`create or replace temp table their_persons as
-    select unnest([${[...users.persons, ...devices.persons].join(', ')}]::bigint[]) as person
+    select unnest([${subjects.join(', ')}]::bigint[]) as person
     union select person from device_users where ${among('device', devices.persons)}`);
-  const persons = await rowsOf(writer, `select person from their_persons limit ${ONE_BY_ONE + 1}`);
-  const isTheirs =
-    persons.length > ONE_BY_ONE
-      ? 'person in (select person from their_persons)'
-      : among(
-          'person',
-          persons.map(({ person }) => BigInt(String(person))),
-        );
-  const hours = await rowsOf(
-    writer,
-    `select distinct hour from active_persons where ${isTheirs} order by hour`,
+  await writer.run(
+    `create or replace temp table theirs as select ${columns}, false as own from events limit 0`,
   );
-  const ranges = rangesAround(
-    hours.map(({ hour }) => Number(hour)),
-    0,
-    RANGES,
-  );
-  // Where the rows are is found first: else every column is read of every row. By a statement each, which one of all would need memory for.
-  await writer.run('create or replace temp table their_places (place bigint)');
-  for (const where of [
-    'kind > 2',
-    ...ranges.map(({ from, to }) => `kind <= 2 and time >= ${from} and time < ${to}`),
-  ])
-    await writer.run(`insert into their_places select rowid from events where ${where} and ${isTheirs}`);
-  await writer.run(`create or replace temp table theirs as
-    select rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, identified,
-           coalesce(${own}, false) as own
-    from events where rowid in (select place from their_places)`);
-  for (const table of ['their_persons', 'their_places']) await writer.run(`drop table ${table}`);
-  // Two users may have one hash, and the users of a device have others.
+  const select = `select ${columns}, coalesce(${among('person', subjects)}, false) from events where`;
+  const people = await rowsOf(writer, `select person::varchar as person from their_persons`);
+  let conditions: readonly string[] = ['true'];
+  if (people.length <= FEW) {
+    const persons = await hoursOf(
+      writer,
+      people.map(({ person }) => BigInt(String(person))),
+    );
+    conditions = conditionsOf(persons);
+    await insertRowsOf(writer, 'theirs', select, persons);
+  } else {
+    // Where the rows are is found first: else every column is read of every row.
+    await writer.run(`insert into theirs ${select} rowid in (
+      select rowid from events where person in (select person from their_persons))`);
+  }
+  await writer.run('drop table their_persons');
+  // Two users may have one hash, and the users of a device have other rows.
   const isNamed = [among('user_id', users.names), among('device', devices.names)].join(' or ');
   await writer.run(`delete from theirs where (${isNamed}) is not true`);
-  return numberOf(writer, 'select count(*) from theirs');
+  return { count: await numberOf(writer, 'select count(*) from theirs'), conditions };
+};
+
+/** The hours in which persons have rows. */
+const hoursOf = async (
+  writer: DuckDBConnection,
+  persons: readonly bigint[],
+): Promise<readonly PersonRanges[]> => {
+  const isOne = among('person', persons);
+  const rows = await rowsOf(
+    writer,
+    `select person::varchar as person, hour from active_persons where ${isOne}
+     union select person::varchar, (time // ${HOUR})::integer from events where kind > 2 and ${isOne}
+     order by hour`,
+  );
+  return persons.map(person => ({
+    person,
+    ranges: rangesAround(
+      rows.filter(row => row['person'] === String(person)).map(({ hour }) => Number(hour)),
+      0,
+      RANGES,
+    ),
+  }));
 };

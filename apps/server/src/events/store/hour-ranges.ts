@@ -7,16 +7,17 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** Each range is read by a SELECT of its own. */
-const MOST = 8;
-
 /**
  * @param hours hours since 1970, each once, ascending
  * @param around milliseconds before and after each hour that belong to it
  * @param most ranges
  * @returns ranges that do not meet, ascending, at most so many: beyond that the nearest become one
  */
-export const rangesAround = (hours: readonly number[], around: number, most = MOST): readonly TimeRange[] => {
+export const rangesAround = (
+  hours: readonly number[],
+  around: number,
+  most: number,
+): readonly TimeRange[] => {
   const ranges: { from: number; to: number }[] = [];
   for (const hour of hours) {
     const [from, to] = [hour * HOUR - around, (hour + 1) * HOUR + around];

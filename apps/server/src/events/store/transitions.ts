@@ -7,6 +7,7 @@ import { rangesAround, type TimeRange } from './hour-ranges.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { rowsOf } from './statements.ts';
 import { peopleOf } from './joins.ts';
+import { FEW, insertRowsOf, RANGES } from './person-rows.ts';
 import { transitionsOf, PATH_GAP } from './rollups.ts';
 import { HOUR } from './tables.ts';
 
@@ -15,6 +16,8 @@ import { HOUR } from './tables.ts';
  * person counted again. Until then paths are counted whenever they are asked for.
  */
 const LATE_HOURS = 2 * 24;
+/** Ranges that one statement reads: each takes memory of its own. */
+const RANGES_AT_ONCE = 8;
 /** Hours that are counted in one transaction. */
 const STEP_HOURS = 7 * 24;
 
@@ -61,29 +64,40 @@ export const amendTransitions = async (
   await writer.run(
     `create or replace temp table changed_hours as select distinct person, hour from (${changed})`,
   );
-  const ranges = await countedRanges(writer);
+  let ranges = await countedRanges(writer, RANGES);
   if (ranges.length > 0) {
     await writer.run(`create or replace temp table affected as ${affected}`);
-    const people = await peopleAffected(writer);
+    const people = (
+      await rowsOf(writer, `select person::varchar as person from affected limit ${FEW + 1}`)
+    ).map(({ person }) => BigInt(String(person)));
+    if (people.length > FEW) ranges = await countedRanges(writer, RANGES_AT_ONCE);
     await writer.run('create or replace temp table amended as from transitions limit 0');
-    // Where the views are is found first: else every column is read of every row. By a statement for each range, since the database skips
-    // what is outside of one range, and nothing between two.
-    const viewsOf = (rows: string) => `
-      select time, sequence, id, kind, product, platform, flags, key, person, identified from ${rows} where rowid in (${ranges
-        .map(
-          ({ from, to }) => `select rowid from ${rows} where kind = 1
-            and person in (${people}) and ${within({ from: from - PATH_GAP, to: to + PATH_GAP })}`,
-        )
-        .join(' union all ')})`;
+    const around = ranges.map(({ from, to }) => ({ from: from - PATH_GAP, to: to + PATH_GAP }));
+    const columns = 'time, sequence, id, kind, product, platform, flags, key, person, identified';
+    const isAffected = 'kind = 1 and person in (select person from affected)';
     const counted = ranges.map(within).join(' or ');
     const amend = (sign: 1 | -1) =>
       writer.run(`insert into amended ${transitionsOf(peopleOf('around'), `(${counted})`, sign)}`);
     // All rows are looked through once, before the change; what it does to those that are found is done to these, too.
-    await writer.run(`create or replace temp table around as ${viewsOf('events')}`);
+    await writer.run(`create or replace temp table around as select ${columns} from events limit 0`);
+    if (people.length > FEW) {
+      // Where the views are is found first: else every column is read of every row. By a statement for each range, since the database skips
+      // what is outside of one range, and nothing between two.
+      await writer.run(
+        `insert into around select ${columns} from events where rowid in (${around
+          .map(range => `select rowid from events where ${isAffected} and ${within(range)}`)
+          .join(' union all ')})`,
+      );
+    } else {
+      const persons = people.map(person => ({ person, ranges: around }));
+      await insertRowsOf(writer, 'around', `select ${columns} from events where kind = 1 and`, persons);
+    }
     await amend(-1);
     await change();
-    if ('come' in views) await writer.run(`insert into around ${viewsOf(views.come)}`);
-    else await writer.run(`delete from around where ${views.go}`);
+    if ('come' in views) {
+      await writer.run(`insert into around select ${columns} from ${views.come}
+        where ${isAffected} and (${around.map(within).join(' or ')})`);
+    } else await writer.run(`delete from around where ${views.go}`);
     await amend(1);
     // Most of what is taken back comes again: only hours that did change are merged.
     await writer.run(`create or replace temp table amended as
@@ -110,24 +124,13 @@ export const hoursOfChanges = (range: { readonly from: number; readonly to: numb
   ) s on a.person = s.device
   where a.hour >= ${range.from} and a.hour < ${range.to} and a.hour between s.since and s.until`;
 
-/** Names that are looked for one by one, which takes half as long as by a table; thousands would take longer. */
-const ONE_BY_ONE = 100;
-
-/** What stands in `person in (…)` for those of `affected`. */
-const peopleAffected = async (writer: DuckDBConnection): Promise<string> => {
-  const rows = await rowsOf(writer, `select person from affected limit ${ONE_BY_ONE + 1}`);
-  return rows.length > ONE_BY_ONE
-    ? 'select person from affected'
-    : rows.map(({ person }) => String(person)).join(', ') || 'null';
-};
-
 const within = ({ from, to }: TimeRange): string => `(time >= ${from} and time < ${to})`;
 
 /**
  * The times in which views of `changed_hours` have to do with transitions that are counted and may be amended; the half hours around
  * one and another do not overlap, so that no view is read twice.
  */
-const countedRanges = async (writer: DuckDBConnection): Promise<readonly TimeRange[]> => {
+const countedRanges = async (writer: DuckDBConnection, most: number): Promise<readonly TimeRange[]> => {
   const watermark = (await metaOf(writer, 'watermark')) * HOUR;
   // The neighbours of a row that has expired are not known any more, so what they added stays.
   const kept = await metaOf(writer, 'rows_from');
@@ -138,6 +141,7 @@ const countedRanges = async (writer: DuckDBConnection): Promise<readonly TimeRan
   return rangesAround(
     rows.map(({ hour }) => Number(hour)),
     2 * PATH_GAP,
+    most,
   )
     .map(({ from, to }) => ({
       from: Math.max(least, from + PATH_GAP),

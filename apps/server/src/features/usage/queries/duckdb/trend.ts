@@ -6,6 +6,7 @@ import { ofKind } from '../kinds.ts';
 import type { Axis, Period } from '../period.ts';
 import type { Statement, TrendRow, UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
+import type { Where } from '../where.ts';
 import { Attendance } from './attendance.ts';
 import { pointOf } from './point.ts';
 import { whereHours, whereRows } from './where.ts';
@@ -38,6 +39,12 @@ const nameSql = (by: string | undefined): { readonly sql: string; readonly value
   };
 };
 
+/** The events of a trend. */
+const whereEvents = (params: Trend, period: Period): Where => {
+  const where = whereRows(params, period).and(ofKind(params.kind));
+  return params.key === undefined ? where : where.and('key = $key', { key: params.key });
+};
+
 /** Reads rollups where they have the requested dimension, else the events. */
 const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
   const { measure, by, kind, key } = params;
@@ -66,8 +73,7 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
       value: 'sum(amount)',
     };
   }
-  const where = whereRows(params, period).and(ofKind(kind));
-  if (key !== undefined) where.and('key = $key', { key });
+  const where = whereEvents(params, period);
   const at = pointOf(axis, `(time // ${HOUR})`);
   const values = { ...where.values, ...name.values };
   return measure === 'people'
@@ -86,13 +92,16 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
       };
 };
 
-/** Of people as such, without names. */
+/** The people of all events, or of some, without names. */
 const peopleTrend = (params: Trend, period: Period, axis: Axis): Statement<TrendRow> => {
-  const where = whereHours(params, period);
   const attendance = new Attendance(axis);
+  const { kind, key } = params;
+  const ofAll = kind === undefined && key === undefined;
+  const where = ofAll ? whereHours(params, period) : whereEvents(params, period);
   return {
     sql: `with people as materialized (
-        select person, ${attendance.merged} from (${attendance.rows(where)}) where person is not null group by person
+        select person, ${attendance.merged} from (${ofAll ? attendance.rowsOfHours(where) : attendance.rowsOfEvents(where)})
+        where person is not null group by person
       )
       select place + ${axis.first} as point, 1 as rank, '' as name, people as value from (${attendance.counts('people')})
       union all
@@ -102,9 +111,9 @@ const peopleTrend = (params: Trend, period: Period, axis: Axis): Statement<Trend
 };
 
 export const trend: UsageStatements['trend'] = (params, period, axis) => {
-  const { measure, by, kind, key } = params;
-  const isOfPeople = measure === 'people' && by === undefined && kind === undefined && key === undefined;
-  if (isOfPeople && axis.names.length <= POINTS) return peopleTrend(params, period, axis);
+  const { measure, by } = params;
+  if (measure === 'people' && by === undefined && axis.names.length <= POINTS)
+    return peopleTrend(params, period, axis);
   const source = sourceOf(params, period, axis);
   const { value, ofPoint = value } = source;
   const isRanked = 'figures.name is not distinct from ranked.name';

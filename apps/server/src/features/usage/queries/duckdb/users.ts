@@ -33,7 +33,7 @@ const relations = (
       everybody as materialized (
         select person, ${merged}, min(first_at) as first_at
         from (
-          select *, null as first_at from (${attendance.rows(seen)})
+          select *, null as first_at from (${attendance.rowsOfHours(seen)})
           union all
           select person, ${columns.map(() => '0').join(', ')}, first_at from ${firsts(`first_at >= ${from} and first_at < ${to}`)}
         )
