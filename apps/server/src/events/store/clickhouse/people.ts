@@ -12,66 +12,71 @@ export const peopleOf = (source: string, time = 'time', devices?: string): strin
   SELECT e.* EXCEPT (person), if(j.joined = 1, if(e.${time} <= j.time, toNullable(j.user), NULL), e.person) AS person
   FROM ${source} AS e LEFT JOIN ${joinsOf(devices)} AS j ON e.person = j.device)`;
 
-/** As `peopleOf`, without the rows of no one; `person` is not nullable, which makes it a faster key of groups. */
-const knownPeopleOf = (source: string, devices: string | undefined, time = 'time'): string => `(
-  SELECT e.* EXCEPT (person), if(j.joined = 1, j.user, assumeNotNull(e.person)) AS person
-  FROM ${source} AS e LEFT JOIN ${joinsOf(devices)} AS j ON e.person = j.device
-  WHERE e.person IS NOT NULL AND (j.joined = 0 OR e.${time} <= j.time))`;
+/**
+ * As `peopleOf`, without the rows of no one. Nothing is nullable, which makes groups by `person` and the look-up twice as fast.
+ *
+ * @param source a relation with `who`
+ * @param columns of it that stay
+ */
+const knownPeopleOf = (
+  source: string,
+  columns: string,
+  devices: string | undefined,
+  time = 'time',
+): string => `(
+  SELECT ${columns}, if(j.joined = 1, j.user, e.who) AS person
+  FROM ${source} AS e LEFT JOIN ${joinsOf(devices)} AS j ON e.who = j.device
+  WHERE j.joined = 0 OR e.${time} <= j.time)`;
 
-const joinsOf = (devices: string | undefined): string =>
+/** A relation of the joins of devices, or of some: device, time, user, joined. @param devices a relation of one column */
+export const joinsOf = (devices?: string): string =>
   `(SELECT device, time, person AS user, 1 AS joined FROM joins${
     devices === undefined ? '' : ` WHERE device IN ${devices}`
   })`;
-
-/** A relation of the rows of `events` that bear a user, who is `person`. */
-const usersOf = (columns: string, where: string): string =>
-  `(SELECT ${columns}, assumeNotNull(person) AS person FROM events WHERE ${where} AND user_id IS NOT NULL)`;
-
-/**
- * Rows of `events` with `person` resolved as `peopleOf` does, without those of no one. Only rows without a user are looked up among the joins,
- * and of these only the joins of their devices are read: both are few, and the look-up costs more than what else is done with a row.
- *
- * @param columns of `events`, or expressions with a name; `time` among them
- * @param where condition on rows of `events`
- */
-export const rowsOfPeople = (columns: string, where: string): string => {
-  const others = `events WHERE ${where} AND user_id IS NULL`;
-  return `(
-  SELECT * FROM ${usersOf(columns, where)}
-  UNION ALL
-  SELECT * FROM ${knownPeopleOf(`(SELECT ${columns}, person FROM ${others})`, `(SELECT person FROM ${others})`)})`;
-};
 
 /** Expressions with a name. */
 export type NamedColumns = readonly { readonly sql: string; readonly as: string }[];
 
 /** Names expressions. */
 export const listed = (columns: NamedColumns): string =>
-  columns.map(({ sql, as }) => `${sql} AS ${as}`).join(', ');
+  columns.map(({ sql, as }) => (sql === as ? sql : `${sql} AS ${as}`)).join(', ');
+const namesOf = (columns: NamedColumns): string => columns.map(({ as }) => as).join(', ');
+
+/** The rows of `events` that bear a user, who is `person`, and those of devices and processes. */
+const rowsOfUsers = (where: string): string => `events WHERE ${where} AND user_id IS NOT NULL`;
+const rowsOfOthers = (where: string): string =>
+  `events WHERE ${where} AND user_id IS NULL AND person IS NOT NULL`;
+
+const usersOf = (columns: NamedColumns, where: string): string =>
+  `SELECT ${namesOf(columns)}, who AS person FROM (SELECT ${listed(columns)}, assumeNotNull(person) AS who FROM ${rowsOfUsers(where)})`;
+
+/** Further rows of who was where. */
+export interface MoreRows {
+  /** A SELECT of the columns, `who`, and `first_time`, when the first event of the row was. */
+  readonly sql: string;
+  /** A SELECT of the devices among them. @default all */
+  readonly devices?: string;
+}
 
 /**
  * A relation of columns of `events` and `person`, without the rows of no one; a row of a user may come many times. Where rows of a device
  * without a user have equal columns, they are one row here, which counts if the first event does: that is after the join only if all are.
  *
  * @param where condition on rows of `events`
- * @param more a SELECT of further rows that are looked up: the columns, `person`, and `first_time` of the first event; and one of their
- * devices, of all by default
  */
-export const peopleWith = (
-  columns: NamedColumns,
-  where: string,
-  more?: { readonly sql: string; readonly devices?: string },
-): string => {
-  const names = columns.map(({ as }) => as).join(', ');
-  const others = `events WHERE ${where} AND user_id IS NULL`;
-  const firsts = `SELECT ${listed(columns)}, person, min(time) AS first_time FROM ${others} GROUP BY ${names}, person`;
-  const devices = more ? more.devices && ` UNION ALL ${more.devices}` : '';
+export const peopleWith = (columns: NamedColumns, where: string, more?: MoreRows): string => {
+  const names = namesOf(columns);
+  const firsts = `
+    SELECT ${listed(columns)}, assumeNotNull(person) AS who, min(time) AS first_time
+    FROM ${rowsOfOthers(where)} GROUP BY ${names}, who`;
+  const devices = `SELECT assumeNotNull(person) AS who FROM ${rowsOfOthers(where)}`;
   return `(
-  SELECT ${names}, person FROM ${usersOf(listed(columns), where)}
+  ${usersOf(columns, where)}
   UNION ALL
-  SELECT ${names}, person FROM ${knownPeopleOf(
+  SELECT * FROM ${knownPeopleOf(
     more ? `(${firsts} UNION ALL ${more.sql})` : `(${firsts})`,
-    devices === undefined ? undefined : `(SELECT person FROM ${others}${devices})`,
+    names,
+    more ? more.devices && `(${devices} UNION ALL ${more.devices})` : `(${devices})`,
     'first_time',
   )})`;
 };

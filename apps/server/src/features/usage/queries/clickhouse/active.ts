@@ -24,8 +24,8 @@ const sourcesOf = (who: Who, span: Span, columns: NamedColumns) => {
   const archive = `active_persons_archive WHERE ${whereHours(who, span).and(`hour < ${archivedTo}`).sql}`;
   return {
     rows,
-    archived: `SELECT ${listed(columns)}, toNullable(person) AS person, first_at AS first_time FROM ${archive}`,
-    devices: `SELECT toNullable(person) AS person FROM ${archive}`,
+    archived: `SELECT ${listed(columns)}, person AS who, first_at AS first_time FROM ${archive}`,
+    devices: `SELECT person AS who FROM ${archive}`,
   };
 };
 
@@ -52,11 +52,12 @@ export const activePeopleAndFirsts = (who: Who, span: Span, axis: Axis): Relatio
   const { rows, archived } = sourcesOf(who, span, columns);
   const ever = whereWho(who, { platform: false });
   const firsts = `
-    SELECT ${NOWHERE} AS point, earliest AS first, person, earliest AS first_time
+    SELECT ${NOWHERE} AS point, earliest AS first, who, earliest AS first_time
     FROM (
-      SELECT person, minIf(time, kind <= 2) AS earliest FROM events WHERE ${ever.sql} GROUP BY person HAVING countIf(kind <= 2) > 0
+      SELECT assumeNotNull(person) AS who, minIf(time, kind <= 2) AS earliest FROM events WHERE ${ever.sql}
+      GROUP BY person HAVING countIf(kind <= 2) > 0 AND person IS NOT NULL
       UNION ALL
-      SELECT person, min(first_at) AS earliest FROM active_persons_archive WHERE ${ever.sql} GROUP BY person
+      SELECT person AS who, min(first_at) AS earliest FROM active_persons_archive WHERE ${ever.sql} GROUP BY person
     )`;
   return {
     sql: peopleWith(columns, rows.sql, { sql: `${archived} UNION ALL ${firsts}` }),
