@@ -42,13 +42,13 @@ export const listed = (columns: NamedColumns): string =>
   columns.map(({ sql, as }) => (sql === as ? sql : `${sql} AS ${as}`)).join(', ');
 const namesOf = (columns: NamedColumns): string => columns.map(({ as }) => as).join(', ');
 
-/** The rows of `events` that bear a user, who is `person`, and those of devices and processes. */
-const rowsOfUsers = (where: string): string => `events WHERE ${where} AND user_id IS NOT NULL`;
+/** The rows of `events` of devices and processes, which bear no user. */
 const rowsOfOthers = (where: string): string =>
   `events WHERE ${where} AND user_id IS NULL AND person IS NOT NULL`;
 
+/** A SELECT of those that bear a user, who is `person`. */
 const usersOf = (columns: NamedColumns, where: string): string =>
-  `SELECT ${namesOf(columns)}, who AS person FROM (SELECT ${listed(columns)}, assumeNotNull(person) AS who FROM ${rowsOfUsers(where)})`;
+  `SELECT ${namesOf(columns)}, who AS person FROM (SELECT ${listed(columns)}, assumeNotNull(person) AS who FROM events WHERE ${where} AND user_id IS NOT NULL)`;
 
 /** Further rows of who was where. */
 export interface MoreRows {
@@ -81,7 +81,7 @@ export const peopleWith = (columns: NamedColumns, where: string, more?: MoreRows
   )})`;
 };
 
-/** As `rowsOfPeople`, for a condition that leaves next to no rows: they are read twice, and most of the joins are not. */
+/** Rows of `events` with `person` resolved, for a condition that leaves next to no rows: they are read twice, and most of the joins are not. */
 export const fewRowsOfPeople = (columns: string, where: string): string =>
   peopleOf(
     `(SELECT ${columns}, person FROM events WHERE ${where})`,

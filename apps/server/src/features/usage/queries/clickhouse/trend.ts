@@ -6,7 +6,7 @@ import type { Axis, Period } from '../period.ts';
 import type { UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
 import { activePeople } from './active.ts';
-import { jsonText } from './json.ts';
+import { jsonFieldText } from './json.ts';
 import { pointOf } from './point.ts';
 import { nullOfWhole, pointSet } from './point-set.ts';
 import { whereHours, whereRows } from './where.ts';
@@ -23,10 +23,8 @@ interface Source {
 const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
   if (by === undefined) return { sql: "toNullable('')", values: {} };
   if (!by.startsWith('data.')) return { sql: `CAST(nullIf(${by}, ''), 'Nullable(String)')`, values: {} };
-  return {
-    sql: `substringUTF8(${jsonText("JSONExtractRaw(ifNull(data, ''), {field:String})")}, 1, ${NAME})`,
-    values: { field: by.slice('data.'.length) },
-  };
+  const field = by.slice('data.'.length);
+  return { sql: `substringUTF8(${jsonFieldText('data', field)}, 1, ${NAME})`, values: { field } };
 };
 
 /** Reads sums of hours where they have the requested dimension, else the events. */
