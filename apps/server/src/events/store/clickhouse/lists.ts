@@ -17,8 +17,9 @@ export interface Lists {
 }
 
 /**
- * A SELECT of the columns and of `list`, one for each person and place; rows of no one are in none. A device's rows are brought together before
- * it is looked up among the joins, so that there is one look-up for all; what it did after the join is then taken from its list.
+ * A SELECT of the columns and of `list`, one for each person and place; rows of no one are in none. A device's rows without a user are brought
+ * together before it is looked up among the joins: by rows, each with its columns, that takes several times as long. What it did after the
+ * join is taken from its list then.
  *
  * A person and a place are one number together: to group by several columns takes twice as long.
  */
@@ -29,17 +30,24 @@ export const listsOfPeople = ({
   listed = 'true',
   place = 'toUInt64(0)',
   columns = [],
-}: Lists): string => `
-  SELECT ${columns.map(({ as }) => `any(r.its_${as}) AS ${as}, `).join('')}arraySort(groupArrayArray(own)) AS list
+}: Lists): string => {
+  const its = columns.map(({ as }) => `its_${as}, `).join('');
+  const rows = `events AS e WHERE ${where} AND e.person IS NOT NULL AND (${listed})`;
+  const who = 'assumeNotNull(e.person)';
+  const before = `arrayFilter(each -> toInt64(bitShiftRight(each, ${below})) <= j.time, l.all)`;
+  return `
+  SELECT ${columns.map(({ as }) => `any(its_${as}) AS ${as}, `).join('')}arraySort(groupArray(number)) AS list
   FROM (
-    SELECT ${columns.map(({ as }) => `its_${as}, `).join('')}place, if(j.joined = 1, j.user, l.who) AS person,
-           if(j.joined = 1, arrayFilter(each -> toInt64(bitShiftRight(each, ${below})) <= j.time, l.all), l.all) AS own
+    SELECT ${columns.map(({ sql, as }) => `${sql} AS its_${as}, `).join('')}${place} AS place, ${who} AS who, ${number} AS number
+    FROM ${rows} AND e.user_id IS NOT NULL
+    UNION ALL
+    SELECT ${its}place, if(j.joined = 1, j.user, l.who) AS who, arrayJoin(if(j.joined = 1, ${before}, l.all)) AS number
     FROM (
-      SELECT ${columns.map(({ sql, as }) => `any(${sql}) AS its_${as}, `).join('')}any(${place}) AS place,
-             any(assumeNotNull(e.person)) AS who, groupArrayIf(${number}, ${listed}) AS all
-      FROM events AS e WHERE ${where} AND e.person IS NOT NULL
-      GROUP BY bitXor(reinterpretAsUInt64(assumeNotNull(e.person)), ${place})
+      SELECT ${columns.map(({ sql, as }) => `any(${sql}) AS its_${as}, `).join('')}any(${place}) AS place, any(${who}) AS who,
+             groupArray(${number}) AS all
+      FROM ${rows} AND e.user_id IS NULL GROUP BY bitXor(reinterpretAsUInt64(${who}), ${place})
     ) AS l
     LEFT ANY JOIN ${joinsOf()} AS j ON l.who = j.device
-  ) AS r
-  WHERE notEmpty(own) GROUP BY bitXor(reinterpretAsUInt64(person), place)`;
+  )
+  GROUP BY bitXor(reinterpretAsUInt64(who), place)`;
+};
