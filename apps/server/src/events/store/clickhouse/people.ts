@@ -10,24 +10,78 @@
  */
 export const peopleOf = (source: string, time = 'time', devices?: string): string => `(
   SELECT e.* EXCEPT (person), if(j.joined = 1, if(e.${time} <= j.time, toNullable(j.user), NULL), e.person) AS person
-  FROM ${source} AS e
-  LEFT JOIN (SELECT device, time, person AS user, 1 AS joined FROM joins${
-    devices === undefined ? '' : ` WHERE device IN ${devices}`
-  }) AS j ON e.person = j.device)`;
+  FROM ${source} AS e LEFT JOIN ${joinsOf(devices)} AS j ON e.person = j.device)`;
 
 /**
- * Rows of `events` with `person` resolved as `peopleOf` does. Only those without a user are looked up among the joins: they are few, and
- * the look-up costs more than everything else that is done with a row.
+ * As `peopleOf`, without the rows of no one. Nothing is nullable, which makes groups by `person` and the look-up twice as fast.
  *
- * @param columns of `events`, or expressions with a name; `time` among them
+ * @param source a relation with `who`
+ * @param columns of it that stay
+ */
+const knownPeopleOf = (
+  source: string,
+  columns: string,
+  devices: string | undefined,
+  time = 'time',
+): string => `(
+  SELECT ${columns}, if(j.joined = 1, j.user, e.who) AS person
+  FROM ${source} AS e LEFT JOIN ${joinsOf(devices)} AS j ON e.who = j.device
+  WHERE j.joined = 0 OR e.${time} <= j.time)`;
+
+/** A relation of the joins of devices, or of some: device, time, user, joined. @param devices a relation of one column */
+export const joinsOf = (devices?: string): string =>
+  `(SELECT device, time, person AS user, 1 AS joined FROM joins${
+    devices === undefined ? '' : ` WHERE device IN ${devices}`
+  })`;
+
+/** Expressions with a name. */
+export type NamedColumns = readonly { readonly sql: string; readonly as: string }[];
+
+/** Names expressions. */
+export const listed = (columns: NamedColumns): string =>
+  columns.map(({ sql, as }) => (sql === as ? sql : `${sql} AS ${as}`)).join(', ');
+const namesOf = (columns: NamedColumns): string => columns.map(({ as }) => as).join(', ');
+
+/** The rows of `events` of devices and processes, which bear no user. */
+const rowsOfOthers = (where: string): string =>
+  `events WHERE ${where} AND user_id IS NULL AND person IS NOT NULL`;
+
+/** A SELECT of those that bear a user, who is `person`. */
+const usersOf = (columns: NamedColumns, where: string): string =>
+  `SELECT ${namesOf(columns)}, who AS person FROM (SELECT ${listed(columns)}, assumeNotNull(person) AS who FROM events WHERE ${where} AND user_id IS NOT NULL)`;
+
+/** Further rows of who was where. */
+export interface MoreRows {
+  /** A SELECT of the columns, `who`, and `first_time`, when the first event of the row was. */
+  readonly sql: string;
+  /** A SELECT of the devices among them. @default all */
+  readonly devices?: string;
+}
+
+/**
+ * A relation of columns of `events` and `person`, without the rows of no one; a row of a user may come many times. Where rows of a device
+ * without a user have equal columns, they are one row here, which counts if the first event does: that is after the join only if all are.
+ *
  * @param where condition on rows of `events`
  */
-export const rowsOfPeople = (columns: string, where: string): string => `(
-  SELECT ${columns}, person FROM events WHERE ${where} AND user_id IS NOT NULL
+export const peopleWith = (columns: NamedColumns, where: string, more?: MoreRows): string => {
+  const names = namesOf(columns);
+  const firsts = `
+    SELECT ${listed(columns)}, assumeNotNull(person) AS who, min(time) AS first_time
+    FROM ${rowsOfOthers(where)} GROUP BY ${names}, who`;
+  const devices = `SELECT assumeNotNull(person) AS who FROM ${rowsOfOthers(where)}`;
+  return `(
+  ${usersOf(columns, where)}
   UNION ALL
-  SELECT * FROM ${peopleOf(`(SELECT ${columns}, person FROM events WHERE ${where} AND user_id IS NULL)`)})`;
+  SELECT * FROM ${knownPeopleOf(
+    more ? `(${firsts} UNION ALL ${more.sql})` : `(${firsts})`,
+    names,
+    more ? more.devices && `(${devices} UNION ALL ${more.devices})` : `(${devices})`,
+    'first_time',
+  )})`;
+};
 
-/** As `rowsOfPeople`, for a condition that leaves next to no rows: they are read twice, and most of the joins are not. */
+/** Rows of `events` with `person` resolved, for a condition that leaves next to no rows: they are read twice, and most of the joins are not. */
 export const fewRowsOfPeople = (columns: string, where: string): string =>
   peopleOf(
     `(SELECT ${columns}, person FROM events WHERE ${where})`,

@@ -1,6 +1,6 @@
 /** Transitions from page to page, in ClickHouse's SQL; see `../rollups.ts`. */
 import { PATH_GAP } from '../rollups.ts';
-import { rowsOfPeople } from './people.ts';
+import { listsOfPeople } from './lists.ts';
 
 /** Bits of the parts of a view's number, but for the time, which has the others. */
 const bits = { sequence: 54, id: 128, page: 32 } as const;
@@ -28,17 +28,23 @@ export const transitionsOf = (
   by: readonly { readonly sql: string; readonly as: string }[] = [],
 ): string => {
   const views = `${where} AND kind = 1`;
-  const rows = rowsOfPeople(
-    "time, sequence, id, product, ifNull(platform, '') AS platform, flags, key",
-    views,
-  );
+  const names = by.map(({ as }) => `${as}, `).join('');
+  const columns = by.length === 0 ? [] : placeColumns;
+  const lists = listsOfPeople({
+    number: `${VIEW} + (${PAGE} AS page)`,
+    below: above.time,
+    where: views,
+    listed: 'page > 0',
+    place: PLACE,
+    columns,
+  });
   return `
-  SELECT ${by.map(({ as }) => `${as}, `).join('')}names[from_number + 1] AS from_page, names[to_number + 1] AS to_page, transitions
+  SELECT ${names}names[from_number + 1] AS from_page, names[to_number + 1] AS to_page, transitions
   FROM (
     WITH (${namesOf(views)}) AS names
     SELECT names, ${by.map(({ sql, as }) => `${sql} AS ${as}, `).join('')}from_number, to_number, toInt64(count()) AS transitions
     FROM (
-      SELECT product, platform, flags,
+      SELECT ${columns.map(({ as }) => `${as}, `).join('')}
         arrayMap(each -> toInt64(bitShiftRight(each, ${above.time})), list) AS at,
         arrayMap(each -> toUInt32(bitAnd(each, ${2 ** bits.page - 1})), list) AS pages,
         arrayMap(apart -> apart <= ${PATH_GAP}, arrayPopFront(arrayDifference(at))) AS near,
@@ -46,17 +52,22 @@ export const transitionsOf = (
         arrayFilter((time, goes_on) -> NOT goes_on, at, arrayPushBack(near, false)) AS ends,
         arrayFilter((page, goes_on) -> NOT goes_on, pages, arrayPushBack(near, false)) AS last,
         arrayConcat(at, ends) AS times, arrayConcat(before, last) AS froms, arrayResize(pages, length(times)) AS tos
-      FROM (
-        SELECT product, platform, flags,
-          arraySort(groupArrayIf(bitShiftLeft(toUInt256(time), ${above.time})
-            + bitShiftLeft(toUInt256(sequence + ${2 ** 53}), ${above.sequence})
-            + bitShiftLeft(toUInt256(toUInt128(id)), ${above.id})
-            + (transform(key, names, range(toUInt32(length(names))), toUInt32(0)) AS page), page > 0)) AS list
-        FROM ${rows} WHERE person IS NOT NULL GROUP BY product, person, platform, flags
-      )
+      FROM (${lists})
     )
     ARRAY JOIN times AS time, froms AS from_number, tos AS to_number
     WHERE ${counted}
-    GROUP BY ${by.map(({ as }) => `${as}, `).join('')}from_number, to_number
+    GROUP BY ${names}from_number, to_number
   )`;
 };
+
+/** A number of a view but for its page. */
+const VIEW = `bitShiftLeft(toUInt256(bitShiftLeft(toUInt128(time), ${bits.sequence}) + toUInt64(sequence + ${2 ** 53})), ${above.sequence})
+  + bitShiftLeft(toUInt256(toUInt128(id)), ${above.id})`;
+const PAGE = 'transform(key, names, range(toUInt32(length(names))), toUInt32(0))';
+/** Where a path is. */
+const placeColumns = [
+  { sql: 'e.product', as: 'product' },
+  { sql: "ifNull(e.platform, '')", as: 'platform' },
+  { sql: 'e.flags', as: 'flags' },
+] as const;
+const PLACE = "cityHash64(e.product) + 3 * cityHash64(ifNull(e.platform, '')) + 5 * e.flags";

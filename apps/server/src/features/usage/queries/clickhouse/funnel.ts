@@ -1,5 +1,5 @@
 /** The statement of a funnel, in ClickHouse's SQL. `windowFunnel` is none: it takes the first beginning, not the best. */
-import { rowsOfPeople } from '../../../../events/store/clickhouse/people.ts';
+import { listsOfPeople } from '../../../../events/store/clickhouse/lists.ts';
 import { stepValues } from '../funnel.ts';
 import type { UsageStatements } from '../statements.ts';
 import { whereRows } from './where.ts';
@@ -21,19 +21,17 @@ export const funnel: UsageStatements['funnel'] = (params, { from, to }) => {
   const { steps, window } = params;
   const where = whereRows(params, { from, to: to + window });
   const is = steps.map((_, n) => `(kind = {kind${n}:UInt8} AND key = {key${n}:String})`);
-  const rows = rowsOfPeople(
-    `time, sequence, toUInt16(${is.map((sql, n) => `${sql} * ${1 << n}`).join(' + ')}) AS steps`,
-    `${where.sql} AND (${is.join(' OR ')})`,
-  );
+  const done = `toUInt16(${is.map((sql, n) => `${sql} * ${1 << n}`).join(' + ')})`;
+  const lists = listsOfPeople({
+    number: `bitShiftLeft(toUInt128(time), 64) + bitShiftLeft(toUInt64(sequence + ${2 ** 53}), 10) + ${done}`,
+    below: 64,
+    where: `${where.sql} AND (${is.join(' OR ')})`,
+  });
   let chain = `
     SELECT times, done, arrayMap((t, s) -> if(bitTest(s, 0) AND t < ${to}, t, 0), times, done) AS starts0
     FROM (
       SELECT arrayMap(each -> toInt64(bitShiftRight(each, 64)), list) AS times, arrayMap(each -> toUInt16(bitAnd(each, 1023)), list) AS done
-      FROM (
-        SELECT arraySort(groupArray(
-          bitShiftLeft(toUInt128(time), 64) + bitShiftLeft(toUInt64(sequence + ${2 ** 53}), 10) + steps)) AS list
-        FROM ${rows} WHERE person IS NOT NULL GROUP BY person
-      )
+      FROM (${lists})
     )`;
   for (let n = 1; n < steps.length; n += 1) {
     chain = `

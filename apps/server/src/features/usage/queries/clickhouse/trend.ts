@@ -1,14 +1,14 @@
 /** The statement of a trend, in ClickHouse's SQL. */
-import { rowsOfPeople } from '../../../../events/store/clickhouse/people.ts';
+import { type NamedColumns, peopleWith } from '../../../../events/store/clickhouse/people.ts';
 import type { Values } from '../../../../events/store/protocol.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
 import { ofKind } from '../kinds.ts';
 import type { Axis, Period } from '../period.ts';
 import type { UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
 import { activePeople } from './active.ts';
-import { jsonText } from './json.ts';
+import { jsonFieldText } from './json.ts';
 import { pointOf } from './point.ts';
+import { nullOfWhole, pointSet } from './point-set.ts';
 import { whereHours, whereRows } from './where.ts';
 
 type Trend = Parameters<UsageStatements['trend']>[0];
@@ -23,54 +23,76 @@ interface Source {
 const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
   if (by === undefined) return { sql: "toNullable('')", values: {} };
   if (!by.startsWith('data.')) return { sql: `CAST(nullIf(${by}, ''), 'Nullable(String)')`, values: {} };
-  return {
-    sql: `substringUTF8(${jsonText("JSONExtractRaw(ifNull(data, ''), {field:String})")}, 1, ${NAME})`,
-    values: { field: by.slice('data.'.length) },
-  };
+  const field = by.slice('data.'.length);
+  return { sql: `substringUTF8(${jsonFieldText('data', field)}, 1, ${NAME})`, values: { field } };
 };
 
 /** Reads sums of hours where they have the requested dimension, else the events. */
 const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
   const { measure, by, kind, key } = params;
   const name = nameSql(by);
-  const people = (at: string, rows: string, values: Values): Source => ({
-    sql: `SELECT ${at} AS point, ${name.sql} AS name, uniqExactState(assumeNotNull(person)) AS states
-      FROM ${rows} WHERE person IS NOT NULL GROUP BY point, name`,
-    values,
-    merge: 'uniqExact',
-  });
   const sums = (at: string, amount: string, rows: string, values: Values): Source => ({
     sql: `SELECT ${at} AS point, ${name.sql} AS name, sumState(toFloat64(${amount})) AS states
       FROM ${rows} GROUP BY point, name`,
     values,
     merge: 'sum',
   });
-  if (
-    measure === 'people' &&
-    kind === undefined &&
-    key === undefined &&
-    (by === undefined || by === 'platform')
-  ) {
-    const active = activePeople(params, period);
-    return people(pointOf(axis, 'hour'), active.sql, active.values);
+  if (measure === 'people') {
+    const { sql, values } = peopleOfTrend(params, period, axis, [{ sql: name.sql, as: 'name' }]);
+    return {
+      sql: `SELECT point, name, uniqExactState(person) AS states FROM ${sql} GROUP BY point, name`,
+      values: { ...values, ...name.values },
+      merge: 'uniqExact',
+    };
   }
-  if (measure !== 'people' && (by === undefined || by === 'platform' || by === 'key')) {
+  if (by === undefined || by === 'platform' || by === 'key') {
     const where = whereHours(params, period).and(ofKind(kind));
     if (key !== undefined) where.and('key = {key:String}', { key });
     return sums(pointOf(axis, 'hour'), measure, `hourly WHERE ${where.sql}`, where.values);
   }
-  const where = whereRows(params, period).and(ofKind(kind));
-  if (key !== undefined) where.and('key = {key:String}', { key });
-  const at = pointOf(axis, `intDiv(time, ${HOUR})`);
+  const where = whereEvents(params, period);
   const values = { ...where.values, ...name.values };
-  if (measure !== 'people')
-    return sums(at, measure === 'events' ? '1' : 'ifNull(duration, 0)', `events WHERE ${where.sql}`, values);
-  const named = by === undefined ? '' : by.startsWith('data.') ? ', data' : `, ${by}`;
-  return people(at, rowsOfPeople(`time${named}`, where.sql), values);
+  return sums(
+    pointOf(axis, 'hour'),
+    measure === 'events' ? '1' : 'ifNull(duration, 0)',
+    `events WHERE ${where.sql}`,
+    values,
+  );
+};
+
+/** The events of a trend. */
+const whereEvents = (params: Trend, period: Period) => {
+  const where = whereRows(params, period).and(ofKind(params.kind));
+  return params.key === undefined ? where : where.and('key = {key:String}', { key: params.key });
+};
+
+/** A relation of points, names and persons. */
+const peopleOfTrend = (params: Trend, period: Period, axis: Axis, names: NamedColumns) => {
+  const { by, kind, key } = params;
+  if (kind === undefined && key === undefined && (by === undefined || by === 'platform'))
+    return activePeople(params, period, axis, names);
+  const { sql, values } = whereEvents(params, period);
+  return {
+    sql: peopleWith([{ sql: pointOf(axis, 'hour'), as: 'point' }, ...names], sql),
+    values,
+  };
+};
+
+/** The trend of all people: the points of each, and how often each point comes. */
+const allPeople = (params: Trend, period: Period, axis: Axis): ReturnType<UsageStatements['trend']> => {
+  const points = pointSet(axis.first, axis.last);
+  const { sql, values } = peopleOfTrend(params, period, axis, []);
+  return {
+    sql: `SELECT ${nullOfWhole('at')} AS point, 1 AS rank, '' AS name, count() AS value
+      FROM (SELECT ${points.union('point')} FROM ${sql} GROUP BY person)
+      ARRAY JOIN ${points.listAndWhole} AS at GROUP BY at`,
+    values,
+  };
 };
 
 /** The total of a series is one more point of it, so that the source is read once. */
 export const trend: UsageStatements['trend'] = (params, period, axis) => {
+  if (params.measure === 'people' && params.by === undefined) return allPeople(params, period, axis);
   const { sql, values, merge } = sourceOf(params, period, axis);
   return {
     sql: `

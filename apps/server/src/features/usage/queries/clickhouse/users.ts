@@ -3,58 +3,52 @@ import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { Axis, Period } from '../period.ts';
 import type { UsageStatements, Who } from '../statements.ts';
-import { activePeople, firstTimes } from './active.ts';
+import { activePeopleAndFirsts, NOWHERE } from './active.ts';
 import { pointOf } from './point.ts';
-
-/** Above any time, for a relation that knows none. */
-const LATER = Number.MAX_SAFE_INTEGER;
+import { nullOfWhole, type PointSet, pointSet } from './point-set.ts';
 
 /**
- * A relation of the persons who were seen from the period's beginning to `until`: `points`, at which they were; `start`, the point of their
- * first time ever; `fresh`, whether that was within the period, and at a point where they were seen. A platform narrows what is seen, not
- * what was first.
+ * A relation of the persons who were seen from the period's beginning to `until`: the set of the points at which they were; `start`, the
+ * point of their first time ever, and `fresh`, whether that was within the period, and at a point where they were seen. A platform narrows what
+ * is seen, not what was first.
  */
 const seenPeople = (
   who: Who,
   period: Period,
   axis: Axis,
-  until: number,
+  { until, points }: { readonly until: number; readonly points: PointSet },
 ): { readonly sql: string; readonly values: Values } => {
-  const seen = activePeople(who, { from: period.from, to: until });
-  const first = firstTimes(who);
+  const { sql, values } = activePeopleAndFirsts(who, { from: period.from, to: until }, axis);
   return {
     sql: `
-      SELECT points, ${pointOf(axis, 'first_hour')} AS start,
-             first_hour >= ${period.from / HOUR} AND first_hour < ${period.to / HOUR} AND has(points, start) AS fresh
+      SELECT ${points.names}, first_hour >= ${period.from / HOUR} AND first_hour < ${period.to / HOUR} AS within,
+             if(within, ${pointOf(axis, 'first_hour')}, ${axis.first}) AS start, within AND ${points.has('start')} AS fresh
       FROM (
-        SELECT intDiv(min(first), ${HOUR}) AS first_hour, groupArrayArray(seen) AS points
-        FROM (
-          SELECT person, time AS first, emptyArrayInt64() AS seen FROM ${first.sql}
-          UNION ALL
-          SELECT person, ${LATER} AS first, groupUniqArray(toInt64(${pointOf(axis, 'hour')})) AS seen FROM ${seen.sql} GROUP BY person
-        )
-        WHERE person IS NOT NULL GROUP BY person
+        SELECT intDiv(min(first), ${HOUR}) AS first_hour, ${points.union('point', `point != ${NOWHERE}`)}
+        FROM ${sql} GROUP BY person
       )
-      WHERE notEmpty(points)`,
-    values: { ...first.values, ...seen.values },
+      WHERE ${points.some}`,
+    values,
   };
 };
 
 export const users: UsageStatements['users'] = (params, period, axis) => {
-  const { sql, values } = seenPeople(params, period, axis, period.to);
+  const points = pointSet(axis.first, axis.last);
+  const { sql, values } = seenPeople(params, period, axis, { until: period.to, points });
   return {
-    // A null among the points counts each person once.
-    sql: `SELECT point, count() AS people, countIf(fresh AND ifNull(point = start, true)) AS newcomers
-      FROM (${sql}) ARRAY JOIN arrayConcat([NULL], points) AS point GROUP BY point`,
+    sql: `SELECT ${nullOfWhole('at')} AS point, count() AS people, countIf(fresh AND (at = start OR point IS NULL)) AS newcomers
+      FROM (${sql}) ARRAY JOIN ${points.listAndWhole} AS at GROUP BY at`,
     values,
   };
 };
 
 export const retention: UsageStatements['retention'] = (params, period, axis, until) => {
-  const { sql, values } = seenPeople(params, period, axis, until);
+  // Of the last point's people those are seen who come until as many points later.
+  const points = pointSet(axis.first, axis.last + params.length + 1);
+  const { sql, values } = seenPeople(params, period, axis, { until, points });
   return {
     sql: `SELECT start AS point, seen - start AS after, count() AS people
-      FROM (${sql}) ARRAY JOIN points AS seen
+      FROM (${sql}) ARRAY JOIN ${points.list} AS seen
       WHERE fresh AND seen BETWEEN start AND start + ${params.length} GROUP BY point, after`,
     values,
   };

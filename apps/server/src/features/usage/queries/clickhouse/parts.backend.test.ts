@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ClickHouse } from '../../../../events/store/clickhouse/client.ts';
+import { literal } from '../../../../events/store/clickhouse/literal.ts';
+import {
+  type ClickHouseServer,
+  startClickHouse,
+} from '../../../../events/store/clickhouse/testing/server.ts';
+import { jsonFieldText, jsonText } from './json.ts';
+import { nullOfWhole, pointSet } from './point-set.ts';
+
+let server: ClickHouseServer;
+let store: ClickHouse;
+beforeAll(async () => {
+  server = await startClickHouse();
+  store = new ClickHouse({ url: server.url, database: 'default' });
+});
+afterAll(async () => {
+  await store.close();
+  await server.remove();
+});
+
+test.each([
+  [-3, 60],
+  [20_000, 20_063],
+  [20_000, 20_064],
+  [490_000, 490_743],
+])('has the points of %i to %i in a set, whatever word they are in', async (first, last) => {
+  const points = pointSet(first, last);
+  const given = [...new Set([first, first + 1, first + 31, last - 1, last])];
+  const set = `SELECT ${points.union('point', 'point != 7')} FROM (SELECT arrayJoin([toInt64(7), ${given.join(', ')}, ${last}]) AS point)`;
+  const rows = await store.query<{ at: number; whole: number | null; has: boolean }>(
+    `SELECT at, ${nullOfWhole('at')} AS whole, toBool(${points.has(`${first + 1}`)} AND NOT ${points.has(`${first + 2}`)}) AS has
+     FROM (${set}) ARRAY JOIN ${points.listAndWhole} AS at WHERE ${points.some} ORDER BY at`,
+  );
+  expect(rows.map(({ whole }) => whole)).toEqual([null, ...given]);
+  expect(rows.every(({ has }) => has)).toBe(true);
+  expect(
+    await store.query(`SELECT 1 AS one FROM (SELECT ${points.union('0', 'false')}) WHERE ${points.some}`),
+  ).toEqual([]);
+});
+
+test('reads a field of an object without parsing it as it does with it', async () => {
+  const text = fc.oneof(
+    fc.constantFrom('a', 'b', '', '{', '"a":', 'a"', '\\', '中', '}', ',"a":"b"'),
+    fc.string(),
+  );
+  const value = fc.oneof(
+    text,
+    fc.integer(),
+    fc.double(),
+    fc.constant(null),
+    fc.boolean(),
+    fc.array(text, { maxLength: 2 }),
+    fc.object({ key: text, maxDepth: 2 }),
+  );
+  const objects = fc
+    .sample(fc.dictionary(text, value, { maxKeys: 4 }), { numRuns: 400, seed: 7 })
+    .map(object => JSON.stringify(object));
+  for (const field of ['a', '', '{', 'a"', '中']) {
+    const rows = await store.query<{ read: string | null; parsed: string | null }>(
+      `SELECT ${jsonFieldText('data', field)} AS read, ${jsonText("JSONExtractRaw(ifNull(data, ''), {field:String})")} AS parsed
+       FROM (SELECT arrayJoin(arrayPushBack(CAST(JSONExtract(${literal(JSON.stringify(objects))}, 'Array(String)'), 'Array(Nullable(String))'), NULL)) AS data)`,
+      { field },
+    );
+    expect(rows).toHaveLength(401);
+    expect(rows.map(({ read }) => read)).toEqual(rows.map(({ parsed }) => parsed));
+  }
+});
