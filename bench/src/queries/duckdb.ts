@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { openDuckStore } from '../../../apps/server/src/events/store/duck-store.ts';
-import { openFile } from '../../../apps/server/src/events/store/file.ts';
+import { type OpenFile, openFile } from '../../../apps/server/src/events/store/file.ts';
 import { inTransaction, rowsOf } from '../../../apps/server/src/events/store/statements.ts';
 import { HOUR, rollupTables } from '../../../apps/server/src/events/store/tables.ts';
 import { DuckQueries } from '../../../apps/server/src/features/usage/queries/duckdb/queries.ts';
@@ -33,7 +32,7 @@ const ofPupil = (table: keyof typeof ofPupils): string => {
 };
 
 /** Copies of all pupils, hour by hour, as they would have come. */
-const multiplyPupils = async (writer: DuckDBConnection, has: number, factor: number): Promise<void> => {
+const multiplyPupils = async (writer: OpenFile['writer'], has: number, factor: number): Promise<void> => {
   for (const table of Object.keys(ofPupils) as (keyof typeof ofPupils)[]) {
     if (has === 1) await writer.run(`create table ${table}_once as from ${table}`);
     await writer.run(`truncate ${table}`);
@@ -76,7 +75,7 @@ const earlier = (table: string, n: number): string => {
   return table === 'active_persons' ? `${hour}, first_at - ${time} as first_at` : hour;
 };
 
-const multiplyDays = async (writer: DuckDBConnection, has: number, factor: number): Promise<void> => {
+const multiplyDays = async (writer: OpenFile['writer'], has: number, factor: number): Promise<void> => {
   for (const table of ['events', ...rollupTables]) {
     // Each copy is of the rows that were loaded, which come first.
     if (has === 1) await writer.run(`create table ${table}_once as from ${table}`);
