@@ -1,4 +1,4 @@
-/** Subjects that are erased together: what an erasure looks through is looked through once for all who wait. */
+/** Subjects that are erased together: sums and transitions are looked through and mended once for all who wait. */
 import type { Subject } from '../record/subject.ts';
 import { personOf } from './rows.ts';
 

@@ -11,7 +11,7 @@ import { numberOf, rowsOf } from './statements.ts';
 import { HOUR } from './tables.ts';
 
 const columns =
-  'rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, identified';
+  'rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, user_id is not null as identified';
 
 /** The rows of subjects. */
 export interface FoundRows {

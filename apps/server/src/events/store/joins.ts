@@ -21,12 +21,12 @@ export const joinColumns = {
  * A relation with `person` resolved: a user is itself; a device with a join is its user up to the join, and null after it; any
  * other device or process is itself.
  *
- * @param source a relation with `person` and `identified`: users are not looked up, which would take most of the time
+ * @param source a relation with `person` and `identified`: who is known as a user is not looked up, which would take long
  * @param time of a row in ms since 1970; of a row that stands for several events, the time of the first
  */
 export const peopleOf = (source: string, time = 'time'): string => `(
   select e.* replace (case when j.device is null then e.person when e.${time} <= j.time then j.person end as person)
-  from ${source} e left join joins j on j.device = case when not e.identified then e.person end)`;
+  from ${source} e left join joins j on j.device = case when e.identified is not true then e.person end)`;
 
 /**
  * As `peopleOf`, for so few rows that reading every join would take longer than all else. The devices are a list that becomes rows again,
@@ -38,5 +38,5 @@ export const fewPeopleOf = (source: string): string => `(
   select e.* replace (case when j.device is null then e.person when e.time <= j.time then j.person end as person)
   from ${source} e left join (
     select device, time, person from joins where device in (
-      select unnest(devices) from (select list(distinct person) as devices from ${source} where not identified))
+      select unnest(devices) from (select list(distinct person) as devices from ${source} where identified is not true))
   ) j on j.device = e.person)`;

@@ -31,7 +31,7 @@ const contributions: Readonly<Record<Exclude<RollupTable, 'transitions'>, (sourc
 export const plainRollups = Object.keys(contributions) as readonly (keyof typeof contributions)[];
 
 /**
- * A SELECT of what a relation of events adds to a table, in the order of its columns.
+ * A SELECT of what a relation of events adds to a table, to be inserted by name.
  * @param sign -1 to take it back
  */
 export const contribution = (table: keyof typeof contributions, source: string, sign: 1 | -1 = 1): string =>

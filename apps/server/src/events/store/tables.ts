@@ -35,7 +35,7 @@ const eventColumns: Readonly<Record<string, string>> = {
   flags: 'UTINYINT',
   // Who it was: a hash of the user id, else of the device, else of the process; null where none is known.
   person: 'BIGINT',
-  // Whether that is a user: only of others joins are looked up.
+  // Whether that is a user, of whom no join is looked up; null in rows from before version 5.
   identified: 'BOOLEAN',
 };
 
@@ -84,7 +84,7 @@ export const rollups = {
   },
   /**
    * Persons with activity in the hour, by the name in their rows; `first_at` (ms since 1970) is when it began, by which a device's
-   * join is told (`peopleOf`). Rows of a device without a user are only erased all at once, so the least stays right.
+   * join is told (`peopleOf`). A user may have rows of both kinds in an hour from before version 5. Rows of a device without a user are only erased all at once, so the least stays right.
    */
   active_persons: {
     by: {

@@ -7,7 +7,7 @@ import { rangesAround, type TimeRange } from './hour-ranges.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { rowsOf } from './statements.ts';
 import { peopleOf } from './joins.ts';
-import { FEW, insertRowsOf, RANGES } from './person-rows.ts';
+import { insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
 import { transitionsOf, PATH_GAP } from './rollups.ts';
 import { HOUR } from './tables.ts';
 
@@ -16,6 +16,8 @@ import { HOUR } from './tables.ts';
  * person counted again. Until then paths are counted whenever they are asked for.
  */
 const LATE_HOURS = 2 * 24;
+/** Persons whose ranges are worked out; more are read at once in any case. */
+const PEOPLE = 2000;
 /** Ranges that one statement reads: each takes memory of its own. */
 const RANGES_AT_ONCE = 8;
 /** Hours that are counted in one transaction. */
@@ -67,20 +69,22 @@ export const amendTransitions = async (
   let ranges = await countedRanges(writer, RANGES);
   if (ranges.length > 0) {
     await writer.run(`create or replace temp table affected as ${affected}`);
-    const people = (
-      await rowsOf(writer, `select person::varchar as person from affected limit ${FEW + 1}`)
-    ).map(({ person }) => BigInt(String(person)));
-    if (people.length > FEW) ranges = await countedRanges(writer, RANGES_AT_ONCE);
+    const merged = await countedRanges(writer, RANGES_AT_ONCE);
+    const people = await rangesOfAffected(writer, hoursIn(merged));
+    if (!people) ranges = merged;
     await writer.run('create or replace temp table amended as from transitions limit 0');
     const around = ranges.map(({ from, to }) => ({ from: from - PATH_GAP, to: to + PATH_GAP }));
     const columns = 'time, sequence, id, kind, product, platform, flags, key, person, identified';
     const isAffected = 'kind = 1 and person in (select person from affected)';
     const counted = ranges.map(within).join(' or ');
+    // Where a person has only some of the views of a range, these add up to the same before and after.
     const amend = (sign: 1 | -1) =>
       writer.run(`insert into amended ${transitionsOf(peopleOf('around'), `(${counted})`, sign)}`);
     // All rows are looked through once, before the change; what it does to those that are found is done to these, too.
     await writer.run(`create or replace temp table around as select ${columns} from events limit 0`);
-    if (people.length > FEW) {
+    if (people) {
+      await insertRowsOf(writer, 'around', `select ${columns} from events where kind = 1 and`, people);
+    } else {
       // Where the views are is found first: else every column is read of every row. By a statement for each range, since the database skips
       // what is outside of one range, and nothing between two.
       await writer.run(
@@ -88,9 +92,6 @@ export const amendTransitions = async (
           .map(range => `select rowid from events where ${isAffected} and ${within(range)}`)
           .join(' union all ')})`,
       );
-    } else {
-      const persons = people.map(person => ({ person, ranges: around }));
-      await insertRowsOf(writer, 'around', `select ${columns} from events where kind = 1 and`, persons);
     }
     await amend(-1);
     await change();
@@ -151,15 +152,41 @@ const countedRanges = async (writer: DuckDBConnection, most: number): Promise<re
 };
 
 /**
- * The names in rows whose paths a change of views and joins can reach: those of the changed hours, the users that their devices are
- * joined to before and after, and every device of those users.
+ * The names in rows whose paths a change of views and joins can reach, with the hours: those of the changed hours, the users that their
+ * devices are joined to before and after, and every device of those users.
  */
 const affected = `
-  with devices as (
-    select person from changed_hours union select device from join_changes
-  ), people as (
-    select person from devices
-    union select person from joins where device in (select person from devices)
-    union select person from join_changes where person is not null
+  with linked as (
+    select device, person from joins where device in (select person from changed_hours)
+    union select device, person from join_changes where person is not null
+  ), owners as (
+    select person as owner, hour from changed_hours
+    union select l.person, c.hour from changed_hours c join linked l on l.device = c.person
   )
-  select person from people union select device from joins where person in (select person from people)`;
+  select owner as person, hour from owners
+  union select j.device, o.hour from owners o join joins j on j.person = o.owner
+  union select l.device, o.hour from owners o join linked l on l.person = o.owner`;
+
+/**
+ * Of those in `affected`, when their views may be on changed paths.
+ * @param hours that one statement would look through
+ * @returns undefined where that takes less time: a range takes about as long as an hour of a large school
+ */
+const rangesOfAffected = async (
+  writer: DuckDBConnection,
+  hours: number,
+): Promise<readonly PersonRanges[] | undefined> => {
+  const rows = await rowsOf(
+    writer,
+    `select person::varchar as person, list(hour order by hour) as hours from affected group by person limit ${PEOPLE + 1}`,
+  );
+  if (rows.length > PEOPLE) return undefined;
+  const people = rows.map(row => ({
+    person: BigInt(String(row['person'])),
+    ranges: rangesAround((row['hours'] as readonly number[]).map(Number), 2 * PATH_GAP, RANGES),
+  }));
+  return people.reduce((sum, { ranges }) => sum + ranges.length, 0) > hours ? undefined : people;
+};
+
+const hoursIn = (ranges: readonly TimeRange[]): number =>
+  ranges.reduce((sum, { from, to }) => sum + (to - from) / HOUR, 0);

@@ -331,6 +331,12 @@ export class World {
         (select count(*) from device_users where device in (${list}) or person in (${list})) as used`),
       [{ active: 0, seen: 0, joined: 0, used: 0 }],
     );
+    // By these sums an erasure finds rows.
+    same(
+      await this.#store.query(`select distinct (time // ${HOUR})::integer as hour, person from events where kind <= 2 and person is not null
+        except select hour, person from active_persons`),
+      [],
+    );
     await this.#store.rewrite();
     same(await this.#store.clearedTo(), NOW);
     for (const name of await readdir(this.#folder)) {

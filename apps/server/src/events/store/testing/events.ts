@@ -161,6 +161,17 @@ export const FUNNELS = [
     { kind: 'view', key: 'c' },
   ],
   [
+    { kind: 'view', key: 'c' },
+    { kind: 'view', key: 'c' },
+    { kind: 'view', key: 'c' },
+  ],
+  [
+    { kind: 'custom', key: 'a' },
+    { kind: 'view', key: 'b' },
+    { kind: 'view', key: 'b' },
+    { kind: 'view', key: 'b' },
+  ],
+  [
     { kind: 'view', key: 'b' },
     { kind: 'custom', key: 'a' },
     { kind: 'custom', key: 'a' },

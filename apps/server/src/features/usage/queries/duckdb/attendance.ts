@@ -8,8 +8,10 @@ import type { Axis } from '../period.ts';
 import type { Where } from '../where.ts';
 import { pointOf } from './point.ts';
 
-/** Points in one column; a shift of a BIGINT by more is refused. */
+/** Points in one column, a BIGINT above zero. */
 const BITS = 62;
+/** Points above which distinct rows of person and point take less time and memory: most people are there at a few. */
+export const MOST_POINTS = 3 * BITS;
 
 export class Attendance {
   readonly #axis: Axis;

@@ -27,6 +27,6 @@ const localHour = (pieces: readonly ZonePiece[], hour: string): string => {
   return `(${sql})`;
 };
 
-/** @param hour SQL of hours since 1970 */
+/** @param hour SQL of hours since 1970, within the axis */
 export const pointOf = (axis: Axis, hour: string): string =>
   pointOfHour[axis.step](localHour(axis.pieces, hour), axis);

@@ -7,12 +7,9 @@ import type { Axis, Period } from '../period.ts';
 import type { Statement, TrendRow, UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
 import type { Where } from '../where.ts';
-import { Attendance } from './attendance.ts';
+import { Attendance, MOST_POINTS } from './attendance.ts';
 import { pointOf } from './point.ts';
 import { whereHours, whereRows } from './where.ts';
-
-/** Above so many points, distinct rows of person and point take less time than bits. */
-const POINTS = 250;
 
 type Trend = Parameters<UsageStatements['trend']>[0];
 
@@ -112,7 +109,7 @@ const peopleTrend = (params: Trend, period: Period, axis: Axis): Statement<Trend
 
 export const trend: UsageStatements['trend'] = (params, period, axis) => {
   const { measure, by } = params;
-  if (measure === 'people' && by === undefined && axis.names.length <= POINTS)
+  if (measure === 'people' && by === undefined && axis.names.length <= MOST_POINTS)
     return peopleTrend(params, period, axis);
   const source = sourceOf(params, period, axis);
   const { value, ofPoint = value } = source;

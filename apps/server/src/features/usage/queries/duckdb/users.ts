@@ -4,7 +4,8 @@ import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import { type Axis, axisOf, type Period } from '../period.ts';
 import type { UsageStatements, Who } from '../statements.ts';
-import { Attendance } from './attendance.ts';
+import { Attendance, MOST_POINTS } from './attendance.ts';
+import { retentionByRows, usersByRows } from './long-axes.ts';
 import { whereHours, whereWho } from './where.ts';
 
 /**
@@ -52,6 +53,7 @@ const relations = (
 };
 
 export const users: UsageStatements['users'] = (params, period, axis) => {
+  if (axis.names.length > MOST_POINTS) return usersByRows(params, period, axis);
   const { sql, values, attendance } = relations(params, period, axis, period.to);
   return {
     sql: `with ${sql}
@@ -65,6 +67,7 @@ export const users: UsageStatements['users'] = (params, period, axis) => {
 };
 
 export const retention: UsageStatements['retention'] = (params, period, axis, until) => {
+  if (axis.names.length + params.length > MOST_POINTS) return retentionByRows(params, period, axis, until);
   const { sql, values, attendance } = relations(params, period, axis, until);
   const back = Array.from({ length: params.length + 1 }, (_, n) => `sum(${attendance.at(`place + ${n}`)})`);
   return {
