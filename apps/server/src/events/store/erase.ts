@@ -25,7 +25,7 @@ export const eraseSubjects = async (
   at: number,
 ): Promise<readonly number[]> => {
   const [users, devices] = [named(subjects, 'user'), named(subjects, 'device')];
-  const { count: events, conditions } = await findRows(writer, users, devices);
+  const events = await findRows(writer, users, devices);
   const isUser = among('user_id', users.names);
   const removed = {
     user: await countsOf(writer, 'user_id', isUser),
@@ -51,8 +51,7 @@ export const eraseSubjects = async (
     const changed = `select person, (time // ${HOUR})::integer as hour from theirs where kind = 1 and person is not null
       union all ${await countedHours(writer)}`;
     await amendTransitions(writer, changed, { go: 'id in (select id from theirs)' }, async () => {
-      for (const condition of conditions)
-        await writer.run(`delete from events where ${condition} and rowid in (select place from theirs)`);
+      await writer.run('delete from events where rowid in (select place from theirs)');
       await changeJoins(writer);
     });
     await mergeDirtyHours(writer, 'select person from theirs where not own');

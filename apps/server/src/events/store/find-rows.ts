@@ -6,29 +6,19 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { among } from './among.ts';
 import type { Named } from './erasures.ts';
 import { rangesAround } from './hour-ranges.ts';
-import { conditionsOf, FEW, insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
+import { FEW, insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { HOUR } from './tables.ts';
 
 const columns =
   'rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, user_id is not null as identified';
 
-/** The rows of subjects. */
-export interface FoundRows {
-  readonly count: number;
-  /** Conditions on `events` one of which holds for each. */
-  readonly conditions: readonly string[];
-}
-
 /**
  * Makes the temporary table `theirs`: the rows of the subjects, with `place`, the row's number in `events`, and `own`, whether its person is one
  * of the subjects. Rows of a device bear the device or one of its users as their person.
+ * @returns how many
  */
-export const findRows = async (
-  writer: DuckDBConnection,
-  users: Named,
-  devices: Named,
-): Promise<FoundRows> => {
+export const findRows = async (writer: DuckDBConnection, users: Named, devices: Named): Promise<number> => {
   const subjects = [...users.persons, ...devices.persons];
   await writer.run(`create or replace temp table their_persons as
     select unnest([${subjects.join(', ')}]::bigint[]) as person
@@ -38,13 +28,11 @@ export const findRows = async (
   );
   const select = `select ${columns}, coalesce(${among('person', subjects)}, false) from events where`;
   const people = await rowsOf(writer, `select person::varchar as person from their_persons`);
-  let conditions: readonly string[] = ['true'];
   if (people.length <= FEW) {
     const persons = await hoursOf(
       writer,
       people.map(({ person }) => BigInt(String(person))),
     );
-    conditions = conditionsOf(persons);
     await insertRowsOf(writer, 'theirs', select, persons);
   } else {
     // Where the rows are is found first: else every column is read of every row.
@@ -55,7 +43,7 @@ export const findRows = async (
   // Two users may have one hash, and the users of a device have other rows.
   const isNamed = [among('user_id', users.names), among('device', devices.names)].join(' or ');
   await writer.run(`delete from theirs where (${isNamed}) is not true`);
-  return { count: await numberOf(writer, 'select count(*) from theirs'), conditions };
+  return numberOf(writer, 'select count(*) from theirs');
 };
 
 /** The hours in which persons have rows. */

@@ -18,6 +18,8 @@ import { HOUR } from './tables.ts';
 const LATE_HOURS = 2 * 24;
 /** Persons whose ranges are worked out; more are read at once in any case. */
 const PEOPLE = 2000;
+/** Ranges of time in which transitions are amended. */
+const COUNTED = 100;
 /** Ranges that one statement reads: each takes memory of its own. */
 const RANGES_AT_ONCE = 8;
 /** Hours that are counted in one transaction. */
@@ -66,7 +68,7 @@ export const amendTransitions = async (
   await writer.run(
     `create or replace temp table changed_hours as select distinct person, hour from (${changed})`,
   );
-  let ranges = await countedRanges(writer, RANGES);
+  let ranges = await countedRanges(writer, COUNTED);
   if (ranges.length > 0) {
     await writer.run(`create or replace temp table affected as ${affected}`);
     const merged = await countedRanges(writer, RANGES_AT_ONCE);
@@ -167,10 +169,14 @@ const affected = `
   union select j.device, o.hour from owners o join joins j on j.person = o.owner
   union select l.device, o.hour from owners o join linked l on l.person = o.owner`;
 
+/** Hours of everybody that one statement looks through while another of one person is made, and while it looks through an hour. */
+const STATEMENT = 2;
+const OWN_HOUR = 0.05;
+
 /**
- * Of those in `affected`, when their views may be on changed paths.
- * @param hours that one statement would look through
- * @returns undefined where that takes less time: a range takes about as long as an hour of a large school
+ * Of those in `affected`, when their views are that may be on changed paths: the hours around in which they were active.
+ * @param hours that one statement of everybody would look through
+ * @returns undefined where that takes less time
  */
 const rangesOfAffected = async (
   writer: DuckDBConnection,
@@ -178,14 +184,19 @@ const rangesOfAffected = async (
 ): Promise<readonly PersonRanges[] | undefined> => {
   const rows = await rowsOf(
     writer,
-    `select person::varchar as person, list(hour order by hour) as hours from affected group by person limit ${PEOPLE + 1}`,
+    `select person::varchar as person, list(distinct hour order by hour) as hours
+     from active_persons where (person, hour) in (select (person, hour + unnest([-1, 0, 1])) from affected)
+     group by person limit ${PEOPLE + 1}`,
   );
   if (rows.length > PEOPLE) return undefined;
   const people = rows.map(row => ({
     person: BigInt(String(row['person'])),
-    ranges: rangesAround((row['hours'] as readonly number[]).map(Number), 2 * PATH_GAP, RANGES),
+    ranges: rangesAround((row['hours'] as readonly number[]).map(Number), 0, RANGES),
   }));
-  return people.reduce((sum, { ranges }) => sum + ranges.length, 0) > hours ? undefined : people;
+  const cost = people
+    .flatMap(({ ranges }) => ranges)
+    .reduce((sum, range) => sum + STATEMENT + OWN_HOUR * hoursIn([range]), 0);
+  return cost > hours ? undefined : people;
 };
 
 const hoursIn = (ranges: readonly TimeRange[]): number =>
