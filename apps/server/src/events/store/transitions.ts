@@ -70,6 +70,7 @@ export const amendTransitions = async (
   );
   let ranges = await countedRanges(writer, COUNTED);
   if (ranges.length > 0) {
+    await writer.run(`create or replace temp table owners as ${owners}`);
     await writer.run(`create or replace temp table affected as ${affected}`);
     const merged = await countedRanges(writer, RANGES_AT_ONCE);
     const people = await rangesOfAffected(writer, hoursIn(merged));
@@ -107,7 +108,7 @@ export const amendTransitions = async (
       select * replace (sum(transitions) as transitions) from amended group by all having sum(transitions) <> 0`);
     await writer.run('insert into transitions select * from amended');
     await writer.run('insert into dirty_hours select distinct hour from amended');
-    for (const table of ['affected', 'around', 'amended']) await writer.run(`drop table ${table}`);
+    for (const table of ['owners', 'affected', 'around', 'amended']) await writer.run(`drop table ${table}`);
   } else await change();
   await writer.run('drop table changed_hours');
 };
@@ -153,21 +154,22 @@ const countedRanges = async (writer: DuckDBConnection, most: number): Promise<re
     .filter(({ from, to }) => from < to);
 };
 
-/**
- * The names in rows whose paths a change of views and joins can reach, with the hours: those of the changed hours, the users that their
- * devices are joined to before and after, and every device of those users.
- */
+/** Devices of `changed_hours`, with the users that they are joined to before and after. */
+const linked = `
+  select device, person from joins where device in (select person from changed_hours)
+  union select device, person from join_changes where person is not null`;
+
+/** Whose paths a change of views and joins can reach, by hour: the names of the changed hours, and the users that their devices are joined to. */
+const owners = `
+  with linked as (${linked})
+  select person as owner, hour from changed_hours
+  union select l.person, c.hour from changed_hours c join linked l on l.device = c.person`;
+
+/** The names in rows of the owners: their own, and those of all their devices. */
 const affected = `
-  with linked as (
-    select device, person from joins where device in (select person from changed_hours)
-    union select device, person from join_changes where person is not null
-  ), owners as (
-    select person as owner, hour from changed_hours
-    union select l.person, c.hour from changed_hours c join linked l on l.device = c.person
-  )
-  select owner as person, hour from owners
-  union select j.device, o.hour from owners o join joins j on j.person = o.owner
-  union select l.device, o.hour from owners o join linked l on l.person = o.owner`;
+  select owner as person, owner from owners
+  union select device, person from joins where person in (select owner from owners)
+  union select device, person from (${linked}) where person in (select owner from owners)`;
 
 /** Hours of everybody that one statement looks through while another of one person is made, and while it looks through an hour. */
 const STATEMENT = 2;
@@ -185,7 +187,8 @@ const rangesOfAffected = async (
   const rows = await rowsOf(
     writer,
     `select person::varchar as person, list(distinct hour order by hour) as hours
-     from active_persons where (person, hour) in (select (person, hour + unnest([-1, 0, 1])) from affected)
+     from active_persons join affected using (person)
+     where (owner, hour) in (select (owner, hour + unnest([-1, 0, 1])) from owners)
      group by person limit ${PEOPLE + 1}`,
   );
   if (rows.length > PEOPLE) return undefined;
