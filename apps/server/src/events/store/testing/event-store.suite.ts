@@ -630,6 +630,19 @@ export const eventStoreSuite = (
       ]);
     });
 
+    it('has no cohorts of days that have not begun', async () => {
+      const { store, queries } = await fresh();
+      const events = [eventAt(NOW, { user: '1' }), eventAt(NOW + 4 * MINUTE, { user: '2' })];
+      await store.load({ partition: 0, from: 0, to: 2, events, reports: [] });
+      const future = { ...everything, from: '2026-12-01', to: '2026-12-03' };
+      for (const step of ['day', 'week'] as const)
+        expect((await queries.retention({ ...future, step, length: 3 })).cohorts).toEqual([]);
+      const today = { ...everything, from: '2026-11-21', to: '2026-11-23' };
+      expect((await queries.retention({ ...today, step: 'day', length: 3 })).cohorts).toEqual([
+        { point: '2026-11-21', people: 2, back: [2] },
+      ]);
+    });
+
     it('erases a device of many users with its consents, and nothing of theirs elsewhere', async () => {
       const { store, queries } = await fresh();
       const shared = { device: 'shared' };

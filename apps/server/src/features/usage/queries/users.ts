@@ -48,7 +48,11 @@ export const retention = async (
   const running = (Math.floor(now / HOUR) + 1) * HOUR;
   const until = Math.max(period.from + HOUR, Math.min(running, period.to + (length + 1) * span));
   const axis = axisOf(period, step, Math.max(period.to, until));
-  const current = axisOf({ ...period, to: until }, step).last;
+  const current = Math.min(
+    axisOf({ ...period, to: until }, step).last,
+    // A period may lie in the future.
+    axisOf({ ...period, from: running - HOUR, to: running }, step).last,
+  );
   const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),
     rowsOf(context, context.statements.retention(params, period, axis, until), options),
