@@ -6,10 +6,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { among } from './among.ts';
 import type { Named } from './erasures.ts';
 import { rangesAround } from './hour-ranges.ts';
-import { FEW, insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
+import { insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { HOUR } from './tables.ts';
 
+/** Persons above whom one statement for all takes less time. */
+const FEW = 20;
 const columns =
   'rowid as place, id, product, time, received, kind, key, duration, flags, user_id, platform, device, person, user_id is not null as identified';
 
@@ -40,7 +42,7 @@ export const findRows = async (writer: DuckDBConnection, users: Named, devices: 
       select rowid from events where person in (select person from their_persons))`);
   }
   await writer.run('drop table their_persons');
-  // Two users may have one hash, and the users of a device have other rows.
+  // The users of a device have other rows, and so may another user of the same hash.
   const isNamed = [among('user_id', users.names), among('device', devices.names)].join(' or ');
   await writer.run(`delete from theirs where (${isNamed}) is not true`);
   return numberOf(writer, 'select count(*) from theirs');

@@ -5,8 +5,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TimeRange } from './hour-ranges.ts';
 
-/** Persons above whom one statement for all takes less time. */
-export const FEW = 20;
 /** Ranges of a person: to look through the persons of some hours more takes less time than another statement. */
 export const RANGES = 8;
 

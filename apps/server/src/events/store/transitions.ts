@@ -83,12 +83,12 @@ export const amendTransitions = async (
     // Where a person has only some of the views of a range, these add up to the same before and after.
     const amend = (sign: 1 | -1) =>
       writer.run(`insert into amended ${transitionsOf(peopleOf('around'), `(${counted})`, sign)}`);
-    // All rows are looked through once, before the change; what it does to those that are found is done to these, too.
+    // Rows are read once, before the change; what it does to those that are found is done to these, too.
     await writer.run(`create or replace temp table around as select ${columns} from events limit 0`);
     if (people) {
       await insertRowsOf(writer, 'around', `select ${columns} from events where kind = 1 and`, people);
     } else {
-      // Where the views are is found first: else every column is read of every row. By a statement for each range, since the database skips
+      // Where the views are is found first: else every column is read of every row. By a SELECT for each range, since the database skips
       // what is outside of one range, and nothing between two.
       await writer.run(
         `insert into around select ${columns} from events where rowid in (${around
@@ -154,14 +154,15 @@ const countedRanges = async (writer: DuckDBConnection, most: number): Promise<re
     .filter(({ from, to }) => from < to);
 };
 
-/** Devices of `changed_hours`, with the users that they are joined to before and after. */
-const linked = `
-  select device, person from joins where device in (select person from changed_hours)
-  union select device, person from join_changes where person is not null`;
-
-/** Whose paths a change of views and joins can reach, by hour: the names of the changed hours, and the users that their devices are joined to. */
+/**
+ * Whose paths a change of views and joins can reach, by hour: the names of the changed hours, and the users that their devices are joined to,
+ * before and after.
+ */
 const owners = `
-  with linked as (${linked})
+  with linked as (
+    select device, person from joins where device in (select person from changed_hours)
+    union select device, person from join_changes where person is not null
+  )
   select person as owner, hour from changed_hours
   union select l.person, c.hour from changed_hours c join linked l on l.device = c.person`;
 
@@ -169,7 +170,7 @@ const owners = `
 const affected = `
   select owner as person, owner from owners
   union select device, person from joins where person in (select owner from owners)
-  union select device, person from (${linked}) where person in (select owner from owners)`;
+  union select device, person from join_changes where person in (select owner from owners)`;
 
 /** Hours of everybody that one statement looks through while another of one person is made, and while it looks through an hour. */
 const STATEMENT = 2;
