@@ -1,6 +1,6 @@
 /**
  * The statements about people on axes of many points, in DuckDB's SQL. Most people are there at a few of them, so that a row for each takes less
- * memory and time than bits of all (`attendance.ts`).
+ * memory and time than bits of all (`point-sets.ts`).
  */
 import { peopleOf } from '../../../../events/store/joins.ts';
 import type { Values } from '../../../../events/store/protocol.ts';

@@ -7,7 +7,7 @@ import type { Axis, Period } from '../period.ts';
 import type { Statement, TrendRow, UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
 import type { Where } from '../where.ts';
-import { Attendance, MOST_POINTS } from './attendance.ts';
+import { PointSets, MOST_POINTS } from './point-sets.ts';
 import { pointOf } from './point.ts';
 import { whereHours, whereRows } from './where.ts';
 
@@ -91,16 +91,16 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
 
 /** The people of all events, or of some, without names. */
 const peopleTrend = (params: Trend, period: Period, axis: Axis): Statement<TrendRow> => {
-  const attendance = new Attendance(axis);
+  const pointSets = new PointSets(axis);
   const { kind, key } = params;
   const ofAll = kind === undefined && key === undefined;
   const where = ofAll ? whereHours(params, period) : whereEvents(params, period);
   return {
     sql: `with people as materialized (
-        select person, ${attendance.merged} from (${ofAll ? attendance.rowsOfHours(where) : attendance.rowsOfEvents(where)})
+        select person, ${pointSets.merged} from (${ofAll ? pointSets.rowsOfHours(where) : pointSets.rowsOfEvents(where)})
         where person is not null group by person
       )
-      select place + ${axis.first} as point, 1 as rank, '' as name, people as value from (${attendance.counts('people')})
+      select place + ${axis.first} as point, 1 as rank, '' as name, people as value from (${pointSets.counts('people')})
       union all
       select null, 1, '', count(*) from people`,
     values: where.values,

@@ -4,7 +4,7 @@ import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import { type Axis, axisOf, type Period } from '../period.ts';
 import type { UsageStatements, Who } from '../statements.ts';
-import { Attendance, MOST_POINTS } from './attendance.ts';
+import { PointSets, MOST_POINTS } from './point-sets.ts';
 import { retentionByRows, usersByRows } from './long-axes.ts';
 import { whereHours, whereWho } from './where.ts';
 
@@ -17,8 +17,8 @@ const relations = (
   period: Period,
   axis: Axis,
   until: number,
-): { readonly sql: string; readonly values: Values; readonly attendance: Attendance } => {
-  const attendance = new Attendance(axis, axisOf({ ...period, to: until }, axis.step).last);
+): { readonly sql: string; readonly values: Values; readonly pointSets: PointSets } => {
+  const pointSets = new PointSets(axis, axisOf({ ...period, to: until }, axis.step).last);
   const seen = whereHours(who, { from: period.from, to: until });
   const first = whereWho(who, { platform: false });
   const { from, to } = period;
@@ -27,38 +27,38 @@ const relations = (
       `(select person, identified, first_at from first_seen where ${first.sql} and ${when})`,
       'first_at',
     );
-  const { columns, merged } = attendance;
+  const { columns, merged } = pointSets;
   return {
     // Who was there before the period is most of all in a long history, and is looked at for those alone who could be new.
     sql: `
       everybody as materialized (
         select person, ${merged}, min(first_at) as first_at
         from (
-          select *, null as first_at from (${attendance.rowsOfHours(seen)})
+          select *, null as first_at from (${pointSets.rowsOfHours(seen)})
           union all
           select person, ${columns.map(() => '0').join(', ')}, first_at from ${firsts(`first_at >= ${from} and first_at < ${to}`)}
         )
         where person is not null group by person
       ), people as (
-        select * from everybody where ${attendance.any}
+        select * from everybody where ${pointSets.any}
       ), newcomers as materialized (
         select person, place, ${columns.join(', ')}
-        from (select *, ${attendance.place(`(first_at // ${HOUR})`)} as place from people where first_at is not null)
+        from (select *, ${pointSets.place(`(first_at // ${HOUR})`)} as place from people where first_at is not null)
         anti join (select person from ${firsts(`first_at < ${from}`)} where person is not null) using (person)
-        where ${attendance.at('place')} = 1
+        where ${pointSets.at('place')} = 1
       )`,
     values: { ...first.values, ...seen.values },
-    attendance,
+    pointSets,
   };
 };
 
 export const users: UsageStatements['users'] = (params, period, axis) => {
   if (axis.names.length > MOST_POINTS) return usersByRows(params, period, axis);
-  const { sql, values, attendance } = relations(params, period, axis, period.to);
+  const { sql, values, pointSets } = relations(params, period, axis, period.to);
   return {
     sql: `with ${sql}
       select place + ${axis.first} as point, people, coalesce(came, 0) as newcomers
-      from (${attendance.counts('people')})
+      from (${pointSets.counts('people')})
       left join (select place, count(*) as came from newcomers group by place) using (place)
       union all
       select null, (select count(*) from people), (select count(*) from newcomers)`,
@@ -68,8 +68,8 @@ export const users: UsageStatements['users'] = (params, period, axis) => {
 
 export const retention: UsageStatements['retention'] = (params, period, axis, until) => {
   if (axis.names.length + params.length > MOST_POINTS) return retentionByRows(params, period, axis, until);
-  const { sql, values, attendance } = relations(params, period, axis, until);
-  const back = Array.from({ length: params.length + 1 }, (_, n) => `sum(${attendance.at(`place + ${n}`)})`);
+  const { sql, values, pointSets } = relations(params, period, axis, until);
+  const back = Array.from({ length: params.length + 1 }, (_, n) => `sum(${pointSets.at(`place + ${n}`)})`);
   return {
     sql: `with ${sql}
       select * from (

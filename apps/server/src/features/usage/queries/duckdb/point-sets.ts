@@ -1,5 +1,5 @@
 /**
- * At which points of an axis each person was there, as bits, in DuckDB's SQL. One row a person: to make rows of person and point distinct
+ * The set of points of an axis at which each person was there, as bits, in DuckDB's SQL. One row a person: to make rows of person and point distinct
  * takes three times as long.
  */
 import { peopleOf } from '../../../../events/store/joins.ts';
@@ -13,7 +13,7 @@ const BITS = 62;
 /** Points above which distinct rows of person and point take less time and memory: most people are there at a few. */
 export const MOST_POINTS = 3 * BITS;
 
-export class Attendance {
+export class PointSets {
   readonly #axis: Axis;
   readonly #points: number;
 
