@@ -181,6 +181,26 @@ describe('the loader', () => {
     await loader.close();
   });
 
+  test.each(['closed', 'told that another loader has the partition'])(
+    'reads nothing ahead once it is %s',
+    async end => {
+      const { log, report, open, state, lost } = world();
+      const stops = vi.spyOn(log.partition(0), 'stopReading');
+      const loader = open();
+      await report('a');
+      await loader.reached(await log.partition(0).end());
+      expect(stops).not.toHaveBeenCalled();
+      if (end !== 'closed') {
+        state.leaseLost = true;
+        await report('b');
+        loader.reached(await log.partition(0).end()).catch(() => undefined);
+        await lost;
+      }
+      await loader.close();
+      expect(stops).toHaveBeenCalledOnce();
+    },
+  );
+
   test('does not take the same offset of another log for reached', async () => {
     const { log, report, open } = world();
     const loader = open();

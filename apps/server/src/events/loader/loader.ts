@@ -139,7 +139,8 @@ export class Loader {
     this.counts = options.counts ?? newCounts();
     this.#received = options.now();
     this.#stopListening = options.log.onAppend(() => this.#woken.notify());
-    this.#running = this.#run();
+    // What it left would be read ahead beside whoever loads it now.
+    this.#running = this.#run().finally(() => options.log.stopReading());
   }
 
   /** The age in seconds of the newest loaded record while others wait; else 0. */

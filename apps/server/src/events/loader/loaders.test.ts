@@ -82,6 +82,7 @@ const world = () => {
         roll: () => own.roll(),
         release: (...given) => step(() => own.release(...given)),
         onAppend: wake => own.onAppend(wake),
+        stopReading: () => own.stopReading(),
       };
     };
     const answer = <T>(name: 'begin' | 'finish', result: T): T => {

@@ -87,6 +87,8 @@ export interface LogPartition {
    * Calls `wake` when there may be more to read. @returns ends that
    */
   onAppend(wake: () => void): () => void;
+  /** Gives up what is read ahead, as nobody is going to read on; a later read begins anew. */
+  stopReading(): void;
 }
 
 export interface EventLog {

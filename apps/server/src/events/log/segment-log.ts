@@ -232,6 +232,9 @@ export class SegmentLog implements EventLog, LogPartition {
     return () => this.#listeners.delete(wake);
   }
 
+  /** Nothing is read ahead. */
+  stopReading(): void {}
+
   async release(before: Offset): Promise<void> {
     this.#opened = undefined;
     if (this.#wantsEmptying(before)) {

@@ -37,8 +37,7 @@ export class JetStreamPartition implements LogPartition {
     );
     // A server that was restarted may have lost the last messages: where reading goes on is looked up again.
     connection.onReconnect(() => {
-      void this.#reader?.stop();
-      this.#reader = undefined;
+      this.#giveUpReader();
       this.#doubted = true;
       this.#wake();
     });
@@ -115,6 +114,12 @@ export class JetStreamPartition implements LogPartition {
     // 0 would mean everything.
     if (before <= 1) return;
     if (log !== undefined) await ensureSame(this, log);
+    await this.#remove(before);
+    // Not only with the next batch, which may be long in coming.
+    this.#reader?.drop(before);
+  }
+
+  async #remove(before: Offset): Promise<void> {
     const { jsm } = this.#connected();
     const { config } = await jsm.streams.info(this.#stream);
     if (purgesOneSubject(this.#connection.versions, config.num_replicas))
@@ -128,6 +133,16 @@ export class JetStreamPartition implements LogPartition {
   onAppend(wake: () => void): () => void {
     this.#listeners.add(wake);
     return () => this.#listeners.delete(wake);
+  }
+
+  stopReading(): void {
+    // After a reader that is being made.
+    this.#opening = this.#opening.then(() => this.#giveUpReader());
+  }
+
+  #giveUpReader(): void {
+    void this.#reader?.stop();
+    this.#reader = undefined;
   }
 
   async close(): Promise<void> {

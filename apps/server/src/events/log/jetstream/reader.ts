@@ -90,7 +90,7 @@ export class Reader {
     const records: LogRecord[] = [];
     let next = from;
     let bytes = 0;
-    this.#drop(from);
+    this.drop(from);
     for (const message of this.#messages) {
       if (message.offset >= to || (bytes >= limit && records.length > 0)) break;
       records.push(...message.records);
@@ -131,7 +131,8 @@ export class Reader {
     await this.running;
   }
 
-  #drop(before: Offset): void {
+  /** Forgets the messages before an offset, which nobody reads again. */
+  drop(before: Offset): void {
     const kept = this.#messages.findIndex(({ offset }) => offset >= before);
     this.#messages.splice(0, kept < 0 ? this.#messages.length : kept);
     this.#start = Math.max(this.#start, before);

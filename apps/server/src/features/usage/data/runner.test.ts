@@ -480,6 +480,7 @@ describe('export and erasure jobs', () => {
             roll: () => at(() => log.roll()),
             release: before => at(() => log.release(before)),
             onAppend: wake => log.onAppend(wake),
+            stopReading: () => log.stopReading(),
           }),
         },
         loaders: {

@@ -196,6 +196,17 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(await readAll(partition, next)).toEqual(['new']);
       }));
 
+    test('is read on after who read it stopped', () =>
+      within(async (log, partition) => {
+        const next = await log.append(buffers('first'), key);
+        expect(await readAll(partition)).toEqual(['first']);
+        partition.stopReading();
+        await log.append(buffers('second'), key);
+        expect(await readAll(partition, next)).toEqual(['second']);
+        partition.stopReading();
+        expect(await readAll(partition)).toEqual(['first', 'second']);
+      }));
+
     test('removes every record before a roll, and none after it', () =>
       within(async (log, partition) => {
         expect(await partition.roll()).toBe(0);

@@ -78,6 +78,8 @@ class MemoryPartition implements LogPartition {
     this.#listeners.add(wake);
     return () => this.#listeners.delete(wake);
   }
+
+  stopReading(): void {}
 }
 
 export class MemoryLog implements EventLog {
