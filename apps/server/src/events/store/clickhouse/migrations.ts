@@ -5,7 +5,14 @@
 import { named, type Layout } from './ddl.ts';
 import type { ClickHouse } from './client.ts';
 import { StoreDamaged, StoreUnavailable } from '../errors.ts';
-import { createTables, firstTimesApart, nobodyLeftOut, rememberJoins, syncTables } from './tables.ts';
+import {
+  activeDaysSummed,
+  createTables,
+  firstTimesApart,
+  nobodyLeftOut,
+  rememberJoins,
+  syncTables,
+} from './tables.ts';
 
 const steps: readonly ((layout: Layout) => readonly string[])[] = [
   createTables,
@@ -13,6 +20,7 @@ const steps: readonly ((layout: Layout) => readonly string[])[] = [
   rememberJoins,
   nobodyLeftOut,
   firstTimesApart,
+  activeDaysSummed,
 ];
 
 /** Whether the database has every step, so that a start need not wait for an erasure. */

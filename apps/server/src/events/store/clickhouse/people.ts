@@ -18,7 +18,7 @@ export const peopleOf = (source: string, time = 'time', devices?: string): strin
  * @param source a relation with `who`
  * @param columns of it that stay
  */
-const knownPeopleOf = (
+export const knownPeopleOf = (
   source: string,
   columns: string,
   devices: string | undefined,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { activeDays } from './active-days.ts';
 import { ClickHouse } from './client.ts';
 import {
+  activeDaysSummed,
   createTables,
   eventColumns,
   firstTimesApart,
@@ -40,6 +42,7 @@ test('answers sums of hours from projections, through the views, by product and 
     'person',
     'duration',
     'platform',
+    'user_id',
   ];
   const row = (n: number) => [
     `0197d5a6-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -52,6 +55,7 @@ test('answers sums of hours from projections, through the views, by product and 
     n % 7,
     n % 3 === 0 ? n : null,
     n % 2 === 0 ? 'web' : null,
+    n % 2 === 0 ? 'user' : null,
   ];
   const rows = Array.from({ length: 1000 }, (_, n) => row(n));
   await store.insert('events', columns, rows, 'one');
@@ -68,15 +72,14 @@ test('answers sums of hours from projections, through the views, by product and 
   expect(
     await store.query('SELECT uniqExact(person) AS people, min(first_at) AS first FROM active_persons'),
   ).toEqual([{ people: 7, first: 1_795_000_000_000 }]);
+  const days = activeDays("product = 'school' AND bitAnd(flags, 2) = 0", { first: 20_000, last: 21_000 });
   for (const [sql, projection] of [
     [
       `SELECT sum(events) FROM hourly WHERE product = 'school' AND hour >= ${hour} AND platform = 'web'`,
       'hours',
     ],
-    [
-      `SELECT person, minIf(time, kind <= 2) FROM events WHERE bitAnd(flags, 2) = 0 GROUP BY person HAVING countIf(kind <= 2) > 0`,
-      'firsts',
-    ],
+    [days.users, 'active_days'],
+    [days.others, 'active_days'],
   ] as const) {
     const plan = await store.rows<{ explain: string }>(`EXPLAIN projections = 1 ${sql}`);
     expect(plan.map(({ explain }) => explain).join('\n')).toContain(`ReadFromMergeTree (${projection})`);
@@ -85,9 +88,14 @@ test('answers sums of hours from projections, through the views, by product and 
 
 test('has statements for a cluster that ClickHouse can parse', async () => {
   const cluster = { database: 'rollcall', cluster: "school's" };
-  const statements = [createTables, syncTables, rememberJoins, nobodyLeftOut, firstTimesApart].flatMap(step =>
-    step(cluster),
-  );
+  const statements = [
+    createTables,
+    syncTables,
+    rememberJoins,
+    nobodyLeftOut,
+    firstTimesApart,
+    activeDaysSummed,
+  ].flatMap(step => step(cluster));
   expect(statements.length).toBeGreaterThan(20);
   for (const statement of statements) await store.run(`EXPLAIN AST ${statement}`);
   await expect(store.run(`EXPLAIN AST ${statements[0]} and`)).rejects.toThrow('Syntax error');
@@ -141,7 +149,7 @@ test('brings tables of the fourth form up to date, with the rows that they hold'
     await tables.rows(
       "SELECT name FROM system.projections WHERE database = 'older' AND table = 'events' ORDER BY name",
     ),
-  ).toEqual([{ name: 'by_id' }, { name: 'firsts' }, { name: 'hours' }]);
+  ).toEqual([{ name: 'active_days' }, { name: 'by_id' }, { name: 'hours' }]);
   await Promise.all([admin.close(), tables.close()]);
 });
 

@@ -512,6 +512,56 @@ export const eventStoreSuite = (
       );
     });
 
+    it('counts people over years, and as many after their rows expired, like a naive implementation', async () => {
+      const { store, queries } = await fresh();
+      const naive = new NaiveStore(() => NOW);
+      // About midnight in Shanghai, on days that are near and far from each other.
+      const events = [0, 1, 2, 3, 7, 27, 28, 60, 63, 64, 65, 127, 128, 129, 200, 391, 392, 900].flatMap(
+        (days, n) =>
+          Array.from({ length: 9 }, (_, person) => {
+            const time = Date.UTC(2026, 10, 20, 15, 59, 59, 999) - days * DAY + ((n + person) % 4) * (n % 5);
+            return eventAt(time, {
+              id: `${eventAt(time).id.slice(0, -4)}${String(n * 9 + person).padStart(4, '0')}`,
+              kind: ([0, 1, 2, 3, 4] as const)[(n * person) % 5] ?? 0,
+              ...((n + person) % 3 === 0 ? { platform: 'web' } : {}),
+              ...(person % 3 === 0 ? {} : { device: `device ${person}` }),
+              // A user alone, a device alone, and a device that is joined in the course of time.
+              ...(person % 3 === 0 || (person % 3 === 1 && n < 8 - person) ? { user: `user ${person}` } : {}),
+            });
+          }),
+      );
+      const batch = { partition: 0, from: 0, to: events.length, events, reports: [] };
+      for (const each of [store, naive]) await each.load(batch);
+      const answers = async (own: UsageQueries) => {
+        const all = [];
+        for (const zone of ['Asia/Shanghai', 'UTC'])
+          for (const platform of [undefined, 'web'])
+            for (const [step, from, to] of [
+              ['day', '2025-10-20', '2026-11-20'],
+              ['day', '2026-11-18', '2026-11-19'],
+              ['week', '2023-12-01', '2026-11-19'],
+              ['month', '2023-12-01', '2026-11-20'],
+            ] as const) {
+              const params = { ...who, product: undefined, platform, zone, step, from, to };
+              all.push(await own.users(params));
+              const trend = {
+                ...params,
+                measure: 'people',
+                kind: undefined,
+                key: undefined,
+                by: undefined,
+              } as const;
+              all.push((await own.trend({ ...trend, top: 2 })).series);
+              if (step !== 'month') all.push(await own.retention({ ...params, step, length: 12 }));
+            }
+        return all;
+      };
+      const before = await answers(queries);
+      expect(before).toEqual(await answers(naive));
+      await store.expire(NOW - 64 * DAY);
+      expect(await answers(queries)).toEqual(before);
+    });
+
     it('takes any text as a name, and finds it in lower and upper case', async () => {
       const { store, queries } = await fresh();
       const naive = new NaiveStore(() => NOW);

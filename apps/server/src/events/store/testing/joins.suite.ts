@@ -36,7 +36,14 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
           const from = (await store.position(0)).loadedTo;
           await store.load({ partition: 0, from, to: from + 1, events, reports: [] });
         },
-        people: async () => (await queries.users({ ...filter, step: 'day' })).total,
+        /** By days of two zones, of which a store may sum one. */
+        people: async () => {
+          const { total } = await queries.users({ ...filter, step: 'day' });
+          expect(await queries.users({ ...filter, zone: 'Asia/Shanghai', step: 'day' })).toMatchObject({
+            total,
+          });
+          return total;
+        },
         /** The pages of a path one after the other, as moves. */
         moves: async () =>
           (await queries.paths({ ...filter, page: undefined, top: 50 })).moves

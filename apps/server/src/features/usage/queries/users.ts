@@ -6,6 +6,7 @@ import { countedRollups } from './counted.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { axisOf, periodOf } from './period.ts';
 import { type QueryContext, rowsOf } from './statements.ts';
+import { dateAt } from './zone.ts';
 
 const DAY = 24 * HOUR;
 
@@ -40,18 +41,18 @@ export const retention = async (
   params: QueryParams<'getUsageRetention'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageRetention'>> => {
-  const { step, length } = params;
+  const { step, length, zone } = params;
   const now = context.now();
   const period = periodOf(params, now, usageDays[step]);
   const span = (step === 'day' ? 1 : 7) * DAY;
-  // To the end of the last requested point, and not beyond the running hour.
-  const running = (Math.floor(now / HOUR) + 1) * HOUR;
-  const until = Math.max(period.from + HOUR, Math.min(running, period.to + (length + 1) * span));
+  // To the end of the last requested point, and not beyond the running day, all of which counts: a store may sum by days.
+  const today = periodOf({ from: dateAt(zone, now), to: dateAt(zone, now), zone }, now);
+  const until = Math.max(period.from + DAY, Math.min(today.to, period.to + (length + 1) * span));
   const axis = axisOf(period, step, Math.max(period.to, until));
   const current = Math.min(
     axisOf({ ...period, to: until }, step).last,
     // A period may lie in the future.
-    axisOf({ ...period, from: running - HOUR, to: running }, step).last,
+    axisOf(today, step).last,
   );
   const [notes, rows] = await Promise.all([
     countedRollups(context, params, period, options),

@@ -1,11 +1,25 @@
-/** Who was there, in ClickHouse's SQL: rows, and beyond them the archive of what has expired. */
-import { listed, type NamedColumns, peopleWith } from '../../../../events/store/clickhouse/people.ts';
+/** Who was there, in ClickHouse's SQL: rows or sums of days, and beyond them the archive of what has expired. */
+import {
+  activeDays,
+  activeDaysOfHours,
+  BLOCK,
+  DAYS_AHEAD,
+  dayOf,
+} from '../../../../events/store/clickhouse/active-days.ts';
+import {
+  knownPeopleOf,
+  listed,
+  type NamedColumns,
+  peopleWith,
+} from '../../../../events/store/clickhouse/people.ts';
 import { archivedTo } from '../../../../events/store/clickhouse/tables.ts';
 import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { Axis } from '../period.ts';
 import type { Span, Who } from '../statements.ts';
-import { pointOf } from './point.ts';
+import { daySet } from './day-set.ts';
+import { type DayStep, pointOf, pointOfDay } from './point.ts';
+import { type PointSet, pointSet } from './point-set.ts';
 import { whereHours, whereRows, whereWho } from './where.ts';
 
 interface Relation {
@@ -14,14 +28,15 @@ interface Relation {
 }
 
 /** Before any point. */
-export const NOWHERE = Number.MIN_SAFE_INTEGER;
+const NOWHERE = Number.MIN_SAFE_INTEGER;
 /** After any time. */
 const NEVER = Number.MAX_SAFE_INTEGER;
+const ARCHIVE = 'active_persons_archive';
 
 /** Conditions on the rows and on the archive of a span, and a SELECT of the latter with the form that `peopleWith` takes. */
 const sourcesOf = (who: Who, span: Span, columns: NamedColumns) => {
   const rows = whereRows(who, span).and(`kind <= 2 AND time >= ${archivedTo} * ${HOUR}`);
-  const archive = `active_persons_archive WHERE ${whereHours(who, span).and(`hour < ${archivedTo}`).sql}`;
+  const archive = `${ARCHIVE} WHERE ${whereHours(who, span).and(`hour < ${archivedTo}`).sql}`;
   return {
     rows,
     archived: `SELECT ${listed(columns)}, person AS who, first_at AS first_time FROM ${archive}`,
@@ -39,25 +54,93 @@ export const activePeople = (who: Who, span: Span, axis: Axis, by: NamedColumns 
   return { sql: peopleWith(columns, rows.sql, { sql: archived, devices }), values: rows.values };
 };
 
+/** As `pointsOfPeople`, of a relation of points and persons. */
+export const pointsOfRows = (relation: string, set: PointSet): string =>
+  `SELECT ${set.list} AS points FROM (SELECT ${set.union('point')} FROM ${relation} GROUP BY person)`;
+
+/** Which points of a span are asked for. */
+export interface PointsOptions {
+  /** The number of the last one. */
+  readonly last: number;
+  /** Adds `first`, when a person was active for the first time ever, on whichever platform, in ms since 1970. */
+  readonly firsts: boolean;
+}
+
+/** A relation of the persons who were active in a span: `points`, the numbers of those of the axis at which they were, in order. */
+export const pointsOfPeople = (who: Who, span: Span, axis: Axis, options: PointsOptions): Relation =>
+  axis.step !== 'hour' && hasWholeDays(span, axis)
+    ? pointsByDays(who, span, axis.step, options)
+    : pointsByRows(who, span, axis, options);
+
+/** Whether the days of the axis are those of the sums, and all of each is asked for. */
+const hasWholeDays = ({ from, to }: Span, { pieces }: Axis): boolean =>
+  pieces.every(({ hours }) => hours === DAYS_AHEAD) &&
+  [from, to].every(time => (time / HOUR + DAYS_AHEAD) % 24 === 0);
+
+const pointsByDays = (who: Who, span: Span, step: DayStep, { firsts }: PointsOptions): Relation => {
+  const days = { first: dayOf(span.from), last: dayOf(span.to - 1) };
+  const set = daySet(days.first, days.last, BLOCK);
+  // A platform narrows where somebody is seen, and not when they were first.
+  const narrowed = firsts && who.platform !== undefined;
+  const where = whereWho(who, { platform: !narrowed });
+  const read = firsts ? { first: 0, last: days.last } : days;
+  const { users, others } = activeDays(where.sql, read, { platform: narrowed });
+  const archived = activeDaysOfHours(
+    ARCHIVE,
+    `${where.sql} AND hour < ${archivedTo}${firsts ? '' : ` AND hour >= ${span.from / HOUR}`} AND hour < ${span.to / HOUR}`,
+    { platform: narrowed },
+  );
+  const its = `first_time, block, ${narrowed ? 'if(platform = {platform:String}, days, 0) AS days' : 'days'}`;
+  const points = `arrayMap(day -> ${pointOfDay(step, 'day')}, ${set.list})`;
+  return {
+    sql: `
+      SELECT ${step === 'day' ? set.list : `arrayCompact(${points})`} AS points${firsts ? ', first' : ''}
+      FROM (
+        SELECT ${set.union}${firsts ? ', min(first_time) AS first' : ''}
+        FROM (SELECT ${its}, who AS person FROM (${users})
+              UNION ALL SELECT * FROM ${knownPeopleOf(`(${others} UNION ALL ${archived})`, its, undefined, 'first_time')})
+        GROUP BY person
+      )
+      WHERE ${set.some}`,
+    values: { ...where.values, ...(narrowed ? { platform: who.platform } : {}) },
+  };
+};
+
+const pointsByRows = (who: Who, span: Span, axis: Axis, { last, firsts }: PointsOptions): Relation => {
+  const points = pointSet(axis.first, last);
+  if (!firsts) {
+    const { sql, values } = activePeople(who, span, axis);
+    return { sql: pointsOfRows(sql, points), values };
+  }
+  const { sql, values } = activePeopleAndFirsts(who, span, axis);
+  return {
+    sql: `
+      SELECT ${points.list} AS points, earliest AS first
+      FROM (SELECT min(first) AS earliest, ${points.union('point', `point != ${NOWHERE}`)} FROM ${sql} GROUP BY person)
+      WHERE ${points.some}`,
+    values,
+  };
+};
+
 /**
  * As `activePeople`, with a column `first`, and further rows at the point `NOWHERE`, in which `first` is when a person was active for the
  * first time ever, on whichever platform; a person may have several, of which the least is meant. Hours that are in rows and archive
  * alike do no harm.
  */
-export const activePeopleAndFirsts = (who: Who, span: Span, axis: Axis): Relation => {
+const activePeopleAndFirsts = (who: Who, span: Span, axis: Axis): Relation => {
   const columns = [
     { sql: pointOf(axis, 'hour'), as: 'point' },
     { sql: String(NEVER), as: 'first' },
   ];
   const { rows, archived } = sourcesOf(who, span, columns);
   const ever = whereWho(who, { platform: false });
+  const { users, others } = activeDays(ever.sql, { first: 0, last: dayOf(span.to) });
   const firsts = `
     SELECT ${NOWHERE} AS point, earliest AS first, who, earliest AS first_time
     FROM (
-      SELECT assumeNotNull(person) AS who, minIf(time, kind <= 2) AS earliest FROM events WHERE ${ever.sql}
-      GROUP BY person HAVING countIf(kind <= 2) > 0 AND person IS NOT NULL
+      SELECT who, min(first_time) AS earliest FROM (${users} UNION ALL ${others}) GROUP BY who
       UNION ALL
-      SELECT person AS who, min(first_at) AS earliest FROM active_persons_archive WHERE ${ever.sql} GROUP BY person
+      SELECT person AS who, min(first_at) AS earliest FROM ${ARCHIVE} WHERE ${ever.sql} GROUP BY person
     )`;
   return {
     sql: peopleWith(columns, rows.sql, { sql: `${archived} UNION ALL ${firsts}` }),

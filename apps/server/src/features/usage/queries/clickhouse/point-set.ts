@@ -10,18 +10,12 @@ const WHOLE = Number.MIN_SAFE_INTEGER;
 
 /** SQL; each `point` is the number of a point within the bounds, as SQL. */
 export interface PointSet {
-  /** The columns of a set. */
-  readonly names: string;
   /** Aggregates, with the names of the columns: the set of the points of rows. @param where condition on the row */
   union(point: string, where?: string): string;
-  /** Whether the set of the columns has a point. */
-  has(point: string): string;
   /** Whether it has any. */
   readonly some: string;
-  /** Its points. */
+  /** Its points, in order. */
   readonly list: string;
-  /** Its points and, once, what `nullOfWhole` makes null. */
-  readonly listAndWhole: string;
 }
 
 /** @param first the number of the first point @param last of the last */
@@ -37,22 +31,19 @@ export const pointSet = (first: number, last: number): PointSet => {
     (name, n) => `arrayMap(bit -> toInt64(bit) + ${first + n * BITS}, bitPositionsToArray(${name}))`,
   );
   return {
-    names: names.join(', '),
     union: (point, where) =>
       words(point)
         .map(
           (word, n) => `groupBitOr(${where === undefined ? word : `if(${where}, ${word}, 0)`}) AS word${n}`,
         )
         .join(', '),
-    has: point =>
-      `(${words(point)
-        .map((word, n) => `bitAnd(word${n}, ${word}) != 0`)
-        .join(' OR ')})`,
     some: `(${names.map(name => `${name} != 0`).join(' OR ')})`,
     list: `arrayConcat(${lists.join(', ')})`,
-    listAndWhole: `arrayConcat([toInt64(${WHOLE})], ${lists.join(', ')})`,
   };
 };
 
-/** @param point SQL of one of `listAndWhole` */
+/** A list of points and, once, what `nullOfWhole` makes null. @param list SQL */
+export const withWhole = (list: string): string => `arrayPushFront(${list}, toInt64(${WHOLE}))`;
+
+/** @param point SQL of one of `withWhole` */
 export const nullOfWhole = (point: string): string => `nullIf(${point}, ${WHOLE})`;

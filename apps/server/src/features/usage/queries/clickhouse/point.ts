@@ -3,15 +3,15 @@ import { HOUR } from '../../../../events/store/tables.ts';
 import type { Axis, Step } from '../period.ts';
 import type { ZonePiece } from '../zone.ts';
 
-const day = (hour: string): string => `intDiv(${hour}, 24)`;
-const date = (hour: string): string => `addDays(toDate32('1970-01-01'), ${day(hour)})`;
+const date = (day: string): string => `addDays(toDate32('1970-01-01'), ${day})`;
 
-const pointOfHour: Readonly<Record<Step, (hour: string) => string>> = {
-  hour: hour => hour,
-  day,
+export type DayStep = Exclude<Step, 'hour'>;
+
+const ofDay: Readonly<Record<DayStep, (day: string) => string>> = {
+  day: day => day,
   // 1970-01-01 was a Thursday; weeks begin on Mondays.
-  week: hour => `intDiv(${day(hour)} + 3, 7)`,
-  month: hour => `((toYear(${date(hour)}) - 1970) * 12 + toMonth(${date(hour)}) - 1)`,
+  week: day => `intDiv(${day} + 3, 7)`,
+  month: day => `((toYear(${date(day)}) - 1970) * 12 + toMonth(${date(day)}) - 1)`,
 };
 
 const localHour = (pieces: readonly ZonePiece[], hour: string): string => {
@@ -22,5 +22,10 @@ const localHour = (pieces: readonly ZonePiece[], hour: string): string => {
 };
 
 /** @param hour SQL of hours since 1970 */
-export const pointOf = ({ step, pieces }: Axis, hour: string): string =>
-  pointOfHour[step](localHour(pieces, hour));
+export const pointOf = ({ step, pieces }: Axis, hour: string): string => {
+  const local = localHour(pieces, hour);
+  return step === 'hour' ? local : ofDay[step](`intDiv(${local}, 24)`);
+};
+
+/** As `pointOf`, of a local day. @param day SQL of days since 1970 */
+export const pointOfDay = (step: DayStep, day: string): string => ofDay[step](day);

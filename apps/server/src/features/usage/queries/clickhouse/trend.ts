@@ -5,10 +5,10 @@ import { ofKind } from '../kinds.ts';
 import type { Axis, Period } from '../period.ts';
 import type { UsageStatements } from '../statements.ts';
 import { NAME } from '../trend.ts';
-import { activePeople } from './active.ts';
+import { activePeople, pointsOfPeople, pointsOfRows } from './active.ts';
 import { jsonFieldText } from './json.ts';
 import { pointOf } from './point.ts';
-import { nullOfWhole, pointSet } from './point-set.ts';
+import { nullOfWhole, pointSet, withWhole } from './point-set.ts';
 import { whereHours, whereRows } from './where.ts';
 
 type Trend = Parameters<UsageStatements['trend']>[0];
@@ -80,14 +80,21 @@ const peopleOfTrend = (params: Trend, period: Period, axis: Axis, names: NamedCo
 
 /** The trend of all people: the points of each, and how often each point comes. */
 const allPeople = (params: Trend, period: Period, axis: Axis): ReturnType<UsageStatements['trend']> => {
-  const points = pointSet(axis.first, axis.last);
-  const { sql, values } = peopleOfTrend(params, period, axis, []);
+  const { sql, values } = pointsOfTrend(params, period, axis);
   return {
     sql: `SELECT ${nullOfWhole('at')} AS point, 1 AS rank, '' AS name, count() AS value
-      FROM (SELECT ${points.union('point')} FROM ${sql} GROUP BY person)
-      ARRAY JOIN ${points.listAndWhole} AS at GROUP BY at`,
+      FROM (${sql}) ARRAY JOIN ${withWhole('points')} AS at GROUP BY at`,
     values,
   };
+};
+
+const pointsOfTrend = (params: Trend, period: Period, axis: Axis) => {
+  const { kind, key } = params;
+  const { last } = axis;
+  if (kind === undefined && key === undefined)
+    return pointsOfPeople(params, period, axis, { last, firsts: false });
+  const { sql, values } = peopleOfTrend(params, period, axis, []);
+  return { sql: pointsOfRows(sql, pointSet(axis.first, last)), values };
 };
 
 /** The total of a series is one more point of it, so that the source is read once. */

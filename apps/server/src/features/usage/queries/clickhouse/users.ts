@@ -2,54 +2,51 @@
 import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { Axis, Period } from '../period.ts';
-import type { UsageStatements, Who } from '../statements.ts';
-import { activePeopleAndFirsts, NOWHERE } from './active.ts';
+import type { Span, UsageStatements, Who } from '../statements.ts';
+import { pointsOfPeople } from './active.ts';
 import { pointOf } from './point.ts';
-import { nullOfWhole, type PointSet, pointSet } from './point-set.ts';
+import { nullOfWhole, withWhole } from './point-set.ts';
 
 /**
- * A relation of the persons who were seen from the period's beginning to `until`: the set of the points at which they were; `start`, the
+ * A relation of the persons who were seen in a span that begins with the period: the points at which they were; `start`, the
  * point of their first time ever, and `fresh`, whether that was within the period, and at a point where they were seen. A platform narrows what
  * is seen, not what was first.
  */
 const seenPeople = (
   who: Who,
-  period: Period,
+  { from, to }: Period,
   axis: Axis,
-  { until, points }: { readonly until: number; readonly points: PointSet },
+  { span, last }: { readonly span: Span; readonly last: number },
 ): { readonly sql: string; readonly values: Values } => {
-  const { sql, values } = activePeopleAndFirsts(who, { from: period.from, to: until }, axis);
+  const { sql, values } = pointsOfPeople(who, span, axis, { last, firsts: true });
   return {
     sql: `
-      SELECT ${points.names}, first_hour >= ${period.from / HOUR} AND first_hour < ${period.to / HOUR} AS within,
-             if(within, ${pointOf(axis, 'first_hour')}, ${axis.first}) AS start, within AND ${points.has('start')} AS fresh
-      FROM (
-        SELECT intDiv(min(first), ${HOUR}) AS first_hour, ${points.union('point', `point != ${NOWHERE}`)}
-        FROM ${sql} GROUP BY person
-      )
-      WHERE ${points.some}`,
+      SELECT points, first >= ${from} AND first < ${to} AS within,
+             if(within, ${pointOf(axis, `intDiv(first, ${HOUR})`)}, ${axis.first}) AS start, within AND has(points, start) AS fresh
+      FROM (${sql})`,
     values,
   };
 };
 
 export const users: UsageStatements['users'] = (params, period, axis) => {
-  const points = pointSet(axis.first, axis.last);
-  const { sql, values } = seenPeople(params, period, axis, { until: period.to, points });
+  const { sql, values } = seenPeople(params, period, axis, { span: period, last: axis.last });
   return {
     sql: `SELECT ${nullOfWhole('at')} AS point, count() AS people, countIf(fresh AND (at = start OR point IS NULL)) AS newcomers
-      FROM (${sql}) ARRAY JOIN ${points.listAndWhole} AS at GROUP BY at`,
+      FROM (${sql}) ARRAY JOIN ${withWhole('points')} AS at GROUP BY at`,
     values,
   };
 };
 
 export const retention: UsageStatements['retention'] = (params, period, axis, until) => {
   // Of the last point's people those are seen who come until as many points later.
-  const points = pointSet(axis.first, axis.last + params.length + 1);
-  const { sql, values } = seenPeople(params, period, axis, { until, points });
+  const { sql, values } = seenPeople(params, period, axis, {
+    span: { from: period.from, to: until },
+    last: axis.last + params.length + 1,
+  });
   return {
     sql: `SELECT start AS point, seen - start AS after, count() AS people
-      FROM (${sql}) ARRAY JOIN ${points.list} AS seen
-      WHERE fresh AND seen BETWEEN start AND start + ${params.length} GROUP BY point, after`,
+      FROM (SELECT points, start FROM (${sql}) WHERE fresh) ARRAY JOIN points AS seen
+      WHERE seen BETWEEN start AND start + ${params.length} GROUP BY point, after`,
     values,
   };
 };
