@@ -1,33 +1,17 @@
 /**
  * The form of the database, as numbered steps, each recorded once it is taken. Statements may be repeated: ClickHouse has no transactions, so
- * a step that was interrupted is taken again. A step that was released is never changed.
+ * a step that was interrupted is taken again.
  */
 import { named, type Layout } from './ddl.ts';
 import type { ClickHouse } from './client.ts';
 import { StoreDamaged, StoreUnavailable } from '../errors.ts';
-import {
-  activeDaysSummed,
-  createTables,
-  firstTimesApart,
-  nobodyLeftOut,
-  rememberJoins,
-  syncTables,
-} from './tables.ts';
-
-const steps: readonly ((layout: Layout) => readonly string[])[] = [
-  createTables,
-  syncTables,
-  rememberJoins,
-  nobodyLeftOut,
-  firstTimesApart,
-  activeDaysSummed,
-];
+import { forms } from './forms.ts';
 
 /** Whether the database has every step, so that a start need not wait for an erasure. */
 export const isCurrent = async (store: ClickHouse): Promise<boolean> => {
   try {
     const [row] = await store.lookUp<{ step: number }>('SELECT max(step) AS step FROM migrations');
-    return row?.step === steps.length;
+    return row?.step === forms.length;
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     // There is no database or no such table yet; any other fault comes again.
@@ -54,12 +38,12 @@ export const migrate = async (server: ClickHouse, store: ClickHouse, layout: Lay
   );
   const [row] = await store.lookUp<{ step: number }>('SELECT max(step) AS step FROM migrations');
   const taken = row?.step ?? 0;
-  if (taken > steps.length) {
+  if (taken > forms.length) {
     throw new StoreDamaged(
-      `The database ${layout.database} of ClickHouse has the form ${taken}, and this server knows the form ${steps.length}. Start the version that wrote it, or a later one.`,
+      `The database ${layout.database} of ClickHouse has the form ${taken}, and this server knows the form ${forms.length}. Start the version that wrote it, or a later one.`,
     );
   }
-  for (const [index, step] of steps.entries()) {
+  for (const [index, step] of forms.entries()) {
     if (index < taken) continue;
     for (const statement of step(layout)) await store.run(statement);
     await store.insert('migrations', ['step'], [[index + 1]]);

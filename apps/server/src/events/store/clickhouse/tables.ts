@@ -6,19 +6,9 @@
  * sums are put into the tables `…_archive` first. Queries read both through the views `hourly` and `active_persons`.
  */
 import type { ColumnType } from '@rollcall/contract';
-import { activeDaysProjection } from './active-days.ts';
 import { DURATION_STEPS } from '../rollups.ts';
 import { HOUR, plainColumns, reportColumns } from '../tables.ts';
-import {
-  alter,
-  type Layout,
-  table,
-  rememberTokens,
-  replacedView,
-  syncInserts,
-  type TableForm,
-  view,
-} from './ddl.ts';
+import { type Layout, table, type TableForm, view } from './ddl.ts';
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   uuid: 'UUID',
@@ -73,7 +63,8 @@ const monthOfHour = `toYYYYMM(toDateTime(hour * 3600, 'UTC'))`;
 const BLOCKS = 10_000;
 /** Seconds for which replicas remember them. */
 const BLOCKS_KEPT = 30 * 24 * 3600;
-const KEPT = { blocks: BLOCKS, seconds: BLOCKS_KEPT };
+/** How long blocks' tokens are remembered. */
+export const TOKENS = { blocks: BLOCKS, seconds: BLOCKS_KEPT };
 
 const eventsTable: TableForm = {
   name: 'events',
@@ -248,66 +239,10 @@ const views = [
   ),
 ];
 
+export const tableNames: readonly string[] = tables.map(({ name }) => name);
+
 /** The statements of the first form of the database. */
 export const createTables = (layout: Layout): readonly string[] => [
-  ...tables.flatMap(form => table(form, layout, KEPT)),
+  ...tables.flatMap(form => table(form, layout, TOKENS)),
   ...views.map(make => make(layout)),
 ];
-
-/** The statements of the third form: a join that arrives after its block was stored, and perhaps erased, is left out as its events are. */
-export const rememberJoins = (layout: Layout): readonly string[] => [
-  rememberTokens('device_users', layout, KEPT),
-];
-
-/**
- * The statements of the fourth form: events of nobody, without user, device and process, are no person. In the first form of the view `person`
- * meant the column that the view makes, which is never null.
- */
-export const nobodyLeftOut = (layout: Layout): readonly string[] => [
-  replacedView(
-    'active_persons',
-    `SELECT hour, product, ifNull(platform, '') AS platform, flags, assumeNotNull(who) AS person, first_at
-     FROM (SELECT hour, product, platform, flags, person AS who, countIf(kind <= 2) AS acts, minIf(time, kind <= 2) AS first_at
-           FROM events WHERE hour >= ${archivedTo} GROUP BY product, hour, platform, flags, person)
-     WHERE acts > 0 AND who IS NOT NULL
-     UNION ALL
-     SELECT hour, product, platform, flags, person, first_at FROM active_persons_archive WHERE hour < ${archivedTo}`,
-  )(layout),
-];
-
-/**
- * The statements of the fifth form. When a person was there for the first time is a projection of its own, of as many rows as there are
- * persons; who was there in an hour is read from the rows, which takes less time than to bring that projection's rows of all parts together. The
- * earliest row of a device is found by numbers of time, sequence number and id: comparing those of three columns took five times as long.
- */
-export const firstTimesApart = (layout: Layout): readonly string[] => [
-  `${alter('events', layout)} DROP PROJECTION IF EXISTS persons`,
-  `${alter('events', layout)} ADD PROJECTION IF NOT EXISTS firsts
-   (SELECT product, flags, person, countIf(kind <= 2), minIf(time, kind <= 2) GROUP BY product, flags, person)`,
-  // Not waited for: parts without it are read as rows.
-  `${alter('events', layout)} MATERIALIZE PROJECTION firsts`,
-  replacedView(
-    'joins',
-    `SELECT device, toInt64(bitShiftRight(earliest, 192)) AS time, person
-     FROM (SELECT device, min(place) AS earliest, argMin(person, place) AS person
-           FROM (SELECT device, person, bitShiftLeft(toUInt256(first.1), 192)
-                   + bitShiftLeft(toUInt256(first.2 + ${2 ** 53}), 128) + toUInt128(toUUID(first.3)) AS place
-                 FROM device_users)
-           GROUP BY device)`,
-  )(layout),
-];
-
-/**
- * The statements of the sixth form: who was there on which days, and when each person was first, is one projection. It has a third more rows than
- * that of first times alone, and a twentieth of those of `events`, which were read beside it.
- */
-export const activeDaysSummed = (layout: Layout): readonly string[] => [
-  `${alter('events', layout)} DROP PROJECTION IF EXISTS firsts`,
-  `${alter('events', layout)} ADD PROJECTION IF NOT EXISTS active_days ${activeDaysProjection}`,
-  // Not waited for: parts without it are read as rows.
-  `${alter('events', layout)} MATERIALIZE PROJECTION active_days`,
-];
-
-/** The statements of the second form: what is acknowledged survives a power cut. */
-export const syncTables = (layout: Layout): readonly string[] =>
-  tables.map(({ name }) => syncInserts(name, layout));
