@@ -88,6 +88,9 @@ const run = async (request, response) => {
   );
   const id = searchParams.get('query_id') || randomUUID();
   const statement = (inUrl ?? body.toString()).trim().replace(/;$/, '');
+  // A server waits for no mutation unless it is told to, and libchdb does.
+  if (/^alter\s/i.test(statement) && !searchParams.has('mutations_sync'))
+    settings.push(['mutations_sync', '0']);
   const toKill = /^kill\s+query\s+where\s+startsWith\(initial_query_id,\s*'([^']+)'\)(\s+sync)?/i.exec(
     statement,
   );

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Connection } from './connection.ts';
 import { writeMessage } from './message.ts';
@@ -28,7 +29,11 @@ const world = (versions: readonly string[] = ['2.10.0'], sent: readonly number[]
   const get = async () => {
     consumers.made += 1;
     consumers.left += 1;
-    return { fetch, delete: async () => (consumers.left -= 1) };
+    const gone = async () => {
+      await setImmediate();
+      consumers.left -= 1;
+    };
+    return { fetch, delete: gone };
   };
   const calls: string[] = [];
   const live = {
@@ -77,6 +82,18 @@ test('who stops reading leaves no consumer, and can begin again', async () => {
   await partition.bytesAfter(1);
   expect(consumers).toEqual({ made: 2, left: 1 });
   await partition.close();
+});
+
+test('a read that was waited for no longer opens no reader, and closing waits for the consumers', async () => {
+  const { partition, consumers } = world();
+  const read = partition.read(1, 1, 2);
+  partition.stopReading();
+  await expect(read).rejects.toThrow('no longer read');
+  expect(consumers.made).toBe(0);
+  await partition.bytesAfter(1);
+  partition.stopReading();
+  await partition.close();
+  expect(consumers).toEqual({ made: 1, left: 0 });
 });
 
 test('a partition is removed at once only if no older server was connected to', async () => {

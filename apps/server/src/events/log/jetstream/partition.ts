@@ -21,6 +21,10 @@ export class JetStreamPartition implements LogPartition {
   /** The connection was lost since anybody compared the stream with what was read of it. */
   #doubted = false;
   #closed = false;
+  /** How often reading was stopped. */
+  #stops = 0;
+  /** Readers that were given up, until they have ended. */
+  readonly #ending = new Set<Promise<void>>();
 
   constructor(
     connection: Connection,
@@ -49,7 +53,10 @@ export class JetStreamPartition implements LogPartition {
     to?: Offset,
   ): Promise<{ records: readonly LogRecord[]; next: Offset }> {
     if (to === undefined) return (await this.#readerAt(from)).take(from, limit);
+    const stops = this.#stops;
     const last = await this.#lastSequence();
+    // Nobody would stop the reader.
+    if (stops !== this.#stops) throw new Error('The stream is no longer read.');
     if (to > last + 1) throw new LogRestored(`The stream ends at ${last}, before ${to}.`);
     const reader = await this.#readerAt(from);
     reader.want(to);
@@ -136,19 +143,24 @@ export class JetStreamPartition implements LogPartition {
   }
 
   stopReading(): void {
+    this.#stops += 1;
     // After a reader that is being made.
     this.#opening = this.#opening.then(() => this.#giveUpReader());
   }
 
   #giveUpReader(): void {
-    void this.#reader?.stop();
+    const reader = this.#reader;
     this.#reader = undefined;
+    if (!reader) return;
+    const ending = reader.stop().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await this.#opening;
-    await this.#reader?.stop();
+    this.#giveUpReader();
+    await Promise.all(this.#ending);
   }
 
   #wake(): void {

@@ -19,7 +19,10 @@ const who = 'ifNull(person, 0)';
 /** Where a row stands in time: the day, or -1 for a user's first block of days and so on downwards. */
 const at = `if(user_id IS NULL, ${day}, -1 - intDiv(${day}, ${BLOCK}))`;
 const isActive = 'kind <= 2 AND person IS NOT NULL';
-const days = `groupBitOrIf(bitShiftLeft(toUInt64(1), bitAnd(${day}, ${BLOCK - 1})), ${isActive})`;
+/** @param number SQL of a day's */
+const bitOf = (number: string): string =>
+  `bitShiftLeft(toUInt64(1), toUInt8(bitAnd(${number}, ${BLOCK - 1})))`;
+const days = `groupBitOrIf(${bitOf(day)}, ${isActive})`;
 const firstTime = `minIf(time, ${isActive})`;
 
 export const activeDaysProjection = `(SELECT product, ${at} AS at, ${who} AS who, platform, flags, ${days}, ${firstTime}
@@ -32,10 +35,19 @@ export interface Days {
 }
 
 const blockOf = (number: number): number => Math.floor(number / BLOCK);
+/** Columns of a row that has no days. */
+const NO_DAYS = 'toInt64(0) AS block, toUInt64(0) AS days';
+
+export interface ActiveDaysOptions {
+  /** Condition on a row; elsewhere it has no days, and first times all the same. */
+  readonly seen?: string;
+  /** Adds rows without days, of when persons were first before these days. */
+  readonly firsts: boolean;
+}
 
 /**
  * SELECTs of rows about users and about others: `who`, as `person` of events; `block`, the number of the 64 days; `days`, a bit for each day of these on which
- * they were active, also of some outside of what is asked for; `first_time`, when they were first, in ms since 1970; and `platform` if it is asked for.
+ * they were active, also of some outside of what is asked for; `first_time`, when they were first, in ms since 1970.
  * The same person and days may come several times.
  *
  * @param where condition on product, platform and flags
@@ -43,31 +55,54 @@ const blockOf = (number: number): number => Math.floor(number / BLOCK);
 export const activeDays = (
   where: string,
   { first, last }: Days,
-  { platform = false }: { readonly platform?: boolean } = {},
+  { seen, firsts }: ActiveDaysOptions,
 ): { readonly users: string; readonly others: string } => {
-  const more = platform ? ', platform' : '';
+  const by = seen === undefined ? 'who, at' : 'who, at, seen';
   const rows = (block: string, from: number, to: number) => `
-    SELECT who, ${block} AS block, days, first_time${more}
-    FROM (SELECT ${who} AS who, ${at} AS at, ${days} AS days, ${firstTime} AS first_time${more} FROM events
-          WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} GROUP BY who, at${more})
-    WHERE days != 0`;
+    SELECT who, ${block} AS block, ${seen === undefined ? 'active' : `if(seen, active, toUInt64(0))`} AS days, first_time
+    FROM (SELECT ${who} AS who, ${at} AS at, ${seen === undefined ? '' : `${seen} AS seen, `}${days} AS active, ${firstTime} AS first_time
+          FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} GROUP BY ${by})
+    WHERE active != 0`;
+  const withFirsts = (its: string, from: number, to: number) =>
+    firsts
+      ? `${its} UNION ALL SELECT who, ${NO_DAYS}, first_time FROM (${firstTimes(where, from, to)})`
+      : its;
   return {
-    users: rows('-1 - at', -1 - blockOf(last), -1 - blockOf(first)),
-    others: rows(`intDiv(at, ${BLOCK})`, first, last),
+    users: withFirsts(rows('-1 - at', -1 - blockOf(last), -1 - blockOf(first)), -blockOf(first), -1),
+    others: withFirsts(rows(`intDiv(at, ${BLOCK})`, first, last), 0, first - 1),
   };
 };
 
+/** A SELECT of `who`, `active`, and `first_time`, when they were first. @param from as in the projection @param to included */
+const firstTimes = (where: string, from: number, to: number): string => `
+    SELECT ${who} AS who, ${days} AS active, ${firstTime} AS first_time
+    FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} GROUP BY who HAVING active != 0`;
+
+/** A SELECT of `who` and `first_time`, when they were first, of all who were there on a day or before. @param where as above */
+export const everFirst = (where: string, last: number): string =>
+  `SELECT who, first_time FROM (${firstTimes(where, -1 - blockOf(last), last)})`;
+
 /**
- * As `others` of `activeDays`, of a table with `hour` and `first_at`, for all of its rows.
+ * As `others` of `activeDays`, of a table with `hour`, `person` and `first_at`, for all of its rows.
  *
  * @param where condition on the rows
  */
 export const activeDaysOfHours = (
   table: string,
   where: string,
-  { platform = false }: { readonly platform?: boolean } = {},
-): string => `
-    SELECT person AS who, intDiv(day, ${BLOCK}) AS block, bitShiftLeft(toUInt64(1), bitAnd(day, ${BLOCK - 1})) AS days, first_at AS first_time${
-      platform ? ', platform' : ''
-    }
-    FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM ${table} WHERE ${where})`;
+  { first, last }: Days,
+  { seen, firsts }: ActiveDaysOptions,
+): string => {
+  const hours = (day: number) => day * 24 - DAYS_AHEAD;
+  const active = bitOf('day');
+  const rows = `
+    SELECT person AS who, intDiv(day, ${BLOCK}) AS block, ${
+      seen === undefined ? active : `if(${seen}, ${active}, toUInt64(0))`
+    } AS days, first_at AS first_time
+    FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM ${table}
+          WHERE ${where} AND hour >= ${hours(first)} AND hour < ${hours(last + 1)})`;
+  if (!firsts) return rows;
+  return `${rows} UNION ALL
+    SELECT who, ${NO_DAYS}, first_time
+    FROM (SELECT person AS who, min(first_at) AS first_time FROM ${table} WHERE ${where} AND hour < ${hours(first)} GROUP BY person)`;
+};

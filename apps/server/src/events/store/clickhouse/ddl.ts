@@ -56,6 +56,11 @@ export const processes = ({ cluster }: Pick<Layout, 'cluster'>): string =>
 export const kill = (id: string, layout: Layout): string =>
   `KILL QUERY${onCluster(layout)} WHERE startsWith(initial_query_id, ${literal(id)}) SYNC`;
 
+/** Ends the mutations of a table whose command has a text in it; answered once they have ended. */
+export const killMutations = (table: string, command: string, layout: Layout): string =>
+  `KILL MUTATION${onCluster(layout)} WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))}
+   AND position(command, ${literal(command)}) > 0 SYNC`;
+
 /** `ALTER TABLE …` of the table that holds the rows, on every server. */
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;

@@ -1,6 +1,6 @@
 /** The forms of the database one after the other, as statements. One that was released is never changed. */
 import { activeDaysProjection } from './active-days.ts';
-import { alter, type Layout, rememberTokens, replacedView, syncInserts } from './ddl.ts';
+import { alter, killMutations, type Layout, rememberTokens, replacedView, syncInserts } from './ddl.ts';
 import { archivedTo, createTables, tableNames, TOKENS } from './tables.ts';
 
 /** What is acknowledged survives a power cut. */
@@ -52,6 +52,8 @@ const firstTimesApart = (layout: Layout): readonly string[] => [
  * that of first times alone, and a twentieth of those of `events`, which were read beside it.
  */
 const activeDaysSummed = (layout: Layout): readonly string[] => [
+  // A projection that is still computed can't be dropped.
+  killMutations('events', 'MATERIALIZE PROJECTION firsts', layout),
   `${alter('events', layout)} DROP PROJECTION IF EXISTS firsts`,
   `${alter('events', layout)} ADD PROJECTION IF NOT EXISTS active_days ${activeDaysProjection}`,
   // Not waited for: parts without it are read as rows.

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { activeDays } from './active-days.ts';
 import { ClickHouse } from './client.ts';
 import { forms } from './forms.ts';
 import { eventColumns } from './tables.ts';
@@ -65,18 +64,10 @@ test('answers sums of hours from projections, through the views, by product and 
   expect(
     await store.query('SELECT uniqExact(person) AS people, min(first_at) AS first FROM active_persons'),
   ).toEqual([{ people: 7, first: 1_795_000_000_000 }]);
-  const days = activeDays("product = 'school' AND bitAnd(flags, 2) = 0", { first: 20_000, last: 21_000 });
-  for (const [sql, projection] of [
-    [
-      `SELECT sum(events) FROM hourly WHERE product = 'school' AND hour >= ${hour} AND platform = 'web'`,
-      'hours',
-    ],
-    [days.users, 'active_days'],
-    [days.others, 'active_days'],
-  ] as const) {
-    const plan = await store.rows<{ explain: string }>(`EXPLAIN projections = 1 ${sql}`);
-    expect(plan.map(({ explain }) => explain).join('\n')).toContain(`ReadFromMergeTree (${projection})`);
-  }
+  const plan = await store.rows<{ explain: string }>(
+    `EXPLAIN projections = 1 SELECT sum(events) FROM hourly WHERE product = 'school' AND hour >= ${hour} AND platform = 'web'`,
+  );
+  expect(plan.map(({ explain }) => explain).join('\n')).toContain('ReadFromMergeTree (hours)');
 });
 
 test('has statements for a cluster that ClickHouse can parse', async () => {
@@ -101,6 +92,10 @@ test('brings tables of the fourth form up to date, with the rows that they hold'
     'events',
     ['id', 'product', 'time', 'kind', 'key', 'person'],
     Array.from({ length: 100 }, (_, n) => [id(n), 'school', time + n, n % 2 === 0 ? 1 : 9, '/', n % 10]),
+  );
+  // So many that a projection takes its time.
+  await tables.run(
+    `INSERT INTO events (id, product, time, kind, key, person) SELECT generateUUIDv4(), 'school', ${time + 1000}, 9, '/', number FROM numbers(1000000)`,
   );
   // Of equal times and sequence numbers the lesser id is the first.
   await tables.insert(

@@ -274,7 +274,11 @@ export const eventStoreSuite = (
       const { store, queries } = await fresh();
       const events = [eventAt(NOW), eventAt(NOW, { device: '1' })];
       await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
-      expect((await queries.users({ ...everything, step: 'month' })).total).toBe(1);
+      for (const zone of ['UTC', 'Asia/Shanghai'])
+        expect(await queries.users({ ...everything, zone, step: 'month' })).toMatchObject({
+          total: 1,
+          total_new: 1,
+        });
     });
 
     it('gives the events of a person in pages, the oldest first, exactly as they were reported', async () => {

@@ -411,13 +411,16 @@ export class NaiveStore implements EventStore, UsageQueries {
       date.setUTCDate(date.getUTCDate() + n * (step === 'day' ? 1 : 7));
       return date.toISOString().slice(0, 10);
     };
-    const running = (Math.floor(this.#now() / HOUR) + 1) * HOUR;
+    const day = (time: number) => local(zone, time).day;
     const events = this.#events.filter(
       event =>
-        counts(params, event) && isActivity(event) && event.time >= period.from && event.time < running,
+        counts(params, event) &&
+        isActivity(event) &&
+        event.time >= period.from &&
+        day(event.time) <= day(this.#now()),
     );
     const firsts = this.#firsts(params);
-    const current = point(running - 1);
+    const current = point(this.#now());
     return {
       ...this.#notes(params),
       cohorts: points

@@ -5,6 +5,7 @@ import {
   BLOCK,
   DAYS_AHEAD,
   dayOf,
+  everFirst,
 } from '../../../../events/store/clickhouse/active-days.ts';
 import {
   knownPeopleOf,
@@ -60,7 +61,7 @@ export const pointsOfRows = (relation: string, set: PointSet): string =>
 
 /** Which points of a span are asked for. */
 export interface PointsOptions {
-  /** The number of the last one. */
+  /** The number of the last one that may come. */
   readonly last: number;
   /** Adds `first`, when a person was active for the first time ever, on whichever platform, in ms since 1970. */
   readonly firsts: boolean;
@@ -69,28 +70,25 @@ export interface PointsOptions {
 /** A relation of the persons who were active in a span: `points`, the numbers of those of the axis at which they were, in order. */
 export const pointsOfPeople = (who: Who, span: Span, axis: Axis, options: PointsOptions): Relation =>
   axis.step !== 'hour' && hasWholeDays(span, axis)
-    ? pointsByDays(who, span, axis.step, options)
+    ? pointsByDays(who, span, axis.step, options.firsts)
     : pointsByRows(who, span, axis, options);
 
-/** Whether the days of the axis are those of the sums, and all of each is asked for. */
+/** Whether the days of the axis are those of the sums. Where they are, a span is whole days; any other would be read by rows. */
 const hasWholeDays = ({ from, to }: Span, { pieces }: Axis): boolean =>
   pieces.every(({ hours }) => hours === DAYS_AHEAD) &&
   [from, to].every(time => (time / HOUR + DAYS_AHEAD) % 24 === 0);
 
-const pointsByDays = (who: Who, span: Span, step: DayStep, { firsts }: PointsOptions): Relation => {
-  const days = { first: dayOf(span.from), last: dayOf(span.to - 1) };
+const pointsByDays = (who: Who, { from, to }: Span, step: DayStep, firsts: boolean): Relation => {
+  const days = { first: dayOf(from), last: dayOf(to - 1) };
   const set = daySet(days.first, days.last, BLOCK);
   // A platform narrows where somebody is seen, and not when they were first.
   const narrowed = firsts && who.platform !== undefined;
   const where = whereWho(who, { platform: !narrowed });
-  const read = firsts ? { first: 0, last: days.last } : days;
-  const { users, others } = activeDays(where.sql, read, { platform: narrowed });
-  const archived = activeDaysOfHours(
-    ARCHIVE,
-    `${where.sql} AND hour < ${archivedTo}${firsts ? '' : ` AND hour >= ${span.from / HOUR}`} AND hour < ${span.to / HOUR}`,
-    { platform: narrowed },
-  );
-  const its = `first_time, block, ${narrowed ? 'if(platform = {platform:String}, days, 0) AS days' : 'days'}`;
+  const options = { firsts, ...(narrowed ? { seen: "ifNull(platform, '') = {platform:String}" } : {}) };
+  const { users, others } = activeDays(where.sql, days, options);
+  const archive = activeDaysOfHours(ARCHIVE, `${where.sql} AND hour < ${archivedTo}`, days, options);
+  const unjoined = `(${others} UNION ALL ${archive})`;
+  const its = 'first_time, block, days';
   const points = `arrayMap(day -> ${pointOfDay(step, 'day')}, ${set.list})`;
   return {
     sql: `
@@ -98,7 +96,7 @@ const pointsByDays = (who: Who, span: Span, step: DayStep, { firsts }: PointsOpt
       FROM (
         SELECT ${set.union}${firsts ? ', min(first_time) AS first' : ''}
         FROM (SELECT ${its}, who AS person FROM (${users})
-              UNION ALL SELECT * FROM ${knownPeopleOf(`(${others} UNION ALL ${archived})`, its, undefined, 'first_time')})
+              UNION ALL SELECT * FROM ${knownPeopleOf(unjoined, its, firsts ? undefined : `(SELECT who FROM ${unjoined})`, 'first_time')})
         GROUP BY person
       )
       WHERE ${set.some}`,
@@ -134,11 +132,10 @@ const activePeopleAndFirsts = (who: Who, span: Span, axis: Axis): Relation => {
   ];
   const { rows, archived } = sourcesOf(who, span, columns);
   const ever = whereWho(who, { platform: false });
-  const { users, others } = activeDays(ever.sql, { first: 0, last: dayOf(span.to) });
   const firsts = `
     SELECT ${NOWHERE} AS point, earliest AS first, who, earliest AS first_time
     FROM (
-      SELECT who, min(first_time) AS earliest FROM (${users} UNION ALL ${others}) GROUP BY who
+      SELECT who, first_time AS earliest FROM (${everFirst(ever.sql, dayOf(span.to))})
       UNION ALL
       SELECT person AS who, min(first_at) AS earliest FROM ${ARCHIVE} WHERE ${ever.sql} GROUP BY person
     )`;

@@ -25,7 +25,7 @@ export const daySet = (first: number, last: number, block: number): DaySet => {
     union: words
       .map(
         ({ name, block, mask }) =>
-          `groupBitOr(if(block = ${block}, bitAnd(days, toUInt64(${mask})), 0)) AS ${name}`,
+          `groupBitOrIf(bitAnd(days, toUInt64(${mask})), block = ${block}) AS ${name}`,
       )
       .join(', '),
     some: `(${words.map(({ name }) => `${name} != 0`).join(' OR ')})`,

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { clickHouseAndPostgres } from '../../../../events/store/clickhouse/testing/set-up.ts';
+import { testStore } from '../../../../events/store/clickhouse/testing/store.ts';
+import { eventAt, NOW } from '../../../../events/store/testing/events.ts';
+import { axisOf, periodOf } from '../period.ts';
+import { trend } from './trend.ts';
+import { retention, users } from './users.ts';
+
+const started = clickHouseAndPostgres();
+const DAY = 86_400_000;
+
+test('reads people by days from the sums of days, and by hours and in other zones from rows', async () => {
+  const store = testStore(started.server.url, started.postgres, () => NOW);
+  const events = [2, 1, 0].flatMap(days => [
+    eventAt(NOW - days * DAY, { user: 'a', platform: 'web' }),
+    eventAt(NOW - days * DAY - 1, { device: 'b' }),
+  ]);
+  await store.load({ partition: 0, from: 0, to: events.length, events, reports: [] });
+  const readBy = async ({ sql, values }: { sql: string; values: Parameters<typeof store.query>[1] }) => {
+    const plan = await store.query<{ explain: string }>(`EXPLAIN projections = 1 ${sql}`, values);
+    const reads = plan.flatMap(({ explain }) => /ReadFromMergeTree \(([^)]*)\)/.exec(explain)?.[1] ?? []);
+    return new Set(
+      reads.map(name => name.split('.').at(-1)).filter(name => name === 'events' || name === 'active_days'),
+    );
+  };
+  const asked = { product: undefined, sample: 'with', bots: 'without', dev: 'with' } as const;
+  for (const platform of [undefined, 'web'])
+    for (const step of ['day', 'week'] as const)
+      for (const zone of ['Asia/Shanghai', 'UTC']) {
+        const params = { ...asked, platform, zone, step };
+        const period = periodOf(params, NOW);
+        const axis = axisOf(period, step);
+        const people = {
+          ...params,
+          measure: 'people',
+          kind: undefined,
+          key: undefined,
+          by: undefined,
+          top: 1,
+        } as const;
+        const name = `${platform} ${step} ${zone}`;
+        const [inPeriod, ever] = zone === 'UTC' ? ['events', 'active_days'] : ['active_days', 'active_days'];
+        expect(await readBy(users(params, period, axis)), name).toEqual(new Set([inPeriod, ever]));
+        expect(await readBy(retention({ ...params, length: 4 }, period, axis, period.to)), name).toEqual(
+          new Set([inPeriod, ever]),
+        );
+        expect(await readBy(trend(people, period, axis)), name).toEqual(new Set([inPeriod]));
+      }
+  await store.close();
+});
