@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
+import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
+import { HOUR } from '../tables.ts';
 import { anyEvents, eventAt, NOW, storyInParts } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
@@ -122,6 +125,42 @@ test('keeps sums of what expires, and of late events of those hours', async () =
   expect((await store.eventsOf({ user: '1' }, undefined, 9)).map(({ key }) => key)).toEqual(['c']);
   await store.erase({ user: '1' });
   expect(await store.query('SELECT count() AS n FROM active_persons')).toEqual([{ n: 0 }]);
+  await store.close();
+});
+
+test('counts nobody by what an archiving that was interrupted left', async () => {
+  const database = `t${randomUUID().replaceAll('-', '')}`;
+  const store = testStore(started.server.url, started.postgres, () => NOW, { database });
+  const client = new ClickHouse({ url: started.server.url, database });
+  const queries = new ClickHouseQueries({ client: store, now: () => NOW });
+  const DAY = 24 * HOUR;
+  const events = [
+    eventAt(NOW - 20 * DAY, { user: 'expires' }),
+    eventAt(NOW - 5 * DAY, { user: 'goes' }),
+    eventAt(NOW, { user: 'stays' }),
+  ];
+  await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+  await store.expire(NOW - 10 * DAY);
+  // As the next archiving begins; the person's rows go afterwards.
+  await client.run(
+    `INSERT INTO active_persons_archive (hour, product, platform, flags, person, first_at)
+     SELECT hour, product, ifNull(platform, ''), flags, assumeNotNull(person), time FROM events WHERE user_id = 'goes'`,
+  );
+  await client.run("ALTER TABLE events DELETE WHERE user_id = 'goes'", { settings: { mutations_sync: '2' } });
+  for (const zone of ['UTC', 'Asia/Shanghai']) {
+    const params = { ...filter, zone, step: 'day' } as const;
+    expect(await queries.users(params), zone).toMatchObject({ total: 2, total_new: 2 });
+    const trend = {
+      ...params,
+      measure: 'people',
+      kind: undefined,
+      key: undefined,
+      by: undefined,
+      top: 1,
+    } as const;
+    expect((await queries.trend(trend)).series[0]?.total, zone).toBe(2);
+  }
+  await client.close();
   await store.close();
 });
 
