@@ -113,6 +113,8 @@ test('a button that waits looks so; without a network the form says so, keeps wh
   await page.getByLabel('Password', { exact: true }).fill('Secret#1');
   const submit = page.locator('form button[type=submit]');
   const label = await submit.textContent();
+  // As above.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await submit.click();
   await page.locator('main [role="alert"]:not(:empty)').getByText('could not be reached').waitFor();
