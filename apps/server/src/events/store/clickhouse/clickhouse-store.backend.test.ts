@@ -5,7 +5,7 @@ import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
 import { HOUR } from '../tables.ts';
-import { anyEvents, eventAt, NOW, storyInParts } from '../testing/events.ts';
+import { anyEvents, eventAt, NOW, storyInParts, TREND_OF_PEOPLE } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
 import { peopleOf } from './people.ts';
@@ -150,15 +150,7 @@ test('counts nobody by what an archiving that was interrupted left', async () =>
   for (const zone of ['UTC', 'Asia/Shanghai']) {
     const params = { ...filter, zone, step: 'day' } as const;
     expect(await queries.users(params), zone).toMatchObject({ total: 2, total_new: 2 });
-    const trend = {
-      ...params,
-      measure: 'people',
-      kind: undefined,
-      key: undefined,
-      by: undefined,
-      top: 1,
-    } as const;
-    expect((await queries.trend(trend)).series[0]?.total, zone).toBe(2);
+    expect((await queries.trend({ ...params, ...TREND_OF_PEOPLE })).series[0]?.total, zone).toBe(2);
   }
   await client.close();
   await store.close();

@@ -3,7 +3,8 @@
  *
  * `events` and `reports` hold every row, and rows alone are the truth: the sums of hours are projections, which ClickHouse computes for
  * each part of `events` as it is written, merged or mutated, so they hold after any load, repeated load or erasure. Only where rows expire, their
- * sums are put into the tables `…_archive` first. Queries read both through the views `hourly` and `active_persons`.
+ * sums are put into the tables `…_archive` first. Queries read both through the view `hourly`, and who was there
+ * from `active-days.ts`.
  */
 import type { ColumnType } from '@rollcall/contract';
 import { DURATION_STEPS } from '../rollups.ts';
@@ -202,11 +203,11 @@ export const archivedTo = "(SELECT max(value) FROM meta WHERE name = 'archived_t
  * What queries read beside `events` and `reports`, with the columns of the embedded store's tables of these names:
  *
  * - `hourly`: hour, product, platform, kind, key, flags, step (-1 where untimed), events, timed, duration
- * - `active_persons`: hour, product, platform, flags, person, first_at
+ * - `active_persons`: hour, product, platform, flags, person, first_at; from rows, to compare stores by
  * - `transitions`: hour, product, platform, flags, from_page, to_page, transitions; only of hours before `archived_to`
  * - `joins`: device, time, person
  *
- * Rows of the same columns but the sums may be several. A condition on hour, product or platform reaches the projections.
+ * Rows of the same columns but the sums may be several. A condition on hour, product or platform reaches the projection of `hourly`.
  */
 const views = [
   view(

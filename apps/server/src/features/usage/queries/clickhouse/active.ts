@@ -2,7 +2,6 @@
 import {
   activeDays,
   activeDaysOfHours,
-  BLOCK,
   DAYS_AHEAD,
   dayOf,
   everFirst,
@@ -80,7 +79,7 @@ const hasWholeDays = ({ from, to }: Span, { pieces }: Axis): boolean =>
 
 const pointsByDays = (who: Who, { from, to }: Span, step: DayStep, firsts: boolean): Relation => {
   const days = { first: dayOf(from), last: dayOf(to - 1) };
-  const set = daySet(days.first, days.last, BLOCK);
+  const set = daySet(days);
   // A platform narrows where somebody is seen, and not when they were first.
   const narrowed = firsts && who.platform !== undefined;
   const where = whereWho(who, { platform: !narrowed });

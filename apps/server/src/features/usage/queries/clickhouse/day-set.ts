@@ -1,36 +1,21 @@
-/** Sets of days, in ClickHouse's SQL: as the sums of days have them, the bits of some columns, its words. */
+/** Sets of days, in ClickHouse's SQL: a set of points whose words are the blocks of the sums of days. */
+import { BLOCK, type Days } from '../../../../events/store/clickhouse/active-days.ts';
+import { type PointSet, pointSet } from './point-set.ts';
 
-/** SQL, for rows with `block` and `days` (`activeDays`). */
-export interface DaySet {
-  /** Aggregates, with names: the set of the days of rows. */
+/** As a set of points, but of rows with `block` and `days` (`activeDays`), of which days outside of the bounds are left out. */
+export interface DaySet extends Pick<PointSet, 'some' | 'list'> {
+  /** Aggregates, with the names of the columns: the set of the days of rows. */
   readonly union: string;
-  /** Whether it has any. */
-  readonly some: string;
-  /** Its days, in order. */
-  readonly list: string;
 }
 
-/** Days outside of the bounds are left out. @param first the number of the first day @param last of the last @param block days in a word */
-export const daySet = (first: number, last: number, block: number): DaySet => {
-  const from = Math.floor(first / block);
-  const words = Array.from({ length: Math.floor(last / block) - from + 1 }, (_, n) => {
-    const start = (from + n) * block;
-    const within = Array.from({ length: block }, (_, bit) => bit).filter(
-      bit => start + bit >= first && start + bit <= last,
-    );
-    const mask = within.reduce((bits, bit) => bits | (1n << BigInt(bit)), 0n);
-    return { name: `word${n}`, block: from + n, start, mask };
+export const daySet = ({ first, last }: Days): DaySet => {
+  const from = Math.floor(first / BLOCK);
+  const { words, some, list } = pointSet(from * BLOCK, last);
+  const union = words.map((word, n) => {
+    const start = (from + n) * BLOCK;
+    const [low, high] = [Math.max(0, first - start), Math.min(BLOCK - 1, last - start)];
+    const mask = ((1n << BigInt(high - low + 1)) - 1n) << BigInt(low);
+    return `groupBitOrIf(bitAnd(days, toUInt64(${mask})), block = ${from + n}) AS ${word}`;
   });
-  return {
-    union: words
-      .map(
-        ({ name, block, mask }) =>
-          `groupBitOrIf(bitAnd(days, toUInt64(${mask})), block = ${block}) AS ${name}`,
-      )
-      .join(', '),
-    some: `(${words.map(({ name }) => `${name} != 0`).join(' OR ')})`,
-    list: `arrayConcat(${words
-      .map(({ name, start }) => `arrayMap(bit -> toInt64(bit) + ${start}, bitPositionsToArray(${name}))`)
-      .join(', ')})`,
-  };
+  return { union: union.join(', '), some, list };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clickHouseAndPostgres } from '../../../../events/store/clickhouse/testing/set-up.ts';
 import { testStore } from '../../../../events/store/clickhouse/testing/store.ts';
-import { eventAt, NOW } from '../../../../events/store/testing/events.ts';
+import { eventAt, NOW, TREND_OF_PEOPLE } from '../../../../events/store/testing/events.ts';
 import { axisOf, periodOf } from '../period.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
@@ -30,21 +30,15 @@ test('reads people by days from the sums of days, and by hours and in other zone
         const params = { ...asked, platform, zone, step };
         const period = periodOf(params, NOW);
         const axis = axisOf(period, step);
-        const people = {
-          ...params,
-          measure: 'people',
-          kind: undefined,
-          key: undefined,
-          by: undefined,
-          top: 1,
-        } as const;
         const name = `${platform} ${step} ${zone}`;
         const [inPeriod, ever] = zone === 'UTC' ? ['events', 'active_days'] : ['active_days', 'active_days'];
         expect(await readBy(users(params, period, axis)), name).toEqual(new Set([inPeriod, ever]));
         expect(await readBy(retention({ ...params, length: 4 }, period, axis, period.to)), name).toEqual(
           new Set([inPeriod, ever]),
         );
-        expect(await readBy(trend(people, period, axis)), name).toEqual(new Set([inPeriod]));
+        expect(await readBy(trend({ ...params, ...TREND_OF_PEOPLE }, period, axis)), name).toEqual(
+          new Set([inPeriod]),
+        );
       }
   await store.close();
 });

@@ -2,14 +2,17 @@
  * Sets of points of an axis, in ClickHouse's SQL. A set is the bits of some columns, its words: to add a point to a person's set takes a
  * fraction of the time that it takes to add it to a list, or the person to the point's.
  */
+import { BLOCK } from '../../../../events/store/clickhouse/active-days.ts';
 
-/** Points in a word. */
-const BITS = 64;
+/** Points in a word: days in a block of the sums of days. */
+const BITS = BLOCK;
 /** Stands in a list for the whole period, which is no point. */
 const WHOLE = Number.MIN_SAFE_INTEGER;
 
 /** SQL; each `point` is the number of a point within the bounds, as SQL. */
 export interface PointSet {
+  /** The names of the columns. */
+  readonly words: readonly string[];
   /** Aggregates, with the names of the columns: the set of the points of rows. @param where condition on the row */
   union(point: string, where?: string): string;
   /** Whether it has any. */
@@ -20,24 +23,25 @@ export interface PointSet {
 
 /** @param first the number of the first point @param last of the last */
 export const pointSet = (first: number, last: number): PointSet => {
-  const names = Array.from({ length: Math.ceil((last - first + 1) / BITS) }, (_, n) => `word${n}`);
-  const words = (point: string): readonly string[] => {
+  const columns = Array.from({ length: Math.ceil((last - first + 1) / BITS) }, (_, n) => `word${n}`);
+  const bitsOf = (point: string): readonly string[] => {
     const place = `toUInt16(${point} - ${first})`;
     const bit = `bitShiftLeft(toUInt64(1), bitAnd(${place}, ${BITS - 1}))`;
-    if (names.length === 1) return [bit];
-    return names.map((_, n) => `if(bitShiftRight(${place}, 6) = ${n}, ${bit}, 0)`);
+    if (columns.length === 1) return [bit];
+    return columns.map((_, n) => `if(bitShiftRight(${place}, 6) = ${n}, ${bit}, 0)`);
   };
-  const lists = names.map(
+  const lists = columns.map(
     (name, n) => `arrayMap(bit -> toInt64(bit) + ${first + n * BITS}, bitPositionsToArray(${name}))`,
   );
   return {
+    words: columns,
     union: (point, where) =>
-      words(point)
+      bitsOf(point)
         .map(
           (word, n) => `groupBitOr(${where === undefined ? word : `if(${where}, ${word}, 0)`}) AS word${n}`,
         )
         .join(', '),
-    some: `(${names.map(name => `${name} != 0`).join(' OR ')})`,
+    some: `(${columns.map(name => `${name} != 0`).join(' OR ')})`,
     list: `arrayConcat(${lists.join(', ')})`,
   };
 };

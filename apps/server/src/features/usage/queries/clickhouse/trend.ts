@@ -60,6 +60,9 @@ const sourceOf = (params: Trend, period: Period, axis: Axis): Source => {
   );
 };
 
+/** Whether every event counts that is activity. */
+const isOfAll = ({ kind, key }: Trend): boolean => kind === undefined && key === undefined;
+
 /** The events of a trend. */
 const whereEvents = (params: Trend, period: Period) => {
   const where = whereRows(params, period).and(ofKind(params.kind));
@@ -68,9 +71,7 @@ const whereEvents = (params: Trend, period: Period) => {
 
 /** A relation of points, names and persons. */
 const peopleOfTrend = (params: Trend, period: Period, axis: Axis, names: NamedColumns) => {
-  const { by, kind, key } = params;
-  if (kind === undefined && key === undefined && (by === undefined || by === 'platform'))
-    return activePeople(params, period, axis, names);
+  if (isOfAll(params) && params.by === 'platform') return activePeople(params, period, axis, names);
   const { sql, values } = whereEvents(params, period);
   return {
     sql: peopleWith([{ sql: pointOf(axis, 'hour'), as: 'point' }, ...names], sql),
@@ -89,10 +90,8 @@ const allPeople = (params: Trend, period: Period, axis: Axis): ReturnType<UsageS
 };
 
 const pointsOfTrend = (params: Trend, period: Period, axis: Axis) => {
-  const { kind, key } = params;
   const { last } = axis;
-  if (kind === undefined && key === undefined)
-    return pointsOfPeople(params, period, axis, { last, firsts: false });
+  if (isOfAll(params)) return pointsOfPeople(params, period, axis, { last, firsts: false });
   const { sql, values } = peopleOfTrend(params, period, axis, []);
   return { sql: pointsOfRows(sql, pointSet(axis.first, last)), values };
 };
