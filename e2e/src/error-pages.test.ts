@@ -113,11 +113,13 @@ test('a button that waits looks so; without a network the form says so, keeps wh
   await page.getByLabel('Password', { exact: true }).fill('Secret#1');
   const submit = page.locator('form button[type=submit]');
   const label = await submit.textContent();
-  // As above.
-  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await submit.click();
-  await page.locator('main [role="alert"]:not(:empty)').getByText('could not be reached').waitFor();
+  // A failure says what there is instead.
+  await expect
+    .poll(async () => `${page.url()} ${await page.locator('main').innerText()}`, { timeout: 30_000 })
+    .toContain('could not be reached');
+  expect(await page.locator('main [role="alert"]:not(:empty)').innerText()).toContain('could not be reached');
   expect(await identity.inputValue()).toBe(phone);
   expect(await submit.getAttribute('aria-busy')).toBeNull();
   await context.setOffline(false);
