@@ -53,6 +53,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
         }
       }
       has = factor;
+      await store.compact();
       await settled(client);
     },
     scan: ({ columns, where }) =>

@@ -14,6 +14,9 @@ export const BLOCK = 64;
 /** The number of the day of a time, from 1970-01-01 on. @param time ms since 1970 */
 export const dayOf = (time: number): number => Math.floor((time + DAYS_AHEAD * HOUR) / DAY);
 
+/** The number of the hour in UTC at which a day begins, in SQL as well. @param day its number, or SQL of it */
+export const hourOfDay = (day: number | string): string => `(${day} * 24 - ${DAYS_AHEAD})`;
+
 const day = `intDiv(time + ${DAYS_AHEAD * HOUR}, ${DAY})`;
 const who = 'ifNull(person, 0)';
 /** Where a row stands in time: the day, or -1 for a user's first block of days and so on downwards. */
@@ -82,6 +85,11 @@ const firstTimes = (where: string, from: number, to: number): string => `
 export const everFirst = (where: string, last: number): string =>
   `SELECT who, first_time FROM (${firstTimes(where, -1 - blockOf(last), last)})`;
 
+/** A SELECT of `product`, `day` and `who`: devices and processes that were there without a user. @param where as above */
+export const othersOfDays = (where: string, { first, last }: Days): string => `
+  SELECT product, ${at} AS day, ${who} AS who FROM events
+  WHERE ${where} AND ${at} BETWEEN ${first} AND ${last} GROUP BY product, day, who`;
+
 /**
  * As `others` of `activeDays`, of a table with `hour`, `person` and `first_at`, for all of its rows.
  *
@@ -93,16 +101,15 @@ export const activeDaysOfHours = (
   { first, last }: Days,
   { seen, firsts }: ActiveDaysOptions,
 ): string => {
-  const hours = (day: number) => day * 24 - DAYS_AHEAD;
   const active = bitOf('day');
   const rows = `
     SELECT person AS who, intDiv(day, ${BLOCK}) AS block, ${
       seen === undefined ? active : `if(${seen}, ${active}, toUInt64(0))`
     } AS days, first_at AS first_time
     FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM ${table}
-          WHERE ${where} AND hour >= ${hours(first)} AND hour < ${hours(last + 1)})`;
+          WHERE ${where} AND hour >= ${hourOfDay(first)} AND hour < ${hourOfDay(last + 1)})`;
   if (!firsts) return rows;
   return `${rows} UNION ALL
     SELECT who, ${NO_DAYS}, first_time
-    FROM (SELECT person AS who, min(first_at) AS first_time FROM ${table} WHERE ${where} AND hour < ${hours(first)} GROUP BY person)`;
+    FROM (SELECT person AS who, min(first_at) AS first_time FROM ${table} WHERE ${where} AND hour < ${hourOfDay(first)} GROUP BY person)`;
 };

@@ -16,6 +16,7 @@ import { goodEvent } from '../good-event.ts';
 import type { Erasures } from '../erasures.ts';
 import { eventOf } from '../rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
+import { type CountContext, countDays, forgetCounts } from './count-days.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
 import {
   type EraseContext,
@@ -221,7 +222,9 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async eraseSample(): Promise<number> {
     await this.start();
-    return eraseSampleRows(this.#erasing);
+    const events = await eraseSampleRows(this.#erasing);
+    await forgetCounts(this.#counting);
+    return events;
   }
 
   /**
@@ -231,11 +234,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
   async clear(): Promise<number> {
     const now = this.#options.now();
     await this.start();
+    const counted = await forgetCounts(this.#counting);
     const [left] = await this.#client.lookUp<{ seconds: number }>(
       `SELECT toInt64(dateDiff('second', min(remove_time), now())) AS seconds FROM ${parts(this.#layout)}
        WHERE NOT active AND database = currentDatabase() HAVING count() > 0`,
     );
-    return left ? now - (left.seconds + 1) * 1000 : now;
+    return Math.min(counted, left ? now - (left.seconds + 1) * 1000 : now);
   }
 
   async expire(before: number): Promise<void> {
@@ -243,14 +247,19 @@ export class ClickHouseStore implements EventStore, QueryClient {
     await expireRows(this.#erasing, Math.floor(before / HOUR));
   }
 
-  /** Forgets ids of erased events that are no longer sent again. Sums need no maintenance. */
+  /** Forgets ids of erased events that are no longer sent again, and counts the paths of days. Other sums need no maintenance. */
   async compact(): Promise<void> {
     await this.start();
     await forgetErasedIds(this.#erasing, this.#options.now() - LONGEST_BEHIND);
+    await countDays(this.#counting);
   }
 
   get #erasing(): EraseContext {
     return { store: this.#client, layout: this.#layout, locks: this.#options.locks };
+  }
+
+  get #counting(): CountContext {
+    return { store: this.#client, layout: this.#layout, now: this.#options.now };
   }
 
   /** Lets running loads finish. */

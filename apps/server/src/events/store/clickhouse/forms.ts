@@ -1,6 +1,15 @@
 /** The forms of the database one after the other, as statements. One that was released is never changed. */
 import { activeDaysProjection } from './active-days.ts';
-import { alter, killMutations, type Layout, rememberTokens, replacedView, syncInserts } from './ddl.ts';
+import { countedTables, viewsProjection } from './counted-days.ts';
+import {
+  alter,
+  killMutations,
+  type Layout,
+  rememberTokens,
+  replacedView,
+  syncInserts,
+  table,
+} from './ddl.ts';
 import { archivedTo, createTables, tableNames, TOKENS } from './tables.ts';
 
 /** What is acknowledged survives a power cut. */
@@ -60,6 +69,15 @@ const activeDaysSummed = (layout: Layout): readonly string[] => [
   `${alter('events', layout)} MATERIALIZE PROJECTION active_days`,
 ];
 
+/** Which days' transitions are counted, the counts, and what tells that they are valid. */
+const daysCounted = (layout: Layout): readonly string[] => [
+  ...countedTables.flatMap(form => table(form, layout, TOKENS)),
+  ...countedTables.map(({ name }) => syncInserts(name, layout)),
+  `${alter('events', layout)} ADD PROJECTION IF NOT EXISTS view_hours ${viewsProjection}`,
+  // Not waited for: parts without it are read as rows.
+  `${alter('events', layout)} MATERIALIZE PROJECTION view_hours`,
+];
+
 /** Statements may be repeated, and are where they were interrupted. */
 export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   createTables,
@@ -68,4 +86,5 @@ export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   nobodyLeftOut,
   firstTimesApart,
   activeDaysSummed,
+  daysCounted,
 ];

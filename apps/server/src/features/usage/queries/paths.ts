@@ -1,11 +1,18 @@
 /** Paths: transitions between pages. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/query-client.ts';
-import { HOUR } from '../../../events/store/tables.ts';
 import { counted } from './counted.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { periodOf } from './period.ts';
-import { fewRowsOf, type QueryContext, rowsOf } from './statements.ts';
+import {
+  type CountedSpan,
+  fewRowsOf,
+  type MoveRow,
+  type PathSources,
+  type QueryContext,
+  rowsOf,
+  type Span,
+} from './statements.ts';
 
 /** @throws Refusal InvalidRequest by field */
 export const paths = async (
@@ -14,11 +21,9 @@ export const paths = async (
   options: QueryOptions = {},
 ): Promise<Answer<'getUsagePaths'>> => {
   const period = periodOf(params, context.now(), usageDays.day);
-  const [row] = await fewRowsOf(context, context.statements.transitionsTo(), options);
-  const from = Math.min(period.to, Math.max(period.from, (row?.value ?? 0) * HOUR));
-  const [notes, moves] = await Promise.all([
+  const [notes, [all, ...moves]] = await Promise.all([
     counted(context, params, period, options),
-    rowsOf(context, context.statements.paths(params, period, from), options),
+    movesOf(context, params, period, options),
   ]);
   return {
     ...notes,
@@ -27,6 +32,39 @@ export const paths = async (
       to_page: move.to_page || null,
       moves: move.moves,
     })),
-    total: moves[0]?.total ?? 0,
+    total: all?.moves ?? 0,
+  };
+};
+
+const movesOf = async (
+  context: QueryContext,
+  params: QueryParams<'getUsagePaths'>,
+  period: Span,
+  options: QueryOptions,
+): Promise<readonly MoveRow[]> => {
+  const { countedSpans, paths: pathsOf } = context.statements;
+  const spans = await fewRowsOf(context, countedSpans(params, period), options);
+  const ask = (sources: PathSources) => rowsOf(context, pathsOf(params, sources), options);
+  const sources = sourcesOf(period, spans);
+  const moves = await ask(sources);
+  const known = sources.days.reduce((sum, { counts }) => sum + counts, 0);
+  if (moves[0]?.read === known) return moves;
+  // Counts of a day were replaced since they were found, or another replica answered that lacks them.
+  return ask(sourcesOf(period, spans.filter(isOfHours)));
+};
+
+const isOfHours = ({ versions }: CountedSpan): boolean => versions.length === 0;
+
+const sourcesOf = (period: Span, spans: readonly CountedSpan[]): PathSources => {
+  const within = spans
+    .map(span => ({ ...span, from: Math.max(span.from, period.from), to: Math.min(span.to, period.to) }))
+    .filter(({ from, to }) => from < to)
+    .toSorted((one, other) => one.from - other.from);
+  const starts = [...within.map(({ from }) => from), period.to];
+  const ends = [period.from, ...within.map(({ to }) => to)];
+  return {
+    hours: within.filter(isOfHours),
+    days: within.filter(span => !isOfHours(span)),
+    rows: starts.map((to, n) => ({ from: ends[n] ?? period.from, to })).filter(({ from, to }) => from < to),
   };
 };

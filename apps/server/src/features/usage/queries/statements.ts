@@ -77,12 +77,28 @@ export interface TimeRow extends ResultRow {
   readonly p90: number;
 }
 
-/** A page outside is ''; `total` is the sum of all moves, not only the listed ones. */
+/** A page outside is ''. In the first row, without pages, `moves` is the sum of all moves, and `read` how many counts of days were read. */
 export interface MoveRow extends ResultRow {
-  readonly from_page: string;
-  readonly to_page: string;
+  readonly from_page: string | null;
+  readonly to_page: string | null;
   readonly moves: number;
-  readonly total: number;
+  readonly read: number;
+}
+
+/** A span whose transitions are counted already: by a day with so many `counts`, of these versions, or by hours, without versions. */
+export interface CountedSpan extends ResultRow {
+  readonly from: number;
+  readonly to: number;
+  readonly versions: readonly number[];
+  readonly counts: number;
+}
+
+/** What the paths of a period are made of. The spans don't overlap. */
+export interface PathSources {
+  readonly hours: readonly Span[];
+  readonly days: readonly CountedSpan[];
+  /** Spans whose transitions are counted out of rows. */
+  readonly rows: readonly Span[];
 }
 
 /** A field with its most frequent values; in one row with the name null, the number of events that were looked at. */
@@ -136,10 +152,9 @@ export interface UsageStatements {
   /** One row with `people0`, `people1`, `median1`, `people2`, … */
   funnel(params: QueryParams<'getUsageFunnel'>, period: Period): Statement<ResultRow>;
   timeSpent(params: QueryParams<'getUsageTime'>, period: Period): Statement<TimeRow>;
-  /** The hour before which transitions are counted already. */
-  transitionsTo(): Statement<{ value: number | null }>;
-  /** @param from ms since 1970 from which transitions are counted out of rows */
-  paths(params: QueryParams<'getUsagePaths'>, period: Period, from: number): Statement<MoveRow>;
+  /** The spans whose transitions are counted already; those of days lie within the period, others may begin or end outside. */
+  countedSpans(who: Who, period: Span): Statement<CountedSpan>;
+  paths(params: QueryParams<'getUsagePaths'>, sources: PathSources): Statement<MoveRow>;
   /** The cells with the most clicks first; one more than an answer holds, so that it shows where there are more. */
   clicks(params: QueryParams<'getUsageHeatmap'>, period: Period): Statement<ClicksRow>;
   keys(

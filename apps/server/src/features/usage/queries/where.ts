@@ -1,7 +1,7 @@
 /** Conditions of a statement, and the values that they name. */
 import type { Value, Values } from '../../../events/store/protocol.ts';
-import { flag } from '../../../events/store/tables.ts';
-import type { Who } from './statements.ts';
+import { flag, HOUR } from '../../../events/store/tables.ts';
+import type { Span, Who } from './statements.ts';
 
 export class Where {
   readonly #conditions: string[] = [];
@@ -41,3 +41,15 @@ export const flagsOf = ({
   }
   return mask === 0 ? undefined : { mask, wanted };
 };
+
+/** A condition on `time`: within one of the spans, or no more than `around` ms from it. */
+export const withinSpans = (spans: readonly Span[], around = 0): string =>
+  spans.length === 0
+    ? 'false'
+    : `(${spans.map(({ from, to }) => `(time >= ${from - around} and time < ${to + around})`).join(' or ')})`;
+
+/** A condition on `hour`: within one of the spans, which are whole hours. */
+export const withinHours = (spans: readonly Span[]): string =>
+  spans.length === 0
+    ? 'false'
+    : `(${spans.map(({ from, to }) => `(hour >= ${from / HOUR} and hour < ${to / HOUR})`).join(' or ')})`;

@@ -1,13 +1,32 @@
 import { expect, test } from 'vitest';
+import type { Values } from '../../../../events/store/protocol.ts';
+import type { QueryClient } from '../../../../events/store/query-client.ts';
 import { clickHouseAndPostgres } from '../../../../events/store/clickhouse/testing/set-up.ts';
 import { testStore } from '../../../../events/store/clickhouse/testing/store.ts';
 import { eventAt, NOW, TREND_OF_PEOPLE } from '../../../../events/store/testing/events.ts';
 import { axisOf, periodOf } from '../period.ts';
+import { countedSpans } from './paths.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
 
 const started = clickHouseAndPostgres();
 const DAY = 86_400_000;
+
+/** The projections of `events`, and itself, that a statement reads. */
+const readBy = async (
+  store: QueryClient,
+  { sql, values }: { readonly sql: string; readonly values: Values },
+) => {
+  const plan = await store.query<{ explain: string }>(`EXPLAIN projections = 1 ${sql}`, values);
+  const reads = plan.flatMap(({ explain }) => /ReadFromMergeTree \(([^)]*)\)/.exec(explain)?.[1] ?? []);
+  return new Set(
+    reads.flatMap(name => {
+      const table = name.split('.').at(-1) ?? '';
+      return ['events', 'active_days', 'view_hours'].includes(table) ? [table] : [];
+    }),
+  );
+};
+const asked = { product: undefined, sample: 'with', bots: 'without', dev: 'with' } as const;
 
 test('reads people by days from the sums of days, and by hours and in other zones from rows', async () => {
   const store = testStore(started.server.url, started.postgres, () => NOW);
@@ -16,14 +35,6 @@ test('reads people by days from the sums of days, and by hours and in other zone
     eventAt(NOW - days * DAY - 1, { device: 'b' }),
   ]);
   await store.load({ partition: 0, from: 0, to: events.length, events, reports: [] });
-  const readBy = async ({ sql, values }: { sql: string; values: Parameters<typeof store.query>[1] }) => {
-    const plan = await store.query<{ explain: string }>(`EXPLAIN projections = 1 ${sql}`, values);
-    const reads = plan.flatMap(({ explain }) => /ReadFromMergeTree \(([^)]*)\)/.exec(explain)?.[1] ?? []);
-    return new Set(
-      reads.map(name => name.split('.').at(-1)).filter(name => name === 'events' || name === 'active_days'),
-    );
-  };
-  const asked = { product: undefined, sample: 'with', bots: 'without', dev: 'with' } as const;
   for (const platform of [undefined, 'web'])
     for (const step of ['day', 'week'] as const)
       for (const zone of ['Asia/Shanghai', 'UTC']) {
@@ -32,13 +43,25 @@ test('reads people by days from the sums of days, and by hours and in other zone
         const axis = axisOf(period, step);
         const name = `${platform} ${step} ${zone}`;
         const [inPeriod, ever] = zone === 'UTC' ? ['events', 'active_days'] : ['active_days', 'active_days'];
-        expect(await readBy(users(params, period, axis)), name).toEqual(new Set([inPeriod, ever]));
-        expect(await readBy(retention({ ...params, length: 4 }, period, axis, period.to)), name).toEqual(
-          new Set([inPeriod, ever]),
-        );
-        expect(await readBy(trend({ ...params, ...TREND_OF_PEOPLE }, period, axis)), name).toEqual(
+        expect(await readBy(store, users(params, period, axis)), name).toEqual(new Set([inPeriod, ever]));
+        expect(
+          await readBy(store, retention({ ...params, length: 4 }, period, axis, period.to)),
+          name,
+        ).toEqual(new Set([inPeriod, ever]));
+        expect(await readBy(store, trend({ ...params, ...TREND_OF_PEOPLE }, period, axis)), name).toEqual(
           new Set([inPeriod]),
         );
       }
+  await store.close();
+});
+
+test('finds the days whose paths are counted by sums of hours and days', async () => {
+  const store = testStore(started.server.url, started.postgres, () => NOW);
+  const events = [eventAt(NOW - DAY, { kind: 1, device: 'a' })];
+  await store.load({ partition: 0, from: 0, to: events.length, events, reports: [] });
+  for (const product of [undefined, 'school'])
+    expect(
+      await readBy(store, countedSpans({ ...asked, product }, periodOf({ zone: 'Asia/Shanghai' }, NOW))),
+    ).toEqual(new Set(['view_hours', 'active_days']));
   await store.close();
 });

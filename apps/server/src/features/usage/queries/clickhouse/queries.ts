@@ -6,7 +6,7 @@ import { funnel } from './funnel.ts';
 import { clicks } from './heatmap.ts';
 import { counted, keys, platforms, products, properties, scope } from './keys.ts';
 import { live } from './live.ts';
-import { paths, transitionsTo } from './paths.ts';
+import { paths, countedSpans } from './paths.ts';
 import { timeSpent } from './time-spent.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
@@ -21,7 +21,7 @@ const statements: UsageStatements = {
   retention,
   funnel,
   timeSpent,
-  transitionsTo,
+  countedSpans,
   paths,
   clicks,
   keys,

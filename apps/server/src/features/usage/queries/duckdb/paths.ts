@@ -1,32 +1,38 @@
 /** The statements of paths, in DuckDB's SQL. Rollups have the transitions of older hours; late events may arrive for those of the last days. */
 import { peopleOf } from '../../../../events/store/joins.ts';
 import { PATH_GAP, transitionsOf } from '../../../../events/store/rollups.ts';
+import { HOUR } from '../../../../events/store/tables.ts';
 import type { UsageStatements } from '../statements.ts';
-import { whereHours, whereRows } from './where.ts';
+import { withinHours, withinSpans } from '../where.ts';
+import { whereWho } from './where.ts';
 
-export const transitionsTo: UsageStatements['transitionsTo'] = () => ({
-  sql: "select value from meta where name = 'watermark'",
+export const countedSpans: UsageStatements['countedSpans'] = () => ({
+  sql: `select 0 as "from", value * ${HOUR} as "to", []::bigint[] as versions, 0 as counts from meta where name = 'watermark'`,
   values: {},
 });
 
-export const paths: UsageStatements['paths'] = (params, period, from) => {
-  const rollups = whereHours(params, { from: period.from, to: from });
-  const rows = whereRows(params, { from: from - PATH_GAP, to: period.to + PATH_GAP });
+export const paths: UsageStatements['paths'] = (params, { hours, rows }) => {
+  const who = whereWho(params);
   const recent = transitionsOf(
-    peopleOf(`(select * from events where ${rows.sql})`),
-    `time >= ${from} and time < ${period.to}`,
+    peopleOf(`(select * from events where ${who.sql} and ${withinSpans(rows, PATH_GAP)})`),
+    withinSpans(rows),
   );
   const page = params.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
   return {
     sql: `with every as (
-        select from_page, to_page, transitions from transitions where ${rollups.sql}
+        select from_page, to_page, transitions from transitions where ${who.sql} and ${withinHours(hours)}
         union all select from_page, to_page, transitions from (${recent})
+      ), moved as (
+        select from_page, to_page, sum(transitions) as moves
+        from every where ${page} group by from_page, to_page having sum(transitions) <> 0
       )
-      select from_page, to_page, sum(transitions) as moves, sum(sum(transitions)) over () as total
-      from every where ${page} group by from_page, to_page having sum(transitions) <> 0
-      order by moves desc, from_page, to_page limit $top`,
+      from (
+        select null as from_page, null as to_page, coalesce(sum(moves), 0) as moves, 0 as read from moved
+        union all
+        (select from_page, to_page, moves, 0 from moved order by moves desc, from_page, to_page limit $top)
+      ) order by from_page is not null, moves desc, from_page, to_page`,
     values: {
-      ...rows.values,
+      ...who.values,
       top: params.top,
       ...(params.page === undefined ? {} : { page: params.page }),
     },

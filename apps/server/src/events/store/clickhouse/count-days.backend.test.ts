@@ -1,0 +1,236 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
+import type { StoredEvent } from '../../record/stored-event.ts';
+import { eventAt, NOW } from '../testing/events.ts';
+import { NaiveStore } from '../testing/naive-store.ts';
+import { ClickHouse } from './client.ts';
+import type { ClickHouseStore } from './clickhouse-store.ts';
+import { countDays, forgetCounts } from './count-days.ts';
+import { countedDays } from './counted-days.ts';
+import { clickHouseAndPostgres } from './testing/set-up.ts';
+import { testStore } from './testing/store.ts';
+
+const started = clickHouseAndPostgres();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** When the day began in Shanghai that is ten days ago, and its number. */
+const START = Date.UTC(2026, 10, 11, -8);
+const NUMBER = Date.UTC(2026, 10, 11) / DAY;
+const all = {
+  product: undefined,
+  platform: undefined,
+  sample: 'with',
+  bots: 'with',
+  dev: 'with',
+  zone: 'Asia/Shanghai',
+  from: '2026-11-01',
+  to: '2026-11-21',
+} as const;
+
+let store: ClickHouseStore;
+let client: ClickHouse;
+let naive: NaiveStore;
+let queries: ClickHouseQueries;
+let at: number;
+beforeEach(async () => {
+  const database = `counts${Math.random().toString(36).slice(2)}`;
+  store = testStore(started.server.url, started.postgres, () => NOW, { database });
+  client = new ClickHouse({ url: started.server.url, database });
+  naive = new NaiveStore(() => NOW);
+  queries = new ClickHouseQueries({ client: store, now: () => NOW });
+  at = 0;
+  return async () => {
+    await Promise.all([store.close(), client.close()]);
+  };
+});
+
+const load = async (...events: readonly StoredEvent[]) => {
+  await naive.load({ partition: 0, from: at, to: at + 1, events, reports: [] });
+  await store.load({ partition: 0, from: at, to: at + 1, events, reports: [] });
+  at += 1;
+};
+const view = (after: number, key: string, more: Partial<StoredEvent> = {}) =>
+  eventAt(START + after, { kind: 1, key, ...more });
+/** Whether counts of the day are valid, by product. */
+const counted = async () => {
+  const rows = await client.rows<{ product: string; version: number }>(
+    countedDays('true', { first: NUMBER, last: NUMBER }),
+  );
+  return Object.fromEntries(rows.map(({ product, version }) => [product, version !== 0]));
+};
+const paths = { ...all, page: undefined, top: 50 };
+const expectTruth = async () => {
+  const [own, its] = await Promise.all([queries.paths(paths), naive.paths(paths)]);
+  expect(own).toEqual(its);
+};
+const context = () => ({ store: client, layout: { database: '', cluster: undefined }, now: () => NOW });
+/** The client, but for its statements without an answer. */
+const running = (run: ClickHouse['run']): ClickHouse =>
+  new Proxy(client, {
+    get: (own, name) => {
+      const value: unknown = name === 'run' ? run : Reflect.get(own, name);
+      return typeof value === 'function' ? value.bind(own) : value;
+    },
+  });
+const rowsOf = async (table: string) =>
+  (await client.rows<{ n: number }>(`SELECT count() AS n FROM ${table}`))[0]?.n;
+
+/** A user, a device that signs in later, one that never does, another product, and the hours around the day. */
+const history = () => [
+  view(9 * HOUR, 'a', { user: 'anna', device: 'd1' }),
+  view(9 * HOUR + MINUTE, 'b', { user: 'anna', device: 'd1' }),
+  view(9 * HOUR + 2 * MINUTE, 'c', { device: 'd1' }),
+  view(10 * HOUR, 'a', { device: 'd2' }),
+  view(10 * HOUR + MINUTE, 'b', { device: 'd2', platform: 'web', dev: true }),
+  view(11 * HOUR, 'a', { device: 'd1', product: 'contest' }),
+  view(12 * HOUR, 's', { device: 'd3', sample: true }),
+];
+
+test('answers from the counts of days, to the filters as well', async () => {
+  await load(...history(), eventAt(NOW, { kind: 1, key: 'now', user: 'anna' }));
+  await store.compact();
+  expect(await counted()).toEqual({ school: true, contest: true });
+  const asked = [
+    paths,
+    { ...paths, product: 'contest' },
+    { ...paths, platform: 'web', dev: 'only' as const },
+    { ...paths, sample: 'without' as const, page: 'a' },
+    { ...paths, page: 'nowhere' },
+    { ...paths, top: 1 },
+    { ...paths, zone: 'UTC' },
+    // The day in part.
+    { ...paths, from: '2026-11-11', to: '2026-11-11', zone: 'UTC' },
+    { ...paths, from: '2026-11-11', to: '2026-11-11' },
+  ];
+  for (const each of asked)
+    expect(await queries.paths(each), JSON.stringify(each)).toEqual(await naive.paths(each));
+  await client.run('ALTER TABLE daily_transitions UPDATE transitions = transitions * 10 WHERE true', {
+    settings: { mutations_sync: '2' },
+  });
+  const before = await naive.paths(paths);
+  expect((await queries.paths(paths)).total).toBe((before.total - 2) * 10 + 2);
+});
+
+const changes: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['a late view', () => load(view(9 * HOUR + 3 * MINUTE, 'late', { user: 'anna', device: 'd1' }))],
+  ['a view just before', () => load(view(-1, 'late', { user: 'anna', device: 'd1' }))],
+  ['a view just after', () => load(view(DAY + 29 * MINUTE, 'late', { user: 'anna', device: 'd1' }))],
+  ['a join', () => load(eventAt(NOW - HOUR, { user: 'ben', device: 'd2' }))],
+  ['an earlier join', () => load(eventAt(START - 3 * DAY, { user: 'ben', device: 'd1' }))],
+  [
+    'an erased user',
+    async () => {
+      await store.erase({ user: 'anna' });
+      await naive.erase({ user: 'anna' });
+    },
+  ],
+  [
+    'an erased device',
+    async () => {
+      await store.erase({ device: 'd2' });
+      await naive.erase({ device: 'd2' });
+    },
+  ],
+  [
+    'erased sample data',
+    async () => {
+      await store.eraseSample();
+      await naive.eraseSample();
+    },
+  ],
+];
+
+test.each(changes)('counts the day again after %s', async (_, change) => {
+  await load(...history());
+  await store.compact();
+  await change();
+  expect(await counted()).toMatchObject({ school: false });
+  await expectTruth();
+  await store.compact();
+  expect(await counted()).toMatchObject({ school: true });
+  await expectTruth();
+});
+
+test('goes on with the counts of a day when other days or products change', async () => {
+  await load(...history());
+  await store.compact();
+  await load(
+    view(-2 * HOUR, 'late', { user: 'anna' }),
+    view(DAY + 2 * HOUR, 'late', { user: 'anna' }),
+    view(9 * HOUR, 'late', { user: 'anna', product: 'contest' }),
+    eventAt(NOW, { user: 'new', device: 'd9' }),
+    view(9 * HOUR, 'click', { user: 'anna', kind: 2 }),
+  );
+  expect(await counted()).toEqual({ school: true, contest: false });
+  await expectTruth();
+});
+
+test('keeps no counts that are not valid, and says so where some may be left', async () => {
+  await load(...history());
+  await store.compact();
+  expect([await rowsOf('counted_days'), await rowsOf('daily_transitions')]).toEqual([2, 8]);
+  await store.compact();
+  expect([await rowsOf('counted_days'), await rowsOf('daily_transitions')]).toEqual([2, 8]);
+  for (const device of ['d1', 'd2']) await store.erase({ device });
+  await store.eraseSample();
+  expect([await rowsOf('counted_days'), await rowsOf('daily_transitions')]).toEqual([0, 0]);
+  // A run that has not named its counts yet, and one that ended.
+  const row = (ago: number) => [NUMBER, (NOW - ago) * 1024, 'web', 0, '', 'a', 1];
+  const columns = ['day', 'version', 'platform', 'flags', 'from_page', 'to_page', 'transitions'];
+  await client.insert('daily_transitions', columns, [row(MINUTE), row(2 * HOUR)]);
+  expect(await forgetCounts(context())).toBe(NOW - MINUTE);
+  expect(await rowsOf('daily_transitions')).toBe(1);
+  expect(await store.clear()).toBeLessThanOrEqual(NOW - MINUTE);
+});
+
+test('clears what was counted of the erased before it says that they are gone', async () => {
+  await load(...history(), view(9 * HOUR, 'a', { device: 'd4', product: 'library' }));
+  await store.compact();
+  await store.erase({ user: 'anna' });
+  await store.clear();
+  // The device of the erased user was on the pages of the contest, too.
+  expect(await counted()).toEqual({ school: false, contest: false, library: true });
+  expect(await rowsOf('counted_days')).toBe(1);
+  expect(
+    await client.rows("SELECT from_page FROM daily_transitions WHERE from_page = 'a' AND to_page = 'b'"),
+  ).toEqual([]);
+});
+
+test('does not name counts of a day that changed while it was counted', async () => {
+  await load(...history());
+  const changing = running(async sql => {
+    await client.run(sql);
+    if (sql.includes(`SELECT ${NUMBER},`)) await load(view(9 * HOUR, 'late', { user: 'anna' }));
+  });
+  await countDays({ ...context(), store: changing });
+  expect(await counted()).toMatchObject({ school: false });
+  await expectTruth();
+});
+
+test('counts out of rows where counts went since they were found', async () => {
+  await load(...history());
+  await store.compact();
+  const going = new ClickHouseQueries({
+    client: {
+      query: async (sql, values, options) => {
+        if (sql.includes('FROM daily_transitions')) await client.run('TRUNCATE TABLE daily_transitions');
+        return store.query(sql, values, options);
+      },
+    },
+    now: () => NOW,
+  });
+  expect(await going.paths(paths)).toEqual(await naive.paths(paths));
+});
+
+test('counts the other days where one can not be counted', async () => {
+  await load(...history(), view(2 * DAY + 5 * HOUR, 'a', { user: 'anna' }));
+  const failing = running(async sql => {
+    if (sql.includes(`SELECT ${NUMBER},`)) throw new Error('no memory');
+    await client.run(sql);
+  });
+  await expect(countDays({ ...context(), store: failing })).rejects.toThrow('no memory');
+  expect(await counted()).toEqual({ school: false, contest: false });
+  expect(await rowsOf('counted_days')).toBe(1);
+  await expectTruth();
+});
