@@ -31,7 +31,6 @@ interface Figures {
 
 const measured = async (history: HistoryStore, { ask, scan }: Question): Promise<Figures> => {
   const queries = history.queries(history.store);
-  const scanned = scan && (clickhouse || scan.of === undefined) ? scan : undefined;
   const took: number[] = [];
   const cpu = { asked: 0, scanned: 0 };
   const spent = () => ownProcessorTime(history.pid());
@@ -39,7 +38,7 @@ const measured = async (history: HistoryStore, { ask, scan }: Question): Promise
     const [begun, before] = [performance.now(), spent()];
     const answered = await isAnswered(() => ask(queries));
     const [ended, between] = [performance.now(), spent()];
-    if (scanned && answered) await history.scan(scanned);
+    if (scan && answered) await history.scan(scan);
     if (n < 0) continue;
     took.push(answered ? ended - begun : Number.POSITIVE_INFINITY);
     cpu.asked += between - before;
@@ -51,7 +50,7 @@ const measured = async (history: HistoryStore, { ask, scan }: Question): Promise
     p50: at(0.5),
     p95: at(0.95),
     cpu: cpu.asked / times,
-    ofScan: scanned && at(1) !== Number.POSITIVE_INFINITY ? cpu.scanned / cpu.asked : undefined,
+    ofScan: scan && at(1) !== Number.POSITIVE_INFINITY ? cpu.scanned / cpu.asked : undefined,
   };
 };
 

@@ -39,8 +39,6 @@ export interface Scan {
   readonly columns: readonly string[];
   /** The rows, in the SQL of both stores. */
   readonly where: string;
-  /** The store that reads rows for it, where the other one has a rollup. */
-  readonly of?: 'clickhouse';
 }
 
 export interface Question {
@@ -51,14 +49,8 @@ export interface Question {
 
 /** Without bots, as `flags` of tables.ts has them. */
 const people = 'flags not in (2, 3, 6, 7)';
-const spanOf = (from: number) => `time >= ${from} and time < ${Date.UTC(2026, 10, 21, 16)} and ${people}`;
-const ofMonth = spanOf(Date.UTC(2026, 9, 24, 16));
+const ofMonth = `time >= ${Date.UTC(2026, 9, 24, 16)} and time < ${Date.UTC(2026, 10, 21, 16)} and ${people}`;
 const lessons = `${ofMonth} and key = 'lesson.open'`;
-/** Page views, of which ClickHouse counts the transitions when it is asked. */
-const views = {
-  columns: ['time', 'sequence', 'id', 'product', 'platform', 'key', 'person'],
-  of: 'clickhouse',
-} as const;
 const steps = "key in ('/', '/courses', 'lesson.open', 'exercise.submit')";
 
 export const questions: Readonly<Record<string, Question>> = {
@@ -90,14 +82,8 @@ export const questions: Readonly<Record<string, Question>> = {
   },
   'retention by week, 90 days': { ask: q => q.retention({ ...quarter, step: 'week', length: 12 }, options) },
   'time spent': { ask: q => q.timeSpent({ ...month, top: 50 }, options) },
-  paths: {
-    ask: q => q.paths({ ...month, page: undefined, top: 50 }, options),
-    scan: { ...views, where: `${ofMonth} and kind = 1` },
-  },
-  'paths, 90 days': {
-    ask: q => q.paths({ ...quarter, page: undefined, top: 50 }, options),
-    scan: { ...views, where: `${spanOf(Date.UTC(2026, 7, 23, 16))} and kind = 1` },
-  },
+  paths: { ask: q => q.paths({ ...month, page: undefined, top: 50 }, options) },
+  'paths, 90 days': { ask: q => q.paths({ ...quarter, page: undefined, top: 50 }, options) },
   'heat map of a page': {
     ask: q => q.heatmap({ ...month, page: '/', width: undefined }, options),
     scan: { columns: ['kind', 'x', 'y', 'w', 'h'], where: `${ofMonth} and key = '/'` },
