@@ -234,3 +234,16 @@ test('counts the other days where one can not be counted', async () => {
   expect(await rowsOf('counted_days')).toBe(1);
   await expectTruth();
 });
+
+test('counts out of rows what more days have than a statement can name', async () => {
+  await load(
+    ...Array.from({ length: 10_000 }, (_, n) =>
+      view(9 * HOUR + n, 'a', { product: `made-up-${n}`, user: 'anna' }),
+    ),
+  );
+  await client.run(
+    `INSERT INTO counted_days (product, day, version, views, checksum, transitions)
+     SELECT product, day, ${NOW * 1024} + rowNumberInAllBlocks(), views, checksum, 0 FROM (${countedDays('true', { first: NUMBER, last: NUMBER })})`,
+  );
+  await expectTruth();
+});

@@ -16,8 +16,11 @@ const ENDED = HOUR;
 const VERSIONS = 1024;
 /** Milliseconds after which counts that no row of `counted_days` names are taken to be left by a run that ended. */
 const LEFT = HOUR;
-/** Days that are counted before they are named. */
+/** Days that are counted before they are named, and in one run: made-up products may have very many. */
 const AT_ONCE = 32;
+const A_RUN = 2048;
+/** Versions that one mutation removes. */
+const REMOVED = 5000;
 
 let sequence = randomInt(VERSIONS);
 const newVersion = (now: number): number => Math.floor(now) * VERSIONS + (sequence++ % VERSIONS);
@@ -48,7 +51,7 @@ export const countDays = async (context: CountContext): Promise<void> => {
   const faults: unknown[] = [];
   const ended = await endedDays(context);
   const valid = new Set(versionsOf(ended));
-  const due = ended.filter(({ version }) => version === 0);
+  const due = ended.filter(({ version }) => version === 0).slice(0, A_RUN);
   for (let at = 0; at < due.length; at += AT_ONCE) {
     const counted = await countSome(context, due.slice(at, at + AT_ONCE));
     for (const version of counted.named) valid.add(version);
@@ -141,9 +144,18 @@ const forgetOthers = async (context: CountContext, kept: ReadonlySet<number>): P
   const unnamed = await others('daily_transitions');
   const isOver = (version: number) => named.has(version) || version < (begun - LEFT) * VERSIONS;
   const over = unnamed.filter(isOver);
-  if (named.size > 0) await remove(context, 'counted_days', `version IN (${[...named].join(', ')})`);
-  if (over.length > 0) await remove(context, 'daily_transitions', `version IN (${over.join(', ')})`);
+  await removeVersions(context, 'counted_days', [...named]);
+  await removeVersions(context, 'daily_transitions', over);
   return unnamed
     .filter(version => !isOver(version))
     .reduce((least, version) => Math.min(least, Math.floor(version / VERSIONS)), begun);
+};
+
+const removeVersions = async (
+  context: CountContext,
+  table: string,
+  versions: readonly number[],
+): Promise<void> => {
+  for (let at = 0; at < versions.length; at += REMOVED)
+    await remove(context, table, `version IN (${versions.slice(at, at + REMOVED).join(', ')})`);
 };

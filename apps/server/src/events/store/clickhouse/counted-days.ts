@@ -80,7 +80,7 @@ const checksums = (where: string, { first, last }: Days): string => {
 
 /**
  * A SELECT of the days with views whose rows are kept: `product`, `day`, `views` and `checksum` as above; and `version` and `transitions`
- * of the latest valid counts, 0 where there are none.
+ * of the latest valid counts, 0 where there are none. The latest days come first.
  *
  * @param where as above
  */
@@ -89,4 +89,4 @@ export const countedDays = (where: string, days: Days): string => `
   FROM (${checksums(where, days)}) AS s
   LEFT JOIN (SELECT product, day, views, checksum, version, transitions FROM counted_days WHERE ${where}) AS c USING (product, day, views, checksum)
   WHERE ${hourOfDay('day')} >= ${archivedTo}
-  GROUP BY product, day, views, checksum ORDER BY product, day`;
+  GROUP BY product, day, views, checksum ORDER BY day DESC, product`;

@@ -9,6 +9,9 @@ import type { UsageStatements } from '../statements.ts';
 import { withinHours, withinSpans } from '../where.ts';
 import { whereWho } from './where.ts';
 
+/** Counts that one statement names, of the latest days: a statement of ClickHouse has 256 KiB at most. */
+const NAMED = 5000;
+
 export const countedSpans: UsageStatements['countedSpans'] = ({ product }, { from, to }) => {
   // A day that is in the period in part would have to be cut.
   const days = { first: dayOf(from + 24 * HOUR - 1), last: dayOf(to) - 1 };
@@ -18,8 +21,12 @@ export const countedSpans: UsageStatements['countedSpans'] = ({ product }, { fro
     sql: `
       SELECT 0 AS \`from\`, toInt64(ifNull(${archivedTo}, 0)) * ${HOUR} AS \`to\`, CAST([], 'Array(Int64)') AS versions, 0 AS counts
       UNION ALL
-      SELECT ${start} AS \`from\`, ${start} + ${24 * HOUR} AS \`to\`, groupArray(version), sum(transitions)
-      FROM (${countedDays(its, days)}) GROUP BY day HAVING min(version) > 0`,
+      SELECT ${start} AS \`from\`, ${start} + ${24 * HOUR} AS \`to\`, its, counts
+      FROM (
+        SELECT day, groupArray(version) AS its, sum(transitions) AS counts, sum(count()) OVER (ORDER BY day DESC) AS named
+        FROM (${countedDays(its, days)}) GROUP BY day HAVING min(version) > 0
+      )
+      WHERE named <= ${NAMED}`,
     values: product === undefined ? {} : { product },
   };
 };
