@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
+import type { Subject } from '../../record/subject.ts';
 import { eventAt, NOW } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
 import { ClickHouse } from './client.ts';
@@ -17,6 +19,8 @@ const DAY = 24 * HOUR;
 /** When the day began in Shanghai that is ten days ago, and its number. */
 const START = Date.UTC(2026, 10, 11, -8);
 const NUMBER = Date.UTC(2026, 10, 11) / DAY;
+/** Histories of the longest test. */
+const RUNS = Number(process.env['ROLLCALL_HISTORIES'] ?? 4);
 const all = {
   product: undefined,
   platform: undefined,
@@ -33,21 +37,29 @@ let client: ClickHouse;
 let naive: NaiveStore;
 let queries: ClickHouseQueries;
 let at: number;
-beforeEach(async () => {
+/** Where the store's log begins: its positions are those of the tests before, too. */
+let base: number;
+/** A store of its own, empty. */
+const anew = async () => {
   const database = `counts${Math.random().toString(36).slice(2)}`;
   store = testStore(started.server.url, started.postgres, () => NOW, { database });
   client = new ClickHouse({ url: started.server.url, database });
   naive = new NaiveStore(() => NOW);
   queries = new ClickHouseQueries({ client: store, now: () => NOW });
   at = 0;
+  base = (await store.position(0)).loadedTo;
+  return { close: () => Promise.all([store.close(), client.close()]) };
+};
+beforeEach(async () => {
+  const { close } = await anew();
   return async () => {
-    await Promise.all([store.close(), client.close()]);
+    await close();
   };
 });
 
 const load = async (...events: readonly StoredEvent[]) => {
   await naive.load({ partition: 0, from: at, to: at + 1, events, reports: [] });
-  await store.load({ partition: 0, from: at, to: at + 1, events, reports: [] });
+  await store.load({ partition: 0, from: base + at, to: base + at + 1, events, reports: [] });
   at += 1;
 };
 const view = (after: number, key: string, more: Partial<StoredEvent> = {}) =>
@@ -247,3 +259,98 @@ test('counts out of rows what more days have than a statement can name', async (
   );
   await expectTruth();
 });
+
+/** Mostly the first, so that views meet. */
+const usually = <T>(first: T, ...others: readonly T[]) =>
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constant(first) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+const anybody = fc.record(
+  {
+    user: fc.constantFrom('anna', 'ben'),
+    device: fc.constantFrom('d1', 'd2', 'd3'),
+    process: fc.constant('p'),
+  },
+  { requiredKeys: [] },
+);
+const who = fc.oneof({ weight: 2, arbitrary: fc.constant({ user: 'anna', device: 'd1' }) }, anybody);
+/** Views at and around the bounds of two days. */
+const views = fc.array(
+  fc.record({
+    day: fc.constantFrom(0, 0, 0, 1),
+    after: fc.constantFrom(-31, -29, -1, 0, 1, 29, 31, 59).map(n => n * MINUTE),
+    ms: fc.constantFrom(-1, 0, 0, 0, 0, 1),
+    sequence: fc.integer({ min: 0, max: 1 }),
+    kind: fc.constantFrom(0, 1, 1, 1, 1),
+    key: fc.constantFrom('a', 'b'),
+    product: usually('school', 'contest'),
+    more: usually<Partial<StoredEvent>>({}, { platform: 'web' }, { dev: true }, { bot: true }),
+    who,
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+const act = fc.oneof(
+  { weight: 5, arbitrary: views.map(list => ({ act: 'load' as const, list })) },
+  { weight: 4, arbitrary: fc.constant({ act: 'compact' as const }) },
+  { weight: 1, arbitrary: fc.constant({ act: 'clear' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom<Subject>({ user: 'anna' }, { user: 'ben' }, { device: 'd1' }, { device: 'd2' })
+      .map(subject => ({ act: 'erase' as const, subject })),
+  },
+);
+const asked = fc.record({
+  product: fc.constantFrom(undefined, 'school'),
+  platform: fc.constantFrom(undefined, undefined, 'web'),
+  bots: fc.constantFrom('with' as const, 'without' as const),
+  zone: fc.constantFrom('Asia/Shanghai', 'UTC', 'America/New_York'),
+  from: fc.constantFrom('2026-11-01', '2026-11-10', '2026-11-11'),
+  to: fc.constantFrom('2026-11-11', '2026-11-12', '2026-11-21'),
+  page: fc.constantFrom(undefined, undefined, 'a'),
+});
+
+test(
+  'answers as a naive store does after every step of any history, and after its rows expired in the middle of a day',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(act, { minLength: 3, maxLength: 10 }),
+        asked,
+        fc.nat(72),
+        async (acts, more, hour) => {
+          const { close } = await anew();
+          const compare = async () => {
+            await expectTruth();
+            const one = { ...paths, ...more };
+            expect(await queries.paths(one)).toEqual(await naive.paths(one));
+          };
+          for (const step of acts) {
+            if (step.act === 'load') {
+              await load(
+                ...step.list.map(({ day, after, ms, more: mark, who: whose, ...rest }) =>
+                  eventAt(START + day * DAY + after + ms, { ...rest, ...mark, ...whose }),
+                ),
+              );
+            } else if (step.act === 'compact') await store.compact();
+            else if (step.act === 'clear') await store.clear();
+            else {
+              await store.erase(step.subject);
+              await naive.erase(step.subject);
+            }
+            await compare();
+          }
+          await store.expire(START - DAY + hour * HOUR);
+          const kept = async () => ({ ...(await queries.paths(paths)), rows_from: null });
+          expect(await kept()).toEqual(await naive.paths(paths));
+          await store.compact();
+          expect(await kept()).toEqual(await naive.paths(paths));
+          await close();
+        },
+      ),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  },
+  30_000 + RUNS * 20_000,
+);
