@@ -40,8 +40,10 @@ interface Context {
   readonly config: Pick<Config, 'data' | 'usage'>;
 }
 
+/** Milliseconds between two looks for ids of erased events that need not be known any longer. */
+const COMPACT_EVERY = 24 * 3_600_000;
 /** Milliseconds after which paths of days are counted again that late events, joins or erasures changed. */
-const COMPACT_EVERY = 10 * 60_000;
+const COUNT_EVERY = 10 * 60_000;
 
 export const openEventStore = async ({ db, connect, now, log, config }: Context): Promise<OpenEventStore> => {
   const { store: settings, keepDays, storeBytes } = config.usage;
@@ -64,10 +66,16 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
       jobs: [
         ...retentionJobs(store, keepDays),
         {
-          name: 'count paths of usage events',
+          name: 'forget ids of erased usage events',
           everyMs: COMPACT_EVERY,
           scope: 'installation',
           run: () => store.compact(),
+        },
+        {
+          name: 'count paths of usage events',
+          everyMs: COUNT_EVERY,
+          scope: 'installation',
+          run: () => store.countPaths(),
         },
       ],
       loadedTo: async identity => (await ranges.position(0, identity)).loadedTo,

@@ -251,6 +251,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
   async compact(): Promise<void> {
     await this.start();
     await forgetErasedIds(this.#erasing, this.#options.now() - LONGEST_BEHIND);
+    await this.countPaths();
+  }
+
+  /** Counts the paths of days that ended, or changed since they were counted. */
+  async countPaths(): Promise<void> {
+    await this.start();
     await countDays(this.#counting);
   }
 
@@ -259,7 +265,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
   }
 
   get #counting(): CountContext {
-    return { store: this.#client, layout: this.#layout, now: this.#options.now };
+    return { ...this.#erasing, now: this.#options.now };
   }
 
   /** Lets running loads finish. */

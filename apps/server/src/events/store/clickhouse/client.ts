@@ -111,8 +111,9 @@ export class ClickHouse implements QueryClient {
         request_timeout: timeout,
         clickhouse_settings: {
           output_format_json_quote_64bit_integers: 1,
-          // A load looks for ids where the load before has put them.
+          // A load looks for ids where the load before has put them, whichever server answers.
           load_balancing: 'in_order',
+          prefer_localhost_replica: 0,
           // In a cluster the shards have the rows when the answer comes.
           distributed_foreground_insert: 1,
         },

@@ -6,7 +6,9 @@ import { PATH_GAP } from '../rollups.ts';
 import { HOUR } from '../tables.ts';
 import { type Days, dayOf, DAYS_AHEAD } from './active-days.ts';
 import { countedDays } from './counted-days.ts';
+import { newArchiveId } from './archive-id.ts';
 import { literal } from './literal.ts';
+import type { StoreLocks } from './locks.ts';
 import { type Place, remove } from './remove.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -16,8 +18,10 @@ const ENDED = HOUR;
 const VERSIONS = 1024;
 /** Milliseconds after which counts that no row of `counted_days` names are taken to be left by a run that ended. */
 const LEFT = HOUR;
-/** Days that are counted before they are named, and in one run: made-up products may have very many. */
-const AT_ONCE = 32;
+/** Milliseconds by which the clocks of two processes may differ. */
+const SKEW = 5 * 60_000;
+/** Days that are counted under one lock, for which erasures wait, and in one run: made-up products may have very many. */
+const AT_ONCE = 8;
 const A_RUN = 2048;
 /** Versions that one mutation removes. */
 const REMOVED = 5000;
@@ -26,6 +30,7 @@ let sequence = randomInt(VERSIONS);
 const newVersion = (now: number): number => Math.floor(now) * VERSIONS + (sequence++ % VERSIONS);
 
 export interface CountContext extends Place {
+  readonly locks: Pick<StoreLocks, 'maintenance'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -36,7 +41,11 @@ interface Day extends ResultRow {
   readonly views: number | string;
   readonly checksum: number | string;
   readonly version: number;
+  readonly transitions: number;
 }
+
+/** Counts by their versions, with how many rows they have. */
+type Versions = ReadonlyMap<number, number>;
 
 const daysOf = ({ store }: CountContext, days: Days) => store.lookUp<Day>(countedDays('true', days));
 
@@ -50,30 +59,44 @@ const endedDays = (context: CountContext) =>
 export const countDays = async (context: CountContext): Promise<void> => {
   const faults: unknown[] = [];
   const ended = await endedDays(context);
-  const valid = new Set(versionsOf(ended));
+  const valid = new Map(versionsOf(ended));
+  const changed = new Set<number>();
   const due = ended.filter(({ version }) => version === 0).slice(0, A_RUN);
   for (let at = 0; at < due.length; at += AT_ONCE) {
-    const counted = await countSome(context, due.slice(at, at + AT_ONCE));
-    for (const version of counted.named) valid.add(version);
+    // Something that came and was erased again while days are counted would leave their checksum as it was.
+    const counted = await context.locks.maintenance(() => countSome(context, due.slice(at, at + AT_ONCE)));
+    for (const { version, transitions, isNamed } of counted.days) {
+      if (isNamed) valid.set(version, transitions);
+      else changed.add(version);
+    }
     faults.push(...counted.faults);
   }
-  await forgetOthers(context, valid);
+  await forgetOthers(context, { begun: context.now(), valid, changed });
   if (faults.length > 0) throw faults[0];
 };
 
-const versionsOf = (days: readonly Day[]): readonly number[] =>
-  days.flatMap(({ version }) => (version === 0 ? [] : [version]));
+const versionsOf = (days: readonly Day[]): readonly (readonly [number, number])[] =>
+  days.flatMap(({ version, transitions }) => (version === 0 ? [] : [[version, transitions] as const]));
+
+interface Counts {
+  readonly version: number;
+  /** How many rows they have. */
+  readonly transitions: number;
+}
 
 /**
  * Counts days, of which those are named in `counted_days`, and valid from then on, that did not change meanwhile.
- * @returns their versions, and the faults of others
+ * @returns faults of others
  */
 const countSome = async (
   context: CountContext,
   due: readonly Day[],
-): Promise<{ readonly named: readonly number[]; readonly faults: readonly unknown[] }> => {
+): Promise<{
+  readonly days: readonly (Counts & { readonly isNamed: boolean })[];
+  readonly faults: readonly unknown[];
+}> => {
   const faults: unknown[] = [];
-  const counted: { readonly of: Day; readonly version: number; readonly transitions: number }[] = [];
+  const counted: (Counts & { readonly of: Day })[] = [];
   for (const of of due) {
     try {
       counted.push({ of, ...(await countDay(context, of)) });
@@ -82,31 +105,23 @@ const countSome = async (
       faults.push(error);
     }
   }
-  const days = due.map(({ day }) => day);
-  const after = await daysOf(context, { first: Math.min(...days), last: Math.max(...days) });
+  const numbers = due.map(({ day }) => day);
+  const after = await daysOf(context, { first: Math.min(...numbers), last: Math.max(...numbers) });
   const state = ({ product, day, views, checksum }: Day) => JSON.stringify([product, day, views, checksum]);
   const unchanged = new Set(after.map(state));
-  const named = counted.filter(({ of }) => unchanged.has(state(of)));
+  const days = counted.map(each => ({ ...each, isNamed: unchanged.has(state(each.of)) }));
   await context.store.insert(
     'counted_days',
     ['product', 'day', 'version', 'views', 'checksum', 'transitions'],
-    named.map(({ of: { product, day, views, checksum }, version, transitions }) => [
-      product,
-      day,
-      version,
-      String(views),
-      String(checksum),
-      transitions,
-    ]),
+    days.flatMap(({ of: { product, day, views, checksum }, version, transitions, isNamed }) =>
+      isNamed ? [[product, day, version, String(views), String(checksum), transitions]] : [],
+    ),
   );
-  return { named: named.map(({ version }) => version), faults };
+  return { days, faults };
 };
 
 /** @returns the version of its counts, and how many rows these are */
-const countDay = async (
-  { store, now }: CountContext,
-  { product, day }: Day,
-): Promise<{ readonly version: number; readonly transitions: number }> => {
+const countDay = async ({ store, layout, now }: CountContext, { product, day }: Day): Promise<Counts> => {
   const version = newVersion(now());
   const start = (day * 24 - DAYS_AHEAD) * HOUR;
   const end = start + 24 * HOUR;
@@ -118,6 +133,7 @@ const countDay = async (
        { sql: 'platform', as: 'platform' },
        { sql: 'flags', as: 'flags' },
      ])})`,
+    { id: newArchiveId(layout) },
   );
   const [row] = await store.lookUp<{ transitions: number }>(
     `SELECT count() AS transitions FROM daily_transitions WHERE day = ${day} AND version = ${version}`,
@@ -129,26 +145,45 @@ const countDay = async (
  * Removes counts that are not valid.
  * @returns a time in ms since 1970: what was erased before then is in no count
  */
-export const forgetCounts = async (context: CountContext): Promise<number> =>
-  forgetOthers(context, new Set(versionsOf(await endedDays(context))));
+export const forgetCounts = async (context: CountContext): Promise<number> => {
+  const begun = context.now();
+  const valid = new Map(versionsOf(await endedDays(context)));
+  return forgetOthers(context, { begun, valid, changed: new Set() });
+};
 
-/** Removes counts but those of some versions, and those that may be named yet. @returns as above */
-const forgetOthers = async (context: CountContext, kept: ReadonlySet<number>): Promise<number> => {
-  const { store, now } = context;
-  const begun = now();
-  const others = async (table: string) =>
-    (await store.lookUp<{ version: number }>(`SELECT DISTINCT version FROM ${table}`)).flatMap(
-      ({ version }) => (kept.has(version) ? [] : [version]),
-    );
-  const named = new Set(await others('counted_days'));
-  const unnamed = await others('daily_transitions');
-  const isOver = (version: number) => named.has(version) || version < (begun - LEFT) * VERSIONS;
-  const over = unnamed.filter(isOver);
-  await removeVersions(context, 'counted_days', [...named]);
+/**
+ * Removes counts but the valid ones, and those that another run may name yet.
+ * @returns as above
+ */
+const forgetOthers = async (
+  context: CountContext,
+  {
+    begun,
+    valid,
+    changed,
+  }: { readonly begun: number; readonly valid: Versions; readonly changed: ReadonlySet<number> },
+): Promise<number> => {
+  const { store } = context;
+  const found = new Map(
+    (
+      await store.lookUp<Counts & ResultRow>(
+        'SELECT version, count() AS transitions FROM daily_transitions GROUP BY version',
+      )
+    ).map(({ version, transitions }) => [version, transitions]),
+  );
+  // Some of the rows may be gone: the day would never be counted again.
+  const isKept = (version: number) => valid.get(version) === (found.get(version) ?? 0);
+  const named = (await store.lookUp<{ version: number }>('SELECT version FROM counted_days')).flatMap(
+    ({ version }) => (isKept(version) ? [] : [version]),
+  );
+  const ended = new Set(named);
+  const isOver = (version: number) =>
+    ended.has(version) || changed.has(version) || version < (begun - LEFT) * VERSIONS;
+  const unnamed = [...found.keys()].filter(version => !isKept(version));
+  const [over, left] = [unnamed.filter(isOver), unnamed.filter(version => !isOver(version))];
+  await removeVersions(context, 'counted_days', named);
   await removeVersions(context, 'daily_transitions', over);
-  return unnamed
-    .filter(version => !isOver(version))
-    .reduce((least, version) => Math.min(least, Math.floor(version / VERSIONS)), begun);
+  return left.reduce((least, version) => Math.min(least, Math.floor(version / VERSIONS) - SKEW), begun);
 };
 
 const removeVersions = async (

@@ -4,8 +4,9 @@ import type { Subject } from '../../record/subject.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
-import { alter, kill, type Layout, rowsOf } from './ddl.ts';
+import { alter, kill, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
+import { archiveIds, newArchiveId } from './archive-id.ts';
 import type { StoreLocks } from './locks.ts';
 import { type Counts, type Place, remove, removeBy } from './remove.ts';
 import { archivedTo } from './tables.ts';
@@ -109,15 +110,12 @@ export const expireRows = (context: EraseContext, hour: number): Promise<void> =
 /** For a block that may equal an earlier one, which was removed: a table leaves out a block that it knows, by its content too. */
 const asNew = () => ({ insert_deduplication_token: randomUUID() });
 
-/** What the id of a statement that archives begins with, by which it is found once its connection was lost. */
-const archiveId = ({ database }: Layout): string => `rollcall-archive/${database}/`;
-
 /**
- * Ends statements that were given up and go on in the server, while the caller holds the maintenance lock: they would archive beside the next
- * run, and people who are erased meanwhile.
+ * Ends statements that were given up and go on in the server, while the caller holds the maintenance lock: they would archive or count beside the
+ * next run, and people who are erased meanwhile.
  */
 const endArchiving = ({ store, layout }: Place): Promise<void> =>
-  store.runBriefly(kill(archiveId(layout), layout));
+  store.runBriefly(kill(archiveIds(layout), layout));
 
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
 const archive = async (context: EraseContext, hour: number): Promise<void> => {
@@ -129,7 +127,7 @@ const archive = async (context: EraseContext, hour: number): Promise<void> => {
   await endArchiving(context);
   for (const table of ['hourly_archive', 'active_persons_archive', 'transitions_archive'])
     await remove(context, table, `hour >= ${from}`);
-  const insert = (sql: string) => store.run(sql, { settings: asNew(), id: archiveId(layout) + randomUUID() });
+  const insert = (sql: string) => store.run(sql, { settings: asNew(), id: newArchiveId(layout) });
   const hours = `hour >= ${from} AND hour < ${to} AND time >= ${from * HOUR} AND time < ${to * HOUR}`;
   await insert(
     `INSERT INTO hourly_archive (hour, product, platform, kind, key, flags, step, events, duration)
