@@ -41,7 +41,7 @@ interface Day extends ResultRow {
   readonly views: number | string;
   readonly checksum: number | string;
   readonly version: number;
-  readonly transitions: number;
+  readonly counts: number;
 }
 
 /** Counts by their versions, with how many rows they have. */
@@ -65,8 +65,8 @@ export const countDays = async (context: CountContext): Promise<void> => {
   for (let at = 0; at < due.length; at += AT_ONCE) {
     // Something that came and was erased again while days are counted would leave their checksum as it was.
     const counted = await context.locks.maintenance(() => countSome(context, due.slice(at, at + AT_ONCE)));
-    for (const { version, transitions, isNamed } of counted.days) {
-      if (isNamed) valid.set(version, transitions);
+    for (const { version, counts, isNamed } of counted.days) {
+      if (isNamed) valid.set(version, counts);
       else changed.add(version);
     }
     faults.push(...counted.faults);
@@ -76,12 +76,12 @@ export const countDays = async (context: CountContext): Promise<void> => {
 };
 
 const versionsOf = (days: readonly Day[]): readonly (readonly [number, number])[] =>
-  days.flatMap(({ version, transitions }) => (version === 0 ? [] : [[version, transitions] as const]));
+  days.flatMap(({ version, counts }) => (version === 0 ? [] : [[version, counts] as const]));
 
 interface Counts {
   readonly version: number;
   /** How many rows they have. */
-  readonly transitions: number;
+  readonly counts: number;
 }
 
 /**
@@ -112,9 +112,9 @@ const countSome = async (
   const days = counted.map(each => ({ ...each, isNamed: unchanged.has(state(each.of)) }));
   await context.store.insert(
     'counted_days',
-    ['product', 'day', 'version', 'views', 'checksum', 'transitions'],
-    days.flatMap(({ of: { product, day, views, checksum }, version, transitions, isNamed }) =>
-      isNamed ? [[product, day, version, String(views), String(checksum), transitions]] : [],
+    ['product', 'day', 'version', 'views', 'checksum', 'counts'],
+    days.flatMap(({ of: { product, day, views, checksum }, version, counts, isNamed }) =>
+      isNamed ? [[product, day, version, String(views), String(checksum), counts]] : [],
     ),
   );
   return { days, faults };
@@ -135,10 +135,10 @@ const countDay = async ({ store, layout, now }: CountContext, { product, day }: 
      ])})`,
     { id: newArchiveId(layout) },
   );
-  const [row] = await store.lookUp<{ transitions: number }>(
-    `SELECT count() AS transitions FROM daily_transitions WHERE day = ${day} AND version = ${version}`,
+  const [row] = await store.lookUp<{ counts: number }>(
+    `SELECT count() AS counts FROM daily_transitions WHERE day = ${day} AND version = ${version}`,
   );
-  return { version, transitions: row?.transitions ?? 0 };
+  return { version, counts: row?.counts ?? 0 };
 };
 
 /**
@@ -167,9 +167,9 @@ const forgetOthers = async (
   const found = new Map(
     (
       await store.lookUp<Counts & ResultRow>(
-        'SELECT version, count() AS transitions FROM daily_transitions GROUP BY version',
+        'SELECT version, count() AS counts FROM daily_transitions GROUP BY version',
       )
-    ).map(({ version, transitions }) => [version, transitions]),
+    ).map(({ version, counts }) => [version, counts]),
   );
   // Some of the rows may be gone: the day would never be counted again.
   const isKept = (version: number) => valid.get(version) === (found.get(version) ?? 0);

@@ -30,7 +30,7 @@ export const countedTables: readonly TableForm[] = [
       version: 'Int64',
       views: 'UInt64',
       checksum: 'UInt64',
-      transitions: 'Int64',
+      counts: 'Int64',
     },
     engine: 'MergeTree',
     order: 'product, day, version',
@@ -80,14 +80,14 @@ const checksums = (where: string, { first, last }: Days): string => {
 };
 
 /**
- * A SELECT of the days with views whose rows are kept: `product`, `day`, `views` and `checksum` as above; and `version` and `transitions`
+ * A SELECT of the days with views whose rows are kept: `product`, `day`, `views` and `checksum` as above; and `version` and `counts`
  * of the latest valid counts, 0 where there are none. The latest days come first.
  *
  * @param where as above
  */
 export const countedDays = (where: string, days: Days): string => `
-  SELECT product, day, views, checksum, max(c.version) AS version, argMax(c.transitions, c.version) AS transitions
+  SELECT product, day, views, checksum, max(c.version) AS version, argMax(c.counts, c.version) AS counts
   FROM (${checksums(where, days)}) AS s
-  LEFT JOIN (SELECT product, day, views, checksum, version, transitions FROM counted_days WHERE ${where}) AS c USING (product, day, views, checksum)
+  LEFT JOIN (SELECT product, day, views, checksum, version, counts FROM counted_days WHERE ${where}) AS c USING (product, day, views, checksum)
   WHERE ${hourOfDay('day')} >= ${archivedTo}
   GROUP BY product, day, views, checksum ORDER BY day DESC, product`;

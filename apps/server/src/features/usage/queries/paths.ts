@@ -43,14 +43,14 @@ const movesOf = async (
   options: QueryOptions,
 ): Promise<readonly MoveRow[]> => {
   const { countedSpans, paths: pathsOf } = context.statements;
-  const spans = await fewRowsOf(context, countedSpans(params, period), options);
+  const spans = () => fewRowsOf(context, countedSpans(params, period), options);
   const ask = (sources: PathSources) => rowsOf(context, pathsOf(params, sources), options);
-  const sources = sourcesOf(period, spans);
+  const sources = sourcesOf(period, await spans());
   const moves = await ask(sources);
   const known = sources.days.reduce((sum, { counts }) => sum + counts, 0);
   if (moves[0]?.read === known) return moves;
-  // Counts of a day were replaced since they were found, or another replica answered that lacks them.
-  return ask(sourcesOf(period, spans.filter(isOfHours)));
+  // Counts of a day went since they were found, with its rows where these expired, or another replica answered that lacks them.
+  return ask(sourcesOf(period, (await spans()).filter(isOfHours)));
 };
 
 const isOfHours = ({ versions }: CountedSpan): boolean => versions.length === 0;

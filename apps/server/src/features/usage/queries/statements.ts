@@ -85,7 +85,7 @@ export interface MoveRow extends ResultRow {
   readonly read: number;
 }
 
-/** A span whose transitions are counted already: by a day with so many `counts`, of these versions, or by hours, without versions. */
+/** A span whose transitions are counted already: those of its first day, of these versions and with so many `counts`, and the others have none; or by hours, without versions. */
 export interface CountedSpan extends ResultRow {
   readonly from: number;
   readonly to: number;

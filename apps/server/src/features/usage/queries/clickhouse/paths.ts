@@ -13,20 +13,21 @@ import { whereWho } from './where.ts';
 const NAMED = 5000;
 
 export const countedSpans: UsageStatements['countedSpans'] = ({ product }, { from, to }) => {
-  // A day that is in the period in part would have to be cut.
+  // A day that is in the period in part would have to be cut. Days without views belong to the span of the day before them.
   const days = { first: dayOf(from + 24 * HOUR - 1), last: dayOf(to) - 1 };
   const its = product === undefined ? 'true' : 'product = {product:String}';
-  const start = `${hourOfDay('day')} * ${HOUR}`;
+  const start = (day: string) => `${hourOfDay(day)} * ${HOUR}`;
   return {
     sql: `
       SELECT 0 AS \`from\`, toInt64(ifNull(${archivedTo}, 0)) * ${HOUR} AS \`to\`, CAST([], 'Array(Int64)') AS versions, 0 AS counts
       UNION ALL
-      SELECT ${start} AS \`from\`, ${start} + ${24 * HOUR} AS \`to\`, its, counts
+      SELECT ${start('day')} AS \`from\`, ${start('next')} AS \`to\`, its, all_counts
       FROM (
-        SELECT day, groupArray(version) AS its, sum(transitions) AS counts, sum(count()) OVER (ORDER BY day DESC) AS named
-        FROM (${countedDays(its, days)}) GROUP BY day HAVING min(version) > 0
+        SELECT day, groupArray(version) AS its, min(version) AS least, sum(counts) AS all_counts, sum(count()) OVER (ORDER BY day DESC) AS named,
+               leadInFrame(day, 1, toInt64(${days.last + 1})) OVER (ORDER BY day ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS next
+        FROM (${countedDays(its, days)}) GROUP BY day
       )
-      WHERE named <= ${NAMED}`,
+      WHERE least > 0 AND named <= ${NAMED}`,
     values: product === undefined ? {} : { product },
   };
 };
