@@ -16,7 +16,7 @@ import { goodEvent } from '../good-event.ts';
 import type { Erasures } from '../erasures.ts';
 import { eventOf } from '../rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
-import { type CountContext, countDays, forgetCounts } from './count-days.ts';
+import { type CountContext, countTransitions, forgetCounts } from './count-transitions.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
 import {
   type EraseContext,
@@ -257,7 +257,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
   /** Counts the paths of days that ended, or changed since they were counted. */
   async countPaths(): Promise<void> {
     await this.start();
-    await countDays(this.#counting);
+    await countTransitions(this.#counting);
   }
 
   get #erasing(): EraseContext {

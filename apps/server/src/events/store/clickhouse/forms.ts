@@ -1,6 +1,6 @@
 /** The forms of the database one after the other, as statements. One that was released is never changed. */
 import { activeDaysProjection } from './active-days.ts';
-import { countedTables, viewsProjection } from './counted-days.ts';
+import { countedTables, viewsProjection } from './daily-transitions.ts';
 import {
   alter,
   killMutations,

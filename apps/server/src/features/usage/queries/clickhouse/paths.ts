@@ -1,6 +1,6 @@
 /** The statements of paths, in ClickHouse's SQL. Transitions are counted by days while nothing changes them, and by hours once their rows have expired. */
 import { dayOf, hourOfDay } from '../../../../events/store/clickhouse/active-days.ts';
-import { countedDays } from '../../../../events/store/clickhouse/counted-days.ts';
+import { countedDays } from '../../../../events/store/clickhouse/daily-transitions.ts';
 import { archivedTo } from '../../../../events/store/clickhouse/tables.ts';
 import { transitionsOf } from '../../../../events/store/clickhouse/transitions.ts';
 import { PATH_GAP } from '../../../../events/store/rollups.ts';

@@ -5,7 +5,7 @@ import type { ResultRow } from '../protocol.ts';
 import { PATH_GAP } from '../rollups.ts';
 import { HOUR } from '../tables.ts';
 import { type Days, dayOf, DAYS_AHEAD } from './active-days.ts';
-import { countedDays } from './counted-days.ts';
+import { countedDays } from './daily-transitions.ts';
 import { newArchiveId } from './archive-id.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
@@ -56,7 +56,7 @@ const endedDays = (context: CountContext) =>
  * Counts each day whose counts are not valid, and forgets those. A fault of one day leaves the others counted.
  * @throws the first fault
  */
-export const countDays = async (context: CountContext): Promise<void> => {
+export const countTransitions = async (context: CountContext): Promise<void> => {
   const faults: unknown[] = [];
   const ended = await endedDays(context);
   const valid = new Map(versionsOf(ended));

@@ -8,8 +8,8 @@ import { eventAt, NOW } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
 import { ClickHouse } from './client.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
-import { countDays, forgetCounts } from './count-days.ts';
-import { countedDays } from './counted-days.ts';
+import { countTransitions, forgetCounts } from './count-transitions.ts';
+import { countedDays } from './daily-transitions.ts';
 import { databaseLocks, type StoreLocks } from './locks.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
@@ -223,7 +223,7 @@ test('does not name counts of a day that changed while it was counted', async ()
     await client.run(sql, options);
     if (sql.includes(`SELECT ${NUMBER},`)) await load(view(9 * HOUR, 'late', { user: 'anna' }));
   });
-  await countDays({ ...context(), store: changing });
+  await countTransitions({ ...context(), store: changing });
   // What is not named is not kept either.
   expect(await rowsOf('daily_transitions')).toBe(
     await rowsOf('daily_transitions WHERE version IN (SELECT version FROM counted_days)'),
@@ -249,7 +249,7 @@ test('counts and names days under the lock that erasures wait for', async () => 
     if (sql.includes('INSERT INTO daily_transitions')) seen.push(held);
     await client.run(sql, options);
   });
-  await countDays({ ...context(), store: counting, locks: { maintenance } });
+  await countTransitions({ ...context(), store: counting, locks: { maintenance } });
   expect(seen).toEqual([true, true]);
 });
 
@@ -320,7 +320,7 @@ test('counts the other days where one can not be counted', async () => {
     if (sql.includes(`SELECT ${NUMBER},`)) throw new Error('no memory');
     await client.run(sql, options);
   });
-  await expect(countDays({ ...context(), store: failing })).rejects.toThrow('no memory');
+  await expect(countTransitions({ ...context(), store: failing })).rejects.toThrow('no memory');
   expect(await counted()).toEqual({ school: false, contest: false });
   expect(await rowsOf('counted_days')).toBe(1);
   await expectTruth();
