@@ -26,10 +26,10 @@ import {
   forgetErasedIds,
   whoseRows,
 } from './erase.ts';
-import { insertNew, type Prepared, prepare } from './load.ts';
+import { insertNew, type Prepared, prepare, type Records } from './load.ts';
 import type { StoreLocks } from './locks.ts';
 import { isCurrent, migrate } from './migrations.ts';
-import { digestOf, eventNames } from './rows.ts';
+import { digestOf, eventNames, eventRows } from './rows.ts';
 
 export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
   /** The cluster's name in the servers' configuration; undefined for one server. */
@@ -49,7 +49,7 @@ const exported = [
   'flags',
 ].join(', ');
 
-const idsOf = ({ events, reports }: Prepared): readonly string[] =>
+const idsOf = ({ events, reports }: Records): readonly string[] =>
   [...events, ...reports].map(({ id }) => id);
 
 export class ClickHouseStore implements EventStore, QueryClient {
@@ -110,7 +110,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
   async #load(batch: Batch): Promise<number> {
     const { ranges } = this.#options;
     await this.start();
-    const prepared = prepare(batch.events, batch.reports);
+    const prepared = await prepare(this.#client, batch);
     const token = await ranges.begin(batch);
     if (token === undefined) return 0;
     // Not by the ids: a consent that changes in between would make another block of the range.
@@ -122,10 +122,10 @@ export class ClickHouseStore implements EventStore, QueryClient {
   loadPart(part: Batch): Promise<number> {
     return this.#loading(async () => {
       await this.start();
-      const prepared = prepare(part.events, part.reports);
+      const prepared = await prepare(this.#client, part);
       const token = await this.#options.ranges.begin(part);
       if (token === undefined) return part.events.length;
-      return this.#insert(prepared, `${token}part:${digestOf(idsOf(prepared))}`);
+      return this.#insert(prepared, `${token}part:${digestOf(idsOf(part))}`);
     });
   }
 
@@ -147,7 +147,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
     }
     await this.start();
     // The same data may be made again after it was removed.
-    return this.#insert(prepare(events, reports), `sample:${randomUUID()}`);
+    return this.#insert(await prepare(this.#client, { events, reports }), `sample:${randomUUID()}`);
   }
 
   #insert(prepared: Prepared, token: string): Promise<number> {
@@ -157,8 +157,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async check(): Promise<void> {
     await this.start();
-    const { eventRows } = prepare([goodEvent], []);
-    await this.#client.insert('checks', eventNames, eventRows, randomUUID());
+    await this.#client.insert('checks', eventNames, eventRows([goodEvent]), randomUUID());
     await this.#client.run(truncate('checks', this.#layout));
   }
 

@@ -1,4 +1,5 @@
 /** Inserts events and reports that are not stored yet. */
+import { setImmediate } from 'node:timers/promises';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
 import { DURATION_STEPS } from '../rollups.ts';
@@ -13,21 +14,53 @@ import { archivedTo } from './tables.ts';
 /** Rows are kept for a day at least, so an event of these milliseconds has not expired. */
 const RECENT = 20 * HOUR;
 
-/** Rows as the columns of the tables have them, so that a record that can't be stored is refused before anything is. */
-export interface Prepared {
+/** What a load brings. */
+export interface Records {
   readonly events: readonly StoredEvent[];
   readonly reports: readonly StoredReport[];
-  readonly eventRows: ReturnType<typeof eventRows>;
-  readonly reportRows: ReturnType<typeof reportRows>;
 }
 
-/** @throws ContentError */
-export const prepare = (events: readonly StoredEvent[], reports: readonly StoredReport[]): Prepared => ({
-  events,
-  reports,
-  eventRows: eventRows(events),
-  reportRows: reportRows(reports),
-});
+/** Ids of records that are stored already, or were erased. */
+interface Known {
+  readonly events: ReadonlySet<string>;
+  readonly reports: ReadonlySet<string>;
+}
+
+/** Records with their rows as the columns of the tables have them. */
+export interface Prepared extends Records {
+  readonly eventRows: ReturnType<typeof eventRows>;
+  readonly reportRows: ReturnType<typeof reportRows>;
+  /** May still be under way. @throws StoreUnavailable */
+  readonly known: Promise<Known>;
+}
+
+/** Events of which rows are made before the process looks after its connections. */
+const PIECE = 1_000;
+
+/**
+ * Makes rows while the server looks which records it has, so that a record that can't be stored is refused before anything is.
+ * @throws ContentError
+ */
+export const prepare = async (store: ClickHouse, { events, reports }: Records): Promise<Prepared> => {
+  const known = knownOf(store, { events, reports });
+  // Nobody waits for it where a record is refused, or the batch turns out to be stored.
+  known.catch(() => {});
+  const rows: ReturnType<typeof eventRows>[number][] = [];
+  for (let at = 0; at < events.length; at += PIECE) {
+    await setImmediate();
+    rows.push(...eventRows(events.slice(at, at + PIECE)));
+  }
+  return { events, reports, eventRows: rows, reportRows: reportRows(reports), known };
+};
+
+const knownOf = async (store: ClickHouse, { events, reports }: Records): Promise<Known> => {
+  const ids = new Set(events.map(({ id }) => id.toLowerCase()));
+  const [ofEvents, ofReports] = await Promise.all([
+    knownEvents(store, [...ids]),
+    knownReports(store, reports),
+  ]);
+  return { events: ofEvents, reports: ofReports };
+};
 
 export interface LoadContext {
   readonly store: ClickHouse;
@@ -41,29 +74,22 @@ export interface LoadContext {
  * @param token by which a block that comes again is left out, while the first one may still be under way
  * @returns how many events were stored already
  */
-export const insertNew = async (
-  context: LoadContext,
-  { events, reports, eventRows: rows, reportRows: rowsOfReports }: Prepared,
-  token: string,
-): Promise<number> => {
+export const insertNew = async (context: LoadContext, prepared: Prepared, token: string): Promise<number> => {
   const { store, locks, now } = context;
-  const ids = events.map(({ id }) => id.toLowerCase());
-  const [known, knownToReports] = await Promise.all([
-    knownEvents(store, [...new Set(ids)]),
-    knownReports(store, reports),
-  ]);
-  const seen = new Set(known);
+  const { events, reports } = prepared;
+  const known = await prepared.known;
+  const seen = new Set(known.events);
   // After the ids: what expires in between is found by one or the other.
   const isGone = events.some(({ time }) => time < now() - RECENT) ? await expiredOf(store) : () => false;
-  const fresh = ids.flatMap((id, at) => {
-    const event = events[at];
-    if (seen.has(id) || !event || isGone(event)) return [];
+  const fresh = events.flatMap((event, at) => {
+    const id = event.id.toLowerCase();
+    if (seen.has(id) || isGone(event)) return [];
     seen.add(id);
     return [at];
   });
   const some = fresh.flatMap(at => events[at] ?? []);
-  const seenReports = new Set(knownToReports);
-  const freshReports = rowsOfReports.filter((_, at) => {
+  const seenReports = new Set(known.reports);
+  const freshReports = prepared.reportRows.filter((_, at) => {
     const id = reports[at]?.id ?? '';
     return !seenReports.has(id) && seenReports.add(id);
   });
@@ -75,7 +101,7 @@ export const insertNew = async (
     await store.insert(
       'events',
       eventNames,
-      fresh.flatMap(at => [rows[at] ?? []]),
+      fresh.flatMap(at => [prepared.eventRows[at] ?? []]),
       token,
     );
     await store.insert('reports', reportNames, freshReports, token);
