@@ -5,33 +5,39 @@ import type { UsageStatements } from '../statements.ts';
 import { whereRows } from './where.ts';
 
 const { columns, row, cells: CELLS } = heatmapGrid;
-const CLASS = "multiIf(w < 600, 'narrow', w < 1200, 'medium', 'wide')";
+const ofWidth = {
+  narrow: 'w < 600',
+  medium: 'w >= 600 AND w < 1200',
+  wide: 'w >= 1200',
+} as const satisfies Readonly<Record<(typeof widthClasses)[number], string>>;
 
+/** The page's whole row is the sum of its cells, and the median of their heights, so that each click is counted once. */
 export const clicks: UsageStatements['clicks'] = (params, period) => {
   const { sql, values } = whereRows(params, period).and(
     `kind = 2 AND key = {page:String} AND x BETWEEN 0 AND ${WIDE} AND y BETWEEN 0 AND ${TALLEST} AND w > 0`,
     { page: params.page },
   );
-  const ofWidth = params.width === undefined ? 'true' : `class = '${params.width}'`;
-  const figures = [
-    `countIf(${ofWidth}) AS clicks`,
-    ...widthClasses.map(width => `countIf(class = '${width}') AS ${width}`),
-    `quantileExactInclusiveIf(0.5)(h, ${ofWidth}) AS height`,
-  ];
+  const asked = params.width === undefined ? 'true' : ofWidth[params.width];
   return {
-    // One row of all beside the cells' rows, so that the clicks are read once.
-    sql: `SELECT if(whole, NULL, cell.1) AS x, if(whole, NULL, cell.2) AS y, clicks, ${widthClasses.join(', ')}, height
+    sql: `SELECT if(whole, NULL, toInt32(cell % ${columns})) AS x, if(whole, NULL, toInt32(intDiv(cell, ${columns}))) AS y,
+             clicks, ${widthClasses.join(', ')}, height
       FROM (
-        SELECT cell, grouping(cell) = 1 AS whole, ${figures.join(', ')}
+        SELECT cell, grouping(cell) = 1 AS whole, sum(asked) AS clicks, ${widthClasses.map(width => `sum(${width}_clicks) AS ${width}`).join(', ')},
+               quantileExactInclusiveIfMerge(0.5)(heights) AS height
         FROM (
-          SELECT (toInt32(least(floor(assumeNotNull(x) * ${columns} / ${WIDE}), ${columns - 1})),
-                  toInt32(floor(assumeNotNull(y) / ${row}))) AS cell, h, ${CLASS} AS class
-          FROM events WHERE ${sql}
+          SELECT cell, countIf(${asked}) AS asked, ${widthClasses.map(width => `countIf(${ofWidth[width]}) AS ${width}_clicks`).join(', ')},
+                 quantileExactInclusiveIfState(0.5)(h, ${asked}) AS heights
+          FROM (
+            SELECT toInt64(floor(assumeNotNull(y) / ${row})) * ${columns}
+                     + toInt64(least(floor(assumeNotNull(x) * ${columns} / ${WIDE}), ${columns - 1})) AS cell, h, assumeNotNull(w) AS w
+            FROM events WHERE ${sql}
+          )
+          GROUP BY cell
         )
         GROUP BY GROUPING SETS ((cell), ())
       )
       WHERE whole OR clicks > 0
-      ORDER BY whole DESC, clicks DESC, cell.2, cell.1 LIMIT ${CELLS + 2}`,
+      ORDER BY whole DESC, clicks DESC, cell LIMIT ${CELLS + 2}`,
     values,
   };
 };
