@@ -58,7 +58,7 @@ describe('a job of the process', () => {
   test('runs at once and at its interval, with the time; not after the end', async () => {
     const run = vi.fn(async () => {});
     const { scheduler, time } = start([{ name: 'cleanup', everyMs: 1000, scope, run }]);
-    expect(run).toHaveBeenCalledExactlyOnceWith(7);
+    expect(run).toHaveBeenCalledExactlyOnceWith(7, expect.any(AbortSignal));
     for (let turn = 2; turn <= 3; turn += 1) {
       await expect.poll(() => time.waits()).toHaveLength(1);
       time.move(1000);
@@ -79,15 +79,21 @@ describe('a job of the process', () => {
     await scheduler.close();
   });
 
-  test('does not overlap with itself, and the end waits for it', async () => {
+  test('does not overlap with itself, and the end tells it and waits for it', async () => {
     let finish = () => {};
-    const run = vi.fn(() => new Promise<void>(resolve => (finish = resolve)));
+    let closing: AbortSignal | undefined;
+    const run = vi.fn((_: number, signal?: AbortSignal) => {
+      closing = signal;
+      return new Promise<void>(resolve => (finish = resolve));
+    });
     const { scheduler, time } = start([{ name: 'slow', everyMs: 1000, scope, run }]);
     time.move(3000);
     expect(run).toHaveBeenCalledTimes(1);
+    expect(closing?.aborted).toBe(false);
     const ended = vi.fn();
     const end = scheduler.close().then(ended);
     await Promise.resolve();
+    expect(closing?.aborted).toBe(true);
     expect(ended).not.toHaveBeenCalled();
     finish();
     await end;

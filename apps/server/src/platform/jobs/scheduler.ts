@@ -20,8 +20,9 @@ export interface Job {
   /**
    * Safe to be run twice: a process that hangs for longer than its lease goes on beside the one that took over.
    * @param at milliseconds since 1970
+   * @param closing aborted once the process ends: a long run stops where the next one can go on
    */
-  run(at: number): Promise<unknown>;
+  run(at: number, closing?: AbortSignal): Promise<unknown>;
 }
 
 export interface Scheduler {
@@ -56,7 +57,7 @@ export const startScheduler = (parts: SchedulerParts): Scheduler => {
 
   const run = async (job: Job): Promise<void> => {
     try {
-      await tracedApart(`job ${job.name}`, {}, () => job.run(now()));
+      await tracedApart(`job ${job.name}`, {}, () => job.run(now(), closing.signal));
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'a job failed; it is run again at its next turn');
     }

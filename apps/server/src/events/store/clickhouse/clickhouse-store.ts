@@ -247,16 +247,19 @@ export class ClickHouseStore implements EventStore, QueryClient {
   }
 
   /** Forgets ids of erased events that are no longer sent again, and counts the paths of days. Other sums need no maintenance. */
-  async compact(): Promise<void> {
+  async compact(closing?: AbortSignal): Promise<void> {
     await this.start();
     await forgetErasedIds(this.#erasing, this.#options.now() - LONGEST_BEHIND);
-    await this.countPaths();
+    await this.countPaths(closing);
   }
 
-  /** Counts the paths of days that ended, or changed since they were counted. */
-  async countPaths(): Promise<void> {
+  /**
+   * Counts the paths of days that ended, or changed since they were counted.
+   * @param closing once it is aborted the days that are left wait for the next run
+   */
+  async countPaths(closing?: AbortSignal): Promise<void> {
     await this.start();
-    await countTransitions(this.#counting);
+    await countTransitions(this.#counting, closing);
   }
 
   get #erasing(): EraseContext {

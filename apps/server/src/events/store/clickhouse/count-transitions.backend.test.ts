@@ -106,6 +106,26 @@ const history = () => [
   view(12 * HOUR, 's', { device: 'd3', sample: true }),
 ];
 
+test('leaves days to the next run once the process ends', async () => {
+  await load(
+    ...Array.from({ length: 10 }, (_, n) => [
+      view(9 * HOUR - n * DAY, 'a', { user: 'anna' }),
+      view(9 * HOUR - n * DAY + MINUTE, 'b', { user: 'anna' }),
+    ]).flat(),
+  );
+  const closing = new AbortController();
+  const ending = running(async (...given) => {
+    closing.abort();
+    await client.run(...given);
+  });
+  await countTransitions({ ...context(), store: ending }, closing.signal);
+  expect(await rowsOf('counted_days')).toBe(8);
+  await expectTruth();
+  await countTransitions(context());
+  expect(await rowsOf('counted_days')).toBe(10);
+  await expectTruth();
+});
+
 test('answers from the counts of days, to the filters as well', async () => {
   await load(...history(), eventAt(NOW, { kind: 1, key: 'now', user: 'anna' }));
   await store.compact();

@@ -54,15 +54,17 @@ const endedDays = (context: CountContext) =>
 
 /**
  * Counts each day whose counts are not valid, and forgets those. A fault of one day leaves the others counted.
+ * @param closing once it is aborted the rest is left to the next run
  * @throws the first fault
  */
-export const countTransitions = async (context: CountContext): Promise<void> => {
+export const countTransitions = async (context: CountContext, closing?: AbortSignal): Promise<void> => {
   const faults: unknown[] = [];
   const ended = await endedDays(context);
   const valid = new Map(versionsOf(ended));
   const changed = new Set<number>();
   const due = ended.filter(({ version }) => version === 0).slice(0, A_RUN);
   for (let at = 0; at < due.length; at += AT_ONCE) {
+    if (closing?.aborted) return;
     // Something that came and was erased again while days are counted would leave their checksum as it was.
     const counted = await context.locks.maintenance(() => countSome(context, due.slice(at, at + AT_ONCE)));
     for (const { version, counts, isNamed } of counted.days) {
