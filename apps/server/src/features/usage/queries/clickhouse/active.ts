@@ -18,7 +18,7 @@ import { HOUR } from '../../../../events/store/tables.ts';
 import type { Axis } from '../period.ts';
 import type { Span, Who } from '../statements.ts';
 import { daySet } from './day-set.ts';
-import { type DayStep, pointOf, pointOfDay } from './point.ts';
+import { type DayStep, pointOf } from './point.ts';
 import { type PointSet, pointSet } from './point-set.ts';
 import { whereHours, whereRows, whereWho } from './where.ts';
 
@@ -79,7 +79,7 @@ const hasWholeDays = ({ from, to }: Span, { pieces }: Axis): boolean =>
 
 const pointsByDays = (who: Who, { from, to }: Span, step: DayStep, firsts: boolean): Relation => {
   const days = { first: dayOf(from), last: dayOf(to - 1) };
-  const set = daySet(days);
+  const set = daySet(days, step);
   // A platform narrows where somebody is seen, and not when they were first.
   const narrowed = firsts && who.platform !== undefined;
   const where = whereWho(who, { platform: !narrowed });
@@ -88,10 +88,9 @@ const pointsByDays = (who: Who, { from, to }: Span, step: DayStep, firsts: boole
   const archive = activeDaysOfHours(ARCHIVE, `${where.sql} AND hour < ${archivedTo}`, days, options);
   const unjoined = `(${others} UNION ALL ${archive})`;
   const its = 'first_time, block, days';
-  const points = `arrayMap(day -> ${pointOfDay(step, 'day')}, ${set.list})`;
   return {
     sql: `
-      SELECT ${step === 'day' ? set.list : `arrayCompact(${points})`} AS points${firsts ? ', first' : ''}
+      SELECT ${set.list} AS points${firsts ? ', first' : ''}
       FROM (
         SELECT ${set.union}${firsts ? ', min(first_time) AS first' : ''}
         FROM (SELECT ${its}, who AS person FROM (${users})

@@ -6,6 +6,9 @@ import {
   type ClickHouseServer,
   startClickHouse,
 } from '../../../../events/store/clickhouse/testing/server.ts';
+import { BLOCK } from '../../../../events/store/clickhouse/active-days.ts';
+import { numberOfHour } from '../period.ts';
+import { daySet } from './day-set.ts';
 import { jsonFieldText, jsonText } from './json.ts';
 import { nullOfWhole, pointSet, withWhole } from './point-set.ts';
 
@@ -36,6 +39,29 @@ test.each([
   expect(
     await store.query(`SELECT 1 AS one FROM (SELECT ${points.union('0', 'false')}) WHERE ${points.some}`),
   ).toEqual([]);
+});
+
+test.each([
+  ['day', 20_000, 20_089],
+  ['week', 20_001, 20_090],
+  ['week', 19_700, 20_799],
+  ['month', 20_031, 20_031],
+  ['month', 19_700, 20_799],
+] as const)('has each %s of the days %i to %i in a set once', async (step, first, last) => {
+  const days = [first, first + 5, first + 6, first + 63, first + 64, first + 500, last - 1, last];
+  const given = [...new Set(days.filter(day => day >= first && day <= last))];
+  // Days next to those of the bounds are in the same words.
+  const rows = [first - 1, ...given, last + 1].map(
+    day => `(toInt64(${Math.floor(day / BLOCK)}), bitShiftLeft(toUInt64(1), ${day % BLOCK}))`,
+  );
+  const set = daySet({ first, last }, step);
+  const found = await store.query<{ points: readonly number[] }>(
+    `SELECT ${set.list} AS points FROM (
+       SELECT ${set.union} FROM (SELECT row.1 AS block, row.2 AS days FROM (SELECT arrayJoin([${rows.join(', ')}]) AS row))
+     ) WHERE ${set.some}`,
+  );
+  const points = [...new Set(given.map(day => numberOfHour(step, day * 24)))].toSorted((a, b) => a - b);
+  expect(found).toEqual([{ points }]);
 });
 
 test('reads a field of an object without parsing it as it does with it', async () => {

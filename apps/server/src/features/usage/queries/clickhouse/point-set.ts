@@ -21,6 +21,10 @@ export interface PointSet {
   readonly list: string;
 }
 
+/** The points of a word's bits, in order. @param word SQL @param first the number of the point that its first bit stands for */
+export const listOfBits = (word: string, first: number): string =>
+  `arrayMap(bit -> toInt64(bit) + ${first}, bitPositionsToArray(${word}))`;
+
 /** @param first the number of the first point @param last of the last */
 export const pointSet = (first: number, last: number): PointSet => {
   const columns = Array.from({ length: Math.ceil((last - first + 1) / BITS) }, (_, n) => `word${n}`);
@@ -30,9 +34,7 @@ export const pointSet = (first: number, last: number): PointSet => {
     if (columns.length === 1) return [bit];
     return columns.map((_, n) => `if(bitShiftRight(${place}, 6) = ${n}, ${bit}, 0)`);
   };
-  const lists = columns.map(
-    (name, n) => `arrayMap(bit -> toInt64(bit) + ${first + n * BITS}, bitPositionsToArray(${name}))`,
-  );
+  const lists = columns.map((name, n) => listOfBits(name, first + n * BITS));
   return {
     words: columns,
     union: (point, where) =>

@@ -26,6 +26,3 @@ export const pointOf = ({ step, pieces }: Axis, hour: string): string => {
   const local = localHour(pieces, hour);
   return step === 'hour' ? local : ofDay[step](`intDiv(${local}, 24)`);
 };
-
-/** As `pointOf`, of a local day. @param day SQL of days since 1970 */
-export const pointOfDay = (step: DayStep, day: string): string => ofDay[step](day);
