@@ -30,7 +30,8 @@ export interface TokensKept {
   readonly seconds: number;
 }
 
-const onCluster = ({ cluster }: Layout): string =>
+/** What has a statement of DDL run on every server. */
+export const onCluster = ({ cluster }: Layout): string =>
   cluster === undefined ? '' : ` ON CLUSTER ${named(cluster)}`;
 
 /** An identifier as SQL has it. */

@@ -5,8 +5,10 @@ import {
   alter,
   killMutations,
   type Layout,
+  onCluster,
   rememberTokens,
   replacedView,
+  rowsOf,
   syncInserts,
   table,
 } from './ddl.ts';
@@ -78,6 +80,26 @@ const daysCounted = (layout: Layout): readonly string[] => [
   `${alter('events', layout)} MATERIALIZE PROJECTION view_hours`,
 ];
 
+/** Where the earliest event of a device and a user stands among all, as a number: its time, its sequence number and its id. */
+const place = `bitShiftLeft(toUInt256(bitShiftLeft(toUInt128(first.1), 64) + toUInt64(first.2 + ${2 ** 53})), 128) + toUInt128(toUUID(first.3))`;
+
+/**
+ * The number by which the earliest row of a device is found is stored, since each question about people computed those of all devices. Rows from
+ * before have it computed when they are read, until they are merged.
+ */
+const placesStored = (layout: Layout): readonly string[] => [
+  ...['device_users', ...(layout.cluster === undefined ? [] : [rowsOf('device_users', layout)])]
+    .toReversed()
+    .map(
+      name =>
+        `ALTER TABLE ${name}${onCluster(layout)} ADD COLUMN IF NOT EXISTS place SimpleAggregateFunction(min, UInt256) MATERIALIZED ${place}`,
+    ),
+  replacedView(
+    'joins',
+    `SELECT device, min(first.1) AS time, argMin(person, place) AS person FROM device_users GROUP BY device`,
+  )(layout),
+];
+
 /** Statements may be repeated, and are where they were interrupted. */
 export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   createTables,
@@ -87,4 +109,5 @@ export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   firstTimesApart,
   activeDaysSummed,
   daysCounted,
+  placesStored,
 ];

@@ -2,7 +2,7 @@
  * The form of the database, as numbered steps, each recorded once it is taken. Statements may be repeated: ClickHouse has no transactions, so
  * a step that was interrupted is taken again.
  */
-import { named, type Layout } from './ddl.ts';
+import { type Layout, named, onCluster } from './ddl.ts';
 import type { ClickHouse } from './client.ts';
 import { StoreDamaged, StoreUnavailable } from '../errors.ts';
 import { forms } from './forms.ts';
@@ -18,9 +18,6 @@ export const isCurrent = async (store: ClickHouse): Promise<boolean> => {
     return false;
   }
 };
-
-const onCluster = ({ cluster }: Layout): string =>
-  cluster === undefined ? '' : ` ON CLUSTER ${named(cluster)}`;
 
 /**
  * Takes the steps that the database lacks. Only one server does so at a time: the caller holds a lock.

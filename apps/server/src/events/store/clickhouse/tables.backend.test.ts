@@ -108,6 +108,12 @@ test('brings tables of the fourth form up to date, with the rows that they hold'
       [8, 4, 0, [time + 1, 0, id(9)]],
     ],
   );
+  // Becomes one row with an earlier one.
+  await tables.insert(
+    'device_users',
+    ['device', 'person', 'flags', 'first'],
+    [[8, 4, 0, [time + 5, 0, id(5)]]],
+  );
   const seen = async () => ({
     firsts: await tables.rows(
       'SELECT person, minIf(time, kind <= 2) AS first FROM events GROUP BY person HAVING countIf(kind <= 2) > 0 ORDER BY person',
@@ -123,6 +129,16 @@ test('brings tables of the fourth form up to date, with the rows that they hold'
   ]);
   await migrate(admin, tables, older);
   expect(await seen()).toEqual(before);
+  await tables.insert(
+    'device_users',
+    ['device', 'person', 'flags', 'first'],
+    [[8, 5, 0, [time + 1, 1, id(0)]]],
+  );
+  await tables.run('OPTIMIZE TABLE device_users FINAL');
+  expect(await seen()).toEqual(before);
+  expect(
+    await tables.rows('SELECT count() AS rows, countIf(place = 0) AS unplaced FROM device_users'),
+  ).toEqual([{ rows: 5, unplaced: 0 }]);
   expect(
     await tables.rows(
       "SELECT name FROM system.projections WHERE database = 'older' AND table = 'events' ORDER BY name",
