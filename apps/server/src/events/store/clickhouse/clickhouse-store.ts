@@ -26,7 +26,7 @@ import {
   forgetErasedIds,
   whoseRows,
 } from './erase.ts';
-import { insertNew, type Prepared, prepare, type Records } from './load.ts';
+import { insertNew, type Records } from './load.ts';
 import type { StoreLocks } from './locks.ts';
 import { isCurrent, migrate } from './migrations.ts';
 import { digestOf, eventNames, eventRows } from './rows.ts';
@@ -110,11 +110,10 @@ export class ClickHouseStore implements EventStore, QueryClient {
   async #load(batch: Batch): Promise<number> {
     const { ranges } = this.#options;
     await this.start();
-    const prepared = await prepare(this.#client, batch);
     const token = await ranges.begin(batch);
     if (token === undefined) return 0;
     // Not by the ids: a consent that changes in between would make another block of the range.
-    const known = await this.#insert(prepared, token);
+    const known = await this.#insert(batch, token);
     await ranges.finish(batch);
     return known;
   }
@@ -122,10 +121,9 @@ export class ClickHouseStore implements EventStore, QueryClient {
   loadPart(part: Batch): Promise<number> {
     return this.#loading(async () => {
       await this.start();
-      const prepared = await prepare(this.#client, part);
       const token = await this.#options.ranges.begin(part);
       if (token === undefined) return part.events.length;
-      return this.#insert(prepared, `${token}part:${digestOf(idsOf(part))}`);
+      return this.#insert(part, `${token}part:${digestOf(idsOf(part))}`);
     });
   }
 
@@ -147,12 +145,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
     }
     await this.start();
     // The same data may be made again after it was removed.
-    return this.#insert(await prepare(this.#client, { events, reports }), `sample:${randomUUID()}`);
+    return this.#insert({ events, reports }, `sample:${randomUUID()}`);
   }
 
-  #insert(prepared: Prepared, token: string): Promise<number> {
+  #insert(records: Records, token: string): Promise<number> {
     const { locks, now } = this.#options;
-    return insertNew({ store: this.#client, locks, now }, prepared, token);
+    return insertNew({ store: this.#client, locks, now }, records, token);
   }
 
   async check(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Counts the transitions of days that have ended, and forgets counts that are not valid any more. */
 import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { ResultRow } from '../protocol.ts';
 import { PATH_GAP } from '../rollups.ts';
@@ -9,20 +10,18 @@ import { countedDays } from './daily-transitions.ts';
 import { newArchiveId } from './archive-id.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
-import { type Place, remove } from './remove.ts';
+import { endArchiving, type Place, remove } from './remove.ts';
 import { transitionsOf } from './transitions.ts';
 
 /** Milliseconds after the end of a day from which it is counted: events of its last minutes come until then. */
 const ENDED = HOUR;
 /** Versions of one millisecond. */
 const VERSIONS = 1024;
-/** Milliseconds after which counts that no row of `counted_days` names are taken to be left by a run that ended. */
-const LEFT = HOUR;
-/** Milliseconds by which the clocks of two processes may differ. */
-const SKEW = 5 * 60_000;
 /** Days that are counted under one lock, for which erasures wait, and in one run: made-up products may have very many. */
 const AT_ONCE = 8;
 const A_RUN = 2048;
+/** Milliseconds between two of these, in which another process that waits for the lock finds it free (`locks.ts`). */
+const TURN = 300;
 /** Versions that one mutation removes. */
 const REMOVED = 5000;
 
@@ -44,9 +43,6 @@ interface Day extends ResultRow {
   readonly counts: number;
 }
 
-/** Counts by their versions, with how many rows they have. */
-type Versions = ReadonlyMap<number, number>;
-
 const daysOf = ({ store }: CountContext, days: Days) => store.lookUp<Day>(countedDays('true', days));
 
 const endedDays = (context: CountContext) =>
@@ -58,27 +54,22 @@ const endedDays = (context: CountContext) =>
  * @throws the first fault
  */
 export const countTransitions = async (context: CountContext, closing?: AbortSignal): Promise<void> => {
+  const { locks, pause = setTimeout } = context;
   const faults: unknown[] = [];
-  const ended = await endedDays(context);
-  const valid = new Map(versionsOf(ended));
-  const changed = new Set<number>();
-  const due = ended.filter(({ version }) => version === 0).slice(0, A_RUN);
+  const due = (await endedDays(context)).filter(isDue).slice(0, A_RUN);
   for (let at = 0; at < due.length; at += AT_ONCE) {
+    if (at > 0) await pause(TURN);
     if (closing?.aborted) return;
-    // Something that came and was erased again while days are counted would leave their checksum as it was.
-    const counted = await context.locks.maintenance(() => countSome(context, due.slice(at, at + AT_ONCE)));
-    for (const { version, counts, isNamed } of counted.days) {
-      if (isNamed) valid.set(version, counts);
-      else changed.add(version);
-    }
-    faults.push(...counted.faults);
+    const some = due.slice(at, at + AT_ONCE);
+    faults.push(...(await locks.maintenance((_, ensureHeld) => countSome(context, some, ensureHeld))));
   }
-  await forgetOthers(context, { begun: context.now(), valid, changed });
+  await forgetCounts(context);
   if (faults.length > 0) throw faults[0];
 };
 
-const versionsOf = (days: readonly Day[]): readonly (readonly [number, number])[] =>
-  days.flatMap(({ version, counts }) => (version === 0 ? [] : [[version, counts] as const]));
+const isDue = ({ version }: Day): boolean => version === 0;
+const stateOf = ({ product, day, views, checksum }: Day): string =>
+  JSON.stringify([product, day, views, checksum]);
 
 interface Counts {
   readonly version: number;
@@ -87,19 +78,22 @@ interface Counts {
 }
 
 /**
- * Counts days, of which those are named in `counted_days`, and valid from then on, that did not change meanwhile.
- * @returns faults of others
+ * Counts days while the caller holds the maintenance lock, in which rows only come: what was erased and came again would leave their checksum as
+ * it was. Days that are not as they were given are left to the next run, and those that change meanwhile are not named in
+ * `counted_days`, by which counts are valid.
+ * @returns faults of days
  */
 const countSome = async (
   context: CountContext,
-  due: readonly Day[],
-): Promise<{
-  readonly days: readonly (Counts & { readonly isNamed: boolean })[];
-  readonly faults: readonly unknown[];
-}> => {
+  given: readonly Day[],
+  ensureHeld: () => Promise<void>,
+): Promise<readonly unknown[]> => {
   const faults: unknown[] = [];
+  const numbers = given.map(({ day }) => day);
+  const now = () => daysOf(context, { first: Math.min(...numbers), last: Math.max(...numbers) });
+  const still = new Set((await now()).filter(isDue).map(stateOf));
   const counted: (Counts & { readonly of: Day })[] = [];
-  for (const of of due) {
+  for (const of of given.filter(day => still.has(stateOf(day)))) {
     try {
       counted.push({ of, ...(await countDay(context, of)) });
     } catch (error) {
@@ -107,19 +101,20 @@ const countSome = async (
       faults.push(error);
     }
   }
-  const numbers = due.map(({ day }) => day);
-  const after = await daysOf(context, { first: Math.min(...numbers), last: Math.max(...numbers) });
-  const state = ({ product, day, views, checksum }: Day) => JSON.stringify([product, day, views, checksum]);
-  const unchanged = new Set(after.map(state));
-  const days = counted.map(each => ({ ...each, isNamed: unchanged.has(state(each.of)) }));
+  const unchanged = new Set((await now()).map(stateOf));
+  const rows = counted.flatMap(({ of, version, counts }) =>
+    unchanged.has(stateOf(of))
+      ? [[of.product, of.day, version, String(of.views), String(of.checksum), counts]]
+      : [],
+  );
+  // An erasure may have begun where the lock was lost.
+  await ensureHeld();
   await context.store.insert(
     'counted_days',
     ['product', 'day', 'version', 'views', 'checksum', 'counts'],
-    days.flatMap(({ of: { product, day, views, checksum }, version, counts, isNamed }) =>
-      isNamed ? [[product, day, version, String(views), String(checksum), counts]] : [],
-    ),
+    rows,
   );
-  return { days, faults };
+  return faults;
 };
 
 /** @returns the version of its counts, and how many rows these are */
@@ -144,49 +139,40 @@ const countDay = async ({ store, layout, now }: CountContext, { product, day }: 
 };
 
 /**
- * Removes counts that are not valid.
+ * Removes counts that are not valid, and what no row of `counted_days` names: nobody counts meanwhile.
  * @returns a time in ms since 1970: what was erased before then is in no count
  */
-export const forgetCounts = async (context: CountContext): Promise<number> => {
-  const begun = context.now();
-  const valid = new Map(versionsOf(await endedDays(context)));
-  return forgetOthers(context, { begun, valid, changed: new Set() });
-};
-
-/**
- * Removes counts but the valid ones, and those that another run may name yet.
- * @returns as above
- */
-const forgetOthers = async (
-  context: CountContext,
-  {
-    begun,
-    valid,
-    changed,
-  }: { readonly begun: number; readonly valid: Versions; readonly changed: ReadonlySet<number> },
-): Promise<number> => {
-  const { store } = context;
-  const found = new Map(
-    (
-      await store.lookUp<Counts & ResultRow>(
-        'SELECT version, count() AS counts FROM daily_transitions GROUP BY version',
-      )
-    ).map(({ version, counts }) => [version, counts]),
-  );
-  // Some of the rows may be gone: the day would never be counted again.
-  const isKept = (version: number) => valid.get(version) === (found.get(version) ?? 0);
-  const named = (await store.lookUp<{ version: number }>('SELECT version FROM counted_days')).flatMap(
-    ({ version }) => (isKept(version) ? [] : [version]),
-  );
-  const ended = new Set(named);
-  const isOver = (version: number) =>
-    ended.has(version) || changed.has(version) || version < (begun - LEFT) * VERSIONS;
-  const unnamed = [...found.keys()].filter(version => !isKept(version));
-  const [over, left] = [unnamed.filter(isOver), unnamed.filter(version => !isOver(version))];
-  await removeVersions(context, 'counted_days', named);
-  await removeVersions(context, 'daily_transitions', over);
-  return left.reduce((least, version) => Math.min(least, Math.floor(version / VERSIONS) - SKEW), begun);
-};
+export const forgetCounts = (context: CountContext): Promise<number> =>
+  context.locks.maintenance(async () => {
+    const { store, now } = context;
+    const begun = now();
+    await endArchiving(context);
+    const valid = new Map(
+      (await endedDays(context)).flatMap(day => (isDue(day) ? [] : [[day.version, day.counts]])),
+    );
+    const found = new Map(
+      (
+        await store.lookUp<Counts & ResultRow>(
+          'SELECT version, count() AS counts FROM daily_transitions GROUP BY version',
+        )
+      ).map(({ version, counts }) => [version, counts]),
+    );
+    // Some of the rows may be gone: the day would never be counted again.
+    const isKept = (version: number) => valid.get(version) === (found.get(version) ?? 0);
+    const named = await store.lookUp<{ version: number }>('SELECT version FROM counted_days');
+    const versions = named.map(({ version }) => version);
+    await removeVersions(
+      context,
+      'counted_days',
+      versions.filter(version => !isKept(version)),
+    );
+    await removeVersions(
+      context,
+      'daily_transitions',
+      [...found.keys()].filter(version => !isKept(version)),
+    );
+    return begun;
+  });
 
 const removeVersions = async (
   context: CountContext,

@@ -4,11 +4,11 @@ import type { Subject } from '../../record/subject.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
-import { alter, kill, rowsOf } from './ddl.ts';
+import { alter, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
-import { archiveIds, newArchiveId } from './archive-id.ts';
+import { newArchiveId } from './archive-id.ts';
 import type { StoreLocks } from './locks.ts';
-import { type Counts, type Place, remove, removeBy } from './remove.ts';
+import { type Counts, endArchiving, type Place, remove, removeBy } from './remove.ts';
 import { archivedTo } from './tables.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -109,13 +109,6 @@ export const expireRows = (context: EraseContext, hour: number): Promise<void> =
 
 /** For a block that may equal an earlier one, which was removed: a table leaves out a block that it knows, by its content too. */
 const asNew = () => ({ insert_deduplication_token: randomUUID() });
-
-/**
- * Ends statements that were given up and go on in the server, while the caller holds the maintenance lock: they would archive or count beside the
- * next run, and people who are erased meanwhile.
- */
-const endArchiving = ({ store, layout }: Place): Promise<void> =>
-  store.runBriefly(kill(archiveIds(layout), layout));
 
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
 const archive = async (context: EraseContext, hour: number): Promise<void> => {

@@ -26,31 +26,17 @@ interface Known {
   readonly reports: ReadonlySet<string>;
 }
 
-/** Records with their rows as the columns of the tables have them. */
-export interface Prepared extends Records {
-  readonly eventRows: ReturnType<typeof eventRows>;
-  readonly reportRows: ReturnType<typeof reportRows>;
-  /** May still be under way. @throws StoreUnavailable */
-  readonly known: Promise<Known>;
-}
-
 /** Events of which rows are made before the process looks after its connections. */
 const PIECE = 1_000;
 
-/**
- * Makes rows while the server looks which records it has, so that a record that can't be stored is refused before anything is.
- * @throws ContentError
- */
-export const prepare = async (store: ClickHouse, { events, reports }: Records): Promise<Prepared> => {
-  const known = knownOf(store, { events, reports });
-  // Nobody waits for it where a record is refused, or the batch turns out to be stored.
-  known.catch(() => {});
+/** Makes rows, and looks after the process's connections in between. @throws ContentError */
+const rowsInPieces = async (events: readonly StoredEvent[]): Promise<ReturnType<typeof eventRows>> => {
   const rows: ReturnType<typeof eventRows>[number][] = [];
   for (let at = 0; at < events.length; at += PIECE) {
     await setImmediate();
     rows.push(...eventRows(events.slice(at, at + PIECE)));
   }
-  return { events, reports, eventRows: rows, reportRows: reportRows(reports), known };
+  return rows;
 };
 
 const knownOf = async (store: ClickHouse, { events, reports }: Records): Promise<Known> => {
@@ -73,11 +59,18 @@ export interface LoadContext {
  * is there, too.
  * @param token by which a block that comes again is left out, while the first one may still be under way
  * @returns how many events were stored already
+ * @throws ContentError where a record can't be stored: none is then
  */
-export const insertNew = async (context: LoadContext, prepared: Prepared, token: string): Promise<number> => {
+export const insertNew = async (context: LoadContext, records: Records, token: string): Promise<number> => {
   const { store, locks, now } = context;
-  const { events, reports } = prepared;
-  const known = await prepared.known;
+  const { events, reports } = records;
+  const looking = knownOf(store, records);
+  // Nobody waits for it where a record is refused.
+  looking.catch(() => {});
+  const rowsOfReports = reportRows(reports);
+  // While the server looks.
+  const rows = await rowsInPieces(events);
+  const known = await looking;
   const seen = new Set(known.events);
   // After the ids: what expires in between is found by one or the other.
   const isGone = events.some(({ time }) => time < now() - RECENT) ? await expiredOf(store) : () => false;
@@ -89,7 +82,7 @@ export const insertNew = async (context: LoadContext, prepared: Prepared, token:
   });
   const some = fresh.flatMap(at => events[at] ?? []);
   const seenReports = new Set(known.reports);
-  const freshReports = prepared.reportRows.filter((_, at) => {
+  const freshReports = rowsOfReports.filter((_, at) => {
     const id = reports[at]?.id ?? '';
     return !seenReports.has(id) && seenReports.add(id);
   });
@@ -101,7 +94,7 @@ export const insertNew = async (context: LoadContext, prepared: Prepared, token:
     await store.insert(
       'events',
       eventNames,
-      fresh.flatMap(at => [prepared.eventRows[at] ?? []]),
+      fresh.flatMap(at => [rows[at] ?? []]),
       token,
     );
     await store.insert('reports', reportNames, freshReports, token);

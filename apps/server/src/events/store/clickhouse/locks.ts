@@ -8,10 +8,11 @@ type Within = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface StoreLocks {
   /**
-   * One at a time: migrations, erasures, expiry.
-   * @param work gets a lock of its own, which no load of old events holds meanwhile
+   * One at a time: migrations, erasures, expiry, counts of days.
+   * @param work gets a lock of its own, which no load of old events holds meanwhile; and a check that rejects where the connection
+   *   was lost, and the lock with it
    */
-  maintenance<T>(work: (archiving: Within) => Promise<T>): Promise<T>;
+  maintenance<T>(work: (archiving: Within, ensureHeld: () => Promise<void>) => Promise<T>): Promise<T>;
   /**
    * Many at a time, but none while sums are archived: loads of old events.
    * @throws StoreUnavailable where they are archived for longer than a load waits
@@ -82,15 +83,18 @@ const sharedConnection = (connect: Connect) => {
 export const databaseLocks = (connect: Connect, loadWait: number = LOAD_WAIT): StoreLocks => {
   const loading = sharedConnection(connect);
   let before: Promise<unknown> = Promise.resolve();
-  const maintain = async <T>(work: (archiving: Within) => Promise<T>): Promise<T> => {
+  const maintain: StoreLocks['maintenance'] = async work => {
     const connection = await connect();
     try {
       return await exclusively(
         connection,
         MAINTENANCE,
       )(() =>
-        work(archive =>
-          exclusively(connection, ARCHIVE_NEXT)(() => exclusively(connection, ARCHIVE)(archive)),
+        work(
+          archive => exclusively(connection, ARCHIVE_NEXT)(() => exclusively(connection, ARCHIVE)(archive)),
+          async () => {
+            await connection.query('select 1');
+          },
         ),
       );
     } finally {
