@@ -275,11 +275,15 @@ test('names no counts once the lock is lost', async () => {
   await expectTruth();
 });
 
-test('leaves what others count at the same time', async () => {
-  await load(...Array.from({ length: 20 }, (_, n) => view(9 * HOUR - n * DAY, 'a', { user: 'anna' })));
-  await Promise.all([store.compact(), store.countPaths(), store.clear()]);
-  expect(await rowsOf('counted_days')).toBe(20);
-  await expectTruth();
+test('leaves what others counted while it waited for the lock', async () => {
+  await load(...history());
+  const maintenance: StoreLocks['maintenance'] = async work => {
+    await countTransitions(context());
+    return context().locks.maintenance(work);
+  };
+  await forgetCounts({ ...context(), locks: { maintenance } });
+  expect(await counted()).toEqual({ school: true, contest: true });
+  expect(await rowsOf('daily_transitions')).toBe(8);
 });
 
 test('clears what was counted of the erased before it says that they are gone', async () => {
