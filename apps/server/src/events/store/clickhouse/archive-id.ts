@@ -1,8 +1,16 @@
 /** Ids of the statements that archive or count, by which they are found once their connection was lost. */
 import { randomUUID } from 'node:crypto';
-import type { Layout } from './ddl.ts';
+import { kill, type Layout } from './ddl.ts';
+import type { Place } from './remove.ts';
 
 /** What they begin with. */
-export const archiveIds = ({ database }: Layout): string => `rollcall-archive/${database}/`;
+const archiveIds = ({ database }: Layout): string => `rollcall-archive/${database}/`;
 
 export const newArchiveId = (layout: Layout): string => archiveIds(layout) + randomUUID();
+
+/**
+ * Ends statements that were given up and go on in the server, while the caller holds the maintenance lock: they would archive or count beside the
+ * next run, and people who are erased meanwhile.
+ */
+export const endArchiving = ({ store, layout }: Place): Promise<void> =>
+  store.runBriefly(kill(archiveIds(layout), layout));

@@ -7,10 +7,10 @@ import { PATH_GAP } from '../rollups.ts';
 import { HOUR } from '../tables.ts';
 import { type Days, dayOf, DAYS_AHEAD } from './active-days.ts';
 import { countedDays } from './daily-transitions.ts';
-import { newArchiveId } from './archive-id.ts';
+import { endArchiving, newArchiveId } from './archive-id.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
-import { endArchiving, type Place, remove } from './remove.ts';
+import { type Place, remove } from './remove.ts';
 import { transitionsOf } from './transitions.ts';
 
 /** Milliseconds after the end of a day from which it is counted: events of its last minutes come until then. */

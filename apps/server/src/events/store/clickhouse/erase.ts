@@ -6,9 +6,9 @@ import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
 import { alter, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
-import { newArchiveId } from './archive-id.ts';
+import { endArchiving, newArchiveId } from './archive-id.ts';
 import type { StoreLocks } from './locks.ts';
-import { type Counts, endArchiving, type Place, remove, removeBy } from './remove.ts';
+import { type Counts, type Place, remove, removeBy } from './remove.ts';
 import { archivedTo } from './tables.ts';
 import { transitionsOf } from './transitions.ts';
 

@@ -2,8 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { archiveIds } from './archive-id.ts';
-import { alter, kill, type Layout, mutations, rowsOf } from './ddl.ts';
+import { alter, type Layout, mutations, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 
 /** Where rows are removed. */
@@ -13,13 +12,6 @@ export interface Place {
   /** Resolves after so many milliseconds. @default by the system's clock */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
-
-/**
- * Ends statements that were given up and go on in the server, while the caller holds the maintenance lock: they would archive or count beside the
- * next run, and people who are erased meanwhile.
- */
-export const endArchiving = ({ store, layout }: Place): Promise<void> =>
-  store.runBriefly(kill(archiveIds(layout), layout));
 
 /** Times that rows are removed while a load brings more of them. */
 const TIMES = 5;
