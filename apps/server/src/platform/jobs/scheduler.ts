@@ -20,7 +20,7 @@ export interface Job {
   /**
    * Safe to be run twice: a process that hangs for longer than its lease goes on beside the one that took over.
    * @param at milliseconds since 1970
-   * @param closing aborted once the process ends: a long run stops where the next one can go on
+   * @param closing aborted once the process begins to end: a long run stops where the next one can go on
    */
   run(at: number, closing?: AbortSignal): Promise<unknown>;
 }

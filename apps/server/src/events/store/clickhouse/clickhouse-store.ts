@@ -231,12 +231,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
   async clear(): Promise<number> {
     const now = this.#options.now();
     await this.start();
-    const counted = await forgetCounts(this.#counting);
+    await forgetCounts(this.#counting);
     const [left] = await this.#client.lookUp<{ seconds: number }>(
       `SELECT toInt64(dateDiff('second', min(remove_time), now())) AS seconds FROM ${parts(this.#layout)}
        WHERE NOT active AND database = currentDatabase() HAVING count() > 0`,
     );
-    return Math.min(counted, left ? now - (left.seconds + 1) * 1000 : now);
+    return left ? now - (left.seconds + 1) * 1000 : now;
   }
 
   async expire(before: number): Promise<void> {

@@ -9,7 +9,7 @@ import { type Days, dayOf, DAYS_AHEAD } from './active-days.ts';
 import { countedDays } from './daily-transitions.ts';
 import { endArchiving, newArchiveId } from './archive-id.ts';
 import { literal } from './literal.ts';
-import type { StoreLocks } from './locks.ts';
+import { type StoreLocks, TURN } from './locks.ts';
 import { type Place, remove } from './remove.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -20,8 +20,6 @@ const VERSIONS = 1024;
 /** Days that are counted under one lock, for which erasures wait, and in one run: made-up products may have very many. */
 const AT_ONCE = 8;
 const A_RUN = 2048;
-/** Milliseconds between two of these, in which another process that waits for the lock finds it free (`locks.ts`). */
-const TURN = 300;
 /** Versions that one mutation removes. */
 const REMOVED = 5000;
 
@@ -58,16 +56,18 @@ export const countTransitions = async (context: CountContext, closing?: AbortSig
   const faults: unknown[] = [];
   const due = (await endedDays(context)).filter(isDue).slice(0, A_RUN);
   for (let at = 0; at < due.length; at += AT_ONCE) {
-    if (at > 0) await pause(TURN);
-    if (closing?.aborted) return;
+    if (closing?.aborted) break;
     const some = due.slice(at, at + AT_ONCE);
     faults.push(...(await locks.maintenance((_, ensureHeld) => countSome(context, some, ensureHeld))));
+    // Another process that waits for the lock takes it.
+    await pause(TURN);
   }
-  await forgetCounts(context);
+  if (!closing?.aborted) await forgetCounts(context);
   if (faults.length > 0) throw faults[0];
 };
 
 const isDue = ({ version }: Day): boolean => version === 0;
+const nameOf = ({ product, day }: Day): string => JSON.stringify([product, day]);
 const stateOf = ({ product, day, views, checksum }: Day): string =>
   JSON.stringify([product, day, views, checksum]);
 
@@ -79,29 +79,30 @@ interface Counts {
 
 /**
  * Counts days while the caller holds the maintenance lock, in which rows only come: what was erased and came again would leave their checksum as
- * it was. Days that are not as they were given are left to the next run, and those that change meanwhile are not named in
- * `counted_days`, by which counts are valid.
+ * it was. Those that change meanwhile are not named in `counted_days`, by which counts are valid.
+ * @param listed before the lock was taken; a day that was counted since then is left as it is
  * @returns faults of days
  */
 const countSome = async (
   context: CountContext,
-  given: readonly Day[],
+  listed: readonly Day[],
   ensureHeld: () => Promise<void>,
 ): Promise<readonly unknown[]> => {
   const faults: unknown[] = [];
-  const numbers = given.map(({ day }) => day);
-  const now = () => daysOf(context, { first: Math.min(...numbers), last: Math.max(...numbers) });
-  const still = new Set((await now()).filter(isDue).map(stateOf));
+  const numbers = listed.map(({ day }) => day);
+  const look = () => daysOf(context, { first: Math.min(...numbers), last: Math.max(...numbers) });
+  const names = new Set(listed.map(nameOf));
+  const due = (await look()).filter(day => isDue(day) && names.has(nameOf(day)));
   const counted: (Counts & { readonly of: Day })[] = [];
-  for (const of of given.filter(day => still.has(stateOf(day)))) {
+  for (const day of due) {
     try {
-      counted.push({ of, ...(await countDay(context, of)) });
+      counted.push({ of: day, ...(await countDay(context, day)) });
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       faults.push(error);
     }
   }
-  const unchanged = new Set((await now()).map(stateOf));
+  const unchanged = new Set((await look()).map(stateOf));
   const rows = counted.flatMap(({ of, version, counts }) =>
     unchanged.has(stateOf(of))
       ? [[of.product, of.day, version, String(of.views), String(of.checksum), counts]]
@@ -139,13 +140,12 @@ const countDay = async ({ store, layout, now }: CountContext, { product, day }: 
 };
 
 /**
- * Removes counts that are not valid, and what no row of `counted_days` names: nobody counts meanwhile.
- * @returns a time in ms since 1970: what was erased before then is in no count
+ * Removes counts that are not valid, and what no row of `counted_days` names: nobody counts meanwhile. What was erased before is in no
+ * count afterwards.
  */
-export const forgetCounts = (context: CountContext): Promise<number> =>
+export const forgetCounts = (context: CountContext): Promise<void> =>
   context.locks.maintenance(async () => {
-    const { store, now } = context;
-    const begun = now();
+    const { store } = context;
     await endArchiving(context);
     const valid = new Map(
       (await endedDays(context)).flatMap(day => (isDue(day) ? [] : [[day.version, day.counts]])),
@@ -171,7 +171,6 @@ export const forgetCounts = (context: CountContext): Promise<number> =>
       'daily_transitions',
       [...found.keys()].filter(version => !isKept(version)),
     );
-    return begun;
   });
 
 const removeVersions = async (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { erasuresOf, expireRows } from './erase.ts';
+import { type EraseContext, erasuresOf, expireRows } from './erase.ts';
 
 /** The lock is not lost. */
 const held = async () => {};
@@ -135,4 +135,25 @@ it('archives nothing beside a statement that archives yet, of a run that lost it
   for (const sql of archived) expect(sql).toMatch(/ as rollcall-archive\/school\/[\w-]{36}$/);
   // A server forgets an id after it has answered.
   expect(new Set(archived.map(sql => sql.split(' as ').at(-1))).size).toBe(3);
+});
+
+it('takes no sums for valid that were archived while the lock was lost', async () => {
+  const inserted: string[] = [];
+  const store = {
+    rows: async (sql: string) => (sql.includes('archived_to') ? [{ from: 5 }] : []),
+    lookUp: async () => [],
+    run: async () => {},
+    runBriefly: async () => {},
+    insert: async (table: string) => {
+      inserted.push(table);
+    },
+  } as unknown as ClickHouse;
+  const lost = async () => {
+    throw new Error('the connection ended');
+  };
+  const locks = { maintenance: work => work(within => within(), lost) } satisfies EraseContext['locks'];
+  await expect(
+    expireRows({ store, layout: { database: 'school', cluster: undefined }, locks }, 9),
+  ).rejects.toThrow('the connection ended');
+  expect(inserted).toEqual([]);
 });

@@ -93,8 +93,8 @@ const keepLateIds = ({ store }: EraseContext, before: number): Promise<void> =>
  * @param hour hours since 1970
  */
 export const expireRows = (context: EraseContext, hour: number): Promise<void> =>
-  context.locks.maintenance(async archiving => {
-    await archiving(() => archive(context, hour));
+  context.locks.maintenance(async (archiving, ensureHeld) => {
+    await archiving(() => archive(context, hour, ensureHeld));
     const before = hour * HOUR;
     await keepLateIds(context, before);
     for (const [table, time] of [
@@ -111,7 +111,11 @@ export const expireRows = (context: EraseContext, hour: number): Promise<void> =
 const asNew = () => ({ insert_deduplication_token: randomUUID() });
 
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
-const archive = async (context: EraseContext, hour: number): Promise<void> => {
+const archive = async (
+  context: EraseContext,
+  hour: number,
+  ensureHeld: () => Promise<void>,
+): Promise<void> => {
   const { store, layout } = context;
   const [row] = await store.rows<{ from: number }>(`SELECT ${archivedTo} AS \`from\``);
   const from = row?.from ?? 0;
@@ -141,6 +145,8 @@ const archive = async (context: EraseContext, hour: number): Promise<void> => {
        ...['product', 'platform', 'flags'].map(column => ({ sql: column, as: column })),
      ])}`,
   );
+  // Old events may have been loaded meanwhile where the lock was lost.
+  await ensureHeld();
   await store.insert(
     'meta',
     ['name', 'value'],

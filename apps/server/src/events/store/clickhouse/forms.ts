@@ -84,16 +84,18 @@ const daysCounted = (layout: Layout): readonly string[] => [
 const place = `bitShiftLeft(toUInt256(bitShiftLeft(toUInt128(first.1), 64) + toUInt64(first.2 + ${2 ** 53})), 128) + toUInt128(toUUID(first.3))`;
 
 /**
- * The number by which the earliest row of a device is found is stored, since each question about people computed those of all devices. Rows from
- * before have it computed when they are read, until they are merged.
+ * The number by which the earliest row of a device is found is stored, since each question about people computed those of all devices. Until it
+ * is, that of a row from before is computed when it is read.
  */
 const placesStored = (layout: Layout): readonly string[] => [
-  ...['device_users', ...(layout.cluster === undefined ? [] : [rowsOf('device_users', layout)])]
-    .toReversed()
-    .map(
-      name =>
-        `ALTER TABLE ${name}${onCluster(layout)} ADD COLUMN IF NOT EXISTS place SimpleAggregateFunction(min, UInt256) MATERIALIZED ${place}`,
-    ),
+  // The tables of rows before the one over the shards.
+  ...Array.from(
+    new Set([rowsOf('device_users', layout), 'device_users']),
+    name =>
+      `ALTER TABLE ${name}${onCluster(layout)} ADD COLUMN IF NOT EXISTS place SimpleAggregateFunction(min, UInt256) MATERIALIZED ${place}`,
+  ),
+  // Not waited for.
+  `${alter('device_users', layout)} MATERIALIZE COLUMN place`,
   replacedView(
     'joins',
     `SELECT device, min(first.1) AS time, argMin(person, place) AS person FROM device_users GROUP BY device`,

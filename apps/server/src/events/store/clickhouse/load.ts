@@ -30,13 +30,13 @@ interface Known {
 const PIECE = 1_000;
 
 /** Makes rows, and looks after the process's connections in between. @throws ContentError */
-const rowsInPieces = async (events: readonly StoredEvent[]): Promise<ReturnType<typeof eventRows>> => {
+const rowsOf = async ({ events, reports }: Records) => {
   const rows: ReturnType<typeof eventRows>[number][] = [];
   for (let at = 0; at < events.length; at += PIECE) {
     await setImmediate();
     rows.push(...eventRows(events.slice(at, at + PIECE)));
   }
-  return rows;
+  return { rows, rowsOfReports: reportRows(reports) };
 };
 
 const knownOf = async (store: ClickHouse, { events, reports }: Records): Promise<Known> => {
@@ -65,11 +65,12 @@ export const insertNew = async (context: LoadContext, records: Records, token: s
   const { store, locks, now } = context;
   const { events, reports } = records;
   const looking = knownOf(store, records);
-  // Nobody waits for it where a record is refused.
-  looking.catch(() => {});
-  const rowsOfReports = reportRows(reports);
-  // While the server looks.
-  const rows = await rowsInPieces(events);
+  const looked = looking.catch(() => {});
+  const { rows, rowsOfReports } = await rowsOf(records).catch(async (error: unknown) => {
+    // A refused batch comes again in parts, whose look-ups would run beside this one.
+    await looked;
+    throw error;
+  });
   const known = await looking;
   const seen = new Set(known.events);
   // After the ids: what expires in between is found by one or the other.

@@ -30,11 +30,12 @@ export const daySet = (days: Days, step: DayStep): DaySet => {
  */
 const pointsOfDays = ({ first, last }: Days, step: DayStep, words: readonly string[]): string => {
   const points = new Map<number, Map<string, bigint>>();
+  const start = Math.floor(first / BLOCK) * BLOCK;
   for (let day = first; day <= last; day += 1) {
     const point = numberOfHour(step, day * 24);
     const masks = points.get(point) ?? new Map<string, bigint>();
-    const word = words[Math.floor(day / BLOCK) - Math.floor(first / BLOCK)] ?? '';
-    masks.set(word, (masks.get(word) ?? 0n) | (1n << BigInt(day % BLOCK)));
+    const word = words[Math.floor((day - start) / BLOCK)] ?? '';
+    masks.set(word, (masks.get(word) ?? 0n) | (1n << BigInt((day - start) % BLOCK)));
     points.set(point, masks);
   }
   const bits = [...points].map(([point, masks]) => ({

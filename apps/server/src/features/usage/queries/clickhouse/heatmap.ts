@@ -6,9 +6,9 @@ import { whereRows } from './where.ts';
 
 const { columns, row, cells: CELLS } = heatmapGrid;
 const ofWidth = {
-  narrow: 'w < 600',
-  medium: 'w >= 600 AND w < 1200',
-  wide: 'w >= 1200',
+  narrow: 'page_width < 600',
+  medium: 'page_width >= 600 AND page_width < 1200',
+  wide: 'page_width >= 1200',
 } as const satisfies Readonly<Record<(typeof widthClasses)[number], string>>;
 
 /** The page's whole row is the sum of its cells, and the median of their heights, so that each click is counted once. */
@@ -29,7 +29,7 @@ export const clicks: UsageStatements['clicks'] = (params, period) => {
                  quantileExactInclusiveIfState(0.5)(h, ${asked}) AS heights
           FROM (
             SELECT toInt64(floor(assumeNotNull(y) / ${row})) * ${columns}
-                     + toInt64(least(floor(assumeNotNull(x) * ${columns} / ${WIDE}), ${columns - 1})) AS cell, h, assumeNotNull(w) AS w
+                     + toInt64(least(floor(assumeNotNull(x) * ${columns} / ${WIDE}), ${columns - 1})) AS cell, h, assumeNotNull(w) AS page_width
             FROM events WHERE ${sql}
           )
           GROUP BY cell
