@@ -7,7 +7,7 @@ import { PATH_GAP } from '../rollups.ts';
 import { HOUR } from '../tables.ts';
 import { type Days, dayOf, DAYS_AHEAD } from './active-days.ts';
 import { countedDays } from './daily-transitions.ts';
-import { endArchiving, newArchiveId } from './archive-id.ts';
+import { endArchiving, newArchiveId } from './archive-statements.ts';
 import { literal } from './literal.ts';
 import { type StoreLocks, TURN } from './locks.ts';
 import { type Place, remove } from './remove.ts';

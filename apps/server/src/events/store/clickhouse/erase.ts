@@ -6,7 +6,7 @@ import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
 import { alter, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
-import { endArchiving, newArchiveId } from './archive-id.ts';
+import { endArchiving, newArchiveId } from './archive-statements.ts';
 import type { StoreLocks } from './locks.ts';
 import { type Counts, type Place, remove, removeBy } from './remove.ts';
 import { archivedTo } from './tables.ts';

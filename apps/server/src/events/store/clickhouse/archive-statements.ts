@@ -1,4 +1,4 @@
-/** Ids of the statements that archive or count, by which they are found once their connection was lost. */
+/** Statements that archive or count: their ids, by which they are found once their connection was lost, and how they are ended then. */
 import { randomUUID } from 'node:crypto';
 import { kill, type Layout } from './ddl.ts';
 import type { Place } from './remove.ts';
