@@ -49,7 +49,7 @@ const movesOf = async (
   const moves = await ask(sources);
   const known = sources.days.reduce((sum, { counts }) => sum + counts, 0);
   if (moves[0]?.read === known) return moves;
-  // Counts of a day went since they were found, with its rows where these expired, or another replica answered that lacks them.
+  // Since they were found, counts of a day went, or rows expired; or another replica answered that lacks some.
   return ask(sourcesOf(period, (await spans()).filter(isOfHours)));
 };
 

@@ -77,12 +77,15 @@ export interface TimeRow extends ResultRow {
   readonly p90: number;
 }
 
-/** A page outside is ''. In the first row, without pages, `moves` is the sum of all moves, and `read` how many counts of days were read. */
+/**
+ * A page outside is ''. In the first row, without pages, `moves` is the sum of all moves, and `read` how many counts of days were read, or
+ * null where rows of the asked spans have expired.
+ */
 export interface MoveRow extends ResultRow {
   readonly from_page: string | null;
   readonly to_page: string | null;
   readonly moves: number;
-  readonly read: number;
+  readonly read: number | null;
 }
 
 /** A span whose transitions are counted already: those of its first day, of these versions and with so many `counts`, and the others have none; or by hours, without versions. */

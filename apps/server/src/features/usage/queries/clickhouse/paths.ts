@@ -55,10 +55,13 @@ export const paths: UsageStatements['paths'] = (params, { hours, days, rows }) =
     );
   }
   const page = params.page === undefined ? 'true' : '(from_page = {page:String} OR to_page = {page:String})';
+  // Rows that expired since their span was found are missing here.
+  const [firstRows] = rows;
+  const isWhole = firstRows === undefined ? 'true' : `${archivedTo} * ${HOUR} <= ${firstRows.from}`;
   // No path goes from outside to outside: these stand for all.
   return {
     sql: `
-      SELECT if(is_all, NULL, from) AS from_page, if(is_all, NULL, to) AS to_page, if(is_all, total, own) AS moves, read
+      SELECT if(is_all, NULL, from) AS from_page, if(is_all, NULL, to) AS to_page, if(is_all, total, own) AS moves, if(${isWhole}, toInt64(read), NULL) AS read
       FROM (
         SELECT from_page AS from, to_page AS to, from_page = '' AND to_page = '' AS is_all, ${page} AS is_asked,
                sum(transitions) AS own, sum(if(is_asked, own, 0)) OVER () AS total, sum(sum(counts)) OVER () AS read
