@@ -180,6 +180,8 @@ const start = async (
     const stop = async () => {
       stopping = true;
       log.info('stopping');
+      // Closed later, after the requests: until then a long run may come to its end.
+      scheduler.stop();
       await closeStack.close();
       log.info('stopped');
     };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { createJobLeases, type JobLeases, LEASE, RENEW_EVERY } from './job-leases.ts';
 import { type Job, startScheduler } from './scheduler.ts';
+import { STOPPED_WITHIN } from './stopped-within.ts';
 
 const MINUTE = 60_000;
 
@@ -96,6 +97,20 @@ describe('a job of the process', () => {
     expect(closing?.aborted).toBe(true);
     expect(ended).not.toHaveBeenCalled();
     finish();
+    await end;
+  });
+
+  test('is not waited for where it takes long, such as one that waits for a lock', async () => {
+    const run = vi.fn((_: number, _closing?: AbortSignal) => new Promise<void>(() => {}));
+    const { scheduler, time } = start([{ name: 'waiting', everyMs: 1000, scope, run }]);
+    scheduler.stop();
+    expect(run.mock.calls[0]?.[1]?.aborted).toBe(true);
+    const ended = vi.fn();
+    const end = scheduler.close().then(ended);
+    time.move(STOPPED_WITHIN - 1);
+    await Promise.resolve();
+    expect(ended).not.toHaveBeenCalled();
+    time.move(1);
     await end;
   });
 

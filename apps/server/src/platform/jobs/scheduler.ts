@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { tracedApart } from '../tracing.ts';
 import { type ClaimedRun, type JobLeases, RENEW_EVERY } from './job-leases.ts';
+import { stoppedWithin } from './stopped-within.ts';
 
 export interface Job {
   /** Name in log lines and in the table of leases; of one job. */
@@ -26,7 +27,9 @@ export interface Job {
 }
 
 export interface Scheduler {
-  /** Stops the timers and waits for running jobs. */
+  /** Begins no run any more, and tells those that are under way. */
+  stop(): void;
+  /** Stops, and waits for running jobs, but not for one that takes long, such as one that waits for an erasure: each can be repeated. */
   close(): Promise<void>;
 }
 
@@ -125,10 +128,12 @@ export const startScheduler = (parts: SchedulerParts): Scheduler => {
   };
 
   const running = jobs.map(job => (job.scope === 'process' ? repeat(job) : repeatLeased(job)));
+  const stop = () => closing.abort();
   return {
-    close: async () => {
-      closing.abort();
-      await Promise.all(running);
+    stop,
+    close: () => {
+      stop();
+      return stoppedWithin(Promise.all(running), pause);
     },
   };
 };

@@ -17,7 +17,8 @@ import { readAll } from '../testing/event-log.suite.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { FolderExports } from './folder-exports.ts';
 import { type Job, jobAnswer, Jobs, JobTaken, KEPT } from './jobs.ts';
-import { clearErased, JobRunner, type RunnerOptions, STOPPED_WITHIN, tidyJobs } from './runner.ts';
+import { STOPPED_WITHIN } from '../../../platform/jobs/stopped-within.ts';
+import { clearErased, JobRunner, type RunnerOptions, tidyJobs } from './runner.ts';
 
 let database: TestDatabase;
 let folder: string;

@@ -12,6 +12,7 @@ import type { Loaders } from '../../../events/loader/loaders.ts';
 import { idTime } from '../../../events/record/event-time.ts';
 import type { ExportFiles } from './export-files.ts';
 import { RENEW_EVERY } from '../../../platform/jobs/job-leases.ts';
+import { stoppedWithin } from '../../../platform/jobs/stopped-within.ts';
 import { type Job, JobCancelled, type Jobs, JobTaken, jobSubject } from './jobs.ts';
 
 /** Events in one page of an export. */
@@ -23,8 +24,6 @@ const LOOK_EVERY = 5_000;
 /** Delay in ms after a failure; it doubles with each failure up to the longest. */
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60_000;
-/** Milliseconds that a stop waits for the running step. */
-export const STOPPED_WITHIN = 5_000;
 /** Milliseconds to wait for the loader before the job is postponed; a rewrite of the store's file holds it up. */
 const LOADED_WITHIN = { export: 60_000, erasure: 900_000 } as const;
 /** Erasures that run at once: they wait for the loader together. */
@@ -72,8 +71,7 @@ export class JobRunner {
     const { jobs, logger, pause } = this.#options;
     this.#closing.abort();
     this.#waiting.abort();
-    const ended = new AbortController();
-    await Promise.race([this.#running.finally(() => ended.abort()), pause(STOPPED_WITHIN, ended.signal)]);
+    await stoppedWithin(this.#running, pause);
     await jobs
       .release()
       .catch((error: unknown) => logger.error({ err: error }, 'a lease could not be given up'));
