@@ -275,6 +275,17 @@ test('names no counts once the lock is lost', async () => {
   await expectTruth();
 });
 
+test('counts nothing where the process ends while the lock is waited for', async () => {
+  await load(...history());
+  const closing = new AbortController();
+  const maintenance: StoreLocks['maintenance'] = work => {
+    closing.abort();
+    return context().locks.maintenance(work);
+  };
+  await countTransitions({ ...context(), locks: { maintenance } }, closing.signal);
+  expect(await rowsOf('counted_days')).toBe(0);
+});
+
 test('leaves what others counted while it waited for the lock', async () => {
   await load(...history());
   const maintenance: StoreLocks['maintenance'] = async work => {
@@ -406,13 +417,23 @@ test('takes days without views for counted', async () => {
   await expectTruth();
 });
 
-test('counts the other days where one can not be counted', async () => {
+test('counts the other days where some can not be counted, and tells of each', async () => {
   await load(...history(), view(2 * DAY + 5 * HOUR, 'a', { user: 'anna' }));
   const failing = running(async (sql, options) => {
     if (sql.includes(`SELECT ${NUMBER},`)) throw new Error('no memory');
     await client.run(sql, options);
   });
-  await expect(countTransitions({ ...context(), store: failing })).rejects.toThrow('no memory');
+  let times = 0;
+  const maintenance: StoreLocks['maintenance'] = async work => {
+    // The second time is to forget counts.
+    if ((times += 1) > 1) throw new Error('no lock');
+    return context().locks.maintenance(work);
+  };
+  await expect(
+    countTransitions({ ...context(), store: failing, locks: { maintenance } }),
+  ).rejects.toMatchObject({
+    errors: [{ message: 'no memory' }, { message: 'no memory' }, { message: 'no lock' }],
+  });
   expect(await counted()).toEqual({ school: false, contest: false });
   expect(await rowsOf('counted_days')).toBe(1);
   await expectTruth();

@@ -49,20 +49,27 @@ const endedDays = (context: CountContext) =>
 /**
  * Counts each day whose counts are not valid, and forgets those. A fault of one day leaves the others counted.
  * @param closing once it is aborted the rest is left to the next run
- * @throws the first fault
+ * @throws the fault; AggregateError of several
  */
 export const countTransitions = async (context: CountContext, closing?: AbortSignal): Promise<void> => {
   const { locks, pause = setTimeout } = context;
   const faults: unknown[] = [];
   const due = (await endedDays(context)).filter(isDue).slice(0, A_RUN);
-  for (let at = 0; at < due.length; at += AT_ONCE) {
-    if (closing?.aborted) break;
-    const some = due.slice(at, at + AT_ONCE);
-    faults.push(...(await locks.maintenance((_, ensureHeld) => countSome(context, some, ensureHeld))));
-    // Another process that waits for the lock takes it.
-    await pause(TURN);
+  try {
+    for (let at = 0; at < due.length && !closing?.aborted; at += AT_ONCE) {
+      const some = due.slice(at, at + AT_ONCE);
+      await locks.maintenance(async (_, ensureHeld) => {
+        // The lock may have been waited for.
+        if (!closing?.aborted) await countSome(context, some, ensureHeld, fault => faults.push(fault));
+      });
+      // Another process that waits for the lock takes it.
+      await pause(TURN);
+    }
+    if (!closing?.aborted) await forgetCounts(context);
+  } catch (error) {
+    faults.push(error);
   }
-  if (!closing?.aborted) await forgetCounts(context);
+  if (faults.length > 1) throw new AggregateError(faults, 'Paths of several days were not counted');
   if (faults.length > 0) throw faults[0];
 };
 
@@ -81,25 +88,27 @@ interface Counts {
  * Counts days while the caller holds the maintenance lock, in which rows only come: what was erased and came again would leave their checksum as
  * it was. Those that change meanwhile are not named in `counted_days`, by which counts are valid.
  * @param listed before the lock was taken; a day that was counted since then is left as it is
- * @returns faults of days
+ * @param failed is told why a day could not be counted
  */
 const countSome = async (
   context: CountContext,
   listed: readonly Day[],
   ensureHeld: () => Promise<void>,
-): Promise<readonly unknown[]> => {
-  const faults: unknown[] = [];
+  failed: (fault: unknown) => void,
+): Promise<void> => {
   const numbers = listed.map(({ day }) => day);
   const look = () => daysOf(context, { first: Math.min(...numbers), last: Math.max(...numbers) });
   const names = new Set(listed.map(nameOf));
   const due = (await look()).filter(day => isDue(day) && names.has(nameOf(day)));
   const counted: (Counts & { readonly of: Day })[] = [];
   for (const day of due) {
+    // Whoever took a lost lock ended the count before.
+    await ensureHeld();
     try {
       counted.push({ of: day, ...(await countDay(context, day)) });
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      faults.push(error);
+      failed(error);
     }
   }
   const unchanged = new Set((await look()).map(stateOf));
@@ -115,7 +124,6 @@ const countSome = async (
     ['product', 'day', 'version', 'views', 'checksum', 'counts'],
     rows,
   );
-  return faults;
 };
 
 /** @returns the version of its counts, and how many rows these are */

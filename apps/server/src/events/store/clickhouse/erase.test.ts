@@ -137,23 +137,41 @@ it('archives nothing beside a statement that archives yet, of a run that lost it
   expect(new Set(archived.map(sql => sql.split(' as ').at(-1))).size).toBe(3);
 });
 
-it('takes no sums for valid that were archived while the lock was lost', async () => {
-  const inserted: string[] = [];
-  const store = {
-    rows: async (sql: string) => (sql.includes('archived_to') ? [{ from: 5 }] : []),
-    lookUp: async () => [],
-    run: async () => {},
-    runBriefly: async () => {},
-    insert: async (table: string) => {
-      inserted.push(table);
-    },
-  } as unknown as ClickHouse;
-  const lost = async () => {
-    throw new Error('the connection ended');
+describe('where the lock is lost while sums are archived', () => {
+  const CLEAR = 'ALTER TABLE transitions_archive DELETE';
+  /** @param after how many statements the lock is lost @returns those that were sent */
+  const archived = async (after: number): Promise<readonly string[]> => {
+    const sent: string[] = [];
+    const send = async (sql: string) => void sent.push(sql.trim().slice(0, 38).trim());
+    const store = {
+      rows: async (sql: string) => (sql.includes('archived_to') ? [{ from: 5 }] : []),
+      // An interrupted run has left sums in one of the archives.
+      lookUp: async (sql: string) =>
+        sql.includes('FROM transitions_archive') && !sent.includes(CLEAR) ? [{ name: '', n: 3 }] : [],
+      run: send,
+      runBriefly: async (sql: string) => {
+        if (sql.startsWith('ALTER')) await send(sql);
+      },
+      insert: async (table: string) => send(`${table} is written`),
+    } as unknown as ClickHouse;
+    const ensureHeld = async () => {
+      if (sent.length >= after) throw new Error('the connection ended');
+    };
+    const locks = {
+      maintenance: work => work(within => within(), ensureHeld),
+    } satisfies EraseContext['locks'];
+    const layout = { database: 'school', cluster: undefined };
+    await expect(expireRows({ store, layout, locks }, 9)).rejects.toThrow('the connection ended');
+    return sent;
   };
-  const locks = { maintenance: work => work(within => within(), lost) } satisfies EraseContext['locks'];
-  await expect(
-    expireRows({ store, layout: { database: 'school', cluster: undefined }, locks }, 9),
-  ).rejects.toThrow('the connection ended');
-  expect(inserted).toEqual([]);
+  const all = [
+    CLEAR,
+    'INSERT INTO hourly_archive (hour, prod',
+    'INSERT INTO active_persons_archive (ho',
+    'INSERT INTO transitions_archive (hour,',
+  ];
+
+  it.each([0, 1, 2, 3, 4])('sends nothing more after %i statements', async after => {
+    expect(await archived(after)).toEqual(all.slice(0, after));
+  });
 });

@@ -123,8 +123,12 @@ const archive = async (
   if (to <= from) return;
   await endArchiving(context);
   for (const table of ['hourly_archive', 'active_persons_archive', 'transitions_archive'])
-    await remove(context, table, `hour >= ${from}`);
-  const insert = (sql: string) => store.run(sql, { settings: asNew(), id: newArchiveId(layout) });
+    await remove(context, table, `hour >= ${from}`, ensureHeld);
+  // Where the lock was lost another process may have archived, and what is sent now would be removed or counted twice.
+  const insert = async (sql: string) => {
+    await ensureHeld();
+    await store.run(sql, { settings: asNew(), id: newArchiveId(layout) });
+  };
   const hours = `hour >= ${from} AND hour < ${to} AND time >= ${from * HOUR} AND time < ${to * HOUR}`;
   await insert(
     `INSERT INTO hourly_archive (hour, product, platform, kind, key, flags, step, events, duration)
