@@ -101,7 +101,7 @@ describe('a job of the process', () => {
   });
 
   test('is not waited for where it takes long, such as one that waits for a lock', async () => {
-    const run = vi.fn((_: number, _closing?: AbortSignal) => new Promise<void>(() => {}));
+    const run = vi.fn<Job['run']>(() => new Promise<void>(() => {}));
     const { scheduler, time } = start([{ name: 'waiting', everyMs: 1000, scope, run }]);
     scheduler.stop();
     expect(run.mock.calls[0]?.[1]?.aborted).toBe(true);

@@ -56,7 +56,8 @@ export const countTransitions = async (context: CountContext, closing?: AbortSig
   const faults: unknown[] = [];
   const due = (await endedDays(context)).filter(isDue).slice(0, A_RUN);
   try {
-    for (let at = 0; at < due.length && !closing?.aborted; at += AT_ONCE) {
+    for (let at = 0; at < due.length; at += AT_ONCE) {
+      if (closing?.aborted) break;
       const some = due.slice(at, at + AT_ONCE);
       await locks.maintenance(async (_, ensureHeld) => {
         // The lock may have been waited for.
