@@ -1,4 +1,5 @@
 /** The statements of values to query by, in ClickHouse's SQL. */
+import { archivedTo } from '../../../../events/store/clickhouse/tables.ts';
 import { flag } from '../../../../events/store/tables.ts';
 import { COMMON, LOOKED_AT, PERSONAL } from '../keys.ts';
 import { kindNumber, ofKind } from '../kinds.ts';
@@ -7,12 +8,17 @@ import { NAME } from '../trend.ts';
 import { jsonText } from './json.ts';
 import { whereHours, whereRows } from './where.ts';
 
+/** The flags of all hours are read, since `hourly` would put each hour together from its parts. */
 export const counted: UsageStatements['counted'] = (who, hours) => {
   const none = who.sample === 'without';
-  const where = whereHours({ ...who, sample: none ? 'without' : 'only' }, hours);
+  const where = whereHours({ ...who, sample: 'with' }, hours);
+  const flagsOf = (table: string, which: string) =>
+    `SELECT flags FROM ${table} WHERE ${where.sql} AND hour ${which} ${archivedTo} GROUP BY flags`;
+  const sample = `(
+    SELECT toBool(countIf(bitAnd(flags, ${flag.sample}) != 0) > 0)
+    FROM (${flagsOf('events', '>=')} UNION ALL ${flagsOf('hourly_archive', '<')}))`;
   return {
-    sql: `SELECT (SELECT max(value) FROM meta WHERE name = 'rows_from') AS rows_from,
-             ${none ? 'false' : `(SELECT toBool(count() > 0) FROM hourly WHERE ${where.sql})`} AS sample`,
+    sql: `SELECT (SELECT max(value) FROM meta WHERE name = 'rows_from') AS rows_from, ${none ? 'false' : sample} AS sample`,
     values: none ? {} : where.values,
   };
 };
