@@ -1,9 +1,15 @@
 /**
- * Who was there on which days, in ClickHouse's SQL. It is a projection of `events`, so it holds after every load, merge and mutation. Of a user there
- * is a row for 64 days with a bit for each; of a device or process without a user one for each day, since what it did after its join
- * is nobody's. That is a twentieth of the rows.
+ * Who was there on which days: a table that each load adds to, and the SQL that reads it. Of a user there is a row for 64 days with a bit for each; of
+ * a device or process without a user one for each day, since what it did after its join is nobody's. That is a thirtieth of the rows of events.
+ *
+ * A row says the same however often it is added, so a load that is repeated does no harm. All events of a row are erased together, by
+ * user or by device, so a row is deleted or stays. Rows stay when events expire.
  */
+import type { StoredEvent } from '../../record/stored-event.ts';
+import { flagsOf, personOf } from '../rows.ts';
 import { HOUR } from '../tables.ts';
+import type { TableForm } from './ddl.ts';
+import { archivedTo } from './tables.ts';
 
 /** Hours that the days are ahead of UTC: those of the console, in Asia/Shanghai, where clocks have not changed since 1991. */
 export const DAYS_AHEAD = 8;
@@ -17,19 +23,99 @@ export const dayOf = (time: number): number => Math.floor((time + DAYS_AHEAD * H
 /** The number of the hour in UTC at which a day begins, in SQL as well. @param day its number, or SQL of it */
 export const hourOfDay = (day: number | string): string => `(${day} * 24 - ${DAYS_AHEAD})`;
 
+const blockOf = (day: number): number => Math.floor(day / BLOCK);
+
+export const activeDaysTable: TableForm = {
+  name: 'active_days',
+  columns: {
+    product: 'LowCardinality(String)',
+    // The day, or -1 for a user's first block of days and so on downwards.
+    at: 'Int32',
+    // `personOf` of the events.
+    who: 'Int64',
+    // `personOf` of their device alone; 0 where there is none.
+    device: 'Int64',
+    platform: 'LowCardinality(String)',
+    flags: 'UInt8',
+    days: 'SimpleAggregateFunction(groupBitOr, UInt64)',
+    first_time: 'SimpleAggregateFunction(min, Int64)',
+  },
+  engine: 'AggregatingMergeTree',
+  partition: `if(at < 0, -1 - at, intDiv(at, ${BLOCK}))`,
+  order: 'product, at, who, device, platform, flags',
+  shard: 'who',
+  deduplicates: true,
+};
+
+export const activeDayNames = [
+  'product',
+  'at',
+  'who',
+  'device',
+  'platform',
+  'flags',
+  'days',
+  'first_time',
+] as const;
+
+/** Rows of `active_days` that events make, in the order of `activeDayNames`. */
+export const activeDayRows = (events: readonly StoredEvent[]): readonly (readonly (string | number)[])[] => {
+  const rows = new Map<
+    string,
+    { readonly of: StoredEvent; readonly at: number; days: bigint; first: number }
+  >();
+  for (const event of events) {
+    const { user, device, process, product, platform, time, kind } = event;
+    const who = user ?? device ?? process;
+    if (kind > 2 || who === undefined) continue;
+    const day = dayOf(time);
+    const at = user === undefined ? day : -1 - blockOf(day);
+    const bit = 1n << BigInt(day % BLOCK);
+    // A device and a process may have the same name.
+    const its = device === undefined ? 'p' : `d${device.length}`;
+    const name = `${at} ${flagsOf(event)} ${its} ${product.length} ${who.length} ${device}${product}${who}${platform ?? ''}`;
+    const row = rows.get(name);
+    if (row) {
+      row.days |= bit;
+      row.first = Math.min(row.first, time);
+    } else rows.set(name, { of: event, at, days: bit, first: time });
+  }
+  return Array.from(rows.values(), ({ of: event, at, days, first }) => [
+    event.product,
+    at,
+    String(personOf(event)),
+    event.device === undefined ? '0' : String(personOf({ device: event.device })),
+    event.platform ?? '',
+    flagsOf(event),
+    String(days),
+    first,
+  ]);
+};
+
 const day = `intDiv(time + ${DAYS_AHEAD * HOUR}, ${DAY})`;
-const who = 'ifNull(person, 0)';
-/** Where a row stands in time: the day, or -1 for a user's first block of days and so on downwards. */
-const at = `if(user_id IS NULL, ${day}, -1 - intDiv(${day}, ${BLOCK}))`;
-const isActive = 'kind <= 2 AND person IS NOT NULL';
-/** @param number SQL of a day's */
 const bitOf = (number: string): string =>
   `bitShiftLeft(toUInt64(1), toUInt8(bitAnd(${number}, ${BLOCK - 1})))`;
-const days = `groupBitOrIf(${bitOf(day)}, ${isActive})`;
-const firstTime = `minIf(time, ${isActive})`;
+/** `personOf` of a device alone. */
+const hashOf = (device: string): string =>
+  `reinterpretAsInt64(reverse(substring(SHA256(concat('d', ${device})), 1, 8)))`;
 
-export const activeDaysProjection = `(SELECT product, ${at} AS at, ${who} AS who, platform, flags, ${days}, ${firstTime}
-   GROUP BY product, at, who, platform, flags)`;
+/** Equal blocks are none of the same load. Groups above these bytes are put on the disk. */
+const INSERT = `INSERT INTO active_days (${activeDayNames.join(', ')})
+  SETTINGS insert_deduplicate = 0, max_partitions_per_insert_block = 0, max_bytes_before_external_group_by = 1500000000`;
+
+/** Adds the rows of stored events, of which some may be there. @param where condition on `events` */
+export const addDaysOfEvents = (where: string): string => `${INSERT}
+  SELECT product, at, who, ifNull(${hashOf('its_device')}, 0), place, flags, seen, earliest
+  FROM (SELECT product, if(user_id IS NULL, ${day}, -1 - intDiv(${day}, ${BLOCK})) AS at, assumeNotNull(person) AS who, device AS its_device,
+          ifNull(platform, '') AS place, flags, groupBitOr(${bitOf(day)}) AS seen, min(time) AS earliest
+        FROM events WHERE ${where} AND kind <= 2 AND person IS NOT NULL
+        GROUP BY product, at, who, its_device, place, flags)`;
+
+/** Adds the rows of events that have expired, of which the archive has the persons of each hour: users stand there as others do. */
+export const addDaysOfArchive = `${INSERT}
+  SELECT product, day AS at, person, 0, platform, flags, groupBitOr(${bitOf('day')}), min(first_at)
+  FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM active_persons_archive WHERE hour < ${archivedTo})
+  GROUP BY product, day, person, platform, flags`;
 
 /** Days by their numbers, both included. */
 export interface Days {
@@ -37,14 +123,10 @@ export interface Days {
   readonly last: number;
 }
 
-const blockOf = (number: number): number => Math.floor(number / BLOCK);
-/** Columns of a row that has no days. */
-const NO_DAYS = 'toInt64(0) AS block, toUInt64(0) AS days';
-
 export interface ActiveDaysOptions {
   /** Condition on a row; elsewhere it has no days, and first times all the same. */
   readonly seen?: string;
-  /** Adds rows without days, of when persons were first before these days. */
+  /** Adds rows of the time before these days, of when persons were first. */
   readonly firsts: boolean;
 }
 
@@ -60,56 +142,20 @@ export const activeDays = (
   { first, last }: Days,
   { seen, firsts }: ActiveDaysOptions,
 ): { readonly users: string; readonly others: string } => {
-  const by = seen === undefined ? 'who, at' : 'who, at, seen';
   const rows = (block: string, from: number, to: number) => `
-    SELECT who, ${block} AS block, ${seen === undefined ? 'active' : `if(seen, active, toUInt64(0))`} AS days, first_time
-    FROM (SELECT ${who} AS who, ${at} AS at, ${seen === undefined ? '' : `${seen} AS seen, `}${days} AS active, ${firstTime} AS first_time
-          FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} GROUP BY ${by})
-    WHERE active != 0`;
-  const withFirsts = (its: string, from: number, to: number) =>
-    firsts
-      ? `${its} UNION ALL SELECT who, ${NO_DAYS}, first_time FROM (${firstTimes(where, from, to)})`
-      : its;
+    SELECT who, ${block} AS block, ${seen === undefined ? 'days' : `if(${seen}, d.days, toUInt64(0)) AS days`}, first_time
+    FROM active_days AS d WHERE ${where} AND at BETWEEN ${from} AND ${to}`;
   return {
-    users: withFirsts(rows('-1 - at', -1 - blockOf(last), -1 - blockOf(first)), -blockOf(first), -1),
-    others: withFirsts(rows(`intDiv(at, ${BLOCK})`, first, last), 0, first - 1),
+    users: rows('-1 - at', -1 - blockOf(last), firsts ? -1 : -1 - blockOf(first)),
+    others: rows(`intDiv(at, ${BLOCK})`, firsts ? 0 : first, last),
   };
 };
 
-/** A SELECT of `who`, `active`, and `first_time`, when they were first. @param from as in the projection @param to included */
-const firstTimes = (where: string, from: number, to: number): string => `
-    SELECT ${who} AS who, ${days} AS active, ${firstTime} AS first_time
-    FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} GROUP BY who HAVING active != 0`;
-
-/** A SELECT of `who` and `first_time`, when they were first, of all who were there on a day or before. @param where as above */
+/** A SELECT of `who` and `first_time`, when they were first, of all who were there on a day or before; several rows of some. @param where as above */
 export const everFirst = (where: string, last: number): string =>
-  `SELECT who, first_time FROM (${firstTimes(where, -1 - blockOf(last), last)})`;
+  `SELECT who, first_time FROM active_days WHERE ${where} AND at BETWEEN ${-1 - blockOf(last)} AND ${last}`;
 
 /** A SELECT of `product`, `day` and `who`: devices and processes that were there without a user. @param where as above */
 export const othersOfDays = (where: string, { first, last }: Days): string => `
-  SELECT product, ${at} AS day, ${who} AS who FROM events
-  WHERE ${where} AND ${at} BETWEEN ${first} AND ${last} GROUP BY product, day, who`;
-
-/**
- * As `others` of `activeDays`, of a table with `hour`, `person` and `first_at`, for all of its rows.
- *
- * @param where condition on the rows
- */
-export const activeDaysOfHours = (
-  table: string,
-  where: string,
-  { first, last }: Days,
-  { seen, firsts }: ActiveDaysOptions,
-): string => {
-  const active = bitOf('day');
-  const rows = `
-    SELECT person AS who, intDiv(day, ${BLOCK}) AS block, ${
-      seen === undefined ? active : `if(${seen}, ${active}, toUInt64(0))`
-    } AS days, first_at AS first_time
-    FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM ${table}
-          WHERE ${where} AND hour >= ${hourOfDay(first)} AND hour < ${hourOfDay(last + 1)})`;
-  if (!firsts) return rows;
-  return `${rows} UNION ALL
-    SELECT who, ${NO_DAYS}, first_time
-    FROM (SELECT person AS who, min(first_at) AS first_time FROM ${table} WHERE ${where} AND hour < ${hourOfDay(first)} GROUP BY person)`;
-};
+  SELECT product, at AS day, who FROM active_days
+  WHERE ${where} AND at BETWEEN ${first} AND ${last} GROUP BY product, day, who`;

@@ -19,6 +19,7 @@ import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
 import { type CountContext, countTransitions, forgetCounts } from './count-transitions.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
 import {
+  addActiveDays,
   type EraseContext,
   erasuresOf,
   eraseSampleRows,
@@ -40,6 +41,8 @@ export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
   readonly now: () => number;
 }
 
+/** Milliseconds of which loads are looked after for what a process of an earlier version has left out: two runs of `compact`. */
+const LATELY = 48 * HOUR;
 /** Milliseconds for the size of the tables, for which `/metrics` waits. */
 const SIZE_TIMEOUT = 2_000;
 
@@ -244,10 +247,14 @@ export class ClickHouseStore implements EventStore, QueryClient {
     await expireRows(this.#erasing, Math.floor(before / HOUR));
   }
 
-  /** Forgets ids of erased events that are no longer sent again, and counts the paths of days. Other sums need no maintenance. */
+  /**
+   * Forgets ids of erased events that are no longer sent again, adds active days of events that a process of an earlier version loaded, and counts
+   * the paths of days. Other sums need no maintenance.
+   */
   async compact(closing?: AbortSignal): Promise<void> {
     await this.start();
     await forgetErasedIds(this.#erasing, this.#options.now() - LONGEST_BEHIND);
+    await addActiveDays(this.#erasing, this.#options.now() - LATELY);
     await this.countPaths(closing);
   }
 

@@ -53,6 +53,23 @@ export interface StatementOptions {
   readonly id?: string;
 }
 
+/** A list of values in the order of the columns. */
+export type InsertedRow = readonly (Cell | readonly Cell[])[];
+
+/** Rows as the text that is sent, which can be written while the server is at other work. */
+export class RowsText {
+  readonly text: string;
+
+  constructor(rows: readonly InsertedRow[]) {
+    this.text = rows.map(row => JSON.stringify(row)).join('\n');
+  }
+}
+/** The client writes one value after the other. */
+const json = {
+  parse: JSON.parse,
+  stringify: (value: unknown) => (value instanceof RowsText ? value.text : JSON.stringify(value)),
+};
+
 /** What the server says of values that it can't take; see its list of error codes. */
 const CONTENT = new Set(
   // cannot parse text, escape sequence, quoted string, input, date, number, UUID, …; type mismatch; incorrect data; out of bounds; NULL
@@ -106,6 +123,7 @@ export class ClickHouse implements QueryClient {
     const statements = (timeout: number) =>
       createClient({
         ...common,
+        json,
         // Partitions and jobs bound them; one that waited here to be sent would be looked for in the server in vain.
         max_open_connections: Number.POSITIVE_INFINITY,
         request_timeout: timeout,
@@ -263,14 +281,14 @@ export class ClickHouse implements QueryClient {
 
   /**
    * Inserts rows as one block, so that those of a month are stored all or none.
-   * @param rows lists of values in the order of the columns
+   * @param rows in one list, or in pieces of text
    * @param token by which a block that comes again is left out; without one it is stored, also if it equals an earlier one
    * @throws ContentError where a value can't be stored; StoreUnavailable also where no answer comes in time: it may be stored yet
    */
   async insert(
     table: string,
     columns: readonly string[],
-    rows: readonly (readonly (Cell | readonly Cell[])[])[],
+    rows: readonly InsertedRow[] | readonly RowsText[],
     token?: string,
   ): Promise<void> {
     if (rows.length === 0) return;
@@ -281,7 +299,7 @@ export class ClickHouse implements QueryClient {
         abort_signal: signal,
         query_id: id,
         columns: [...columns] as [string, ...string[]],
-        values: rows as unknown[][],
+        values: rows as readonly unknown[],
         format: 'JSONCompactEachRow',
         clickhouse_settings: {
           // Without a token a table goes by the content.

@@ -60,6 +60,13 @@ export const compareStores = async (
         SELECT min(first_at) AS first FROM active_persons GROUP BY hour, product, platform, flags, person)`,
     ],
     [
+      'persons, and when they came first',
+      `select count(*) as a, coalesce(sum(first_at), 0)::varchar as b from (
+        select min(first_at) as first_at from first_seen group by product, person, flags)`,
+      `SELECT count() AS a, toString(sum(toInt128(first))) AS b FROM (
+        SELECT min(first_time) AS first FROM active_days GROUP BY product, who, flags)`,
+    ],
+    [
       'transitions of hours whose rows have expired',
       `select coalesce(sum(transitions), 0)::varchar as a from transitions where hour < ${hour}`,
       'SELECT toString(sum(transitions)) AS a FROM transitions',

@@ -4,6 +4,7 @@ import type { Subject } from '../../record/subject.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
+import { addDaysOfEvents } from './active-days.ts';
 import { alter, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
@@ -46,6 +47,8 @@ const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Prom
     );
     const own = listOf(persons);
     await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
+    const days = kind === 'user' ? `who IN (${own})` : `who IN (${own}) OR device IN (${own})`;
+    await remove(context, 'active_days', days);
     await remove(context, 'active_persons_archive', `person IN (${own})`);
   }
   return removedOf(subjects, removed);
@@ -63,6 +66,7 @@ export const eraseSampleRows = (context: EraseContext): Promise<number> =>
     const events = await remove(context, 'events', isSample);
     for (const table of [
       'device_users',
+      'active_days',
       'hourly_archive',
       'active_persons_archive',
       'transitions_archive',
@@ -78,6 +82,13 @@ export const forgetErasedIds = async (context: EraseContext, before: number): Pr
     context.store.insert('meta', ['name', 'value'], [['ids_from', before]]),
   );
 };
+
+/** Adds the active days of events that were received lately, and of which a process of an earlier version stored none. @param from ms since 1970 */
+export const addActiveDays = (context: EraseContext, from: number): Promise<void> =>
+  context.locks.maintenance(async () => {
+    await endArchiving(context);
+    await context.store.run(addDaysOfEvents(`received >= ${from}`), { id: newArchiveId(context.layout) });
+  });
 
 /** Keeps the ids of rows that are about to expire, where they were received later than what expires now: such rows are few. */
 const keepLateIds = ({ store }: EraseContext, before: number): Promise<void> =>

@@ -1,5 +1,5 @@
 /** The forms of the database one after the other, as statements. One that was released is never changed. */
-import { activeDaysProjection } from './active-days.ts';
+import { activeDaysTable, addDaysOfArchive, addDaysOfEvents } from './active-days.ts';
 import { countedTables, viewsProjection } from './daily-transitions.ts';
 import {
   alter,
@@ -58,6 +58,9 @@ const firstTimesApart = (layout: Layout): readonly string[] => [
   )(layout),
 ];
 
+const day = 'intDiv(time + 28800000, 86400000)';
+const isActive = 'kind <= 2 AND person IS NOT NULL';
+
 /**
  * Who was there on which days, and when each person was first, is one projection. It has a third more rows than
  * that of first times alone, and a twentieth of those of `events`, which were read beside it.
@@ -66,7 +69,10 @@ const activeDaysSummed = (layout: Layout): readonly string[] => [
   // A projection that is still computed can't be dropped.
   killMutations('events', 'MATERIALIZE PROJECTION firsts', layout),
   `${alter('events', layout)} DROP PROJECTION IF EXISTS firsts`,
-  `${alter('events', layout)} ADD PROJECTION IF NOT EXISTS active_days ${activeDaysProjection}`,
+  `${alter('events', layout)} ADD PROJECTION IF NOT EXISTS active_days
+   (SELECT product, if(user_id IS NULL, ${day}, -1 - intDiv(${day}, 64)) AS at, ifNull(person, 0) AS who, platform, flags,
+      groupBitOrIf(bitShiftLeft(toUInt64(1), toUInt8(bitAnd(${day}, 63))), ${isActive}), minIf(time, ${isActive})
+    GROUP BY product, at, who, platform, flags)`,
   // Not waited for: parts without it are read as rows.
   `${alter('events', layout)} MATERIALIZE PROJECTION active_days`,
 ];
@@ -102,6 +108,20 @@ const placesStored = (layout: Layout): readonly string[] => [
   )(layout),
 ];
 
+/**
+ * Who was there on which days is a table of its own: its numbers are read in less time than the states of a projection, and an erasure
+ * need not compute it anew for all events of a month. What it holds twice after an interruption says nothing else.
+ */
+const activeDaysApart = (layout: Layout): readonly string[] => [
+  ...table(activeDaysTable, layout, TOKENS),
+  syncInserts(activeDaysTable.name, layout),
+  addDaysOfEvents('true'),
+  addDaysOfArchive,
+  // A projection that is still computed can't be dropped.
+  killMutations('events', 'MATERIALIZE PROJECTION active_days', layout),
+  `${alter('events', layout)} DROP PROJECTION IF EXISTS active_days`,
+];
+
 /** Statements may be repeated, and are where they were interrupted. */
 export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   createTables,
@@ -112,4 +132,5 @@ export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   activeDaysSummed,
   daysCounted,
   placesStored,
+  activeDaysApart,
 ];

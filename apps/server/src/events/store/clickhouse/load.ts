@@ -5,7 +5,8 @@ import type { StoredReport } from '../../record/stored-report.ts';
 import { DURATION_STEPS } from '../rollups.ts';
 import { flagsOf, personOf } from '../rows.ts';
 import { HOUR } from '../tables.ts';
-import type { ClickHouse } from './client.ts';
+import { activeDayNames, activeDayRows } from './active-days.ts';
+import { type ClickHouse, RowsText } from './client.ts';
 import { knownEvents, knownReports } from './known.ts';
 import type { StoreLocks } from './locks.ts';
 import { eventNames, eventRows, joinNames, joinRows, reportNames, reportRows } from './rows.ts';
@@ -26,8 +27,14 @@ interface Known {
   readonly reports: ReadonlySet<string>;
 }
 
-/** Events of which rows are made before the process looks after its connections. */
+/** Events of which rows are made or written before the process looks after its connections. */
 const PIECE = 1_000;
+
+/** What events bring with them. */
+const broughtBy = (events: readonly StoredEvent[]) => ({
+  joins: joinRows(events),
+  days: activeDayRows(events),
+});
 
 /** Makes rows, and looks after the process's connections in between. @throws ContentError */
 const rowsOf = async ({ events, reports }: Records) => {
@@ -36,7 +43,18 @@ const rowsOf = async ({ events, reports }: Records) => {
     await setImmediate();
     rows.push(...eventRows(events.slice(at, at + PIECE)));
   }
-  return { rows, rowsOfReports: reportRows(reports) };
+  await setImmediate();
+  return { rows, ofReports: reportRows(reports), brought: broughtBy(events) };
+};
+
+/** Writes rows as they are sent, and looks after the process's connections in between. */
+const textsOf = async (rows: ReturnType<typeof eventRows>): Promise<readonly RowsText[]> => {
+  const texts: RowsText[] = [];
+  for (let at = 0; at < rows.length; at += PIECE) {
+    await setImmediate();
+    texts.push(new RowsText(rows.slice(at, at + PIECE)));
+  }
+  return texts;
 };
 
 const knownOf = async (store: ClickHouse, { events, reports }: Records): Promise<Known> => {
@@ -55,8 +73,8 @@ export interface LoadContext {
 }
 
 /**
- * Joins go first and the events last: a repeated load leaves out the events that are there, and everything that they bring with them
- * is there, too.
+ * Joins and active days go first and the events last: a repeated load leaves out the events that are there, and everything that they bring
+ * with them is there, too.
  * @param token by which a block that comes again is left out, while the first one may still be under way
  * @returns how many events were stored already
  * @throws ContentError where a record can't be stored: none is then
@@ -66,7 +84,7 @@ export const insertNew = async (context: LoadContext, records: Records, token: s
   const { events, reports } = records;
   const looking = knownOf(store, records);
   const looked = looking.catch(() => {});
-  const { rows, rowsOfReports } = await rowsOf(records).catch(async (error: unknown) => {
+  const { rows, ofReports, brought } = await rowsOf(records).catch(async (error: unknown) => {
     // A refused batch comes again in parts, whose look-ups would run beside this one.
     await looked;
     throw error;
@@ -83,21 +101,22 @@ export const insertNew = async (context: LoadContext, records: Records, token: s
   });
   const some = fresh.flatMap(at => events[at] ?? []);
   const seenReports = new Set(known.reports);
-  const freshReports = rowsOfReports.filter((_, at) => {
+  const freshReports = ofReports.filter((_, at) => {
     const id = reports[at]?.id ?? '';
     return !seenReports.has(id) && seenReports.add(id);
   });
   const oldest = some.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const old = oldest < now() - RECENT;
+  // Mostly all are new.
+  const { joins, days } = some.length === events.length ? brought : broughtBy(some);
   const insert = async () => {
-    await store.insert('device_users', joinNames, joinRows(some), token);
+    const [texts] = await Promise.all([
+      textsOf(fresh.flatMap(at => [rows[at] ?? []])),
+      store.insert('device_users', joinNames, joins, token),
+      store.insert('active_days', activeDayNames, days, token),
+    ]);
     if (old) await insertExpired(store, some, token);
-    await store.insert(
-      'events',
-      eventNames,
-      fresh.flatMap(at => [rows[at] ?? []]),
-      token,
-    );
+    await store.insert('events', eventNames, texts, token);
     await store.insert('reports', reportNames, freshReports, token);
   };
   await (old ? locks.loadingOld(insert) : insert());

@@ -2,6 +2,7 @@
  * The form of the database, as numbered steps, each recorded once it is taken. Statements may be repeated: ClickHouse has no transactions, so
  * a step that was interrupted is taken again.
  */
+import { newArchiveId } from './archive-statements.ts';
 import { type Layout, named, onCluster } from './ddl.ts';
 import type { ClickHouse } from './client.ts';
 import { StoreDamaged, StoreUnavailable } from '../errors.ts';
@@ -42,7 +43,11 @@ export const migrate = async (server: ClickHouse, store: ClickHouse, layout: Lay
   }
   for (const [index, step] of forms.entries()) {
     if (index < taken) continue;
-    for (const statement of step(layout)) await store.run(statement);
+    for (const statement of step(layout)) {
+      // An erasure ends it if it goes on after this process has ended.
+      const id = statement.startsWith('INSERT') ? { id: newArchiveId(layout) } : {};
+      await store.run(statement, id);
+    }
     await store.insert('migrations', ['step'], [[index + 1]]);
   }
 };

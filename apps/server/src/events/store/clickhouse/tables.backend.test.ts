@@ -149,7 +149,7 @@ test('brings tables of the fourth form up to date, with the rows that they hold'
     await tables.rows(
       "SELECT name FROM system.projections WHERE database = 'older' AND table = 'events' ORDER BY name",
     ),
-  ).toEqual([{ name: 'active_days' }, { name: 'by_id' }, { name: 'hours' }, { name: 'view_hours' }]);
+  ).toEqual([{ name: 'by_id' }, { name: 'hours' }, { name: 'view_hours' }]);
   await Promise.all([admin.close(), tables.close()]);
 });
 
@@ -159,6 +159,7 @@ test('has every insert on the disk before it is answered', async () => {
      WHERE database = 'rollcall' AND engine LIKE '%MergeTree' AND name != 'migrations' ORDER BY name`,
   );
   expect(tables.map(({ name }) => name)).toEqual([
+    'active_days',
     'active_persons_archive',
     'checks',
     'counted_days',
