@@ -1,5 +1,6 @@
 /** Removes people, sample data and what expires; the projections of the rows follow by themselves. */
 import { randomUUID } from 'node:crypto';
+import { LONGEST_BEHIND } from '../../record/event-time.ts';
 import type { Subject } from '../../record/subject.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
@@ -87,7 +88,9 @@ export const forgetErasedIds = async (context: EraseContext, before: number): Pr
 export const addActiveDays = (context: EraseContext, from: number): Promise<void> =>
   context.locks.maintenance(async () => {
     await endArchiving(context);
-    await context.store.run(addDaysOfEvents(`received >= ${from}`), { id: newArchiveId(context.layout) });
+    // None is older, so older months need not be looked through.
+    const lately = `received >= ${from} AND time >= ${from - LONGEST_BEHIND}`;
+    await context.store.run(addDaysOfEvents(lately), { id: newArchiveId(context.layout) });
   });
 
 /** Keeps the ids of rows that are about to expire, where they were received later than what expires now: such rows are few. */
