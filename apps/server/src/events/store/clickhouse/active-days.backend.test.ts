@@ -8,6 +8,7 @@ import { eventAt, NOW } from '../testing/events.ts';
 import { addDaysOfEvents } from './active-days.ts';
 import { ClickHouse } from './client.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
+import { startProxy } from './testing/proxy.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
 
@@ -31,6 +32,7 @@ describe('the days on which persons were there', () => {
     const store = testStore(started.server.url, started.postgres, () => NOW, { database });
     const client = new ClickHouse({ url: started.server.url, database });
     return {
+      database,
       store,
       client,
       queries: new ClickHouseQueries({ client: store, now: () => NOW }),
@@ -103,5 +105,46 @@ describe('the days on which persons were there', () => {
     expect(await hashes('who', { user: 'anna' })).toEqual([]);
     expect(await seen()).toEqual([2, 2, 2, 2]);
     await close();
+  });
+
+  it('leave a user known whose device is erased after its events expired', async () => {
+    const { store, queries, rows, close } = open();
+    await load(store, [
+      eventAt(NOW - 25 * DAY, { user: 'anna', device: 'd1' }),
+      eventAt(NOW - DAY, { user: 'anna', device: 'd2' }),
+    ]);
+    await store.expire(NOW - 20 * DAY);
+    await store.erase({ device: 'd1' });
+    expect(
+      (await rows()).filter(({ device }) => String(device) === String(personOf({ device: 'd1' }))),
+    ).toEqual([]);
+    for (const zone of ['Asia/Shanghai', 'UTC']) {
+      const lately = { ...asked, zone, from: '2026-11-18', to: '2026-11-21' };
+      expect(await queries.users(lately), zone).toMatchObject({ total: 1, total_new: 0 });
+    }
+    expect(await queries.users(asked)).toMatchObject({ total: 1, total_new: 1 });
+    await store.erase({ user: 'anna' });
+    expect(await rows()).toEqual([]);
+    await close();
+  });
+
+  it('are added where a person was erased between the days and the events of a load', async () => {
+    const { database, store, rows, close } = open();
+    const some = [eventAt(NOW, { user: 'anna', device: 'd1' })];
+    let isErased = false;
+    const proxy = await startProxy(started.server.url, async statement => {
+      if (statement.startsWith('INSERT INTO events') && !isErased) {
+        isErased = true;
+        await store.erase({ user: 'anna' });
+      }
+      return 'pass' as const;
+    });
+    const loader = testStore(proxy.url, started.postgres, () => NOW, { database });
+    await store.start();
+    await load(loader, some);
+    expect([isErased, await rows()]).toEqual([true, []]);
+    await store.compact();
+    expect(await rows()).toHaveLength(1);
+    await Promise.all([close(), loader.close(), proxy.close()]);
   });
 });

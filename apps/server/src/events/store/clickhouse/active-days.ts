@@ -3,12 +3,14 @@
  * a device or process without a user one for each day, since what it did after its join is nobody's. That is a thirtieth of the rows of events.
  *
  * A row says the same however often it is added, so a load that is repeated does no harm. All events of a row are erased together, by
- * user or by device, so a row is deleted or stays. Rows stay when events expire.
+ * user or by device, so a row is deleted or stays. Rows stay when events expire; a user's days on a device that is erased after that stay, too, as the
+ * archive has them, without the device.
  */
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { flagsOf, personOf } from '../rows.ts';
 import { HOUR } from '../tables.ts';
 import type { TableForm } from './ddl.ts';
+import { wellFormed } from './rows.ts';
 import { archivedTo } from './tables.ts';
 
 /** Hours that the days are ahead of UTC: those of the console, in Asia/Shanghai, where clocks have not changed since 1991. */
@@ -81,11 +83,11 @@ export const activeDayRows = (events: readonly StoredEvent[]): readonly (readonl
     } else rows.set(name, { of: event, at, days: bit, first: time });
   }
   return Array.from(rows.values(), ({ of: event, at, days, first }) => [
-    event.product,
+    wellFormed(event.product),
     at,
     String(personOf(event)),
     event.device === undefined ? '0' : String(personOf({ device: event.device })),
-    event.platform ?? '',
+    wellFormed(event.platform ?? ''),
     flagsOf(event),
     String(days),
     first,
@@ -111,10 +113,13 @@ export const addDaysOfEvents = (where: string): string => `${INSERT}
         FROM events WHERE ${where} AND kind <= 2 AND person IS NOT NULL
         GROUP BY product, at, who, its_device, place, flags)`;
 
-/** Adds the rows of events that have expired, of which the archive has the persons of each hour: users stand there as others do. */
-export const addDaysOfArchive = `${INSERT}
+/**
+ * Adds the rows of events that have expired, of which the archive has the persons of each hour, and not their devices: users stand there as others
+ * do. @param where condition on the archive
+ */
+export const addDaysOfArchive = (where: string): string => `${INSERT}
   SELECT product, day AS at, person, 0, platform, flags, groupBitOr(${bitOf('day')}), min(first_at)
-  FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM active_persons_archive WHERE hour < ${archivedTo})
+  FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM active_persons_archive WHERE hour < ${archivedTo} AND ${where})
   GROUP BY product, day, person, platform, flags`;
 
 /** Days by their numbers, both included. */

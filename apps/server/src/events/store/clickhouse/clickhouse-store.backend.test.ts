@@ -198,11 +198,14 @@ test('takes hostile text as text', async () => {
     eventAt(NOW, { user: name, device: name, key: name, data: { note: name } }),
   );
   await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
-  const cut = eventAt(NOW, { user: 'half', key: 'half \ud83d of it' });
+  const half = (text: string) => ({
+    product: `school ${text}`,
+    platform: `web ${text}`,
+    key: `half ${text} of it`,
+  });
+  const cut = eventAt(NOW, { user: 'half', ...half('\ud83d') });
   await store.load({ partition: 0, from: 1, to: 2, events: [cut], reports: [] });
-  expect(await store.eventsOf({ user: 'half' }, undefined, 9)).toEqual([
-    { ...cut, key: 'half \ufffd of it' },
-  ]);
+  expect(await store.eventsOf({ user: 'half' }, undefined, 9)).toEqual([{ ...cut, ...half('\ufffd') }]);
   for (const [n, name] of names.entries()) {
     expect(await store.eventsOf({ device: name }, undefined, 9)).toEqual([events[n]]);
     expect(await store.erase(n % 2 === 0 ? { user: name } : { device: name })).toBe(1);

@@ -41,8 +41,8 @@ export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
   readonly now: () => number;
 }
 
-/** Milliseconds of which loads are looked after for what a process of an earlier version has left out: two runs of `compact`. */
-const LATELY = 48 * HOUR;
+/** Milliseconds since events were received whose active days `compact` adds where they are missing. */
+const LATELY = 7 * 24 * HOUR;
 /** Milliseconds for the size of the tables, for which `/metrics` waits. */
 const SIZE_TIMEOUT = 2_000;
 
@@ -90,7 +90,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
     if (!(await isCurrent(this.#client))) {
       const server = new ClickHouse({ url, database: 'default', cluster });
       try {
-        await locks.maintenance(() => migrate(server, this.#client, this.#layout));
+        await locks.maintenance((_, ensureHeld) => migrate(server, this.#client, this.#layout, ensureHeld));
       } finally {
         await server.close();
       }
@@ -248,7 +248,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
   }
 
   /**
-   * Forgets ids of erased events that are no longer sent again, adds active days of events that a process of an earlier version loaded, and counts
+   * Forgets ids of erased events that are no longer sent again, adds active days that events lack, and counts
    * the paths of days. Other sums need no maintenance.
    */
   async compact(closing?: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import type { Subject } from '../../record/subject.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
-import { addDaysOfEvents } from './active-days.ts';
+import { addDaysOfArchive, addDaysOfEvents } from './active-days.ts';
 import { alter, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
@@ -27,9 +27,14 @@ const listOf = (items: readonly (string | bigint)[]): string =>
 /**
  * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. A mutation writes anew each part that has
  * a row of them, so that many subjects take little longer than one.
+ * @param ensureHeld rejects where the lock was lost
  * @returns of each, how many events that were
  */
-const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Promise<readonly number[]> => {
+const eraseSubjects = async (
+  context: Place,
+  subjects: readonly Subject[],
+  ensureHeld: () => Promise<void>,
+): Promise<readonly number[]> => {
   await endArchiving(context);
   const removed: Record<keyof Removed, Counts> = { user: new Map(), device: new Map() };
   for (const [kind, column] of [
@@ -48,16 +53,32 @@ const eraseSubjects = async (context: Place, subjects: readonly Subject[]): Prom
     );
     const own = listOf(persons);
     await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
-    const days = kind === 'user' ? `who IN (${own})` : `who IN (${own}) OR device IN (${own})`;
-    await remove(context, 'active_days', days);
+    if (kind === 'user') await remove(context, 'active_days', `who IN (${own})`);
+    else await removeDaysOfDevices(context, own, ensureHeld);
     await remove(context, 'active_persons_archive', `person IN (${own})`);
   }
   return removedOf(subjects, removed);
 };
 
+/** Removes the days of devices, also those of users on them; of what has expired the users' days stay. @param devices by their hashes */
+const removeDaysOfDevices = async (
+  context: Place,
+  devices: string,
+  ensureHeld: () => Promise<void>,
+): Promise<void> => {
+  const theirs = `who IN (${devices}) OR device IN (${devices})`;
+  await remove(context, 'active_days', theirs, async () => {
+    await ensureHeld();
+    const users = `person GLOBAL IN (SELECT who FROM active_days WHERE device IN (${devices})) AND person NOT IN (${devices})`;
+    await context.store.run(addDaysOfArchive(users), { id: newArchiveId(context.layout) });
+  });
+};
+
 /** The erasures of a process, each batch under the lock. */
 export const erasuresOf = (context: EraseContext): Erasures =>
-  new Erasures(take => context.locks.maintenance(() => eraseSubjects(context, take())));
+  new Erasures(take =>
+    context.locks.maintenance((_, ensureHeld) => eraseSubjects(context, take(), ensureHeld)),
+  );
 
 /** Removes what was made by the generator of sample data. @returns how many events that were */
 export const eraseSampleRows = (context: EraseContext): Promise<number> =>
@@ -84,10 +105,15 @@ export const forgetErasedIds = async (context: EraseContext, before: number): Pr
   );
 };
 
-/** Adds the active days of events that were received lately, and of which a process of an earlier version stored none. @param from ms since 1970 */
+/**
+ * Adds the active days that events lack which were received lately: a process of an earlier version loaded them, or a person was erased between
+ * their days and their events. @param from ms since 1970
+ */
 export const addActiveDays = (context: EraseContext, from: number): Promise<void> =>
-  context.locks.maintenance(async () => {
+  context.locks.maintenance(async (_, ensureHeld) => {
     await endArchiving(context);
+    // An erasure may have begun where the lock was lost.
+    await ensureHeld();
     // None is older, so older months need not be looked through.
     const lately = `received >= ${from} AND time >= ${from - LONGEST_BEHIND}`;
     await context.store.run(addDaysOfEvents(lately), { id: newArchiveId(context.layout) });

@@ -116,7 +116,7 @@ const activeDaysApart = (layout: Layout): readonly string[] => [
   ...table(activeDaysTable, layout, TOKENS),
   syncInserts(activeDaysTable.name, layout),
   addDaysOfEvents('true'),
-  addDaysOfArchive,
+  addDaysOfArchive('true'),
   // A projection that is still computed can't be dropped.
   killMutations('events', 'MATERIALIZE PROJECTION active_days', layout),
   `${alter('events', layout)} DROP PROJECTION IF EXISTS active_days`,

@@ -9,7 +9,7 @@ import { activeDayNames, activeDayRows } from './active-days.ts';
 import { type ClickHouse, RowsText } from './client.ts';
 import { knownEvents, knownReports } from './known.ts';
 import type { StoreLocks } from './locks.ts';
-import { eventNames, eventRows, joinNames, joinRows, reportNames, reportRows } from './rows.ts';
+import { eventNames, eventRows, joinNames, joinRows, reportNames, reportRows, wellFormed } from './rows.ts';
 import { archivedTo } from './tables.ts';
 
 /** Rows are kept for a day at least, so an event of these milliseconds has not expired. */
@@ -150,10 +150,10 @@ const insertExpired = async (
     ['hour', 'product', 'platform', 'kind', 'key', 'flags', 'step', 'events', 'duration'],
     old.map(event => [
       Math.floor(event.time / HOUR),
-      event.product,
-      event.platform ?? '',
+      wellFormed(event.product),
+      wellFormed(event.platform ?? ''),
       event.kind,
-      event.key,
+      wellFormed(event.key),
       flagsOf(event),
       event.duration === undefined ? -1 : Math.floor(Math.log(event.duration + 1) * DURATION_STEPS),
       1,
@@ -170,8 +170,8 @@ const insertExpired = async (
       return [
         [
           Math.floor(event.time / HOUR),
-          event.product,
-          event.platform ?? '',
+          wellFormed(event.product),
+          wellFormed(event.platform ?? ''),
           flagsOf(event),
           String(person),
           event.time,

@@ -23,9 +23,15 @@ export const isCurrent = async (store: ClickHouse): Promise<boolean> => {
 /**
  * Takes the steps that the database lacks. Only one server does so at a time: the caller holds a lock.
  * @param server a connection without a database, which may not exist
+ * @param ensureHeld rejects where the lock was lost
  * @throws StoreDamaged where the database is of a later version
  */
-export const migrate = async (server: ClickHouse, store: ClickHouse, layout: Layout): Promise<void> => {
+export const migrate = async (
+  server: ClickHouse,
+  store: ClickHouse,
+  layout: Layout,
+  ensureHeld: () => Promise<void> = async () => {},
+): Promise<void> => {
   await server.run(`CREATE DATABASE IF NOT EXISTS ${named(layout.database)}${onCluster(layout)}`);
   const engine =
     layout.cluster === undefined
@@ -44,9 +50,10 @@ export const migrate = async (server: ClickHouse, store: ClickHouse, layout: Lay
   for (const [index, step] of forms.entries()) {
     if (index < taken) continue;
     for (const statement of step(layout)) {
-      // An erasure ends it if it goes on after this process has ended.
-      const id = statement.startsWith('INSERT') ? { id: newArchiveId(layout) } : {};
-      await store.run(statement, id);
+      // What adds rows of people must not run beside an erasure, which ends it if it goes on after this process has ended.
+      const isInsert = statement.startsWith('INSERT');
+      if (isInsert) await ensureHeld();
+      await store.run(statement, isInsert ? { id: newArchiveId(layout) } : {});
     }
     await store.insert('migrations', ['step'], [[index + 1]]);
   }

@@ -49,6 +49,9 @@ const reportChecks: Readonly<Record<string, Check>> = Object.fromEntries(
 const nullable = (types: Readonly<Record<string, string>>, name: string): boolean =>
   /Nullable/.test(types[name] ?? '');
 
+/** Text as UTF-8 can have it. */
+export const wellFormed = (text: string): string => text.replace(LONE_SURROGATE, '\u{fffd}');
+
 /** A cell as JSON carries it. @throws ContentError */
 const sendable = (value: Cell, name: string, check: Check | undefined, mayLack: boolean): Cell => {
   if (value === null) {
@@ -56,7 +59,7 @@ const sendable = (value: Cell, name: string, check: Check | undefined, mayLack: 
     throw new ContentError(`${name} is missing`);
   }
   if (check && !check(value)) throw new ContentError(`${name} can't be ${String(value).slice(0, 100)}`);
-  return typeof value === 'string' ? value.replace(LONE_SURROGATE, '\u{fffd}') : value;
+  return typeof value === 'string' ? wellFormed(value) : value;
 };
 
 export const eventNames: readonly string[] = Object.keys(eventColumns);

@@ -11,6 +11,7 @@ import { eventOf } from '../rows.ts';
 import { numberOf, rowsOf, streamOf } from '../statements.ts';
 import { HOUR, reportColumns } from '../tables.ts';
 import { activeDayNames, activeDayRows, addDaysOfArchive } from './active-days.ts';
+import { newArchiveId } from './archive-statements.ts';
 import type { ClickHouse } from './client.ts';
 import { type Layout, truncate } from './ddl.ts';
 import { eventNames, eventRows, joinNames, reportNames, reportRows } from './rows.ts';
@@ -254,5 +255,5 @@ const moveArchives = async ({ file, store, layout }: TakeOver): Promise<void> =>
   }
   await setMark(store, 'rows_from', await metaOf(file, 'rows_from'));
   await setMark(store, 'archived_to', hour);
-  await store.run(addDaysOfArchive);
+  await store.run(addDaysOfArchive('true'), { id: newArchiveId(layout) });
 };

@@ -1,4 +1,4 @@
-/** Who was there, in ClickHouse's SQL: rows or sums of days, and beyond them the archive of what has expired. */
+/** Who was there, in ClickHouse's SQL: by days, or by rows and, beyond them, the archive of what has expired. */
 import { activeDays, DAYS_AHEAD, dayOf, everFirst } from '../../../../events/store/clickhouse/active-days.ts';
 import {
   knownPeopleOf,
