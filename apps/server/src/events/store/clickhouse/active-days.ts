@@ -49,16 +49,7 @@ export const activeDaysTable: TableForm = {
   deduplicates: true,
 };
 
-export const activeDayNames = [
-  'product',
-  'at',
-  'who',
-  'device',
-  'platform',
-  'flags',
-  'days',
-  'first_time',
-] as const;
+export const activeDayNames: readonly string[] = Object.keys(activeDaysTable.columns);
 
 /** Rows of `active_days` that events make, in the order of `activeDayNames`. */
 export const activeDayRows = (events: readonly StoredEvent[]): readonly (readonly (string | number)[])[] => {
