@@ -17,8 +17,11 @@ if (folder === undefined) throw new Error('which folder?');
 /** Queries that run at once: a session runs one. */
 const SESSIONS = 8;
 
-const control = new Session(folder);
-const sessions = Array.from({ length: SESSIONS }, () => new Session(folder));
+/** What a server has by default: libchdb would work at four merges and mutations at once, and wait for up to a second between two fours. */
+const connectionArgs = ['--background_pool_size=16', '--background_schedule_pool_size=512'];
+
+const control = new Session(folder, { connectionArgs });
+const sessions = Array.from({ length: SESSIONS }, () => new Session(folder, { connectionArgs }));
 const waiting = [];
 const take = () => {
   const session = sessions.pop();
