@@ -261,7 +261,9 @@ test('names no counts once the lock is lost', async () => {
     await load(view(HOUR + 2 * MINUTE, 'secret', { user: 'ben' }));
     await client.run(sql, options);
     await started.postgres.pool.query(
-      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()",
+      // Of this database: other files' tests have locks in theirs.
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()
+         and database = (select oid from pg_database where datname = current_database())`,
     );
     await store.erase({ user: 'ben' });
     await naive.erase({ user: 'ben' });
