@@ -59,6 +59,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
       await store.compact();
       await settled(client);
     },
+    rewrite: () => client.run('ALTER TABLE events APPLY DELETED MASK', { settings: { mutations_sync: '2' } }),
     scan: ({ columns, where }) =>
       client.query(
         `SELECT groupBitXor(cityHash64(${columns.join(', ')})) AS read FROM events WHERE ${where}`,

@@ -79,7 +79,7 @@ const erasing = async ({ store, rewrite }: HistoryStore, run: number): Promise<v
     ),
   );
   console.log(`  erasing ${TOGETHER} people at once from every answer: ${together.seconds} s`);
-  if (rewrite) console.log(`  writing the file anew, without them: ${(await timed(rewrite)).seconds} s`);
+  if (rewrite) console.log(`  writing the disk anew, without them: ${(await timed(rewrite)).seconds} s`);
 };
 
 const history = await (clickhouse ? openClickHouseHistory() : openDuckHistory());

@@ -16,11 +16,11 @@ import { goodEvent } from '../good-event.ts';
 import type { Erasures } from '../erasures.ts';
 import { eventOf } from '../rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
-import { type CountContext, countTransitions, forgetCounts } from './count-transitions.ts';
+import { countTransitions, forgetCounts } from './count-transitions.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
+import { clearDeleted } from './deleted-rows.ts';
 import {
   addActiveDays,
-  type EraseContext,
   erasuresOf,
   eraseSampleRows,
   expireRows,
@@ -29,6 +29,7 @@ import {
 } from './erase.ts';
 import { insertNew, type Records } from './load.ts';
 import type { StoreLocks } from './locks.ts';
+import type { MaintenanceContext } from './remove.ts';
 import { isCurrent, migrate } from './migrations.ts';
 import { digestOf, eventNames, eventRows } from './rows.ts';
 
@@ -71,7 +72,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
     this.#options = options;
     this.#layout = { database: options.database, cluster: options.cluster };
     this.#client = new ClickHouse(options);
-    this.#erasures = erasuresOf(this.#erasing);
+    this.#erasures = erasuresOf(this.#maintenance);
   }
 
   /** Makes the tables or brings them to this server's form, at the first use. @throws StoreDamaged, StoreUnavailable */
@@ -222,29 +223,20 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async eraseSample(): Promise<number> {
     await this.start();
-    const events = await eraseSampleRows(this.#erasing);
-    await forgetCounts(this.#counting);
+    const events = await eraseSampleRows(this.#maintenance);
+    await forgetCounts(this.#maintenance);
     return events;
   }
 
-  /**
-   * A mutation writes parts of the table anew; ClickHouse removes the files of those from before by itself, some minutes later. By its
-   * own clock, which may differ from this one.
-   */
   async clear(): Promise<number> {
-    const now = this.#options.now();
     await this.start();
-    await forgetCounts(this.#counting);
-    const [left] = await this.#client.lookUp<{ seconds: number }>(
-      `SELECT toInt64(dateDiff('second', min(remove_time), now())) AS seconds FROM ${parts(this.#layout)}
-       WHERE NOT active AND database = currentDatabase() HAVING count() > 0`,
-    );
-    return left ? now - (left.seconds + 1) * 1000 : now;
+    await forgetCounts(this.#maintenance);
+    return clearDeleted(this.#maintenance);
   }
 
   async expire(before: number): Promise<void> {
     await this.start();
-    await expireRows(this.#erasing, Math.floor(before / HOUR));
+    await expireRows(this.#maintenance, Math.floor(before / HOUR));
   }
 
   /**
@@ -253,8 +245,8 @@ export class ClickHouseStore implements EventStore, QueryClient {
    */
   async compact(closing?: AbortSignal): Promise<void> {
     await this.start();
-    await forgetErasedIds(this.#erasing, this.#options.now() - LONGEST_BEHIND);
-    await addActiveDays(this.#erasing, this.#options.now() - LATELY);
+    await forgetErasedIds(this.#maintenance, this.#options.now() - LONGEST_BEHIND);
+    await addActiveDays(this.#maintenance, this.#options.now() - LATELY);
     await this.countPaths(closing);
   }
 
@@ -264,15 +256,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
    */
   async countPaths(closing?: AbortSignal): Promise<void> {
     await this.start();
-    await countTransitions(this.#counting, closing);
+    await countTransitions(this.#maintenance, closing);
   }
 
-  get #erasing(): EraseContext {
-    return { store: this.#client, layout: this.#layout, locks: this.#options.locks };
-  }
-
-  get #counting(): CountContext {
-    return { ...this.#erasing, now: this.#options.now };
+  get #maintenance(): MaintenanceContext {
+    const { locks, now } = this.#options;
+    return { store: this.#client, layout: this.#layout, locks, now };
   }
 
   /** Lets running loads finish. */

@@ -9,8 +9,8 @@ import { type Days, dayOf, DAYS_AHEAD } from './active-days.ts';
 import { countedDays } from './daily-transitions.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
 import { literal } from './literal.ts';
-import { type StoreLocks, TURN } from './locks.ts';
-import { type Place, remove } from './remove.ts';
+import { TURN } from './locks.ts';
+import { type MaintenanceContext, remove } from './remove.ts';
 import { transitionsOf } from './transitions.ts';
 
 /** Milliseconds after the end of a day from which it is counted: events of its last minutes come until then. */
@@ -26,12 +26,6 @@ const REMOVED = 5000;
 let sequence = randomInt(VERSIONS);
 const newVersion = (now: number): number => Math.floor(now) * VERSIONS + (sequence++ % VERSIONS);
 
-export interface CountContext extends Place {
-  readonly locks: Pick<StoreLocks, 'maintenance'>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
 interface Day extends ResultRow {
   readonly product: string;
   readonly day: number;
@@ -41,9 +35,9 @@ interface Day extends ResultRow {
   readonly counts: number;
 }
 
-const daysOf = ({ store }: CountContext, days: Days) => store.lookUp<Day>(countedDays('true', days));
+const daysOf = ({ store }: MaintenanceContext, days: Days) => store.lookUp<Day>(countedDays('true', days));
 
-const endedDays = (context: CountContext) =>
+const endedDays = (context: MaintenanceContext) =>
   daysOf(context, { first: 1, last: dayOf(context.now() - ENDED) - 1 });
 
 /**
@@ -51,7 +45,7 @@ const endedDays = (context: CountContext) =>
  * @param closing once it is aborted the rest is left to the next run
  * @throws the fault; AggregateError of several
  */
-export const countTransitions = async (context: CountContext, closing?: AbortSignal): Promise<void> => {
+export const countTransitions = async (context: MaintenanceContext, closing?: AbortSignal): Promise<void> => {
   const { locks, pause = setTimeout } = context;
   const faults: unknown[] = [];
   const due = (await endedDays(context)).filter(isDue).slice(0, A_RUN);
@@ -92,7 +86,7 @@ interface Counts {
  * @param failed is told why a day could not be counted
  */
 const countSome = async (
-  context: CountContext,
+  context: MaintenanceContext,
   listed: readonly Day[],
   ensureHeld: () => Promise<void>,
   failed: (fault: unknown) => void,
@@ -128,7 +122,10 @@ const countSome = async (
 };
 
 /** @returns the version of its counts, and how many rows these are */
-const countDay = async ({ store, layout, now }: CountContext, { product, day }: Day): Promise<Counts> => {
+const countDay = async (
+  { store, layout, now }: MaintenanceContext,
+  { product, day }: Day,
+): Promise<Counts> => {
   const version = newVersion(now());
   const start = (day * 24 - DAYS_AHEAD) * HOUR;
   const end = start + 24 * HOUR;
@@ -152,7 +149,7 @@ const countDay = async ({ store, layout, now }: CountContext, { product, day }: 
  * Removes counts that are not valid, and what no row of `counted_days` names: nobody counts meanwhile. What was erased before is in no
  * count afterwards.
  */
-export const forgetCounts = (context: CountContext): Promise<void> =>
+export const forgetCounts = (context: MaintenanceContext): Promise<void> =>
   context.locks.maintenance(async () => {
     const { store } = context;
     await endArchiving(context);
@@ -183,7 +180,7 @@ export const forgetCounts = (context: CountContext): Promise<void> =>
   });
 
 const removeVersions = async (
-  context: CountContext,
+  context: MaintenanceContext,
   table: string,
   versions: readonly number[],
 ): Promise<void> => {

@@ -66,6 +66,10 @@ export const killMutations = (table: string, command: string, layout: Layout): s
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
 
+/** `DELETE FROM …` of the table that holds the rows, on every server: marks rows as deleted. */
+export const deleteFrom = (name: string, layout: Layout): string =>
+  `DELETE FROM ${rowsOf(name, layout)}${onCluster(layout)}`;
+
 /**
  * Has each insert on the disk before it is answered: the event log then lets go of its batch. Merged parts need no sync, since the parts
  * that they are made of stay for minutes.

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { addActiveDays, type EraseContext, erasuresOf, expireRows } from './erase.ts';
+import { addActiveDays, erasuresOf, expireRows } from './erase.ts';
+import type { MaintenanceContext } from './remove.ts';
 
 /** The lock is not lost. */
 const held = async () => {};
+const layout = { database: 'school', cluster: undefined };
+const now = () => 7;
+const isMutation = (sql: string): boolean => /^(ALTER|DELETE) /.test(sql);
 
 /**
  * A ClickHouse with three rows of somebody, which cuts the connection at each mutation and goes on with it.
@@ -16,7 +20,7 @@ const world = (looks: readonly (string | undefined | Error)[]) => {
   const pauses: number[] = [];
   const store = {
     lookUp: async (sql: string) => {
-      if (sql.includes('FROM events')) return rows > 0 ? [{ name: 'a', n: rows }] : [];
+      if (sql.includes('FROM events')) return rows > 0 ? [{ counted_by: 'a', counted: rows }] : [];
       if (!sql.includes('system.mutations')) return [];
       const look = left.shift();
       if (look instanceof Error) throw look;
@@ -25,12 +29,14 @@ const world = (looks: readonly (string | undefined | Error)[]) => {
       return [];
     },
     runBriefly: async (sql: string) => {
-      if (sql.startsWith('ALTER')) throw new StoreUnavailable('cut off');
+      if (isMutation(sql)) throw new StoreUnavailable('cut off');
     },
+    insert: async () => {},
   } as unknown as ClickHouse;
   const erasures = erasuresOf({
     store,
-    layout: { database: 'school', cluster: undefined },
+    layout,
+    now,
     locks: { maintenance: work => work(within => within(), held) },
     pause: async ms => pauses.push(ms),
   });
@@ -63,17 +69,21 @@ describe('those who are to be erased at once', () => {
     const store = {
       lookUp: async (sql: string) => {
         const asked = [...left].filter(name => sql.includes(`'${name}'`));
-        return sql.includes('FROM events') ? asked.map(name => ({ name, n: 2 })) : [];
+        return sql.includes('FROM events') ? asked.map(name => ({ counted_by: name, counted: 2 })) : [];
       },
       runBriefly: async (sql: string) => {
         statements.push(sql);
-        if (!sql.startsWith('ALTER')) return;
+        if (!isMutation(sql)) return;
         for (const name of left) if (sql.includes(`'${name}'`)) left.delete(name);
+      },
+      insert: async (table: string, _: unknown, rows: unknown) => {
+        statements.push(`${table} ${JSON.stringify(rows)}`);
       },
     } as unknown as ClickHouse;
     const erasures = erasuresOf({
       store,
-      layout: { database: 'school', cluster: undefined },
+      layout,
+      now,
       locks: {
         maintenance: async work => {
           await new Promise<void>(resolve => locks.push(resolve));
@@ -92,13 +102,14 @@ describe('those who are to be erased at once', () => {
     expect(statements).toEqual([
       // It would archive sums of the erased.
       "KILL QUERY WHERE startsWith(initial_query_id, 'rollcall-archive/school/') SYNC",
+      'meta [["erased",7]]',
       expect.stringContaining('INSERT INTO erased_ids'),
-      "ALTER TABLE events DELETE WHERE user_id IN ('a', 'b', 'nobody')",
+      "DELETE FROM events WHERE user_id IN ('a', 'b', 'nobody')",
     ]);
     const later = erasures.erase({ user: 'c' });
     locks.shift()?.();
     expect(await later).toBe(2);
-    expect(statements).toHaveLength(6);
+    expect(statements).toHaveLength(8);
   });
 });
 
@@ -121,7 +132,8 @@ it('archives nothing beside a statement that archives yet, of a run that lost it
   await expireRows(
     {
       store,
-      layout: { database: 'school', cluster: undefined },
+      layout,
+      now,
       locks: { maintenance: work => work(within => within(), held) },
     },
     9,
@@ -147,10 +159,12 @@ describe('where the lock is lost while sums are archived', () => {
       rows: async (sql: string) => (sql.includes('archived_to') ? [{ from: 5 }] : []),
       // An interrupted run has left sums in one of the archives.
       lookUp: async (sql: string) =>
-        sql.includes('FROM transitions_archive') && !sent.includes(CLEAR) ? [{ name: '', n: 3 }] : [],
+        sql.includes('FROM transitions_archive') && !sent.includes(CLEAR)
+          ? [{ counted_by: '', counted: 3 }]
+          : [],
       run: send,
       runBriefly: async (sql: string) => {
-        if (sql.startsWith('ALTER')) await send(sql);
+        if (isMutation(sql)) await send(sql);
       },
       insert: async (table: string) => send(`${table} is written`),
     } as unknown as ClickHouse;
@@ -159,9 +173,8 @@ describe('where the lock is lost while sums are archived', () => {
     };
     const locks = {
       maintenance: work => work(within => within(), ensureHeld),
-    } satisfies EraseContext['locks'];
-    const layout = { database: 'school', cluster: undefined };
-    await expect(expireRows({ store, layout, locks }, 9)).rejects.toThrow('the connection ended');
+    } satisfies MaintenanceContext['locks'];
+    await expect(expireRows({ store, layout, locks, now }, 9)).rejects.toThrow('the connection ended');
     return sent;
   };
   const all = [
@@ -177,7 +190,6 @@ describe('where the lock is lost while sums are archived', () => {
 });
 
 describe('active days that are added', () => {
-  const layout = { database: 'school', cluster: undefined };
   const sent = async (ensureHeld: () => Promise<void>) => {
     const statements: string[] = [];
     const store = {
@@ -187,8 +199,8 @@ describe('active days that are added', () => {
     } as unknown as ClickHouse;
     const locks = {
       maintenance: work => work(within => within(), ensureHeld),
-    } satisfies EraseContext['locks'];
-    const error = await addActiveDays({ store, layout, locks }, 5).catch((reason: unknown) => reason);
+    } satisfies MaintenanceContext['locks'];
+    const error = await addActiveDays({ store, layout, locks, now }, 5).catch((reason: unknown) => reason);
     return { statements, error };
   };
 

@@ -7,16 +7,12 @@ import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
 import { addDaysOfArchive, addDaysOfEvents } from './active-days.ts';
 import { alter, rowsOf } from './ddl.ts';
+import { noteErasure } from './deleted-rows.ts';
 import { literal } from './literal.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
-import type { StoreLocks } from './locks.ts';
-import { type Counts, type Place, remove, removeBy } from './remove.ts';
+import { type Counts, type MaintenanceContext, type Place, remove, removeBy } from './remove.ts';
 import { archivedTo } from './tables.ts';
 import { transitionsOf } from './transitions.ts';
-
-export interface EraseContext extends Place {
-  readonly locks: Pick<StoreLocks, 'maintenance'>;
-}
 
 export const whoseRows = (subject: Subject): string =>
   'user' in subject ? `user_id = ${literal(subject.user)}` : `device = ${literal(subject.device)}`;
@@ -25,13 +21,13 @@ const listOf = (items: readonly (string | bigint)[]): string =>
   items.map(item => (typeof item === 'string' ? literal(item) : item)).join(', ');
 
 /**
- * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. A mutation writes anew each part that has
- * a row of them, so that many subjects take little longer than one.
+ * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. Their rows are marked as deleted. The projections
+ * of each part that has one are computed anew, so that many subjects take little longer than one.
  * @param ensureHeld rejects where the lock was lost
  * @returns of each, how many events that were
  */
 const eraseSubjects = async (
-  context: Place,
+  context: MaintenanceContext,
   subjects: readonly Subject[],
   ensureHeld: () => Promise<void>,
 ): Promise<readonly number[]> => {
@@ -44,13 +40,15 @@ const eraseSubjects = async (
     const { names, persons } = named(subjects, kind);
     if (names.length === 0) continue;
     const theirs = `${column} IN (${listOf(names)})`;
-    removed[kind] = await removeBy(context, 'events', { where: theirs, by: `assumeNotNull(${column})` }, () =>
+    const removal = { where: theirs, by: `assumeNotNull(${column})`, lightweight: true } as const;
+    removed[kind] = await removeBy(context, 'events', removal, async () => {
+      await noteErasure(context);
       // They are left out if they come again.
-      context.store.runBriefly(
+      await context.store.runBriefly(
         `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${theirs}`,
         asNew(),
-      ),
-    );
+      );
+    });
     const own = listOf(persons);
     await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
     if (kind === 'user') await remove(context, 'active_days', `who IN (${own})`);
@@ -75,13 +73,13 @@ const removeDaysOfDevices = async (
 };
 
 /** The erasures of a process, each batch under the lock. */
-export const erasuresOf = (context: EraseContext): Erasures =>
+export const erasuresOf = (context: MaintenanceContext): Erasures =>
   new Erasures(take =>
     context.locks.maintenance((_, ensureHeld) => eraseSubjects(context, take(), ensureHeld)),
   );
 
 /** Removes what was made by the generator of sample data. @returns how many events that were */
-export const eraseSampleRows = (context: EraseContext): Promise<number> =>
+export const eraseSampleRows = (context: MaintenanceContext): Promise<number> =>
   context.locks.maintenance(async () => {
     await endArchiving(context);
     const isSample = `bitAnd(flags, ${flag.sample}) != 0`;
@@ -99,7 +97,7 @@ export const eraseSampleRows = (context: EraseContext): Promise<number> =>
   });
 
 /** Removes ids of erased events that are no longer sent again. @param before ms since 1970 */
-export const forgetErasedIds = async (context: EraseContext, before: number): Promise<void> => {
+export const forgetErasedIds = async (context: MaintenanceContext, before: number): Promise<void> => {
   await remove(context, 'erased_ids', `received < ${before}`, () =>
     context.store.insert('meta', ['name', 'value'], [['ids_from', before]]),
   );
@@ -109,7 +107,7 @@ export const forgetErasedIds = async (context: EraseContext, before: number): Pr
  * Adds the active days that events lack which were received lately: a process of an earlier version loaded them, or a person was erased between
  * their days and their events. @param from ms since 1970
  */
-export const addActiveDays = (context: EraseContext, from: number): Promise<void> =>
+export const addActiveDays = (context: MaintenanceContext, from: number): Promise<void> =>
   context.locks.maintenance(async (_, ensureHeld) => {
     await endArchiving(context);
     // An erasure may have begun where the lock was lost.
@@ -120,7 +118,7 @@ export const addActiveDays = (context: EraseContext, from: number): Promise<void
   });
 
 /** Keeps the ids of rows that are about to expire, where they were received later than what expires now: such rows are few. */
-const keepLateIds = ({ store }: EraseContext, before: number): Promise<void> =>
+const keepLateIds = ({ store }: MaintenanceContext, before: number): Promise<void> =>
   store.run(
     `INSERT INTO erased_ids (id, received) SELECT id, received FROM events
      WHERE time < ${before} AND received >= ${before} AND bitAnd(flags, ${flag.sample}) = 0`,
@@ -132,7 +130,7 @@ const keepLateIds = ({ store }: EraseContext, before: number): Promise<void> =>
  * which changes between the two, so each is counted once at any moment; what an interrupted run archived beyond it is removed.
  * @param hour hours since 1970
  */
-export const expireRows = (context: EraseContext, hour: number): Promise<void> =>
+export const expireRows = (context: MaintenanceContext, hour: number): Promise<void> =>
   context.locks.maintenance(async (archiving, ensureHeld) => {
     await archiving(() => archive(context, hour, ensureHeld));
     const before = hour * HOUR;
@@ -152,7 +150,7 @@ const asNew = () => ({ insert_deduplication_token: randomUUID() });
 
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
 const archive = async (
-  context: EraseContext,
+  context: MaintenanceContext,
   hour: number,
   ensureHeld: () => Promise<void>,
 ): Promise<void> => {
@@ -202,7 +200,11 @@ const archive = async (
 };
 
 /** Drops months of which every row is older. */
-const dropMonths = async ({ store, layout }: EraseContext, table: string, before: number): Promise<void> => {
+const dropMonths = async (
+  { store, layout }: MaintenanceContext,
+  table: string,
+  before: number,
+): Promise<void> => {
   const month = new Date(before).toISOString().slice(0, 7).replace('-', '');
   const rows = await store.rows<{ partition: string }>(
     `SELECT DISTINCT _partition_id AS partition FROM ${rowsOf(table, layout)} WHERE _partition_id < ${literal(month)} ORDER BY partition`,

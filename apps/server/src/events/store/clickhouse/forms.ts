@@ -122,6 +122,11 @@ const activeDaysApart = (layout: Layout): readonly string[] => [
   `${alter('events', layout)} DROP PROJECTION IF EXISTS active_days`,
 ];
 
+/** Rows that are marked as deleted leave the projections at once: without this such a deletion is refused. */
+const deletionsMarked = (layout: Layout): readonly string[] => [
+  `${alter('events', layout)} MODIFY SETTING lightweight_mutation_projection_mode = 'rebuild'`,
+];
+
 /** Statements may be repeated, and are where they were interrupted. */
 export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   createTables,
@@ -133,4 +138,5 @@ export const forms: readonly ((layout: Layout) => readonly string[])[] = [
   daysCounted,
   placesStored,
   activeDaysApart,
+  deletionsMarked,
 ];

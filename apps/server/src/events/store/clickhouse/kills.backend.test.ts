@@ -67,7 +67,7 @@ test.each(['lost', 'unanswered'] as const)(
     await before.close();
     let ended = 0;
     const proxy = await startProxy(started.server.url, statement => {
-      if (!/^ALTER TABLE events\b.* DELETE /s.test(statement) || ended > 0) return 'pass';
+      if (!/^DELETE FROM events /.test(statement) || ended > 0) return 'pass';
       ended += 1;
       return end;
     });

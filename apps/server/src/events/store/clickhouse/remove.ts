@@ -1,9 +1,13 @@
-/** Removes rows by mutations, which are waited for and proved by counting. */
+/**
+ * Removes rows by mutations, which are waited for and proved by counting. A mutation writes the parts anew that have such rows; a lightweight
+ * one marks the rows as deleted, and computes the projections of their parts without them.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { alter, type Layout, mutations, rowsOf } from './ddl.ts';
+import { alter, deleteFrom, type Layout, mutations, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
+import type { StoreLocks } from './locks.ts';
 
 /** Where rows are removed. */
 export interface Place {
@@ -11,6 +15,13 @@ export interface Place {
   readonly layout: Layout;
   /** Resolves after so many milliseconds. @default by the system's clock */
   readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+/** What maintenance goes with: it runs under a lock of the installation. */
+export interface MaintenanceContext extends Place {
+  readonly locks: Pick<StoreLocks, 'maintenance'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** Times that rows are removed while a load brings more of them. */
@@ -22,10 +33,11 @@ const LOOK = 1_000;
 export type Counts = Map<string, number>;
 
 const countsOf = async (store: ClickHouse, table: string, where: string, by: string): Promise<Counts> => {
-  const rows = await store.lookUp<{ name: string; n: number }>(
-    `SELECT ${by} AS name, count() AS n FROM ${table} WHERE ${where} GROUP BY name HAVING n > 0`,
+  // A condition would take the name of a column for that of an answer.
+  const rows = await store.lookUp<{ counted_by: string; counted: number }>(
+    `SELECT ${by} AS counted_by, count() AS counted FROM ${table} WHERE ${where} GROUP BY counted_by HAVING counted > 0`,
   );
-  return new Map(rows.map(({ name, n }) => [name, n]));
+  return new Map(rows.map(({ counted_by, counted }) => [counted_by, counted]));
 };
 
 /**
@@ -33,10 +45,9 @@ const countsOf = async (store: ClickHouse, table: string, where: string, by: str
  * @returns false if it was not answered, and may not have begun
  * @throws StoreUnavailable where the server does not answer; it may go on
  */
-const mutate = async (place: Place, table: string, what: string): Promise<boolean> => {
-  const { store, layout } = place;
+export const mutate = async (place: Place, table: string, statement: string): Promise<boolean> => {
   try {
-    await store.runBriefly(`${alter(table, layout)} ${what}`, { mutations_sync: '2' });
+    await place.store.runBriefly(statement, { mutations_sync: '2', lightweight_deletes_sync: '2' });
     return true;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
@@ -59,20 +70,31 @@ const mutationsDone = async ({ store, layout, pause = setTimeout }: Place, table
   }
 };
 
-/** Deletes the rows of a condition, from the disk too. @returns how many, by the value of an expression. @throws where some are left */
+export interface Removal {
+  readonly where: string;
+  /** An expression by whose value the rows are counted. */
+  readonly by: string;
+  /** The rows stay on the disk, and no statement sees them, until `applyDeleted`. */
+  readonly lightweight?: true;
+}
+
+/** Deletes rows. @param before is called ahead of each mutation. @returns how many, by the value of an expression. @throws where some are left */
 export const removeBy = async (
   place: Place,
   table: string,
-  { where, by }: { readonly where: string; readonly by: string },
+  { where, by, lightweight }: Removal,
   before: () => Promise<unknown> = async () => {},
 ): Promise<Counts> => {
+  const statement = lightweight
+    ? `${deleteFrom(table, place.layout)} WHERE ${where}`
+    : `${alter(table, place.layout)} DELETE WHERE ${where}`;
   const count = () => countsOf(place.store, table, where, by);
   const removed = new Map<string, number>();
   let left = await count();
   for (let time = 0; left.size > 0; time += 1) {
     if (time > TIMES) throw new Error(`Rows of ${table} are left after ${TIMES} mutations.`);
     await before();
-    const answered = await mutate(place, table, `DELETE WHERE ${where}`);
+    const answered = await mutate(place, table, statement);
     const still = await count();
     for (const [name, n] of left) {
       const gone = answered ? n : Math.max(0, n - (still.get(name) ?? 0));

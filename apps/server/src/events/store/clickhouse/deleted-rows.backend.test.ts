@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { HOUR } from '../tables.ts';
+import { eventAt } from '../testing/events.ts';
+import { ClickHouse } from './client.ts';
+import type { ClickHouseStore } from './clickhouse-store.ts';
+import { clickHouseAndPostgres } from './testing/set-up.ts';
+import { testStore } from './testing/store.ts';
+
+const started = clickHouseAndPostgres();
+
+/** Noon and half past two in the night after it, in China. */
+const NOON = Date.UTC(2026, 10, 21, 4);
+const NIGHT = Date.UTC(2026, 10, 21, 18, 30);
+
+/** A store with an hour's events of some users, whose clock the test moves. */
+const open = async (users: readonly string[]) => {
+  const clock = { now: NOON };
+  const database = `d${crypto.randomUUID().replaceAll('-', '')}`;
+  const store = testStore(started.server.url, started.postgres, () => clock.now, { database });
+  const events = users.map((user, n) => eventAt(NOON - HOUR + n, { user, duration: 10 }));
+  await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+  const client = new ClickHouse({ url: started.server.url, database });
+  // Seconds after which ClickHouse removes the files of parts that were written anew.
+  const lifetime = (seconds: number) =>
+    client.run(`ALTER TABLE events MODIFY SETTING old_parts_lifetime = ${seconds}`);
+  await lifetime(600);
+  const close = () => Promise.all([store.close(), client.close()]);
+  return { clock, store, client, lifetime, close };
+};
+
+const onDisk = (client: ClickHouse) =>
+  client.rows('SELECT user_id AS user FROM events ORDER BY user', {}, { apply_deleted_mask: 0 });
+const sums = (store: ClickHouseStore) =>
+  store.query('SELECT sum(events) AS events, sum(duration) AS duration FROM hourly');
+const oldPartsGone = (client: ClickHouse) =>
+  expect
+    .poll(
+      () =>
+        client.rows(
+          "SELECT name FROM system.parts WHERE NOT active AND database = currentDatabase() AND table = 'events'",
+        ),
+      { timeout: 60_000, interval: 200 },
+    )
+    .toEqual([]);
+
+test('marks rows by day, writes them away at night, and says so once the old files are gone', async () => {
+  const { clock, store, client, lifetime, close } = await open(['a', 'b', 'c']);
+  expect(await store.erase({ user: 'a' })).toBe(1);
+  expect(await sums(store)).toEqual([{ events: 2, duration: 20 }]);
+  clock.now = NOON + HOUR;
+  expect(await store.clear()).toBeLessThanOrEqual(NOON);
+  expect(await onDisk(client)).toEqual([{ user: 'a' }, { user: 'b' }, { user: 'c' }]);
+
+  clock.now = NIGHT;
+  // The parts from before still hold the marked rows, whenever these were erased.
+  expect(await store.clear()).toBe(0);
+  expect(await onDisk(client)).toEqual([{ user: 'b' }, { user: 'c' }]);
+  expect(await sums(store)).toEqual([{ events: 2, duration: 20 }]);
+
+  // What is erased after that waits for the next night.
+  clock.now = NIGHT + 1000;
+  expect(await store.erase({ user: 'b' })).toBe(1);
+  await lifetime(1);
+  await oldPartsGone(client);
+  clock.now = NIGHT + HOUR;
+  expect(await store.clear()).toBe(NIGHT + 1000);
+  expect(await onDisk(client)).toEqual([{ user: 'b' }, { user: 'c' }]);
+  clock.now = NIGHT + 24 * HOUR;
+  await store.clear();
+  expect(await onDisk(client)).toEqual([{ user: 'c' }]);
+  expect(await sums(store)).toEqual([{ events: 1, duration: 10 }]);
+  await close();
+});
+
+test('clears by day what a server erased that runs in no night', async () => {
+  const { clock, store, client, close } = await open(['a', 'b']);
+  await store.erase({ user: 'a' });
+  clock.now = NOON + 24 * HOUR - 1;
+  await store.clear();
+  expect(await onDisk(client)).toEqual([{ user: 'a' }, { user: 'b' }]);
+  clock.now += 1;
+  await store.clear();
+  expect(await onDisk(client)).toEqual([{ user: 'b' }]);
+  await close();
+});
+
+test.each([
+  ['whose time nobody noted', "ALTER TABLE meta DELETE WHERE name = 'erased'", NOON],
+  ['that a clock noted which was put back since', 'SELECT 1', NOON - HOUR],
+])('clears at once what is marked and %s', async (_, statement, now) => {
+  const { clock, store, client, close } = await open(['a', 'b']);
+  await store.erase({ user: 'a' });
+  await client.run(statement, { settings: { mutations_sync: '2' } });
+  clock.now = now;
+  expect(await store.clear()).toBe(0);
+  expect(await onDisk(client)).toEqual([{ user: 'b' }]);
+  await close();
+});
+
+test('an erasure that ended before it marked anything keeps nobody from being told', async () => {
+  const { clock, store, client, close } = await open(['a']);
+  await client.insert('meta', ['name', 'value'], [['erased', NOON]]);
+  expect(await store.clear()).toBeLessThanOrEqual(NOON);
+  clock.now = NIGHT;
+  expect(await store.clear()).toBeGreaterThan(NIGHT - HOUR);
+  await close();
+});
