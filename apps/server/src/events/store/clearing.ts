@@ -1,6 +1,6 @@
 /**
- * When the file is written anew without what was erased: once a day, at night, as loads wait for it meanwhile. Whoever erases waits for
- * none of it.
+ * When the disk is written anew without what was erased: once a day, at night, as loads of the embedded store and erasures in
+ * ClickHouse wait for it meanwhile.
  */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

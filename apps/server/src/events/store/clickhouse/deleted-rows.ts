@@ -8,27 +8,40 @@ import { alter, type Layout, parts, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import { type MaintenanceContext, mutate, remove } from './remove.ts';
 
-/** Seconds by which servers' clocks may differ. */
-const SKEW = 60;
+/** Milliseconds by which the clocks of servers may differ. */
+const SKEW = 10 * 60_000;
+/** Times that rows are written away: a deletion that a server had still to do is done with the first, and its rows go with the second. */
+const TIMES = 3;
 
-const eventParts = (layout: Layout): string =>
-  `${parts(layout)} WHERE database = currentDatabase() AND table = ${literal(rowsOf('events', layout))}`;
+const partsOfEvents = (layout: Layout): string =>
+  `${parts(layout)} WHERE database = currentDatabase() AND table = ${literal(rowsOf('events', layout))} AND has_lightweight_delete`;
+
+/** Servers before it may crash where a lightweight deletion takes every row of a block (ClickHouse's issue 80415). */
+const MARKS_FROM = { year: 25, month: 8 };
+
+/** Whether the server can mark rows as deleted. */
+export const canMark = async ({ store }: MaintenanceContext): Promise<boolean> => {
+  const [server] = await store.lookUp<{ version: string }>('SELECT version() AS version');
+  const [year = 0, month = 0] = (server?.version ?? '').split('.').map(Number);
+  return year > MARKS_FROM.year || (year === MARKS_FROM.year && month >= MARKS_FROM.month);
+};
 
 /** Notes that rows are about to be marked as deleted. */
 export const noteErasure = ({ store, now }: MaintenanceContext): Promise<void> =>
   store.insert('meta', ['name', 'value'], [['erased', now()]]);
 
+/** Whether there are rows that are marked as deleted. */
+const areMarked = async ({ store, layout }: MaintenanceContext): Promise<boolean> =>
+  (await store.lookUp(`SELECT 1 FROM ${partsOfEvents(layout)} AND active LIMIT 1`)).length > 0;
+
 /** Since when there are rows that are marked as deleted: 0 where that is not known, undefined where there are none. */
-const erasedSince = async ({ store, layout, now }: MaintenanceContext): Promise<number | undefined> => {
-  const [noted] = await store.lookUp<{ at: number }>(
+const erasedSince = async (context: MaintenanceContext): Promise<number | undefined> => {
+  const [noted] = await context.store.lookUp<{ at: number }>(
     "SELECT min(value) AS at FROM meta WHERE name = 'erased' HAVING count() > 0",
   );
-  // By a clock that was put back since.
-  if (noted) return noted.at > now() ? 0 : noted.at;
-  const [marked] = await store.lookUp(
-    `SELECT 1 FROM ${eventParts(layout)} AND active AND has_lightweight_delete LIMIT 1`,
-  );
-  return marked && 0;
+  // A clock that was put back since has noted a time to come.
+  if (noted) return noted.at > context.now() + SKEW ? 0 : noted.at;
+  return (await areMarked(context)) ? 0 : undefined;
 };
 
 /**
@@ -37,24 +50,33 @@ const erasedSince = async ({ store, layout, now }: MaintenanceContext): Promise<
  * @returns what was erased before then (ms since 1970) is gone from the disk
  */
 export const clearDeleted = async (context: MaintenanceContext): Promise<number> => {
-  const since = await erasedSince(context);
-  if (since !== undefined && isTimeToClear(context.now(), since))
-    await context.locks.maintenance((_, ensureHeld) => applyDeleted(context, ensureHeld));
+  const isDue = async () => {
+    const since = await erasedSince(context);
+    return since !== undefined && isTimeToClear(context.now(), since);
+  };
+  if (await isDue()) {
+    await context.locks.maintenance(async (_, ensureHeld) => {
+      // Another process may have done it.
+      if (await isDue()) await applyDeleted(context, ensureHeld);
+    });
+  }
   return clearedTo(context);
 };
 
-/** While the caller holds the maintenance lock, so that nothing is erased meanwhile. */
+/** While the caller holds the maintenance lock, so that nothing is erased meanwhile. @throws Error where marked rows are left */
 const applyDeleted = async (context: MaintenanceContext, ensureHeld: () => Promise<void>): Promise<void> => {
   const { store, layout } = context;
   const [noted] = await store.lookUp<{ last: number }>(
     "SELECT max(value) AS last FROM meta WHERE name = 'erased'",
   );
-  await mutate(context, 'events', `${alter('events', layout)} APPLY DELETED MASK`);
-  const left = await store.lookUp(
-    `SELECT 1 FROM ${eventParts(layout)} AND active AND has_lightweight_delete LIMIT 1`,
+  for (let time = 0; await areMarked(context); time += 1) {
+    if (time === TIMES) throw new Error('Erased events are left on the disk.');
+    await mutate(context, 'events', `${alter('events', layout)} APPLY DELETED MASK`);
+  }
+  await store.run(
+    `INSERT INTO meta (name, value)
+     SELECT 'cleared', greatest(toUnixTimestamp(now()), max(toUnixTimestamp(remove_time))) FROM ${partsOfEvents(layout)} AND NOT active`,
   );
-  if (left.length > 0) throw new Error('Erased events are left on the disk.');
-  await store.run("INSERT INTO meta (name, value) SELECT 'cleared', toUnixTimestamp(now())");
   // Whoever took a lost lock may have noted an erasure.
   await ensureHeld();
   await remove(context, 'meta', `name = 'erased' AND value <= ${noted?.last ?? 0}`);
@@ -66,15 +88,20 @@ const applyDeleted = async (context: MaintenanceContext, ensureHeld: () => Promi
  */
 const clearedTo = async (context: MaintenanceContext): Promise<number> => {
   const { store, layout, now } = context;
-  const since = await erasedSince(context);
   const at = now();
+  const since = await erasedSince(context);
   const [left] = await store.lookUp<{ marked: number; unmarked: number; seconds: number }>(
-    `SELECT toInt64(countIf(table = ${literal(rowsOf('events', layout))} AND has_lightweight_delete
-              AND toUnixTimestamp(remove_time) <= (SELECT max(value) FROM meta WHERE name = 'cleared') + ${SKEW})) AS marked,
+    `SELECT toInt64(countIf(has_lightweight_delete
+              AND toUnixTimestamp(remove_time) <= (SELECT max(value) FROM meta WHERE name = 'cleared') + ${SKEW / 1000})) AS marked,
             toInt64(countIf(NOT has_lightweight_delete)) AS unmarked,
             toInt64(dateDiff('second', minIf(remove_time, NOT has_lightweight_delete), now())) AS seconds
      FROM ${parts(layout)} WHERE NOT active AND database = currentDatabase()`,
   );
   if (!left || left.marked > 0) return 0;
-  return Math.min(since ?? at, left.unmarked > 0 ? at - (left.seconds + 1) * 1000 : at);
+  const bounds = [
+    ...(since === undefined ? [] : [since]),
+    ...(left.unmarked > 0 ? [at - (left.seconds + 1) * 1000] : []),
+  ];
+  // Another process may have noted the erasure, and its clock may be ahead of that of who says that it is done.
+  return bounds.length === 0 ? at : Math.max(0, Math.min(...bounds) - SKEW);
 };

@@ -62,12 +62,13 @@ it('says why a mutation fails', async () => {
 
 describe('those who are to be erased at once', () => {
   /** A ClickHouse with two rows of everybody, whose lock is got when the test says. */
-  const crowd = () => {
+  const crowd = (version = '26.7.2.1') => {
     const statements: string[] = [];
     const locks: (() => void)[] = [];
     const left = new Set(['a', 'b', 'c']);
     const store = {
       lookUp: async (sql: string) => {
+        if (sql.includes('version()')) return [{ version }];
         const asked = [...left].filter(name => sql.includes(`'${name}'`));
         return sql.includes('FROM events') ? asked.map(name => ({ counted_by: name, counted: 2 })) : [];
       },
@@ -110,6 +111,20 @@ describe('those who are to be erased at once', () => {
     locks.shift()?.();
     expect(await later).toBe(2);
     expect(statements).toHaveLength(8);
+  });
+
+  it.each([
+    ['25.3.6.56', 'ALTER TABLE events DELETE WHERE'],
+    ['25.7.8.71', 'ALTER TABLE events DELETE WHERE'],
+    ['25.8.1.5101', 'DELETE FROM events WHERE'],
+    ['26.1.1.1', 'DELETE FROM events WHERE'],
+  ])('by ClickHouse %s: %s', async (version, statement) => {
+    const { erasures, statements, locks } = crowd(version);
+    const erased = erasures.erase({ user: 'a' });
+    locks.shift()?.();
+    expect(await erased).toBe(2);
+    expect(statements.filter(isMutation)).toEqual([`${statement} user_id IN ('a')`]);
+    expect(statements.some(sql => sql.startsWith('meta'))).toBe(statement.startsWith('DELETE'));
   });
 });
 

@@ -7,7 +7,7 @@ import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
 import { addDaysOfArchive, addDaysOfEvents } from './active-days.ts';
 import { alter, rowsOf } from './ddl.ts';
-import { noteErasure } from './deleted-rows.ts';
+import { canMark, noteErasure } from './deleted-rows.ts';
 import { literal } from './literal.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
 import { type Counts, type MaintenanceContext, type Place, remove, removeBy } from './remove.ts';
@@ -21,8 +21,8 @@ const listOf = (items: readonly (string | bigint)[]): string =>
   items.map(item => (typeof item === 'string' ? literal(item) : item)).join(', ');
 
 /**
- * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. Their rows are marked as deleted. The projections
- * of each part that has one are computed anew, so that many subjects take little longer than one.
+ * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. Their rows are marked as deleted, or removed
+ * by servers that can't mark them. The projections of sums of each part that has one are computed anew, so that many subjects take little longer than one.
  * @param ensureHeld rejects where the lock was lost
  * @returns of each, how many events that were
  */
@@ -32,6 +32,7 @@ const eraseSubjects = async (
   ensureHeld: () => Promise<void>,
 ): Promise<readonly number[]> => {
   await endArchiving(context);
+  const lightweight = await canMark(context);
   const removed: Record<keyof Removed, Counts> = { user: new Map(), device: new Map() };
   for (const [kind, column] of [
     ['user', 'user_id'],
@@ -40,9 +41,9 @@ const eraseSubjects = async (
     const { names, persons } = named(subjects, kind);
     if (names.length === 0) continue;
     const theirs = `${column} IN (${listOf(names)})`;
-    const removal = { where: theirs, by: `assumeNotNull(${column})`, lightweight: true } as const;
+    const removal = { where: theirs, by: `assumeNotNull(${column})`, lightweight };
     removed[kind] = await removeBy(context, 'events', removal, async () => {
-      await noteErasure(context);
+      if (lightweight) await noteErasure(context);
       // They are left out if they come again.
       await context.store.runBriefly(
         `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${theirs}`,

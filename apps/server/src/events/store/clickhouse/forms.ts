@@ -122,7 +122,10 @@ const activeDaysApart = (layout: Layout): readonly string[] => [
   `${alter('events', layout)} DROP PROJECTION IF EXISTS active_days`,
 ];
 
-/** Rows that are marked as deleted leave the projections at once: without this such a deletion is refused. */
+/**
+ * Rows that are marked as deleted leave the sums of projections at once: without this such a deletion is refused. `by_id` keeps their ids
+ * until the part is written anew, so only `knownEvents` may ask it.
+ */
 const deletionsMarked = (layout: Layout): readonly string[] => [
   `${alter('events', layout)} MODIFY SETTING lightweight_mutation_projection_mode = 'rebuild'`,
 ];

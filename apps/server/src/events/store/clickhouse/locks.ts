@@ -8,7 +8,7 @@ type Within = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface StoreLocks {
   /**
-   * One at a time: migrations, erasures, also of sample data, expiry, counting days and forgetting counts.
+   * One at a time: migrations, erasures, also of sample data, writing the erased away, expiry, counting days and forgetting counts.
    * @param work gets a lock of its own, which no load of old events holds meanwhile; and a check that rejects where the connection
    *   was lost, and the lock with it
    */

@@ -1,6 +1,6 @@
 /**
  * Removes rows by mutations, which are waited for and proved by counting. A mutation writes the parts anew that have such rows; a lightweight
- * one marks the rows as deleted, and computes the projections of their parts without them.
+ * one marks the rows as deleted, and computes the sums of their parts' projections without them.
  */
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
@@ -74,8 +74,8 @@ export interface Removal {
   readonly where: string;
   /** An expression by whose value the rows are counted. */
   readonly by: string;
-  /** The rows stay on the disk, and no statement sees them, until `applyDeleted`. */
-  readonly lightweight?: true;
+  /** The rows stay on the disk, and no statement sees them, until `clearDeleted`. */
+  readonly lightweight?: boolean;
 }
 
 /** Deletes rows. @param before is called ahead of each mutation. @returns how many, by the value of an expression. @throws where some are left */
