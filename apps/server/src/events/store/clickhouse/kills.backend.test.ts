@@ -67,7 +67,7 @@ test.each(['lost', 'unanswered'] as const)(
     await before.close();
     let ended = 0;
     const proxy = await startProxy(started.server.url, statement => {
-      if (!/^DELETE FROM events /.test(statement) || ended > 0) return 'pass';
+      if (!statement.startsWith('DELETE FROM events ') || ended > 0) return 'pass';
       ended += 1;
       return end;
     });
