@@ -1,20 +1,20 @@
 /**
  * Rows that erasures marked as deleted: no statement sees them, and they stay on the disk until their parts are written anew without them,
- * once a night. In `meta`, `erased` is when rows were marked that are still there, in ms since 1970, and `cleared` when a night's
- * work ended, in seconds since 1970 by the server's clock.
+ * once a night. In `meta`, `erased` is when rows were marked that are still there, in ms since 1970, and `cleared` when the
+ * last part with marked rows was replaced in a night, or later, in seconds since 1970 by the server's clock.
  */
 import { isTimeToClear } from '../clearing.ts';
-import { alter, type Layout, parts, rowsOf } from './ddl.ts';
+import { alter, killMutations, type Layout, parts, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
-import { type MaintenanceContext, mutate, remove } from './remove.ts';
+import { type MaintenanceContext, mutate, mutationsDone, remove } from './remove.ts';
 
 /** Milliseconds by which the clocks of servers may differ. */
 const SKEW = 10 * 60_000;
-/** Times that rows are written away: a deletion that a server had still to do is done with the first, and its rows go with the second. */
-const TIMES = 3;
+/** Times that rows are written away in one night: a deletion that a server had still to do is done with the first, and its rows go with the second. */
+const ATTEMPTS = 3;
 
-const partsOfEvents = (layout: Layout): string =>
-  `${parts(layout)} WHERE database = currentDatabase() AND table = ${literal(rowsOf('events', layout))} AND has_lightweight_delete`;
+const markedParts = (layout: Layout): string =>
+  `${parts(layout)} WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf('events', layout))} AND has_lightweight_delete`;
 
 /** Servers before it may crash where a lightweight deletion takes every row of a block (ClickHouse's issue 80415). */
 const MARKS_FROM = { year: 25, month: 8 };
@@ -32,7 +32,7 @@ export const noteErasure = ({ store, now }: MaintenanceContext): Promise<void> =
 
 /** Whether there are rows that are marked as deleted. */
 const areMarked = async ({ store, layout }: MaintenanceContext): Promise<boolean> =>
-  (await store.lookUp(`SELECT 1 FROM ${partsOfEvents(layout)} AND active LIMIT 1`)).length > 0;
+  (await store.lookUp(`SELECT 1 FROM ${markedParts(layout)} AND active LIMIT 1`)).length > 0;
 
 /** Since when there are rows that are marked as deleted: 0 where that is not known, undefined where there are none. */
 const erasedSince = async (context: MaintenanceContext): Promise<number | undefined> => {
@@ -69,13 +69,24 @@ const applyDeleted = async (context: MaintenanceContext, ensureHeld: () => Promi
   const [noted] = await store.lookUp<{ last: number }>(
     "SELECT max(value) AS last FROM meta WHERE name = 'erased'",
   );
-  for (let time = 0; await areMarked(context); time += 1) {
-    if (time === TIMES) throw new Error('Erased events are left on the disk.');
-    await mutate(context, 'events', `${alter('events', layout)} APPLY DELETED MASK`);
+  const what = 'APPLY DELETED MASK';
+  // One that failed would be tried for ever, and deletions wait behind it.
+  const withdraw = () => store.run(killMutations('events', what, layout));
+  await withdraw();
+  // A deletion that a process left marks rows yet.
+  await mutationsDone(context, 'events');
+  try {
+    for (let time = 0; await areMarked(context); time += 1) {
+      if (time === ATTEMPTS) throw new Error('Erased events are left on the disk.');
+      await mutate(context, 'events', `${alter('events', layout)} ${what}`);
+    }
+  } catch (error) {
+    await withdraw().catch(() => undefined);
+    throw error;
   }
   await store.run(
     `INSERT INTO meta (name, value)
-     SELECT 'cleared', greatest(toUnixTimestamp(now()), max(toUnixTimestamp(remove_time))) FROM ${partsOfEvents(layout)} AND NOT active`,
+     SELECT 'cleared', greatest(toUnixTimestamp(now()), max(toUnixTimestamp(remove_time))) FROM ${markedParts(layout)} AND NOT active`,
   );
   // Whoever took a lost lock may have noted an erasure.
   await ensureHeld();
@@ -83,25 +94,22 @@ const applyDeleted = async (context: MaintenanceContext, ensureHeld: () => Promi
 };
 
 /**
- * A part that is no longer active has what was erased since; one with marked rows, also what was erased before. Times of parts are by the
- * server's clock, which may differ from this one.
+ * A part that is no longer active has what was erased since. One with marked rows also has what was erased before: of a part that was
+ * replaced up to `cleared` nothing tells when, and of a later one the notes do. Times of parts are by the server's clock.
  */
 const clearedTo = async (context: MaintenanceContext): Promise<number> => {
   const { store, layout, now } = context;
   const at = now();
   const since = await erasedSince(context);
-  const [left] = await store.lookUp<{ marked: number; unmarked: number; seconds: number }>(
+  const [old] = await store.lookUp<{ marked: number; unmarked: number; seconds: number }>(
     `SELECT toInt64(countIf(has_lightweight_delete
-              AND toUnixTimestamp(remove_time) <= (SELECT max(value) FROM meta WHERE name = 'cleared') + ${SKEW / 1000})) AS marked,
+              AND toUnixTimestamp(remove_time) <= (SELECT max(value) FROM meta WHERE name = 'cleared'))) AS marked,
             toInt64(countIf(NOT has_lightweight_delete)) AS unmarked,
             toInt64(dateDiff('second', minIf(remove_time, NOT has_lightweight_delete), now())) AS seconds
-     FROM ${parts(layout)} WHERE NOT active AND database = currentDatabase()`,
+     FROM ${parts(layout)} WHERE NOT active AND database = ${literal(layout.database)}`,
   );
-  if (!left || left.marked > 0) return 0;
-  const bounds = [
-    ...(since === undefined ? [] : [since]),
-    ...(left.unmarked > 0 ? [at - (left.seconds + 1) * 1000] : []),
-  ];
-  // Another process may have noted the erasure, and its clock may be ahead of that of who says that it is done.
-  return bounds.length === 0 ? at : Math.max(0, Math.min(...bounds) - SKEW);
+  if (!old || old.marked > 0) return 0;
+  const replaced = old.unmarked > 0 ? at - (old.seconds + 1) * 1000 : at;
+  // The clock of who says that an erasure is done may be behind that of who noted it, or this one.
+  return Math.max(0, Math.min(at, since ?? at, replaced) - SKEW);
 };

@@ -15,8 +15,8 @@ const parts = function* <T>(items: readonly T[]): Generator<readonly T[]> {
 /**
  * Ids begin with a time and the projection is in their order, so a batch reads a few places of it; a sender who makes ids of many times
  * pays for each with a place, and not with all between them.
+ * It has ids of events that were erased lately, which are in `erased_ids` as well.
  * @param ids UUIDs in lower case
- * The projection has ids of events that were just erased; they are in `erased_ids` as well.
  * @returns those of stored or erased events
  */
 export const knownEvents = async (

@@ -57,7 +57,10 @@ export const mutate = async (place: Place, table: string, statement: string): Pr
 };
 
 /** Waits until a table has no unfinished mutation. @throws Error with why one fails */
-const mutationsDone = async ({ store, layout, pause = setTimeout }: Place, table: string): Promise<void> => {
+export const mutationsDone = async (
+  { store, layout, pause = setTimeout }: Place,
+  table: string,
+): Promise<void> => {
   for (;;) {
     const [left] = await store.lookUp<{ reason: string }>(
       `SELECT max(latest_fail_reason) AS reason FROM ${mutations(layout)}

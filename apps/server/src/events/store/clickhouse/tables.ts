@@ -183,7 +183,7 @@ const tables: readonly TableForm[] = [
     shard: 'cityHash64(from_page, to_page)',
   },
   /**
-   * Numbers that only grow, but `erased` (`deleted-rows.ts`); the greatest of a name is valid. `rows_from`: ms since 1970 from which rows are kept. `archived_to`: the
+   * Numbers of which the greatest of a name is valid; `erased` and `cleared` are of `deleted-rows.ts`. `rows_from`: ms since 1970 from which rows are kept. `archived_to`: the
    * hour before which sums are in the archives, an hour after `rows_from`, since a path begins half an hour before. `ids_from`: ms since
    * 1970 from which `erased_ids` are kept, by when they were received.
    */
