@@ -15,18 +15,14 @@ export const peopleOf = (source: string, time = 'time', devices?: string): strin
 /**
  * As `peopleOf`, without the rows of no one. Nothing is nullable, which makes groups by `person` and the look-up twice as fast.
  *
- * @param source a relation with `who`
+ * @param source a relation with `who` and `first_time`, the time of the first event that a row stands for
  * @param columns of it that stay
+ * @param devices as above
  */
-export const knownPeopleOf = (
-  source: string,
-  columns: string,
-  devices: string | undefined,
-  time = 'time',
-): string => `(
+export const knownPeopleOf = (source: string, columns: string, devices?: string): string => `(
   SELECT ${columns}, if(j.joined = 1, j.user, e.who) AS person
   FROM ${source} AS e LEFT JOIN ${joinsOf(devices)} AS j ON e.who = j.device
-  WHERE j.joined = 0 OR e.${time} <= j.time)`;
+  WHERE j.joined = 0 OR e.first_time <= j.time)`;
 
 /** A relation of the joins of devices, or of some: device, time, user, joined. @param devices a relation of one column */
 export const joinsOf = (devices?: string): string =>
@@ -77,7 +73,6 @@ export const peopleWith = (columns: NamedColumns, where: string, more?: MoreRows
     more ? `(${firsts} UNION ALL ${more.sql})` : `(${firsts})`,
     names,
     more ? more.devices && `(${devices} UNION ALL ${more.devices})` : `(${devices})`,
-    'first_time',
   )})`;
 };
 

@@ -86,7 +86,7 @@ const pointsByDays = (who: Who, { from, to }: Span, step: DayStep, firsts: boole
       FROM (
         SELECT ${set.union}${firsts ? ', min(first_time) AS first' : ''}
         FROM (SELECT ${its}, who AS person FROM (${users})
-              UNION ALL SELECT * FROM ${knownPeopleOf(`(${others})`, its, undefined, 'first_time')})
+              UNION ALL SELECT * FROM ${knownPeopleOf(`(${others})`, its)})
         GROUP BY person
       )
       WHERE ${set.some}`,
