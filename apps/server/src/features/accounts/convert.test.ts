@@ -89,6 +89,20 @@ describe('by a signed cookie', () => {
     );
   });
 
+  // A page that is left while it converts never gets its tokens; the next page converts too, and either may be the later one.
+  test.each([0, 1])('of two sessions that it began at once, the end of number %i holds', async ended => {
+    const { phone } = await context.visitor();
+    const session = older({ phone }, 60);
+    const begun = await Promise.all([
+      context.call('convertTokens', session),
+      context.call('convertTokens', session),
+    ]);
+    const [ends, goesOn] = ended === 0 ? begun : [begun[1], begun[0]];
+    await context.call('deleteTokens', { token: ends.access.token });
+    expect(await again(session)).toMatchObject({ refusal: 'CookieInvalid' });
+    expect(await accountOf(goesOn.access.token)).toBeTruthy();
+  });
+
   test('a username that looks like a phone number is read as a username', async () => {
     const { phone } = await context.visitor();
     expect(await refusalOf(convert({ username: phone }))).toMatchObject({ refusal: 'CookieInvalid' });

@@ -14,17 +14,19 @@ const LIMIT = 50;
 const digestOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
 
 /**
- * Whether an older session may be converted: it never was, or the session that it began still runs. Holds its row until `db`'s transaction
- * ends.
+ * Whether an older session may be converted: it never was, or every session that it began still runs. It begins several where a page is
+ * left while it converts, or where sites of several hosts share the cookie; a sign-out in any of them holds. Holds its row until `db`'s
+ * transaction ends.
  * @param cookie the value of the older site's cookie
  * @param at milliseconds since 1970
  */
 export const mayConvert = async (db: Kysely<Database>, cookie: string, at: number): Promise<boolean> => {
   const { rows } = await sql<{ may: boolean }>`
-    select converted.conversions < ${LIMIT} and exists (
-      select from sessions
-      where sessions.id = converted.session_id and ended_at is null and expires_at > ${new Date(at)}::timestamptz
-    ) as may
+    select conversions < ${LIMIT} and (
+      select count(*) from sessions
+      where id = any(converted.session_id || converted.earlier_session_ids)
+        and ended_at is null and expires_at > ${new Date(at)}::timestamptz
+    ) = 1 + cardinality(earlier_session_ids) as may
     from converted_sessions converted where digest = ${digestOf(cookie)}::bytea for update`.execute(db);
   return rows[0]?.may ?? true;
 };
@@ -40,6 +42,9 @@ export const noteConversion = async (
     .onConflict(conflict =>
       conflict.column('digest').doUpdateSet(row => ({
         session_id: row.ref('excluded.session_id'),
+        earlier_session_ids: sql<
+          string[]
+        >`converted_sessions.session_id || converted_sessions.earlier_session_ids`,
         converted_at: row.ref('excluded.converted_at'),
         conversions: row('converted_sessions.conversions', '+', 1),
       })),

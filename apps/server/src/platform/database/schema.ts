@@ -100,10 +100,12 @@ export interface SessionsTable {
   shared: Generated<boolean>;
 }
 
-/** Sessions of an older site, by the SHA-256 of its cookie, and the session that each began last. */
+/** Sessions of an older site, by the SHA-256 of its cookie, and the sessions that each began. */
 export interface ConvertedSessionsTable {
   digest: Buffer;
+  /** The last of them. */
   session_id: string;
+  earlier_session_ids: Generated<string[]>;
   conversions: Generated<number>;
   converted_at: Date;
 }
