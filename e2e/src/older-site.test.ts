@@ -34,21 +34,24 @@ test('the account opens without a sign-in; a sign-out holds although the older s
   const page = await context.newPage();
   const older = { name: 'older_session', value: olderSession(phone), url: server.url, httpOnly: true };
 
-  // The sign-in page converts too: with the cookie it would lead back by itself.
-  const answered = page.waitForResponse(
-    answer => answer.url().endsWith('/tokens/convert') && answer.frame().url().includes('/sign-in'),
-  );
-  await page.goto(`${server.url}/account`);
-  await answered;
+  const open = () => page.goto(`${server.url}/account`);
+  /** Waits until the sign-in page, to which an act leads, has tried to convert the older session, too. */
+  const leadsToSignIn = (act: () => Promise<unknown>) =>
+    Promise.all([
+      page.waitForResponse(
+        answer => answer.url().endsWith('/tokens/convert') && answer.frame().url().includes('/sign-in'),
+      ),
+      act(),
+    ]);
+
+  await leadsToSignIn(open);
   await context.addCookies([older]);
-  await page.goto(`${server.url}/account`);
+  await open();
   await page.getByLabel('Nickname').waitFor();
   expect(new URL(page.url()).pathname).toBe('/account');
 
-  await page.getByRole('button', { name: 'Sign out' }).first().click();
-  await page.waitForURL(/\/sign-in/);
-  await page.goto(`${server.url}/account`);
-  await page.waitForURL(/\/sign-in/);
+  await leadsToSignIn(() => page.getByRole('button', { name: 'Sign out' }).first().click());
+  await leadsToSignIn(open);
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('dev_refresh_token');
 });

@@ -89,6 +89,15 @@ describe('by a signed cookie', () => {
     );
   });
 
+  test('is converted by several pages at once while none of its sessions has ended', async () => {
+    const session = older({ phone: (await context.visitor()).phone }, 60);
+    await context.call('convertTokens', session);
+    const pages = Array.from({ length: 8 }, () => context.call('convertTokens', session));
+    expect(await Promise.allSettled(pages)).toEqual(
+      pages.map(() => expect.objectContaining({ status: 'fulfilled' })),
+    );
+  });
+
   // A page that is left while it converts never gets its tokens; the next page converts too, and either may be the later one.
   test.each([0, 1])('of two sessions that it began at once, the end of number %i holds', async ended => {
     const { phone } = await context.visitor();

@@ -15,20 +15,30 @@ const digestOf = (cookie: string): Buffer => createHash('sha256').update(cookie)
 
 /**
  * Whether an older session may be converted: it never was, or every session that it began still runs. It begins several where a page is
- * left while it converts, or where sites of several hosts share the cookie; a sign-out in any of them holds. Holds its row until `db`'s
- * transaction ends.
+ * left while it converts, or where sites of several hosts share the cookie, and a sign-out in any of them holds. One that expired counts as
+ * ended, since its row is deleted as theirs are. Holds the row of the older session until `db`'s transaction ends.
  * @param cookie the value of the older site's cookie
  * @param at milliseconds since 1970
  */
 export const mayConvert = async (db: Kysely<Database>, cookie: string, at: number): Promise<boolean> => {
-  const { rows } = await sql<{ may: boolean }>`
-    select conversions < ${LIMIT} and (
-      select count(*) from sessions
-      where id = any(converted.session_id || converted.earlier_session_ids)
-        and ended_at is null and expires_at > ${new Date(at)}::timestamptz
-    ) = 1 + cardinality(earlier_session_ids) as may
-    from converted_sessions converted where digest = ${digestOf(cookie)}::bytea for update`.execute(db);
-  return rows[0]?.may ?? true;
+  const converted = await db
+    .selectFrom('converted_sessions')
+    .select(['conversions', 'session_id', 'earlier_session_ids'])
+    .where('digest', '=', digestOf(cookie))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!converted) return true;
+  if (converted.conversions >= LIMIT) return false;
+  const begun = [converted.session_id, ...converted.earlier_session_ids];
+  // A statement of its own: one that waited for the row would not see the session that was begun meanwhile.
+  const { running } = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<string>().as('running'))
+    .where('id', '=', sql<string>`any(${begun}::uuid[])`)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(at))
+    .executeTakeFirstOrThrow();
+  return Number(running) === begun.length;
 };
 
 /** Remembers the session that a conversion began. */

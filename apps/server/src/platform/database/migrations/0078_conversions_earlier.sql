@@ -1,3 +1,4 @@
 alter table converted_sessions
-  -- The sessions that it began before `session_id`: the end of any of them is a sign-out that has to hold.
+  -- The sessions that it began before `session_id`. None of them may have ended, else it is not converted again. Earlier versions do not
+  -- keep the one that they replace.
   add column earlier_session_ids uuid[] not null default '{}';
