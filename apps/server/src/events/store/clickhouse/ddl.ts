@@ -41,17 +41,21 @@ export const named = (name: string): string => `\`${name.replaceAll('\\', '\\\\'
 export const rowsOf = (name: string, { cluster }: Layout): string =>
   cluster === undefined ? name : `${name}_local`;
 
-/** The system's table of parts, of every server. */
-export const parts = ({ cluster }: Layout): string =>
-  cluster === undefined ? 'system.parts' : `clusterAllReplicas(${named(cluster)}, system.parts)`;
+/** A table of the system, of every server. */
+const everywhere =
+  (name: string) =>
+  ({ cluster }: Pick<Layout, 'cluster'>): string =>
+    cluster === undefined ? name : `clusterAllReplicas(${named(cluster)}, ${name})`;
 
-/** The system's table of mutations, of every server. */
-export const mutations = ({ cluster }: Layout): string =>
-  cluster === undefined ? 'system.mutations' : `clusterAllReplicas(${named(cluster)}, system.mutations)`;
-
-/** The system's table of running statements, of every server. */
-export const processes = ({ cluster }: Pick<Layout, 'cluster'>): string =>
-  cluster === undefined ? 'system.processes' : `clusterAllReplicas(${named(cluster)}, system.processes)`;
+export const parts = everywhere('system.parts');
+export const mutations = everywhere('system.mutations');
+/** Running statements. */
+export const processes = everywhere('system.processes');
+/** Running merges, and mutations of parts. */
+export const merges = everywhere('system.merges');
+export const disks = everywhere('system.disks');
+/** One row. */
+export const servers = everywhere('system.one');
 
 /** Ends the statements whose id begins so, on every server with what they have it do for others; answered once they have ended. */
 export const kill = (id: string, layout: Layout): string =>

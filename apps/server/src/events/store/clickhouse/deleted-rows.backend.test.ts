@@ -3,6 +3,7 @@ import { HOUR } from '../tables.ts';
 import { eventAt } from '../testing/events.ts';
 import { ClickHouse } from './client.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
+import { clearDeleted } from './deleted-rows.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { testStore } from './testing/store.ts';
 
@@ -141,5 +142,45 @@ test('an erasure that ended before it marked anything keeps nobody from being to
   expect(near(await store.clear(), NOON - SKEW)).toBe(true);
   clock.now = NIGHT;
   expect(near(await store.clear(), NIGHT - SKEW)).toBe(true);
+  await close();
+});
+
+test('withdraws what ClickHouse does not begin, so that erasures go on', async () => {
+  const { clock, store, client, close } = await open(['a', 'b', 'c']);
+  await store.erase({ user: 'a' });
+  const [{ database } = { database: '' }] = await client.rows<{ database: string }>(
+    'SELECT currentDatabase() AS database',
+  );
+  const pending = () =>
+    client.rows(
+      "SELECT command FROM system.mutations WHERE database = currentDatabase() AND table = 'events' AND NOT is_done",
+    );
+  const seen: unknown[] = [];
+  clock.now = NIGHT;
+  await client.run('SYSTEM STOP MERGES events');
+  const cleared = clearDeleted({
+    store: client,
+    layout: { database, cluster: undefined },
+    now: () => clock.now,
+    locks: {
+      maintenance: work =>
+        work(
+          within => within(),
+          async () => {},
+        ),
+    },
+    pause: async () => {
+      seen.push(...(await pending()));
+      clock.now += HOUR;
+    },
+  });
+  await expect(cleared).rejects.toThrow('not done after 120 minutes');
+  expect(seen[0]).toEqual({ command: '(APPLY DELETED MASK)' });
+  expect(await pending()).toEqual([]);
+  await client.run('SYSTEM START MERGES events');
+  expect(await store.erase({ user: 'b' })).toBe(1);
+  clock.now = NIGHT + 24 * HOUR;
+  await store.clear();
+  expect(await onDisk(client)).toEqual([{ user: 'c' }]);
   await close();
 });

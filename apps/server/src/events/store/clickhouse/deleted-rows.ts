@@ -3,15 +3,18 @@
  * once a night. In `meta`, `erased` is when rows were marked that are still there, in ms since 1970, and `cleared` when the
  * last part with marked rows was replaced in a night, or later, in seconds since 1970 by the server's clock.
  */
+import { setTimeout } from 'node:timers/promises';
 import { isTimeToClear } from '../clearing.ts';
-import { alter, killMutations, type Layout, parts, rowsOf } from './ddl.ts';
+import { alter, killMutations, type Layout, parts, rowsOf, servers } from './ddl.ts';
 import { literal } from './literal.ts';
-import { type MaintenanceContext, mutate, mutationsDone, remove } from './remove.ts';
+import { LOOK, type MaintenanceContext, mutationsDone, remove } from './remove.ts';
 
 /** Milliseconds by which the clocks of servers may differ. */
 const SKEW = 10 * 60_000;
 /** Times that rows are written away in one night: a deletion that a server had still to do is done with the first, and its rows go with the second. */
 const ATTEMPTS = 3;
+/** Milliseconds for which mutations are waited for while erasures wait for the lock: a hundred times as long as a hundred million events took. */
+const LONGEST = 2 * 3_600_000;
 
 const markedParts = (layout: Layout): string =>
   `${parts(layout)} WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf('events', layout))} AND has_lightweight_delete`;
@@ -19,11 +22,15 @@ const markedParts = (layout: Layout): string =>
 /** Servers before it may crash where a lightweight deletion takes every row of a block (ClickHouse's issue 80415). */
 const MARKS_FROM = { year: 25, month: 8 };
 
-/** Whether the server can mark rows as deleted. */
-export const canMark = async ({ store }: MaintenanceContext): Promise<boolean> => {
-  const [server] = await store.lookUp<{ version: string }>('SELECT version() AS version');
-  const [year = 0, month = 0] = (server?.version ?? '').split('.').map(Number);
-  return year > MARKS_FROM.year || (year === MARKS_FROM.year && month >= MARKS_FROM.month);
+/** Whether all servers can mark rows as deleted. */
+export const canMark = async ({ store, layout }: MaintenanceContext): Promise<boolean> => {
+  const versions = await store.lookUp<{ version: string }>(
+    `SELECT version() AS version FROM ${servers(layout)}`,
+  );
+  return versions.every(({ version }) => {
+    const [year = 0, month = 0] = version.split('.').map(Number);
+    return year > MARKS_FROM.year || (year === MARKS_FROM.year && month >= MARKS_FROM.month);
+  });
 };
 
 /** Notes that rows are about to be marked as deleted. */
@@ -63,9 +70,15 @@ export const clearDeleted = async (context: MaintenanceContext): Promise<number>
   return clearedTo(context);
 };
 
-/** While the caller holds the maintenance lock, so that nothing is erased meanwhile. @throws Error where marked rows are left */
+/** While the caller holds the maintenance lock, so that nothing is erased meanwhile. @throws Error in words for the operator where marked rows are left */
 const applyDeleted = async (context: MaintenanceContext, ensureHeld: () => Promise<void>): Promise<void> => {
-  const { store, layout } = context;
+  const { store, layout, now, pause = setTimeout } = context;
+  const end = now() + LONGEST;
+  const done = () =>
+    mutationsDone(context, 'events', async () => {
+      if (now() > end) throw new Error(`Mutations of events are not done after ${LONGEST / 60_000} minutes.`);
+      await ensureHeld();
+    });
   const [noted] = await store.lookUp<{ last: number }>(
     "SELECT max(value) AS last FROM meta WHERE name = 'erased'",
   );
@@ -74,14 +87,22 @@ const applyDeleted = async (context: MaintenanceContext, ensureHeld: () => Promi
   const withdraw = () => store.run(killMutations('events', what, layout));
   await withdraw();
   // A deletion that a process left marks rows yet.
-  await mutationsDone(context, 'events');
+  await done();
   try {
     for (let time = 0; await areMarked(context); time += 1) {
       if (time === ATTEMPTS) throw new Error('Erased events are left on the disk.');
-      await mutate(context, 'events', `${alter('events', layout)} ${what}`);
+      await ensureHeld();
+      // Not waited for by the statement: in a cluster the one that withdraws it would wait behind.
+      await store.run(`${alter('events', layout)} ${what}`, { settings: { mutations_sync: '0' } });
+      // Other servers learn of it a moment later.
+      if (layout.cluster !== undefined) await pause(LOOK);
+      await done();
     }
   } catch (error) {
-    await withdraw().catch(() => undefined);
+    // Without the lock it would be another process's.
+    await ensureHeld()
+      .then(withdraw)
+      .catch(() => undefined);
     throw error;
   }
   await store.run(
@@ -108,7 +129,8 @@ const clearedTo = async (context: MaintenanceContext): Promise<number> => {
             toInt64(dateDiff('second', minIf(remove_time, NOT has_lightweight_delete), now())) AS seconds
      FROM ${parts(layout)} WHERE NOT active AND database = ${literal(layout.database)}`,
   );
-  if (!old || old.marked > 0) return 0;
+  // A part that will be replaced: the server's clock was put back since, and nothing tells when it was.
+  if (!old || old.marked > 0 || (old.unmarked > 0 && old.seconds < 0)) return 0;
   const replaced = old.unmarked > 0 ? at - (old.seconds + 1) * 1000 : at;
   // The clock of who says that an erasure is done may be behind that of who noted it, or this one.
   return Math.max(0, Math.min(at, since ?? at, replaced) - SKEW);

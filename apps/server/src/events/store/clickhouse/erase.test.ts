@@ -13,15 +13,18 @@ const isMutation = (sql: string): boolean => /^(ALTER|DELETE) /.test(sql);
 /**
  * A ClickHouse with three rows of somebody, which cuts the connection at each mutation and goes on with it.
  * @param looks what it says of its mutations, one look after the other: why one fails, if it does; nothing: all are done
+ * @param isFull whether it has no room for them
  */
-const world = (looks: readonly (string | undefined | Error)[]) => {
+const world = (looks: readonly (string | undefined | Error)[], isFull = false) => {
   const left = [...looks];
   let rows = 3;
   const pauses: number[] = [];
+  const withdrawn: string[] = [];
   const store = {
     lookUp: async (sql: string) => {
       if (sql.includes('version()')) return [{ version: '26.7.2.1' }];
       if (sql.includes('FROM events')) return rows > 0 ? [{ counted_by: 'a', counted: rows }] : [];
+      if (sql.includes('system.disks')) return isFull ? [{ host: 'db-1', least: 100, room: 109 }] : [];
       if (!sql.includes('system.mutations')) return [];
       const look = left.shift();
       if (look instanceof Error) throw look;
@@ -32,6 +35,7 @@ const world = (looks: readonly (string | undefined | Error)[]) => {
     runBriefly: async (sql: string) => {
       if (isMutation(sql)) throw new StoreUnavailable('cut off');
     },
+    run: async (sql: string) => void withdrawn.push(sql.replaceAll(/\s+/g, ' ')),
     insert: async () => {},
   } as unknown as ClickHouse;
   const erasures = erasuresOf({
@@ -42,7 +46,7 @@ const world = (looks: readonly (string | undefined | Error)[]) => {
     pause: async ms => pauses.push(ms),
   });
   const erase = () => erasures.erase({ user: 'a' });
-  return { erase, pauses };
+  return { erase, pauses, withdrawn };
 };
 
 it('waits for a mutation whose answer was lost, for as long as it takes', async () => {
@@ -59,6 +63,13 @@ it('is given up where the server does not answer, to be repeated', async () => {
 it('says why a mutation fails', async () => {
   const { erase } = world(['', 'Not enough space']);
   await expect(erase()).rejects.toThrow('Not enough space');
+});
+
+it('is withdrawn where the disk has no room for it, as it would keep the lock', async () => {
+  const { erase, withdrawn } = world(['', '', ''], true);
+  await expect(erase()).rejects.toThrow('that takes 110 free bytes, and there are 109');
+  const all = "KILL MUTATION WHERE database = 'school' AND table = 'events' AND position(command, ";
+  expect(withdrawn).toEqual([`${all}'DELETE WHERE') > 0 SYNC`, `${all}'_row_exists = 0') > 0 SYNC`]);
 });
 
 describe('those who are to be erased at once', () => {

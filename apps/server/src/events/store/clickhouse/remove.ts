@@ -5,9 +5,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { alter, deleteFrom, type Layout, mutations, rowsOf } from './ddl.ts';
+import { alter, deleteFrom, killMutations, type Layout, mutations, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
+import { lackOfRoom, NoRoom } from './room.ts';
 
 /** Where rows are removed. */
 export interface Place {
@@ -27,7 +28,9 @@ export interface MaintenanceContext extends Place {
 /** Times that rows are removed while a load brings more of them. */
 const TIMES = 5;
 /** Milliseconds between two looks whether a mutation is done. */
-const LOOK = 1_000;
+export const LOOK = 500;
+/** Looks, one after another, that find no room for a mutation, after which it is given up: room that another statement reserved may be free again. */
+const NO_ROOM = 3;
 
 /** How many rows there are of each name; of none, of all together. */
 export type Counts = Map<string, number>;
@@ -41,27 +44,41 @@ const countsOf = async (store: ClickHouse, table: string, where: string, by: str
 };
 
 /**
- * Runs a mutation to its end, however long it takes. Who waits for its answer alone would not learn of a network that is cut.
+ * Runs a deletion to its end, however long it takes. Who waits for its answer alone would not learn of a network that is cut.
  * @returns false if it was not answered, and may not have begun
  * @throws StoreUnavailable where the server does not answer; it may go on
+ * @throws NoRoom where the disk has no room for it; it is withdrawn
  */
-export const mutate = async (place: Place, table: string, statement: string): Promise<boolean> => {
+const deleteRows = async (place: Place, table: string, statement: string): Promise<boolean> => {
+  const { store, layout } = place;
   try {
-    await place.store.runBriefly(statement, { mutations_sync: '2', lightweight_deletes_sync: '2' });
+    await store.runBriefly(statement, { mutations_sync: '2', lightweight_deletes_sync: '2' });
     return true;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    await mutationsDone(place, table);
+    await mutationsDone(place, table).catch(async (reason: unknown) => {
+      if (reason instanceof NoRoom)
+        for (const command of ['DELETE WHERE', '_row_exists = 0'])
+          await store.run(killMutations(table, command, layout)).catch(() => undefined);
+      throw reason;
+    });
     return false;
   }
 };
 
-/** Waits until a table has no unfinished mutation. @throws Error with why one fails */
+/**
+ * Waits until a table has no unfinished mutation.
+ * @param ensureGoesOn is called ahead of each pause, and rejects where nobody waits any longer
+ * @throws Error with why one fails
+ * @throws NoRoom where none goes on for want of disk
+ */
 export const mutationsDone = async (
-  { store, layout, pause = setTimeout }: Place,
+  place: Place,
   table: string,
+  ensureGoesOn: () => Promise<void> = async () => {},
 ): Promise<void> => {
-  for (;;) {
+  const { store, layout, pause = setTimeout } = place;
+  for (let without = 0; ; ) {
     const [left] = await store.lookUp<{ reason: string }>(
       `SELECT max(latest_fail_reason) AS reason FROM ${mutations(layout)}
        WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))} AND NOT is_done
@@ -69,6 +86,10 @@ export const mutationsDone = async (
     );
     if (!left) return;
     if (left.reason !== '') throw new Error(`Rows of ${table} can't be removed: ${left.reason}`);
+    const lack = await lackOfRoom(place, table);
+    without = lack ? without + 1 : 0;
+    if (lack && without === NO_ROOM) throw lack;
+    await ensureGoesOn();
     await pause(LOOK);
   }
 };
@@ -97,7 +118,7 @@ export const removeBy = async (
   for (let time = 0; left.size > 0; time += 1) {
     if (time > TIMES) throw new Error(`Rows of ${table} are left after ${TIMES} mutations.`);
     await before();
-    const answered = await mutate(place, table, statement);
+    const answered = await deleteRows(place, table, statement);
     const still = await count();
     for (const [name, n] of left) {
       const gone = answered ? n : Math.max(0, n - (still.get(name) ?? 0));
