@@ -16,21 +16,24 @@ const digestOf = (cookie: string): Buffer => createHash('sha256').update(cookie)
 /**
  * Whether an older session may be converted: it never was, or every session that it began still runs. It begins several where a page is
  * left while it converts, or where sites of several hosts share the cookie, and a sign-out in any of them holds. One that expired counts as
- * ended, since its row is deleted as theirs are. Holds the row of the older session until `db`'s transaction ends.
+ * ended, since its row is deleted as theirs are. Nobody else converts the older session until `db`'s transaction ends.
  * @param cookie the value of the older site's cookie
  * @param at milliseconds since 1970
  */
 export const mayConvert = async (db: Kysely<Database>, cookie: string, at: number): Promise<boolean> => {
+  const digest = digestOf(cookie);
+  // Of a row that another transaction is about to insert there is no lock. What follows sees what was committed meanwhile.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall: conversion ${digest.toString('hex')}`}, 0))`.execute(
+    db,
+  );
   const converted = await db
     .selectFrom('converted_sessions')
     .select(['conversions', 'session_id', 'earlier_session_ids'])
-    .where('digest', '=', digestOf(cookie))
-    .forUpdate()
+    .where('digest', '=', digest)
     .executeTakeFirst();
   if (!converted) return true;
   if (converted.conversions >= LIMIT) return false;
   const begun = [converted.session_id, ...converted.earlier_session_ids];
-  // A statement of its own: one that waited for the row would not see the session that was begun meanwhile.
   const { running } = await db
     .selectFrom('sessions')
     .select(({ fn }) => fn.countAll<string>().as('running'))
