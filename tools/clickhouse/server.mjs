@@ -46,7 +46,7 @@ const quoted = value => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'"
 /** A parameter's value: the interface takes it escaped, and libchdb as it is. */
 const escapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', 0: '\0', N: '\\N' };
 const unescaped = value => value.replace(/\\(.)/gs, (_, letter) => escapes[letter] ?? letter);
-const isDdl = sql => /^\s*(create|drop|rename|attach|detach|use|kill|truncate)\b/i.test(sql);
+const isDdl = sql => /^\s*(create|drop|rename|attach|detach|use|kill|truncate|system)\b/i.test(sql);
 
 /** The statement with the request's settings. */
 const withSettings = (sql, settings) => {

@@ -54,7 +54,7 @@ export const processes = everywhere('system.processes');
 /** Running merges, and mutations of parts. */
 export const merges = everywhere('system.merges');
 export const disks = everywhere('system.disks');
-/** One row. */
+/** One row of each server. */
 export const servers = everywhere('system.one');
 
 /** Ends the statements whose id begins so, on every server with what they have it do for others; answered once they have ended. */
@@ -70,9 +70,29 @@ export const killMutations = (table: string, command: string, layout: Layout): s
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
 
-/** `DELETE FROM …` of the table that holds the rows, on every server: marks rows as deleted. */
-export const deleteFrom = (name: string, layout: Layout): string =>
-  `DELETE FROM ${rowsOf(name, layout)}${onCluster(layout)}`;
+/** What writes parts of a table anew on every server: the statement, and a text that its command has in `system.mutations`. */
+export interface Mutation {
+  readonly sql: string;
+  readonly command: string;
+}
+
+/** Removes rows. */
+export const deleteRows = (name: string, where: string, layout: Layout): Mutation => ({
+  sql: `${alter(name, layout)} DELETE WHERE ${where}`,
+  command: 'DELETE WHERE',
+});
+
+/** Marks rows as deleted. */
+export const markRows = (name: string, where: string, layout: Layout): Mutation => ({
+  sql: `DELETE FROM ${rowsOf(name, layout)}${onCluster(layout)} WHERE ${where}`,
+  command: '_row_exists = 0',
+});
+
+/** Removes the rows that are marked as deleted. */
+export const applyMarks = (name: string, layout: Layout): Mutation => ({
+  sql: `${alter(name, layout)} APPLY DELETED MASK`,
+  command: 'APPLY DELETED MASK',
+});
 
 /**
  * Has each insert on the disk before it is answered: the event log then lets go of its batch. Merged parts need no sync, since the parts

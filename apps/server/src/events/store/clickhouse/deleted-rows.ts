@@ -3,18 +3,23 @@
  * once a night. In `meta`, `erased` is when rows were marked that are still there, in ms since 1970, and `cleared` when the
  * last part with marked rows was replaced in a night, or later, in seconds since 1970 by the server's clock.
  */
-import { setTimeout } from 'node:timers/promises';
 import { isTimeToClear } from '../clearing.ts';
-import { alter, killMutations, type Layout, parts, rowsOf, servers } from './ddl.ts';
+import { applyMarks, type Layout, parts, rowsOf, servers } from './ddl.ts';
 import { literal } from './literal.ts';
-import { LOOK, type MaintenanceContext, mutationsDone, remove } from './remove.ts';
+import {
+  type HeldContext,
+  type MaintenanceContext,
+  mutationsDone,
+  type Place,
+  remove,
+  runMutation,
+  withdraw,
+} from './remove.ts';
 
 /** Milliseconds by which the clocks of servers may differ. */
 const SKEW = 10 * 60_000;
 /** Times that rows are written away in one night: a deletion that a server had still to do is done with the first, and its rows go with the second. */
 const ATTEMPTS = 3;
-/** Milliseconds for which mutations are waited for while erasures wait for the lock: a hundred times as long as a hundred million events took. */
-const LONGEST = 2 * 3_600_000;
 
 const markedParts = (layout: Layout): string =>
   `${parts(layout)} WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf('events', layout))} AND has_lightweight_delete`;
@@ -64,46 +69,29 @@ export const clearDeleted = async (context: MaintenanceContext): Promise<number>
   if (await isDue()) {
     await context.locks.maintenance(async (_, ensureHeld) => {
       // Another process may have done it.
-      if (await isDue()) await applyDeleted(context, ensureHeld);
+      if (await isDue()) await applyDeleted({ ...context, ensureHeld });
     });
   }
   return clearedTo(context);
 };
 
+/** Withdraws the writing of a process that has ended, while the caller holds the maintenance lock: erasures would wait behind it. */
+export const withdrawWriting = (place: Place): Promise<void> =>
+  withdraw(place, 'events', applyMarks('events', place.layout));
+
 /** While the caller holds the maintenance lock, so that nothing is erased meanwhile. @throws Error in words for the operator where marked rows are left */
-const applyDeleted = async (context: MaintenanceContext, ensureHeld: () => Promise<void>): Promise<void> => {
-  const { store, layout, now, pause = setTimeout } = context;
-  const end = now() + LONGEST;
-  const done = () =>
-    mutationsDone(context, 'events', async () => {
-      if (now() > end) throw new Error(`Mutations of events are not done after ${LONGEST / 60_000} minutes.`);
-      await ensureHeld();
-    });
+const applyDeleted = async (context: HeldContext): Promise<void> => {
+  const { store, layout, ensureHeld } = context;
   const [noted] = await store.lookUp<{ last: number }>(
     "SELECT max(value) AS last FROM meta WHERE name = 'erased'",
   );
-  const what = 'APPLY DELETED MASK';
-  // One that failed would be tried for ever, and deletions wait behind it.
-  const withdraw = () => store.run(killMutations('events', what, layout));
-  await withdraw();
+  await withdrawWriting(context);
   // A deletion that a process left marks rows yet.
-  await done();
-  try {
-    for (let time = 0; await areMarked(context); time += 1) {
-      if (time === ATTEMPTS) throw new Error('Erased events are left on the disk.');
-      await ensureHeld();
-      // Not waited for by the statement: in a cluster the one that withdraws it would wait behind.
-      await store.run(`${alter('events', layout)} ${what}`, { settings: { mutations_sync: '0' } });
-      // Other servers learn of it a moment later.
-      if (layout.cluster !== undefined) await pause(LOOK);
-      await done();
-    }
-  } catch (error) {
-    // Without the lock it would be another process's.
-    await ensureHeld()
-      .then(withdraw)
-      .catch(() => undefined);
-    throw error;
+  await mutationsDone(context, 'events');
+  for (let time = 0; await areMarked(context); time += 1) {
+    if (time === ATTEMPTS) throw new Error('Erased events are left on the disk.');
+    await ensureHeld();
+    await runMutation(context, 'events', applyMarks('events', layout));
   }
   await store.run(
     `INSERT INTO meta (name, value)

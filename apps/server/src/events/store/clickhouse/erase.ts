@@ -7,10 +7,10 @@ import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
 import { addDaysOfArchive, addDaysOfEvents } from './active-days.ts';
 import { alter, rowsOf } from './ddl.ts';
-import { canMark, noteErasure } from './deleted-rows.ts';
+import { canMark, noteErasure, withdrawWriting } from './deleted-rows.ts';
 import { literal } from './literal.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
-import { type Counts, type MaintenanceContext, type Place, remove, removeBy } from './remove.ts';
+import { type Counts, type HeldContext, type MaintenanceContext, remove, removeBy } from './remove.ts';
 import { archivedTo } from './tables.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -23,15 +23,14 @@ const listOf = (items: readonly (string | bigint)[]): string =>
 /**
  * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. Their rows are marked as deleted, or removed
  * by servers that can't mark them. The projections of sums of each part that has one are computed anew, so that many subjects take little longer than one.
- * @param ensureHeld rejects where the lock was lost
  * @returns of each, how many events that were
  */
 const eraseSubjects = async (
-  context: MaintenanceContext,
+  context: HeldContext,
   subjects: readonly Subject[],
-  ensureHeld: () => Promise<void>,
 ): Promise<readonly number[]> => {
   await endArchiving(context);
+  await withdrawWriting(context);
   const lightweight = await canMark(context);
   const removed: Record<keyof Removed, Counts> = { user: new Map(), device: new Map() };
   for (const [kind, column] of [
@@ -53,21 +52,17 @@ const eraseSubjects = async (
     const own = listOf(persons);
     await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
     if (kind === 'user') await remove(context, 'active_days', `who IN (${own})`);
-    else await removeDaysOfDevices(context, own, ensureHeld);
+    else await removeDaysOfDevices(context, own);
     await remove(context, 'active_persons_archive', `person IN (${own})`);
   }
   return removedOf(subjects, removed);
 };
 
 /** Removes the days of devices, also those of users on them; of what has expired the users' days stay. @param devices by their hashes */
-const removeDaysOfDevices = async (
-  context: Place,
-  devices: string,
-  ensureHeld: () => Promise<void>,
-): Promise<void> => {
+const removeDaysOfDevices = async (context: HeldContext, devices: string): Promise<void> => {
   const theirs = `who IN (${devices}) OR device IN (${devices})`;
   await remove(context, 'active_days', theirs, async () => {
-    await ensureHeld();
+    await context.ensureHeld();
     const users = `person GLOBAL IN (SELECT who FROM active_days WHERE device IN (${devices})) AND person NOT IN (${devices})`;
     await context.store.run(addDaysOfArchive(users), { id: newArchiveId(context.layout) });
   });
@@ -76,12 +71,13 @@ const removeDaysOfDevices = async (
 /** The erasures of a process, each batch under the lock. */
 export const erasuresOf = (context: MaintenanceContext): Erasures =>
   new Erasures(take =>
-    context.locks.maintenance((_, ensureHeld) => eraseSubjects(context, take(), ensureHeld)),
+    context.locks.maintenance((_, ensureHeld) => eraseSubjects({ ...context, ensureHeld }, take())),
   );
 
 /** Removes what was made by the generator of sample data. @returns how many events that were */
-export const eraseSampleRows = (context: MaintenanceContext): Promise<number> =>
-  context.locks.maintenance(async () => {
+export const eraseSampleRows = (maintenance: MaintenanceContext): Promise<number> =>
+  maintenance.locks.maintenance(async (_, ensureHeld) => {
+    const context = { ...maintenance, ensureHeld };
     await endArchiving(context);
     const isSample = `bitAnd(flags, ${flag.sample}) != 0`;
     const events = await remove(context, 'events', isSample);
@@ -131,9 +127,10 @@ const keepLateIds = ({ store }: MaintenanceContext, before: number): Promise<voi
  * which changes between the two, so each is counted once at any moment; what an interrupted run archived beyond it is removed.
  * @param hour hours since 1970
  */
-export const expireRows = (context: MaintenanceContext, hour: number): Promise<void> =>
-  context.locks.maintenance(async (archiving, ensureHeld) => {
-    await archiving(() => archive(context, hour, ensureHeld));
+export const expireRows = (maintenance: MaintenanceContext, hour: number): Promise<void> =>
+  maintenance.locks.maintenance(async (archiving, ensureHeld) => {
+    const context = { ...maintenance, ensureHeld };
+    await archiving(() => archive(context, hour));
     const before = hour * HOUR;
     await keepLateIds(context, before);
     for (const [table, time] of [
@@ -150,12 +147,8 @@ export const expireRows = (context: MaintenanceContext, hour: number): Promise<v
 const asNew = () => ({ insert_deduplication_token: randomUUID() });
 
 /** An hour more than what expires is archived, since a path begins half an hour before its transitions. */
-const archive = async (
-  context: MaintenanceContext,
-  hour: number,
-  ensureHeld: () => Promise<void>,
-): Promise<void> => {
-  const { store, layout } = context;
+const archive = async (context: HeldContext, hour: number): Promise<void> => {
+  const { store, layout, ensureHeld } = context;
   const [row] = await store.rows<{ from: number }>(`SELECT ${archivedTo} AS \`from\``);
   const from = row?.from ?? 0;
   const to = hour + 1;
