@@ -10,7 +10,7 @@ import { countedDays } from './daily-transitions.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
 import { literal } from './literal.ts';
 import { TURN } from './locks.ts';
-import { type MaintenanceContext, remove } from './remove.ts';
+import { type HeldContext, type MaintenanceContext, remove } from './remove.ts';
 import { transitionsOf } from './transitions.ts';
 
 /** Milliseconds after the end of a day from which it is counted: events of its last minutes come until then. */
@@ -149,8 +149,9 @@ const countDay = async (
  * Removes counts that are not valid, and what no row of `counted_days` names: nobody counts meanwhile. What was erased before is in no
  * count afterwards.
  */
-export const forgetCounts = (context: MaintenanceContext): Promise<void> =>
-  context.locks.maintenance(async () => {
+export const forgetCounts = (maintenance: MaintenanceContext): Promise<void> =>
+  maintenance.locks.maintenance(async (_, ensureHeld) => {
+    const context = { ...maintenance, ensureHeld };
     const { store } = context;
     await endArchiving(context);
     const valid = new Map(
@@ -180,7 +181,7 @@ export const forgetCounts = (context: MaintenanceContext): Promise<void> =>
   });
 
 const removeVersions = async (
-  context: MaintenanceContext,
+  context: HeldContext,
   table: string,
   versions: readonly number[],
 ): Promise<void> => {

@@ -70,29 +70,20 @@ export const killMutations = (table: string, command: string, layout: Layout): s
 export const alter = (name: string, layout: Layout): string =>
   `ALTER TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
 
-/** What writes parts of a table anew on every server: the statement, and a text that its command has in `system.mutations`. */
-export interface Mutation {
-  readonly sql: string;
-  readonly command: string;
-}
+/** Removes rows of a table on every server. */
+export const deleteRows = (name: string, where: string, layout: Layout): string =>
+  `${alter(name, layout)} DELETE WHERE ${where}`;
 
-/** Removes rows. */
-export const deleteRows = (name: string, where: string, layout: Layout): Mutation => ({
-  sql: `${alter(name, layout)} DELETE WHERE ${where}`,
-  command: 'DELETE WHERE',
-});
-
-/** Marks rows as deleted. */
-export const markRows = (name: string, where: string, layout: Layout): Mutation => ({
-  sql: `DELETE FROM ${rowsOf(name, layout)}${onCluster(layout)} WHERE ${where}`,
-  command: '_row_exists = 0',
-});
+/** Marks rows of a table as deleted, on every server. */
+export const markRows = (name: string, where: string, layout: Layout): string =>
+  `DELETE FROM ${rowsOf(name, layout)}${onCluster(layout)} WHERE ${where}`;
 
 /** Removes the rows that are marked as deleted. */
-export const applyMarks = (name: string, layout: Layout): Mutation => ({
-  sql: `${alter(name, layout)} APPLY DELETED MASK`,
-  command: 'APPLY DELETED MASK',
-});
+export const applyMarks = (name: string, layout: Layout): string => `${alter(name, layout)} ${APPLY_MARKS}`;
+
+export const APPLY_MARKS = 'APPLY DELETED MASK';
+/** Texts in the commands of these three, as `system.mutations` has them. */
+export const removals: readonly string[] = ['DELETE WHERE', '_row_exists = 0', APPLY_MARKS];
 
 /**
  * Has each insert on the disk before it is answered: the event log then lets go of its batch. Merged parts need no sync, since the parts

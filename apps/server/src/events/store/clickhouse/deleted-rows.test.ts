@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
 import { canMark, clearDeleted } from './deleted-rows.ts';
 import type { MaintenanceContext } from './remove.ts';
@@ -10,10 +11,12 @@ const NOON = Date.UTC(2026, 10, 21, 4);
  * A ClickHouse in the night after an erasure at noon.
  * @param pending times that rows are written away before all are
  * @param meanwhile is done while they are
- * @param fails why they can't be
+ * @param fails why they can't be, as a look says
+ * @param refused the statement is answered with an error
  * @param unfinished looks at mutations that find a deletion which is still to be done
  * @param slow looks at mutations that find rows which are still written away
- * @param isWriting whether ClickHouse is at it then
+ * @param isWriting whether ClickHouse is at it when asked so many times before
+ * @param state of the mutations after so many looks: how many, and parts to do
  * @param checks times that the lock is there when asked for
  * @param ahead another process clears before this one gets the lock
  */
@@ -23,9 +26,11 @@ const world = ({
   checks = Number.POSITIVE_INFINITY,
   ahead = false,
   fails = '',
+  refused = false,
   unfinished = 0,
   slow = 0,
-  isWriting = false,
+  isWriting = (_looks: number): boolean => false,
+  state = (_looks: number): string => '1 3',
 } = {}) => {
   const notes = [NOON];
   const sent: string[] = [];
@@ -33,11 +38,12 @@ const world = ({
   let marked = pending;
   let left = unfinished;
   let writing = 0;
+  const looks = { writing: 0, mutations: 0 };
   const boundedBy = (sql: string) => notes.filter(note => note <= Number(/value <= (\d+)/.exec(sql)?.[1]));
   const lookUp = async (sql: string): Promise<readonly object[]> => {
     if (sql.startsWith('SELECT min(value)')) return notes.length > 0 ? [{ at: Math.min(...notes) }] : [];
     if (sql.startsWith('SELECT max(value)')) return [{ last: Math.max(0, ...notes) }];
-    if (sql.startsWith('SELECT 1 FROM system.merges')) return isWriting ? [{}] : [];
+    if (sql.startsWith('SELECT 1 FROM system.merges')) return isWriting(looks.writing++) ? [{}] : [];
     if (sql.includes('system.disks')) return [{ host: 'db-1', disk: 'default', least: 100, left: 109 }];
     if (sql.includes('system.mutations')) {
       if (left > 0) {
@@ -47,7 +53,7 @@ const world = ({
       }
       if (writing === 0) return [];
       writing -= 1;
-      return [{ reason: fails, state: '1 3' }];
+      return [{ reason: fails, state: state(looks.mutations++) }];
     }
     if (sql.includes('counted_by')) return boundedBy(sql).length > 0 ? [{ counted_by: '', counted: 1 }] : [];
     if (sql.startsWith('SELECT 1')) return marked > 0 ? [{}] : [];
@@ -63,6 +69,8 @@ const world = ({
         writing = fails === '' ? slow : 1;
         marked -= 1;
         meanwhile(notes);
+        if (refused) throw new Error('Mutation was killed');
+        if (writing > 0) throw new StoreUnavailable('no answer in time');
       } else for (const note of boundedBy(sql)) notes.splice(notes.indexOf(note), 1);
     },
   } as unknown as ClickHouse;
@@ -95,6 +103,11 @@ const APPLY = 'ALTER TABLE events APPLY DELETED MASK';
 /** Withdraws what an earlier attempt has left. */
 const WITHDRAW = `KILL MUTATION WHERE database = 'school' AND table = 'events'
    AND position(command, 'APPLY DELETED MASK') > 0 SYNC`;
+const WITHDRAW_ALL = [
+  WITHDRAW.replace('APPLY DELETED MASK', 'DELETE WHERE'),
+  WITHDRAW.replace('APPLY DELETED MASK', '_row_exists = 0'),
+  WITHDRAW,
+];
 const SKEW = 600_000;
 const FORGET = `ALTER TABLE meta DELETE WHERE name = 'erased' AND value <= ${NOON}`;
 
@@ -131,41 +144,48 @@ it('forgets nothing once the lock is lost', async () => {
 });
 
 it('withdraws nothing once the lock is lost, as it would be another process’s', async () => {
-  const { clear, sent } = world({ slow: 3, isWriting: true, checks: 2 });
+  const { clear, sent } = world({ slow: 3, isWriting: () => true, checks: 2 });
   await expect(clear()).rejects.toThrow('the connection ended');
   expect(sent).toEqual([WITHDRAW, APPLY]);
 });
 
-it('withdraws what fails, as deletions would wait behind it', async () => {
-  const { clear, sent, notes } = world({ fails: 'Memory limit exceeded' });
-  await expect(clear()).rejects.toThrow('Memory limit exceeded');
-  expect(sent).toEqual([WITHDRAW, APPLY, WITHDRAW]);
+it.each([
+  ['a look finds', { fails: 'Memory limit exceeded' }, 'Memory limit exceeded'],
+  ['the statement is told', { refused: true }, 'Mutation was killed'],
+])('withdraws what %s to have failed, as deletions would wait behind it', async (_, how, why) => {
+  const { clear, sent, notes } = world(how);
+  await expect(clear()).rejects.toThrow(why);
+  expect(sent).toEqual([WITHDRAW, APPLY, ...WITHDRAW_ALL]);
   expect(notes).toEqual([NOON]);
 });
 
-it('waits for what goes on, however long it takes', async () => {
-  const { clear, sent, minutes } = world({ slow: 10_000, isWriting: true });
+const MINUTE = 60;
+it.each([
+  ['is written', { isWriting: () => true }],
+  ['has parts done', { state: (looks: number) => `1 ${1_000 - Math.floor(looks / (19 * MINUTE))}` }],
+  ['is written again each time after 19 minutes', { isWriting: (n: number) => n % (19 * MINUTE) === 0 }],
+])('waits for what %s, however long it takes', async (_, goesOn) => {
+  const { clear, sent, minutes } = world({ slow: 100 * MINUTE, ...goesOn });
   await clear();
   expect(sent).toEqual([WITHDRAW, APPLY, 'INSERT INTO meta', FORGET]);
-  expect(minutes()).toBeGreaterThan(80);
+  expect(minutes()).toBe(100);
 });
 
-it('withdraws what does not go on for ten minutes, and says why', async () => {
-  const { clear, sent, notes, minutes } = world({ slow: Number.POSITIVE_INFINITY });
+it('withdraws what does not go on for 20 minutes, and says why', async () => {
+  const { clear, sent, notes, minutes } = world({ slow: 100 * MINUTE });
   await expect(clear()).rejects.toThrow(
-    'Mutations of events have not gone on for 10 minutes. Disk default of db-1 has no room to write a part anew: that takes 110 free bytes, and there are 109.',
+    'Mutations of events have not gone on for 20 minutes. Disk default of db-1 has no room to write a part anew: that takes 110 free bytes, and there are 109.',
   );
-  expect(sent).toEqual([WITHDRAW, APPLY, WITHDRAW]);
+  expect(sent).toEqual([WITHDRAW, APPLY, ...WITHDRAW_ALL]);
   expect(notes).toEqual([NOON]);
-  expect(Math.round(minutes())).toBe(10);
+  expect(minutes()).toBe(20);
 });
 
-it('waits no longer for a deletion that a process has left', async () => {
-  const { clear, sent, notes, minutes } = world({ unfinished: Number.POSITIVE_INFINITY });
-  await expect(clear()).rejects.toThrow('not gone on for 10 minutes');
-  expect(sent).toEqual([WITHDRAW]);
+it('withdraws a deletion that a process has left and that does not go on', async () => {
+  const { clear, sent, notes } = world({ unfinished: 100 * MINUTE });
+  await expect(clear()).rejects.toThrow('not gone on for 20 minutes');
+  expect(sent).toEqual([WITHDRAW, ...WITHDRAW_ALL]);
   expect(notes).toEqual([NOON]);
-  expect(Math.round(minutes())).toBe(10);
 });
 
 it('waits for a deletion that a process has left, and writes its rows away', async () => {

@@ -4,13 +4,12 @@
  * last part with marked rows was replaced in a night, or later, in seconds since 1970 by the server's clock.
  */
 import { isTimeToClear } from '../clearing.ts';
-import { applyMarks, type Layout, parts, rowsOf, servers } from './ddl.ts';
+import { APPLY_MARKS, applyMarks, type Layout, parts, rowsOf, servers } from './ddl.ts';
 import { literal } from './literal.ts';
 import {
   type HeldContext,
   type MaintenanceContext,
   mutationsDone,
-  type Place,
   remove,
   runMutation,
   withdraw,
@@ -75,9 +74,9 @@ export const clearDeleted = async (context: MaintenanceContext): Promise<number>
   return clearedTo(context);
 };
 
-/** Withdraws the writing of a process that has ended, while the caller holds the maintenance lock: erasures would wait behind it. */
-export const withdrawWriting = (place: Place): Promise<void> =>
-  withdraw(place, 'events', applyMarks('events', place.layout));
+/** Withdraws the writing of a process that has ended: erasures would wait behind it. */
+export const withdrawWriting = (context: HeldContext): Promise<void> =>
+  withdraw(context, 'events', [APPLY_MARKS]);
 
 /** While the caller holds the maintenance lock, so that nothing is erased meanwhile. @throws Error in words for the operator where marked rows are left */
 const applyDeleted = async (context: HeldContext): Promise<void> => {

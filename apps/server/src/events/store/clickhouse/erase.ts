@@ -94,7 +94,10 @@ export const eraseSampleRows = (maintenance: MaintenanceContext): Promise<number
   });
 
 /** Removes ids of erased events that are no longer sent again. @param before ms since 1970 */
-export const forgetErasedIds = async (context: MaintenanceContext, before: number): Promise<void> => {
+export const forgetErasedIds = (context: MaintenanceContext, before: number): Promise<void> =>
+  context.locks.maintenance((_, ensureHeld) => forgetIds({ ...context, ensureHeld }, before));
+
+const forgetIds = async (context: HeldContext, before: number): Promise<void> => {
   await remove(context, 'erased_ids', `received < ${before}`, () =>
     context.store.insert('meta', ['name', 'value'], [['ids_from', before]]),
   );
@@ -133,14 +136,11 @@ export const expireRows = (maintenance: MaintenanceContext, hour: number): Promi
     await archiving(() => archive(context, hour));
     const before = hour * HOUR;
     await keepLateIds(context, before);
-    for (const [table, time] of [
-      ['events', 'time'],
-      ['reports', 'received'],
-    ] as const) {
-      await dropMonths(context, table, before);
-      await remove(context, table, `${time} < ${before}`);
-    }
-    await forgetErasedIds(context, before);
+    // The months first: that frees the room which the rest may need.
+    for (const table of ['events', 'reports']) await dropMonths(context, table, before);
+    await remove(context, 'events', `time < ${before}`);
+    await remove(context, 'reports', `received < ${before}`);
+    await forgetIds(context, before);
   });
 
 /** For a block that may equal an earlier one, which was removed: a table leaves out a block that it knows, by its content too. */

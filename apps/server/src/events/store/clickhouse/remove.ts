@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { deleteRows, killMutations, type Layout, markRows, type Mutation, mutations, rowsOf } from './ddl.ts';
+import { deleteRows, killMutations, type Layout, markRows, mutations, removals, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';
 import type { StoreLocks } from './locks.ts';
 import { isWriting, whyStill } from './standstill.ts';
@@ -16,8 +16,6 @@ export interface Place {
   readonly layout: Layout;
   /** Resolves after so many milliseconds. @default by the system's clock */
   readonly pause?: (ms: number) => Promise<unknown>;
-  /** Rejects where the lock was lost under which rows are removed. */
-  readonly ensureHeld?: () => Promise<void>;
 }
 
 /** What maintenance goes with: it runs under a lock of the installation. */
@@ -29,16 +27,23 @@ export interface MaintenanceContext extends Place {
 
 /** Maintenance that has the lock. */
 export interface HeldContext extends MaintenanceContext {
+  /** Rejects where the lock was lost. */
   readonly ensureHeld: () => Promise<void>;
+}
+
+/** A mutation fails or does not go on. The message is for the operator. */
+class MutationFailed extends Error {
+  override readonly name = 'MutationFailed';
 }
 
 /** Times that rows are removed while a load brings more of them. */
 const TIMES = 5;
-/** Milliseconds between two looks whether a mutation is done: the first, and at most. */
-const FIRST_LOOK = 20;
-const LOOK = 500;
-/** Milliseconds without any progress after which mutations are given up. Those that need room get some after 8 minutes, from the parts that others replaced. */
-const STANDSTILL = 10 * 60_000;
+/** Milliseconds between two looks whether a mutation is done. */
+const LOOK = 1_000;
+/** Milliseconds that a look and the pause after it take at most, and a clock that is put ahead does not make more. */
+const LONGEST_LOOK = 2 * 60_000;
+/** Milliseconds without any progress after which mutations are given up. Those that need room get some from parts that others replaced, which ClickHouse keeps for 8 to 13 minutes. */
+const STANDSTILL = 20 * 60_000;
 
 /** How many rows there are of each name; of none, of all together. */
 export type Counts = Map<string, number>;
@@ -52,63 +57,83 @@ const countsOf = async (store: ClickHouse, table: string, where: string, by: str
 };
 
 /**
- * Runs a mutation to its end, for as long as it goes on. The statement does not wait for it: who waits for an answer does not learn of a network
- * that is cut, and in a cluster the statement that withdraws it would wait behind.
- * @returns false if the statement was not answered, and may not have begun
+ * Runs a mutation to its end, for as long as it goes on. Who waits for its answer alone would not learn of a network that is cut, nor of one that
+ * ClickHouse does not begin.
+ * @returns false if it was not answered, and may not have begun
  * @throws StoreUnavailable where the server does not answer; it may go on
- * @throws Error in words for the operator where it fails or does not go on. It is withdrawn then, with what the table has of its kind
+ * @throws MutationFailed where it does not go on, or the server's error where it fails; it is withdrawn
  */
-export const runMutation = async (place: Place, table: string, mutation: Mutation): Promise<boolean> => {
-  const { store, layout, pause = setTimeout, ensureHeld = async () => {} } = place;
-  let answered = true;
+export const runMutation = async (
+  context: HeldContext,
+  table: string,
+  statement: string,
+): Promise<boolean> => {
   try {
-    await store.runBriefly(mutation.sql, { mutations_sync: '0', lightweight_deletes_sync: '0' });
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    answered = false;
-  }
-  // Other servers learn of it a moment later.
-  if (layout.cluster !== undefined) await pause(LOOK);
-  try {
-    await mutationsDone(place, table);
+    await context.store.runBriefly(statement, { mutations_sync: '2', lightweight_deletes_sync: '2' });
+    return true;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) {
-      // Without the lock it might be another process's.
-      await ensureHeld()
-        .then(() => withdraw(place, table, mutation))
-        .catch(() => undefined);
+      await giveUp(context, table);
+      throw error;
     }
-    throw error;
+    await mutationsDone(context, table);
+    return false;
   }
-  return answered;
 };
 
-/** Ends what a table has of a kind of mutations, while the caller holds the lock: what was left would be tried for ever, and others wait behind it. */
-export const withdraw = ({ store, layout }: Place, table: string, { command }: Mutation): Promise<void> =>
-  store.runBriefly(killMutations(table, command, layout));
+/**
+ * Waits until a table has no unfinished mutation.
+ * @throws MutationFailed where one fails, or none goes on. Those that remove rows are withdrawn then, whoever began them: they would be tried for
+ * ever, and others wait behind them
+ */
+export const mutationsDone = async (context: HeldContext, table: string): Promise<void> => {
+  try {
+    await untilDone(context, table);
+  } catch (error) {
+    if (error instanceof MutationFailed) await giveUp(context, table);
+    throw error;
+  }
+};
 
-/** Waits until a table has no unfinished mutation. @throws Error in words for the operator where one fails, or none goes on */
-export const mutationsDone = async (place: Place, table: string): Promise<void> => {
-  const { store, layout, pause = setTimeout, ensureHeld = async () => {} } = place;
+/** Withdraws all, unless the lock was lost: they might be another process's. */
+const giveUp = async (context: HeldContext, table: string): Promise<void> => {
+  await context
+    .ensureHeld()
+    .then(() => withdraw(context, table))
+    .catch(() => undefined);
+};
+
+/** Ends mutations of a table that remove rows, while the caller holds the lock. @param commands texts of their commands. @default all */
+export const withdraw = async (
+  { store, layout }: HeldContext,
+  table: string,
+  commands: readonly string[] = removals,
+): Promise<void> => {
+  for (const command of commands) await store.runBriefly(killMutations(table, command, layout));
+};
+
+const untilDone = async (context: HeldContext, table: string): Promise<void> => {
+  const { store, layout, now, ensureHeld, pause = setTimeout } = context;
   let before = '';
   let still = 0;
-  for (let ms = FIRST_LOOK; ; ms = Math.min(2 * ms, LOOK)) {
+  for (;;) {
+    const at = now();
     const [left] = await store.lookUp<{ reason: string; state: string }>(
       `SELECT max(latest_fail_reason) AS reason, concat(toString(count()), ' ', toString(sum(parts_to_do))) AS state FROM ${mutations(layout)}
        WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))} AND NOT is_done
        HAVING count() > 0`,
     );
     if (!left) return;
-    if (left.reason !== '') throw new Error(`Rows of ${table} can't be removed: ${left.reason}`);
-    if (left.state !== before || (await isWriting(place, table))) still = 0;
+    if (left.reason !== '') throw new MutationFailed(`Rows of ${table} can't be removed: ${left.reason}`);
+    if (left.state !== before || (await isWriting(context, table))) still = 0;
     if (still >= STANDSTILL)
-      throw new Error(
-        `Mutations of ${table} have not gone on for ${STANDSTILL / 60_000} minutes. ${await whyStill(place, table)}`,
+      throw new MutationFailed(
+        `Mutations of ${table} have not gone on for ${STANDSTILL / 60_000} minutes. ${await whyStill(context, table)}`,
       );
     before = left.state;
     await ensureHeld();
-    await pause(ms);
-    still += ms;
+    await pause(LOOK);
+    still += Math.min(Math.max(now() - at, LOOK), LONGEST_LOOK);
   }
 };
 
@@ -122,19 +147,19 @@ export interface Removal {
 
 /** Deletes rows. @param before is called ahead of each mutation. @returns how many, by the value of an expression. @throws where some are left */
 export const removeBy = async (
-  place: Place,
+  context: HeldContext,
   table: string,
   { where, by, lightweight }: Removal,
   before: () => Promise<unknown> = async () => {},
 ): Promise<Counts> => {
-  const mutation = (lightweight ? markRows : deleteRows)(table, where, place.layout);
-  const count = () => countsOf(place.store, table, where, by);
+  const statement = (lightweight ? markRows : deleteRows)(table, where, context.layout);
+  const count = () => countsOf(context.store, table, where, by);
   const removed = new Map<string, number>();
   let left = await count();
   for (let time = 0; left.size > 0; time += 1) {
     if (time > TIMES) throw new Error(`Rows of ${table} are left after ${TIMES} mutations.`);
     await before();
-    const answered = await runMutation(place, table, mutation);
+    const answered = await runMutation(context, table, statement);
     const still = await count();
     for (const [name, n] of left) {
       const gone = answered ? n : Math.max(0, n - (still.get(name) ?? 0));
@@ -147,8 +172,8 @@ export const removeBy = async (
 
 /** As `removeBy`. @returns how many in all */
 export const remove = async (
-  place: Place,
+  context: HeldContext,
   table: string,
   where: string,
   before?: () => Promise<unknown>,
-): Promise<number> => (await removeBy(place, table, { where, by: "''" }, before)).get('') ?? 0;
+): Promise<number> => (await removeBy(context, table, { where, by: "''" }, before)).get('') ?? 0;

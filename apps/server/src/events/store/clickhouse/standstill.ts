@@ -14,10 +14,17 @@ interface Tables {
 const isOf = (table: string, layout: Layout): string =>
   `database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))}`;
 
-/** Whether a server writes a part anew for a mutation of a table. */
+const unfinished = (table: string, layout: Layout): string =>
+  `${mutations(layout)} WHERE ${isOf(table, layout)} AND NOT is_done`;
+
+/** Whether a server writes a part anew for a mutation of a table, or merges one that a mutation waits for. */
 export const isWriting = async ({ store, layout }: Tables, table: string): Promise<boolean> =>
-  (await store.lookUp(`SELECT 1 FROM ${merges(layout)} WHERE ${isOf(table, layout)} AND is_mutation LIMIT 1`))
-    .length > 0;
+  (
+    await store.lookUp(
+      `SELECT 1 FROM ${merges(layout)} WHERE ${isOf(table, layout)}
+       AND (is_mutation OR hasAny(source_part_names, (SELECT groupUniqArrayArray(parts_to_do_names) FROM ${unfinished(table, layout)}))) LIMIT 1`,
+    )
+  ).length > 0;
 
 /**
  * @param room times its size that a part needs
@@ -30,14 +37,16 @@ export const whyStill = async (
   room: number = ROOM,
 ): Promise<string> => {
   const its = isOf(table, layout);
-  const [short] = await store.lookUp<{ host: string; disk: string; least: number; left: number }>(
+  const looking = store.lookUp<{ host: string; disk: string; least: number; left: number }>(
     `SELECT host, disk, min(size) AS least, any(free) AS left
-     FROM (SELECT hostName() AS host, arrayJoin(parts_to_do_names) AS name FROM ${mutations(layout)} WHERE ${its} AND NOT is_done) AS waiting
+     FROM (SELECT hostName() AS host, arrayJoin(parts_to_do_names) AS name FROM ${unfinished(table, layout)}) AS waiting
      INNER JOIN (SELECT hostName() AS host, name, disk_name AS disk, toFloat64(bytes_on_disk) AS size
                  FROM ${parts(layout)} WHERE ${its} AND active) AS part USING (host, name)
      INNER JOIN (SELECT hostName() AS host, name AS disk, toFloat64(unreserved_space) AS free FROM ${disks(layout)}) AS space USING (host, disk)
      GROUP BY host, disk HAVING least * ${room} > left LIMIT 1`,
   );
+  // Where that can't be asked, they stand still all the same.
+  const [short] = await looking.catch(() => []);
   if (!short)
     return 'ClickHouse does not begin them: merges may be stopped, or others take all of its threads.';
   const { host, disk, least, left } = short;
