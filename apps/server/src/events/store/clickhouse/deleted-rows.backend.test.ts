@@ -154,7 +154,7 @@ test('withdraws what ClickHouse does not begin, so that erasures go on', async (
   const [{ database } = { database: '' }] = await client.rows<{ database: string }>(
     'SELECT currentDatabase() AS database',
   );
-  const hasty = new ClickHouse({ url: started.server.url, database, loadTimeout: 1_000 });
+  const hasty = new ClickHouse({ url: started.server.url, database, loadTimeout: 5_000 });
   const place = { store: hasty, layout: { database, cluster: undefined } };
   const pending = () =>
     client.rows(
@@ -189,12 +189,12 @@ test('withdraws what ClickHouse does not begin, so that erasures go on', async (
     expect(await pending()).toEqual([]);
   } finally {
     await client.run('SYSTEM START MERGES events');
+    await hasty.close();
   }
   expect(await store.erase({ user: 'b' })).toBe(1);
   clock.now = NIGHT + 24 * HOUR;
   await store.clear();
   expect(await onDisk(client)).toEqual([{ user: 'c' }]);
-  await hasty.close();
   await close();
 });
 

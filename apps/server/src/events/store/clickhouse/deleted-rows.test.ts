@@ -69,7 +69,7 @@ const world = ({
         writing = fails === '' ? slow : 1;
         marked -= 1;
         meanwhile(notes);
-        if (refused) throw new Error('Mutation was killed');
+        if (refused) throw new Error('Too many simultaneous queries');
         if (writing > 0) throw new StoreUnavailable('no answer in time');
       } else for (const note of boundedBy(sql)) notes.splice(notes.indexOf(note), 1);
     },
@@ -149,9 +149,21 @@ it('withdraws nothing once the lock is lost, as it would be another process’s'
   expect(sent).toEqual([WITHDRAW, APPLY]);
 });
 
+it('withdraws nothing where a statement is refused, as others may go on', async () => {
+  const { clear, sent } = world({ refused: true });
+  await expect(clear()).rejects.toThrow('Too many simultaneous queries');
+  expect(sent).toEqual([WITHDRAW, APPLY]);
+});
+
+it('withdraws nothing that failed once the lock is lost', async () => {
+  const { clear, sent } = world({ refused: true, fails: 'Memory limit', checks: 1 });
+  await expect(clear()).rejects.toThrow('Too many');
+  expect(sent).toEqual([WITHDRAW, APPLY]);
+});
+
 it.each([
   ['a look finds', { fails: 'Memory limit exceeded' }, 'Memory limit exceeded'],
-  ['the statement is told', { refused: true }, 'Mutation was killed'],
+  ['the statement is told', { refused: true, fails: 'Memory limit' }, 'Too many'],
 ])('withdraws what %s to have failed, as deletions would wait behind it', async (_, how, why) => {
   const { clear, sent, notes } = world(how);
   await expect(clear()).rejects.toThrow(why);
@@ -179,6 +191,12 @@ it('withdraws what does not go on for 20 minutes, and says why', async () => {
   expect(sent).toEqual([WITHDRAW, APPLY, ...WITHDRAW_ALL]);
   expect(notes).toEqual([NOON]);
   expect(minutes()).toBe(20);
+});
+
+it('withdraws what has no part done for six hours, whatever ClickHouse is at', async () => {
+  const { clear, sent } = world({ slow: 1_000 * MINUTE, isWriting: () => true });
+  await expect(clear()).rejects.toThrow('not gone on for 360 minutes');
+  expect(sent).toEqual([WITHDRAW, APPLY, ...WITHDRAW_ALL]);
 });
 
 it('withdraws a deletion that a process has left and that does not go on', async () => {

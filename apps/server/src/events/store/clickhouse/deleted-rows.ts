@@ -76,7 +76,7 @@ export const clearDeleted = async (context: MaintenanceContext): Promise<number>
 
 /** Withdraws the writing of a process that has ended: erasures would wait behind it. */
 export const withdrawWriting = (context: HeldContext): Promise<void> =>
-  withdraw(context, 'events', [APPLY_MARKS]);
+  withdraw(context, 'events', APPLY_MARKS);
 
 /** While the caller holds the maintenance lock, so that nothing is erased meanwhile. @throws Error in words for the operator where marked rows are left */
 const applyDeleted = async (context: HeldContext): Promise<void> => {

@@ -40,6 +40,8 @@ class MutationFailed extends Error {
 const TIMES = 5;
 /** Milliseconds between two looks whether a mutation is done. */
 const LOOK = 1_000;
+/** Milliseconds without an unfinished part done, whatever ClickHouse is at: a merge that fails is tried again and again. */
+const LONGEST = 6 * 3_600_000;
 /** Milliseconds that a look and the pause after it take at most, and a clock that is put ahead does not make more. */
 const LONGEST_LOOK = 2 * 60_000;
 /** Milliseconds without any progress after which mutations are given up. Those that need room get some from parts that others replaced, which ClickHouse keeps for 8 to 13 minutes. */
@@ -61,7 +63,7 @@ const countsOf = async (store: ClickHouse, table: string, where: string, by: str
  * ClickHouse does not begin.
  * @returns false if it was not answered, and may not have begun
  * @throws StoreUnavailable where the server does not answer; it may go on
- * @throws MutationFailed where it does not go on, or the server's error where it fails; it is withdrawn
+ * @throws MutationFailed where it fails or does not go on, and what the server answers; one that fails is withdrawn
  */
 export const runMutation = async (
   context: HeldContext,
@@ -73,9 +75,13 @@ export const runMutation = async (
     return true;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) {
-      await giveUp(context, table);
+      // It may have been refused, and others go on.
+      const left = await unfinished(context, table).catch(() => undefined);
+      if (left && left.reason !== '') await giveUp(context, table);
       throw error;
     }
+    // Other servers learn of it a moment later.
+    if (context.layout.cluster !== undefined) await pauseOf(context)(LOOK);
     await mutationsDone(context, table);
     return false;
   }
@@ -97,43 +103,51 @@ export const mutationsDone = async (context: HeldContext, table: string): Promis
 
 /** Withdraws all, unless the lock was lost: they might be another process's. */
 const giveUp = async (context: HeldContext, table: string): Promise<void> => {
-  await context
-    .ensureHeld()
-    .then(() => withdraw(context, table))
-    .catch(() => undefined);
+  const isHeld = await context.ensureHeld().then(
+    () => true,
+    () => false,
+  );
+  for (const command of isHeld ? removals : [])
+    await withdraw(context, table, command).catch(() => undefined);
 };
 
-/** Ends mutations of a table that remove rows, while the caller holds the lock. @param commands texts of their commands. @default all */
-export const withdraw = async (
-  { store, layout }: HeldContext,
-  table: string,
-  commands: readonly string[] = removals,
-): Promise<void> => {
-  for (const command of commands) await store.runBriefly(killMutations(table, command, layout));
+/** Ends mutations of a table that remove rows, while the caller holds the lock. @param command one of `removals` */
+export const withdraw = ({ store, layout }: HeldContext, table: string, command: string): Promise<void> =>
+  store.runBriefly(killMutations(table, command, layout));
+
+const pauseOf = ({ pause = setTimeout }: Place) => pause;
+
+/** @returns why a mutation of a table fails, if one does, and how many are left with how many parts to do; undefined where all are done */
+const unfinished = async ({ store, layout }: Place, table: string) => {
+  const [left] = await store.lookUp<{ reason: string; state: string }>(
+    `SELECT max(latest_fail_reason) AS reason, concat(toString(count()), ' ', toString(sum(parts_to_do))) AS state FROM ${mutations(layout)}
+     WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))} AND NOT is_done
+     HAVING count() > 0`,
+  );
+  return left;
 };
 
 const untilDone = async (context: HeldContext, table: string): Promise<void> => {
-  const { store, layout, now, ensureHeld, pause = setTimeout } = context;
+  const { now, ensureHeld } = context;
+  const waited = { still: 0, unchanged: 0 };
   let before = '';
-  let still = 0;
   for (;;) {
     const at = now();
-    const [left] = await store.lookUp<{ reason: string; state: string }>(
-      `SELECT max(latest_fail_reason) AS reason, concat(toString(count()), ' ', toString(sum(parts_to_do))) AS state FROM ${mutations(layout)}
-       WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))} AND NOT is_done
-       HAVING count() > 0`,
-    );
+    const left = await unfinished(context, table);
     if (!left) return;
     if (left.reason !== '') throw new MutationFailed(`Rows of ${table} can't be removed: ${left.reason}`);
-    if (left.state !== before || (await isWriting(context, table))) still = 0;
-    if (still >= STANDSTILL)
+    if (left.state !== before) waited.unchanged = 0;
+    if (waited.unchanged === 0 || (await isWriting(context, table))) waited.still = 0;
+    if (waited.still >= STANDSTILL || waited.unchanged >= LONGEST)
       throw new MutationFailed(
-        `Mutations of ${table} have not gone on for ${STANDSTILL / 60_000} minutes. ${await whyStill(context, table)}`,
+        `Mutations of ${table} have not gone on for ${Math.floor(waited.unchanged / 60_000)} minutes. ${await whyStill(context, table)}`,
       );
     before = left.state;
     await ensureHeld();
-    await pause(LOOK);
-    still += Math.min(Math.max(now() - at, LOOK), LONGEST_LOOK);
+    await pauseOf(context)(LOOK);
+    const ms = Math.min(Math.max(now() - at, LOOK), LONGEST_LOOK);
+    waited.still += ms;
+    waited.unchanged += ms;
   }
 };
 

@@ -17,12 +17,12 @@ const isOf = (table: string, layout: Layout): string =>
 const unfinished = (table: string, layout: Layout): string =>
   `${mutations(layout)} WHERE ${isOf(table, layout)} AND NOT is_done`;
 
-/** Whether a server writes a part anew for a mutation of a table, or merges one that a mutation waits for. */
+/** Whether a server writes a part anew for a mutation of a table, or merges parts that one waits for; replicated tables name what comes of it. */
 export const isWriting = async ({ store, layout }: Tables, table: string): Promise<boolean> =>
   (
     await store.lookUp(
       `SELECT 1 FROM ${merges(layout)} WHERE ${isOf(table, layout)}
-       AND (is_mutation OR hasAny(source_part_names, (SELECT groupUniqArrayArray(parts_to_do_names) FROM ${unfinished(table, layout)}))) LIMIT 1`,
+       AND (is_mutation OR hasAny(arrayPushBack(source_part_names, result_part_name), (SELECT groupUniqArrayArray(parts_to_do_names) FROM ${unfinished(table, layout)}))) LIMIT 1`,
     )
   ).length > 0;
 
