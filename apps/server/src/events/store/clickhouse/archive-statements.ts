@@ -1,7 +1,7 @@
 /** Statements that archive or count: their ids, by which they are found once their connection was lost, and how they are ended then. */
 import { randomUUID } from 'node:crypto';
 import { kill, type Layout } from './ddl.ts';
-import type { Place } from './remove.ts';
+import type { Place } from './run-mutation.ts';
 
 /** What they begin with. */
 const archiveIds = ({ database }: Layout): string => `rollcall-archive/${database}/`;

@@ -29,7 +29,7 @@ import {
 } from './erase.ts';
 import { insertNew, type Records } from './load.ts';
 import type { StoreLocks } from './locks.ts';
-import type { MaintenanceContext } from './remove.ts';
+import type { MaintenanceContext } from './run-mutation.ts';
 import { isCurrent, migrate } from './migrations.ts';
 import { digestOf, eventNames, eventRows } from './rows.ts';
 

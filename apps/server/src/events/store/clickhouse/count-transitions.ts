@@ -10,7 +10,8 @@ import { countedDays } from './daily-transitions.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
 import { literal } from './literal.ts';
 import { TURN } from './locks.ts';
-import { type HeldContext, type MaintenanceContext, remove } from './remove.ts';
+import { remove } from './remove.ts';
+import type { HeldContext, MaintenanceContext } from './run-mutation.ts';
 import { transitionsOf } from './transitions.ts';
 
 /** Milliseconds after the end of a day from which it is counted: events of its last minutes come until then. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
 import { canMark, clearDeleted } from './deleted-rows.ts';
-import type { MaintenanceContext } from './remove.ts';
+import type { MaintenanceContext } from './run-mutation.ts';
 
 const NIGHT = Date.UTC(2026, 10, 21, 18, 30);
 const NOON = Date.UTC(2026, 10, 21, 4);

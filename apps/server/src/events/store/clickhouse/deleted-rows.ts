@@ -6,14 +6,14 @@
 import { isTimeToClear } from '../clearing.ts';
 import { APPLY_MARKS, applyMarks, type Layout, parts, rowsOf, servers } from './ddl.ts';
 import { literal } from './literal.ts';
+import { remove } from './remove.ts';
 import {
   type HeldContext,
   type MaintenanceContext,
   mutationsDone,
-  remove,
   runMutation,
   withdraw,
-} from './remove.ts';
+} from './run-mutation.ts';
 
 /** Milliseconds by which the clocks of servers may differ. */
 const SKEW = 10 * 60_000;

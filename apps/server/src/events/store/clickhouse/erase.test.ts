@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
 import { addActiveDays, erasuresOf, expireRows } from './erase.ts';
-import type { MaintenanceContext } from './remove.ts';
+import type { MaintenanceContext } from './run-mutation.ts';
 
 /** The lock is not lost. */
 const held = async () => {};

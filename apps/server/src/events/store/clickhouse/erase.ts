@@ -10,7 +10,8 @@ import { alter, rowsOf } from './ddl.ts';
 import { canMark, noteErasure, withdrawWriting } from './deleted-rows.ts';
 import { literal } from './literal.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
-import { type Counts, type HeldContext, type MaintenanceContext, remove, removeBy } from './remove.ts';
+import { type Counts, remove, removeBy } from './remove.ts';
+import type { HeldContext, MaintenanceContext } from './run-mutation.ts';
 import { archivedTo } from './tables.ts';
 import { transitionsOf } from './transitions.ts';
 
