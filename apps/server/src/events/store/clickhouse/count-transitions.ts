@@ -11,7 +11,7 @@ import { endArchiving, newArchiveId } from './archive-statements.ts';
 import { literal } from './literal.ts';
 import { TURN } from './locks.ts';
 import { remove } from './remove.ts';
-import type { HeldContext, MaintenanceContext } from './run-mutation.ts';
+import { type HeldContext, maintain, type MaintenanceContext } from './run-mutation.ts';
 import { transitionsOf } from './transitions.ts';
 
 /** Milliseconds after the end of a day from which it is counted: events of its last minutes come until then. */
@@ -47,16 +47,16 @@ const endedDays = (context: MaintenanceContext) =>
  * @throws the fault; AggregateError of several
  */
 export const countTransitions = async (context: MaintenanceContext, closing?: AbortSignal): Promise<void> => {
-  const { locks, pause = setTimeout } = context;
+  const { pause = setTimeout } = context;
   const faults: unknown[] = [];
   const due = (await endedDays(context)).filter(isDue).slice(0, A_RUN);
   try {
     for (let at = 0; at < due.length; at += AT_ONCE) {
       if (closing?.aborted) break;
       const some = due.slice(at, at + AT_ONCE);
-      await locks.maintenance(async (_, ensureHeld) => {
+      await maintain(context, async held => {
         // The lock may have been waited for.
-        if (!closing?.aborted) await countSome(context, some, ensureHeld, fault => faults.push(fault));
+        if (!closing?.aborted) await countSome(held, some, fault => faults.push(fault));
       });
       // Another process that waits for the lock takes it.
       await pause(TURN);
@@ -87,9 +87,8 @@ interface Counts {
  * @param failed is told why a day could not be counted
  */
 const countSome = async (
-  context: MaintenanceContext,
+  context: HeldContext,
   listed: readonly Day[],
-  ensureHeld: () => Promise<void>,
   failed: (fault: unknown) => void,
 ): Promise<void> => {
   const numbers = listed.map(({ day }) => day);
@@ -99,7 +98,7 @@ const countSome = async (
   const counted: (Counts & { readonly of: Day })[] = [];
   for (const day of due) {
     // Whoever took a lost lock ended the count before.
-    await ensureHeld();
+    await context.ensureHeld();
     try {
       counted.push({ of: day, ...(await countDay(context, day)) });
     } catch (error) {
@@ -114,7 +113,7 @@ const countSome = async (
       : [],
   );
   // An erasure may have begun where the lock was lost.
-  await ensureHeld();
+  await context.ensureHeld();
   await context.store.insert(
     'counted_days',
     ['product', 'day', 'version', 'views', 'checksum', 'counts'],
@@ -151,8 +150,7 @@ const countDay = async (
  * count afterwards.
  */
 export const forgetCounts = (maintenance: MaintenanceContext): Promise<void> =>
-  maintenance.locks.maintenance(async (_, ensureHeld) => {
-    const context = { ...maintenance, ensureHeld };
+  maintain(maintenance, async context => {
     const { store } = context;
     await endArchiving(context);
     const valid = new Map(

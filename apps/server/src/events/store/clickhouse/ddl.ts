@@ -48,7 +48,7 @@ const everywhere =
     cluster === undefined ? name : `clusterAllReplicas(${named(cluster)}, ${name})`;
 
 export const parts = everywhere('system.parts');
-export const mutations = everywhere('system.mutations');
+const mutations = everywhere('system.mutations');
 /** Running statements. */
 export const processes = everywhere('system.processes');
 /** Running merges, and mutations of parts. */
@@ -57,13 +57,21 @@ export const disks = everywhere('system.disks');
 /** One row of each server. */
 export const servers = everywhere('system.one');
 
+/** Condition on a table of the system: about the one that holds a table's rows. */
+export const isOf = (name: string, layout: Layout): string =>
+  `database = ${literal(layout.database)} AND table = ${literal(rowsOf(name, layout))}`;
+
+/** Mutations of a table that are not done, of every server. */
+export const unfinished = (name: string, layout: Layout): string =>
+  `${mutations(layout)} WHERE ${isOf(name, layout)} AND NOT is_done`;
+
 /** Ends the statements whose id begins so, on every server with what they have it do for others; answered once they have ended. */
 export const kill = (id: string, layout: Layout): string =>
   `KILL QUERY${onCluster(layout)} WHERE startsWith(initial_query_id, ${literal(id)}) SYNC`;
 
 /** Ends the mutations of a table whose command has a text in it; answered once they have ended. */
 export const killMutations = (table: string, command: string, layout: Layout): string =>
-  `KILL MUTATION${onCluster(layout)} WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))}
+  `KILL MUTATION${onCluster(layout)} WHERE ${isOf(table, layout)}
    AND position(command, ${literal(command)}) > 0 SYNC`;
 
 /** `ALTER TABLE …` of the table that holds the rows, on every server. */

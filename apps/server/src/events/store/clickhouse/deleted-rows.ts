@@ -4,11 +4,12 @@
  * last part with marked rows was replaced in a night, or later, in seconds since 1970 by the server's clock.
  */
 import { isTimeToClear } from '../clearing.ts';
-import { APPLY_MARKS, applyMarks, type Layout, parts, rowsOf, servers } from './ddl.ts';
+import { APPLY_MARKS, applyMarks, isOf, type Layout, parts, servers } from './ddl.ts';
 import { literal } from './literal.ts';
 import { remove } from './remove.ts';
 import {
   type HeldContext,
+  maintain,
   type MaintenanceContext,
   mutationsDone,
   runMutation,
@@ -21,7 +22,7 @@ const SKEW = 10 * 60_000;
 const ATTEMPTS = 3;
 
 const markedParts = (layout: Layout): string =>
-  `${parts(layout)} WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf('events', layout))} AND has_lightweight_delete`;
+  `${parts(layout)} WHERE ${isOf('events', layout)} AND has_lightweight_delete`;
 
 /** Servers before it may crash where a lightweight deletion takes every row of a block (ClickHouse's issue 80415). */
 const MARKS_FROM = { year: 25, month: 8 };
@@ -66,9 +67,9 @@ export const clearDeleted = async (context: MaintenanceContext): Promise<number>
     return since !== undefined && isTimeToClear(context.now(), since);
   };
   if (await isDue()) {
-    await context.locks.maintenance(async (_, ensureHeld) => {
+    await maintain(context, async held => {
       // Another process may have done it.
-      if (await isDue()) await applyDeleted({ ...context, ensureHeld });
+      if (await isDue()) await applyDeleted(held);
     });
   }
   return clearedTo(context);

@@ -11,7 +11,7 @@ import { canMark, noteErasure, withdrawWriting } from './deleted-rows.ts';
 import { literal } from './literal.ts';
 import { endArchiving, newArchiveId } from './archive-statements.ts';
 import { type Counts, remove, removeBy } from './remove.ts';
-import type { HeldContext, MaintenanceContext } from './run-mutation.ts';
+import { type HeldContext, maintain, type MaintenanceContext } from './run-mutation.ts';
 import { archivedTo } from './tables.ts';
 import { transitionsOf } from './transitions.ts';
 
@@ -71,14 +71,11 @@ const removeDaysOfDevices = async (context: HeldContext, devices: string): Promi
 
 /** The erasures of a process, each batch under the lock. */
 export const erasuresOf = (context: MaintenanceContext): Erasures =>
-  new Erasures(take =>
-    context.locks.maintenance((_, ensureHeld) => eraseSubjects({ ...context, ensureHeld }, take())),
-  );
+  new Erasures(take => maintain(context, held => eraseSubjects(held, take())));
 
 /** Removes what was made by the generator of sample data. @returns how many events that were */
 export const eraseSampleRows = (maintenance: MaintenanceContext): Promise<number> =>
-  maintenance.locks.maintenance(async (_, ensureHeld) => {
-    const context = { ...maintenance, ensureHeld };
+  maintain(maintenance, async context => {
     await endArchiving(context);
     const isSample = `bitAnd(flags, ${flag.sample}) != 0`;
     const events = await remove(context, 'events', isSample);
@@ -96,7 +93,7 @@ export const eraseSampleRows = (maintenance: MaintenanceContext): Promise<number
 
 /** Removes ids of erased events that are no longer sent again. @param before ms since 1970 */
 export const forgetErasedIds = (context: MaintenanceContext, before: number): Promise<void> =>
-  context.locks.maintenance((_, ensureHeld) => forgetIds({ ...context, ensureHeld }, before));
+  maintain(context, held => forgetIds(held, before));
 
 const forgetIds = async (context: HeldContext, before: number): Promise<void> => {
   await remove(context, 'erased_ids', `received < ${before}`, () =>
@@ -108,11 +105,11 @@ const forgetIds = async (context: HeldContext, before: number): Promise<void> =>
  * Adds the active days that events lack which were received lately: a process of an earlier version loaded them, or a person was erased between
  * their days and their events. @param from ms since 1970
  */
-export const addActiveDays = (context: MaintenanceContext, from: number): Promise<void> =>
-  context.locks.maintenance(async (_, ensureHeld) => {
+export const addActiveDays = (maintenance: MaintenanceContext, from: number): Promise<void> =>
+  maintain(maintenance, async context => {
     await endArchiving(context);
     // An erasure may have begun where the lock was lost.
-    await ensureHeld();
+    await context.ensureHeld();
     // None is older, so older months need not be looked through.
     const lately = `received >= ${from} AND time >= ${from - LONGEST_BEHIND}`;
     await context.store.run(addDaysOfEvents(lately), { id: newArchiveId(context.layout) });
@@ -132,8 +129,7 @@ const keepLateIds = ({ store }: MaintenanceContext, before: number): Promise<voi
  * @param hour hours since 1970
  */
 export const expireRows = (maintenance: MaintenanceContext, hour: number): Promise<void> =>
-  maintenance.locks.maintenance(async (archiving, ensureHeld) => {
-    const context = { ...maintenance, ensureHeld };
+  maintain(maintenance, async (context, archiving) => {
     await archiving(() => archive(context, hour));
     const before = hour * HOUR;
     await keepLateIds(context, before);

@@ -4,7 +4,7 @@ import type { Connect, OwnConnection } from '../../../platform/database/connecti
 import { StoreUnavailable } from '../errors.ts';
 
 /** Runs work while a lock is held. */
-type Within = <T>(work: () => Promise<T>) => Promise<T>;
+export type Within = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface StoreLocks {
   /**

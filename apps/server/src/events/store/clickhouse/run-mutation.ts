@@ -2,9 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { killMutations, type Layout, mutations, removals, rowsOf } from './ddl.ts';
-import { literal } from './literal.ts';
-import type { StoreLocks } from './locks.ts';
+import { killMutations, type Layout, removals, unfinished } from './ddl.ts';
+import type { StoreLocks, Within } from './locks.ts';
 import { isWriting, whyStill } from './standstill.ts';
 
 /** Where mutations run. */
@@ -27,6 +26,13 @@ export interface HeldContext extends MaintenanceContext {
   /** Rejects where the lock was lost. */
   readonly ensureHeld: () => Promise<void>;
 }
+
+/** Runs work under the maintenance lock. @param work gets also a lock of its own, which no load of old events holds meanwhile */
+export const maintain = <T>(
+  context: MaintenanceContext,
+  work: (held: HeldContext, archiving: Within) => Promise<T>,
+): Promise<T> =>
+  context.locks.maintenance((archiving, ensureHeld) => work({ ...context, ensureHeld }, archiving));
 
 /** A mutation fails or does not go on. The message is for the operator. */
 class MutationFailed extends Error {
@@ -60,7 +66,7 @@ export const runMutation = async (
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) {
       // It may have been refused, and others go on.
-      const left = await unfinished(context, table).catch(() => undefined);
+      const left = await leftOf(context, table).catch(() => undefined);
       if (left && left.reason !== '') await giveUp(context, table);
       throw error;
     }
@@ -102,11 +108,9 @@ export const withdraw = ({ store, layout }: HeldContext, table: string, command:
 const pauseOf = ({ pause = setTimeout }: Place) => pause;
 
 /** @returns why a mutation of a table fails, if one does, and how many are left with how many parts to do; undefined where all are done */
-const unfinished = async ({ store, layout }: Place, table: string) => {
+const leftOf = async ({ store, layout }: Place, table: string) => {
   const [left] = await store.lookUp<{ reason: string; state: string }>(
-    `SELECT max(latest_fail_reason) AS reason, concat(toString(count()), ' ', toString(sum(parts_to_do))) AS state FROM ${mutations(layout)}
-     WHERE database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))} AND NOT is_done
-     HAVING count() > 0`,
+    `SELECT max(latest_fail_reason) AS reason, concat(toString(count()), ' ', toString(sum(parts_to_do))) AS state FROM ${unfinished(table, layout)} HAVING count() > 0`,
   );
   return left;
 };
@@ -117,7 +121,7 @@ const untilDone = async (context: HeldContext, table: string): Promise<void> => 
   let before = '';
   for (;;) {
     const at = now();
-    const left = await unfinished(context, table);
+    const left = await leftOf(context, table);
     if (!left) return;
     if (left.reason !== '') throw new MutationFailed(`Rows of ${table} can't be removed: ${left.reason}`);
     if (left.state !== before) waited.unchanged = 0;

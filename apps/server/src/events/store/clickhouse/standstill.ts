@@ -1,7 +1,6 @@
 /** Whether mutations go on, and why not: ClickHouse gives no reason for one that it does not begin. */
 import type { ClickHouse } from './client.ts';
-import { disks, type Layout, merges, mutations, parts, rowsOf } from './ddl.ts';
-import { literal } from './literal.ts';
+import { disks, isOf, type Layout, merges, parts, unfinished } from './ddl.ts';
 
 /** Times its size that have to be free on a part's disk before ClickHouse begins to write it anew. */
 const ROOM = 1.1;
@@ -10,12 +9,6 @@ interface Tables {
   readonly store: ClickHouse;
   readonly layout: Layout;
 }
-
-const isOf = (table: string, layout: Layout): string =>
-  `database = ${literal(layout.database)} AND table = ${literal(rowsOf(table, layout))}`;
-
-const unfinished = (table: string, layout: Layout): string =>
-  `${mutations(layout)} WHERE ${isOf(table, layout)} AND NOT is_done`;
 
 /** Whether a server writes a part anew for a mutation of a table, or merges parts that one waits for; replicated tables name what comes of it. */
 export const isWriting = async ({ store, layout }: Tables, table: string): Promise<boolean> =>
