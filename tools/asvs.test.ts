@@ -1,5 +1,5 @@
-/** docs/asvs.md names every requirement of levels 1 and 2 once, and tests and documents that exist. */
-import { existsSync, readFileSync } from 'node:fs';
+/** docs/asvs.md names every requirement of levels 1 and 2 once; it and docs/security.md name tests and files that exist. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './setup.mjs';
@@ -93,13 +93,25 @@ const required = Object.entries(sections).flatMap(([section, list]) =>
   numbers(list).map(number => `${section}.${number}`),
 );
 
-const rows = readFileSync(join(root, 'docs/asvs.md'), 'utf8')
+const document = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+
+const rows = document('asvs.md')
   .split('\n')
-  .filter(line => /^\| \d/.test(line))
+  .filter(line => /^\|\d/.test(line))
   .map(line => {
-    const [, ids = '', , met = '', how = '', where = ''] = line.split(' | ').join('|').split('|');
-    return { ids: ids.trim(), met: met.trim(), how: how.trim(), where: where.trim() };
+    const [, ids = '', , met = '', how = '', where = ''] = line.split('|');
+    return { ids, met, how, where };
   });
+
+/** The documents name a file without its folder and, of a test, without its lane: `codes.test.ts` may be `codes.full.test.ts`. */
+const nameOf = (path: string) =>
+  path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:full|backend|proof|attack)\.test\./, '.test.');
+const sources = ['apps', 'packages', 'e2e/src', 'tools']
+  .flatMap(top =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map(name => join(root, top, name)),
+  )
+  .filter(path => /\.(?:tsx?|mjs)$/.test(path) && !/[/\\](?:node_modules|dist)[/\\]/.test(path));
+const filesOf = (name: string) => sources.filter(path => nameOf(path) === nameOf(name));
 
 /** The requirements of a row such as `1.2.6–1.2.8, 1.3.1`. */
 const idsOf = (ids: string): string[] =>
@@ -128,16 +140,24 @@ test('every row of docs/asvs.md says how and where', () => {
 });
 
 test('every test, file and document that docs/asvs.md names exists', () => {
-  const missing = rows.flatMap(({ ids, where }) =>
-    [
-      ...[...where.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.split(' › ')),
-      ...[...where.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => [join('docs', path)]),
-    ].flatMap(([path = '', title]) => {
-      const file = join(root, path);
-      if (!existsSync(file)) return [`${ids}: ${path}`];
-      if (title === undefined || readFileSync(file, 'utf8').includes(title)) return [];
-      return [`${ids}: ${path} › ${title}`];
+  const missing = rows.flatMap(({ ids, where }) => [
+    ...[...where.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => {
+      const [name = '', title = ''] = text.split(' › ');
+      return filesOf(name).some(path => readFileSync(path, 'utf8').includes(title))
+        ? []
+        : [`${ids}: ${text}`];
     }),
-  );
+    ...[...where.matchAll(/\]\(([^)#]+)/g)].flatMap(([, path = '']) =>
+      existsSync(join(root, 'docs', path)) ? [] : [`${ids}: ${path}`],
+    ),
+  ]);
   expect(missing).toEqual([]);
+});
+
+test('every test that docs/security.md names exists', () => {
+  const named = [...document('security.md').matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter(name => filesOf(name).length === 0)).toEqual([]);
 });
