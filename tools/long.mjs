@@ -88,7 +88,7 @@ const proofs = {
       [
         vitest,
         'run',
-        'apps/server/src/features/accounts/sessions.model.test.ts',
+        'apps/server/src/features/accounts/sessions/sessions.model.test.ts',
         '--testTimeout',
         '36000000',
       ],
@@ -132,7 +132,7 @@ const proofs = {
         'run',
         '--project',
         'server',
-        'apps/server/src/features/accounts/unknown-names.test.ts',
+        'apps/server/src/features/accounts/sign-in/unknown-names.test.ts',
         '--testTimeout',
         '3600000',
       ],

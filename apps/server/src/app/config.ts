@@ -7,10 +7,10 @@ import {
   type HumanVerificationSettings,
   humanVerificationSettings,
 } from '../features/human-verification/settings.ts';
-import { OWN_AUDIENCE } from '../features/accounts/access-tokens.ts';
-import { type NamesSettings, namesSettings } from '../features/accounts/names/settings.ts';
+import { OWN_AUDIENCE } from '../features/accounts/sessions/access-tokens.ts';
+import { type NamesSettings, namesSettings } from '../features/accounts/profile/names/settings.ts';
 import { Reader, InvalidSetting } from '../platform/config-reader.ts';
-import { type MinorsSettings, minorsModes } from '../identity/age.ts';
+import { type MinorsSettings, minorsModes } from '../identity/minors/age.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { urlsOf } from '../platform/database/servers.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
@@ -29,7 +29,10 @@ import {
 } from '../messages/settings.ts';
 import { type MonitorSettings, monitorSettings } from '../features/monitoring/settings.ts';
 import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/secret.ts';
-import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
+import {
+  type ThirdPartySettings,
+  thirdPartySettings,
+} from '../features/accounts/third-party/vendors/settings.ts';
 import { hasOutsideEngines, type UsageSettings, usageSettings } from '../features/usage/settings.ts';
 import type { Secret } from '../platform/derive-key.ts';
 import { type TracingSettings, tracingSettings } from '../platform/tracing/settings.ts';

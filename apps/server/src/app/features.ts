@@ -5,7 +5,7 @@ import type { CallName } from '@rollcall/contract';
 import { openEventStore } from './event-store.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
-import { openSigningKeys } from '../features/accounts/signing-keys.ts';
+import { openSigningKeys } from '../features/accounts/sessions/signing-keys.ts';
 import { createStaffJobs, createStaffPages, staffHandlers } from '../features/accounts/staff/staff.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createConsoleJobs } from '../features/console/jobs.ts';

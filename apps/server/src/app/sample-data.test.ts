@@ -10,7 +10,7 @@ import { type TestServer, testServer } from './testing.ts';
 import { refusalOf } from '../features/accounts/testing.ts';
 import { type TestConsole, testConsole } from '../features/console/testing/console.ts';
 import { alertRule } from '../features/monitoring/testing/alert-rule.ts';
-import { createNoticeDelivery } from '../features/accounts/notice-delivery.ts';
+import { createNoticeDelivery } from '../features/accounts/notices/notice-delivery.ts';
 
 const DAY = 86_400_000;
 const PRODUCT = 'sample-school';

@@ -8,7 +8,7 @@ import { refuse } from '../platform/refusal.ts';
 import { refuseUnknownRoutes } from './known-routes.ts';
 import type { Caller, Handler, OnCallEnd } from './handler.ts';
 import { addCall } from './routes.ts';
-import { signInSources } from '../features/accounts/third-party/csp-sources.ts';
+import { signInSources } from '../features/accounts/third-party/vendors/csp-sources.ts';
 import { verificationSources } from '../features/human-verification/csp-sources.ts';
 import { addSecurity, joinSources } from './security.ts';
 import { bareServer } from './server.ts';

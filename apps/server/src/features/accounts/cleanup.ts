@@ -2,9 +2,9 @@
 import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { CONVERSION_MEMORY } from './converted-sessions.ts';
-import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
-import { SAID_YEAR_LIFE } from './said-years.ts';
+import { CONVERSION_MEMORY } from './sessions/converted-sessions.ts';
+import { KNOWN_DEVICE_LIFE } from './sessions/known-devices.ts';
+import { SAID_YEAR_LIFE } from './minors/said-years.ts';
 import { NOTICE_LIFE } from '../../messages/security-notices.ts';
 import { PAST_IDENTIFIER_LIFE } from '../../identity/past-identifiers.ts';
 import { UNKNOWN_MEMORY } from '../../identity/sign-in-failures.ts';

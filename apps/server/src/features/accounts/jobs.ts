@@ -2,21 +2,21 @@
 import type { Kysely } from 'kysely';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
-import type { MinorsSettings } from '../../identity/age.ts';
+import type { MinorsSettings } from '../../identity/minors/age.ts';
 import type { MessageBudget } from '../../messages/message-budget.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Secret } from '../../platform/derive-key.ts';
 import { deleteExpired } from './cleanup.ts';
-import { deleteDue } from './deletion.ts';
-import { tellOfAgreements } from './guardian-agreements.ts';
-import { createGuardianLinks } from './guardian-links.ts';
-import { createGuardianMessages } from './guardian-messages.ts';
-import { createNoticeDelivery } from './notice-delivery.ts';
-import { deleteUnanswered, endGuardianships } from './overdue-guardianships.ts';
-import { createSaidYears } from './said-years.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { deleteDue } from './data/deletion.ts';
+import { tellOfAgreements } from './agreements/guardian-agreements.ts';
+import { createGuardianLinks } from './minors/guardian-links.ts';
+import { createGuardianMessages } from './minors/guardian-messages.ts';
+import { createNoticeDelivery } from './notices/notice-delivery.ts';
+import { deleteUnanswered, endGuardianships } from './minors/overdue-guardianships.ts';
+import { createSaidYears } from './minors/said-years.ts';
+import type { SigningKeys } from './sessions/signing-keys.ts';
 
 /** Milliseconds between two looks at the signing keys: far less than a key is published before it signs. */
 export const KEYS_EVERY = 3600 * 1000;

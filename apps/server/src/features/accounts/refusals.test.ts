@@ -31,7 +31,7 @@ import { minorsCases } from './testing/minors-refusals.ts';
 import { secondFactorSteps } from './testing/second-factors.ts';
 import { holderOf, type HttpAccounts, type HttpArguments, httpAccounts } from './testing/http.ts';
 import { DEMANDING, newPhone, PASSWORD, PID, refusalOf, SERVICE_SECRET, wrongCode } from './testing.ts';
-import { SPENDS_A_MINUTE } from './universal-code.ts';
+import { SPENDS_A_MINUTE } from './codes/universal-code.ts';
 import { spendsOf } from './testing/services.ts';
 
 let context: HttpAccounts;

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { SignInMethod } from '@rollcall/contract';
-import { childUntilYear, yearAt } from '../../identity/age.ts';
+import { childUntilYear, yearAt } from '../../identity/minors/age.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import type {
   AccountsTable,
@@ -18,7 +18,7 @@ import type {
 } from '../../platform/database/schema.ts';
 import type { GuardianDecisionsTable, GuardianshipsTable } from '../../platform/database/tables/minors.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { SESSION_LIFE, SHARED_LIFE } from './session-life.ts';
+import { SESSION_LIFE, SHARED_LIFE } from './sessions/session-life.ts';
 import { givenNames, surnames } from './sample-names.ts';
 
 const DAY = 86_400_000;

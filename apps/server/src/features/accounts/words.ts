@@ -1,8 +1,8 @@
 /** The words of the pages that the accounts serve themselves. */
-import { agreementsWords } from './agreement-page.ts';
-import { bindEmailWords } from './bind-email-page.ts';
-import { endSessionsWords } from './end-sessions-page.ts';
-import { takeBackWords } from './take-back-page.ts';
+import { agreementsWords } from './agreements/agreement-page.ts';
+import { bindEmailWords } from './email/bind-email-page.ts';
+import { endSessionsWords } from './notices/end-sessions-page.ts';
+import { takeBackWords } from './notices/take-back-page.ts';
 
 export const accountPagesWords = {
   agreements: agreementsWords,

@@ -4,7 +4,7 @@ import { type BodyOf, type CallName, type Calls, calls, signedIn } from '@rollca
 import { consoleCalls } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGuardianLinks } from '../accounts/guardian-links.ts';
+import { createGuardianLinks } from '../accounts/minors/guardian-links.ts';
 import { newPhone, outcomes, refusalOf } from '../accounts/testing.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 

@@ -1,6 +1,6 @@
 /** Composes the operators' console from its own handlers and those of other features. */
 import type { ConsoleCallName } from '@rollcall/contract/console';
-import type { MinorsSettings } from '../../identity/age.ts';
+import type { MinorsSettings } from '../../identity/minors/age.ts';
 import { createSecondFactors } from '../../identity/second-factor/second-factors.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { createLoginThrottle } from '../../identity/login-throttle.ts';

@@ -2,7 +2,7 @@
 import { signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { describeDevice } from '../../identity/describe-device.ts';
-import { reasonToLook } from '../../identity/child-access.ts';
+import { reasonToLook } from '../../identity/minors/child-access.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';

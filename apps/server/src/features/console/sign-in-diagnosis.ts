@@ -4,9 +4,15 @@ import type { AnswerOf, Purpose } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
-import { ageColumns, isChild, isRestricted, type MinorsSettings, requirementOf } from '../../identity/age.ts';
+import {
+  ageColumns,
+  isChild,
+  isRestricted,
+  type MinorsSettings,
+  requirementOf,
+} from '../../identity/minors/age.ts';
 import { documentsInForce } from '../../identity/documents-in-force.ts';
-import { reasonToLook } from '../../identity/child-access.ts';
+import { reasonToLook } from '../../identity/minors/child-access.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
 import { readWrongCodes } from '../../identity/second-factor/guesses.ts';

@@ -8,7 +8,7 @@ import { Loaders, type LoadersOptions, type Share } from '../../events/loader/lo
 import { InstallationProductNames } from '../../events/loader/product-names.ts';
 import type { Quarantine } from '../../events/loader/quarantine.ts';
 import type { AppContext } from '../../http/context.ts';
-import type { MinorsSettings } from '../../identity/age.ts';
+import type { MinorsSettings } from '../../identity/minors/age.ts';
 import type { UsageSettings } from './settings.ts';
 
 /** New products that are stored by name in an hour; events of further ones are stored under `other`. */

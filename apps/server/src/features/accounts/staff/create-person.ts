@@ -1,8 +1,8 @@
 /** Creates the account of a person whom the school enrols by hand. */
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
-import { type MinorsSettings, yearAt } from '../../../identity/age.ts';
-import { setBirthYear } from '../../../identity/birth-year.ts';
+import { type MinorsSettings, yearAt } from '../../../identity/minors/age.ts';
+import { setBirthYear } from '../../../identity/minors/birth-year.ts';
 import type { CheckPid } from '../../../identity/pids.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
@@ -10,8 +10,8 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
 import { readIdentifier } from '../../../platform/identifier.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { createAccount } from '../creation.ts';
-import { registeredRefusal } from '../registered.ts';
+import { createAccount } from '../sign-in/creation.ts';
+import { registeredRefusal } from '../../../identity/registered.ts';
 
 /** Of the nickname and the messages, as of everybody who was not written to before (`languageOf`): the operator's own need not be theirs. */
 const language = 'zh-CN';

@@ -11,9 +11,9 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
 import { maskPhone } from '../../../platform/mask.ts';
-import { hasOtherWay } from '../identities.ts';
-import { tellChange } from '../take-back.ts';
-import { endChange } from '../number-change-end.ts';
+import { hasOtherWay } from '../../../identity/identities.ts';
+import { tellChange } from '../notices/take-back.ts';
+import { endChange } from './number-change-end.ts';
 import { tellGuardian } from './person.ts';
 
 type Row = Selectable<NumberChangesTable>;

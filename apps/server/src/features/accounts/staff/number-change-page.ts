@@ -17,7 +17,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskPhone } from '../../../platform/mask.ts';
 import { fill, type Words } from '../../../platform/words.ts';
-import { CANCEL_PATH, changeTokenHash, endChange } from '../number-change-end.ts';
+import { CANCEL_PATH, changeTokenHash, endChange } from './number-change-end.ts';
 
 const en = {
   title: 'Cancel the change of the number',

@@ -14,8 +14,8 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
 import { maskPhone, maskText } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { hasOtherWay } from '../identities.ts';
-import { endChange, tellPlanned } from '../number-change-end.ts';
+import { hasOtherWay } from '../../../identity/identities.ts';
+import { endChange, tellPlanned } from './number-change-end.ts';
 import { lockPerson } from './person.ts';
 
 /** Milliseconds from the approval until it is done. */

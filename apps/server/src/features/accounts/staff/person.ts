@@ -1,12 +1,12 @@
 /** What each remedy of an operator begins and ends with. */
 import type { Kysely } from 'kysely';
-import { reasonToLook } from '../../../identity/child-access.ts';
+import { reasonToLook } from '../../../identity/minors/child-access.ts';
 import { languageOf, lockAccount } from '../../../identity/person-account.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { NoticeDetails } from '../../../messages/notices.ts';
 import { type AccountNotice, notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
-import { guardianToTell } from '../guardian-to-tell.ts';
+import { guardianToTell } from '../minors/guardian-to-tell.ts';
 
 /**
  * Locks the account for an operator's change.

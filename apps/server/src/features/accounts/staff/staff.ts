@@ -1,7 +1,7 @@
 /** What operators do for people, by the rules of accounts: handlers that `app` hands to the console, pages of links, and a job. */
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { Feature } from '../../../http/feature.ts';
-import type { MinorsSettings } from '../../../identity/age.ts';
+import type { MinorsSettings } from '../../../identity/minors/age.ts';
 import { createPastIdentifiers } from '../../../identity/past-identifiers.ts';
 import { createCheckPid } from '../../../identity/pids.ts';
 import { createTickets } from '../../../identity/tickets.ts';

@@ -6,8 +6,8 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskText } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { unbindIdentities } from '../identities.ts';
-import { tellChange } from '../take-back.ts';
+import { unbindIdentities } from '../../../identity/identities.ts';
+import { tellChange } from '../notices/take-back.ts';
 import { lockPerson, tellGuardian, tellPerson } from './person.ts';
 
 export const wayInHandlers = ({

@@ -1,6 +1,6 @@
 /** For tests: the refusals of the calls about pupils under 14 and their guardians, brought about. */
 import type { CallName, RefusalName } from '@rollcall/contract';
-import { DAILY_EXPORTS } from '../account-data.ts';
+import { DAILY_EXPORTS } from '../data/account-data.ts';
 import { newPhone, wrongCode } from '../testing.ts';
 import type { HttpAccounts } from './http.ts';
 import { minorsSteps } from './minors.ts';

@@ -1,9 +1,9 @@
 /** For tests: pupils under 14 and their guardians, over HTTP. */
 import { sql } from 'kysely';
-import { deleteDue } from '../deletion.ts';
-import { createSaidYears } from '../said-years.ts';
+import { deleteDue } from '../data/deletion.ts';
+import { createSaidYears } from '../minors/said-years.ts';
 import { newPhone } from '../testing.ts';
-import { createGuardianLinks } from '../guardian-links.ts';
+import { createGuardianLinks } from '../minors/guardian-links.ts';
 import type { HttpAccounts } from './http.ts';
 
 /** Years that a pupil of these tests is old at most. */

@@ -1,7 +1,7 @@
 /** For tests: the row that counts the tickets of a product's services. */
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '../../../platform/derive-key.ts';
-import { SPENDS } from '../universal-code.ts';
+import { SPENDS } from '../codes/universal-code.ts';
 import type { HttpAccounts } from './http.ts';
 
 /** The name of the row in `window_counts`. */

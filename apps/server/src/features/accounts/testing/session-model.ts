@@ -7,12 +7,12 @@ import { openDataKey } from '../../../platform/database/data-key.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { personSecondFactorHandlers } from '../../console/person-second-factor.ts';
-import { createAccount } from '../creation.ts';
-import { lockRunning, PROOF_LIFE, renewProof, requireFreshProof } from '../fresh-proof.ts';
-import { readRefreshToken } from '../refresh-token.ts';
-import { createSessions, type Sessions } from '../sessions.ts';
-import { readSignInState, type SignInState } from '../sign-in-state.ts';
-import { beginChange, createTakeBacks } from '../take-back.ts';
+import { createAccount } from '../sign-in/creation.ts';
+import { lockRunning, PROOF_LIFE, renewProof, requireFreshProof } from '../sessions/fresh-proof.ts';
+import { readRefreshToken } from '../sessions/refresh-token.ts';
+import { createSessions, type Sessions } from '../sessions/sessions.ts';
+import { readSignInState, type SignInState } from '../notices/sign-in-state.ts';
+import { beginChange, createTakeBacks } from '../notices/take-back.ts';
 import { newPhone, PID, type TestAccounts } from '../testing.ts';
 import { quickHash } from '../../../platform/testing/quick-hasher.ts';
 

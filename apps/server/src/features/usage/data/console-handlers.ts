@@ -3,7 +3,7 @@ import type { QuarantinedRecord, UsageDataConsoleCalls, UsageDataJob } from '@ro
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
-import { reasonToLook } from '../../../identity/child-access.ts';
+import { reasonToLook } from '../../../identity/minors/child-access.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Quarantine, QuarantineEntry } from '../../../events/loader/quarantine.ts';
 import type { AppContext } from '../../../http/context.ts';

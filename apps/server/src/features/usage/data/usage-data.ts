@@ -10,7 +10,7 @@ import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { AppContext } from '../../../http/context.ts';
 import type { Feature } from '../../../http/feature.ts';
 import type { Authorise } from '../../../http/routes.ts';
-import type { MinorsSettings } from '../../../identity/age.ts';
+import type { MinorsSettings } from '../../../identity/minors/age.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 import { usageDataHandlers } from './console-handlers.ts';
 import { addDownload } from './download.ts';

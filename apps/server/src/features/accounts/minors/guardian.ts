@@ -1,0 +1,135 @@
+/** The calls of a guardian, who has no account: by the link of a message, or by a code to the number. */
+import type { CallName } from '@rollcall/contract';
+import type { Handlers } from '../../../http/handler.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { readAccountData, spendExport } from '../data/account-data.ts';
+import type { AccountsContext } from '../context.ts';
+import { childUntilDay } from '../../../identity/minors/age.ts';
+import { decide, recordDecision } from './guardian-decisions.ts';
+import { childrenOf, type Guardian, lockPupil } from './guardianships.ts';
+import { MOST_WRONG } from './guardian-links.ts';
+import { linkDigest } from '../codes/link-secrets.ts';
+
+export const guardianHandlers = (context: AccountsContext) => {
+  const { app, codes, guardianLinks, minors, tickets } = context;
+  const { db, now } = app;
+
+  const guardianOf = async (ticket: string): Promise<Guardian> => {
+    const guardian = await tickets.look('guardian', ticket);
+    if (!guardian) throw refuse('WrongTicket');
+    return guardian;
+  };
+
+  return {
+    openGuardianLink: async ({ body: { token, captcha: code, language }, language: accepted }) => {
+      const at = now();
+      // The row's lock puts guesses in an order: no more than five are compared.
+      const found = await db
+        .updateTable('guardianships')
+        .set(eb => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+        .where('link_hash', '=', linkDigest(token))
+        .where('phone', 'is not', null)
+        .where('wrong_codes', '<', MOST_WRONG)
+        .returning(['account_id', 'created_at', 'link', 'phone'])
+        .executeTakeFirst();
+      if (!found || found.phone === null) throw refuse('LinkInvalid');
+      if (!guardianLinks.isCode(found, code)) throw refuse('CaptchaMismatch');
+      const guardian = { phone: found.phone, accountId: found.account_id };
+      return transaction(db, async within => {
+        // A right guess does not count.
+        await within
+          .updateTable('guardianships')
+          .set(eb => ({ wrong_codes: eb('wrong_codes', '-', 1) }))
+          .where('account_id', '=', found.account_id)
+          .where('link', '=', found.link)
+          .execute();
+        const children = await childrenOf(within, guardian, { at, language: language ?? accepted });
+        // The person is of age by now, or the account is gone.
+        if (children.length === 0) throw refuse('LinkInvalid');
+        // Its owner answered: other pupils' messages are counted from none again.
+        await within
+          .updateTable('guardian_numbers')
+          .set({ sent: 0 })
+          .where('number', 'in', guardianLinks.numbers(guardian.phone))
+          .execute();
+        return { ticket: await tickets.issue(within, 'guardian', guardian), children };
+      });
+    },
+
+    openGuardian: async ({ body: { captcha: code, language }, identifier, language: accepted }) => {
+      const guardian = { phone: identifier.value };
+      await codes.check('guardian', guardian.phone, code);
+      return transaction(db, async within => {
+        await codes.consume(within, 'guardian', guardian.phone, code);
+        return {
+          ticket: await tickets.issue(within, 'guardian', guardian),
+          children: await childrenOf(within, guardian, { at: now(), language: language ?? accepted }),
+        };
+      });
+    },
+
+    decideForChild: async ({ body, ip, userAgent, language, header }) => {
+      const guardian = await guardianOf(body.ticket);
+      const request = { ...body, accountId: body.account_id, ip, userAgent, cookie: header('cookie') };
+      await transaction(db, within =>
+        decide(context, within, guardian, { ...request, language: body.language ?? language }),
+      );
+      const view = { at: now(), language: body.language ?? language };
+      return { children: await childrenOf(db, guardian, view) };
+    },
+
+    correctChild: async ({ body, language, ip, userAgent, header }) => {
+      const guardian = await guardianOf(body.ticket);
+      const { fullname, birthday } = body;
+      await transaction(db, async within => {
+        const at = now();
+        const pupil = await lockPupil(within, guardian, body.account_id, at);
+        if (!pupil) throw refuse('WrongTicket');
+        if (pupil.guarded_at === null) throw refuse('IllegalOperation');
+        if (birthday !== undefined && birthday * 1000 > at)
+          throw refuse('FutureDate', { data: { field: 'birthday' } });
+        const year = birthday === undefined ? pupil.birth_year : new Date(birthday * 1000).getUTCFullYear();
+        // A mistyped year must not end the guardianship.
+        if (birthday !== undefined && year !== pupil.birth_year && childUntilDay(birthday, minors.age) <= at)
+          throw refuse('InvalidBirthday', { data: { field: 'birthday' } });
+        const changes = {
+          ...(fullname === undefined ? {} : { fullname: fullname || null }),
+          ...(birthday === undefined
+            ? {}
+            : {
+                birthday,
+                birth_year: year,
+                birth_year_from: 'guardian' as const,
+                child_until: new Date(childUntilDay(birthday, minors.age)),
+              }),
+        };
+        if (Object.keys(changes).length === 0) return;
+        await within.updateTable('accounts').set(changes).where('id', '=', pupil.id).execute();
+        const request = { accountId: pupil.id, ip, userAgent, cookie: header('cookie') };
+        await recordDecision(context, within, guardian, { ...request, decision: 'correct' }, []);
+      });
+      const view = { at: now(), language: body.language ?? language };
+      return { children: await childrenOf(db, guardian, view) };
+    },
+
+    exportChildData: async ({ body, language }) => {
+      const guardian = await guardianOf(body.ticket);
+      const at = now();
+      const children = await childrenOf(db, guardian, { at, language });
+      const child = children.find(({ account_id: id }) => id === body.account_id);
+      if (!child) throw refuse('WrongTicket');
+      if (!child.known) throw refuse('IllegalOperation');
+      await transaction(db, within => spendExport(within, app, `guardian|${child.account_id}`, at));
+      const reader = guardian.phone;
+      const data = await readAccountData(db, child.account_id, {
+        language: body.language ?? language,
+        at,
+        words: app.config.words.messages,
+        reader,
+      });
+      const usage = await app.exportUsage?.(child.account_id);
+      return { ...data, usage_jobs: [...(usage?.jobs ?? [])], usage_link: usage?.link ?? '' };
+    },
+  } satisfies Partial<Handlers<CallName>>;
+};

@@ -1,0 +1,215 @@
+/** The calls of a person who is asked for the age, and of one who waits for a guardian. */
+import type { AgeState, CallName } from '@rollcall/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Handlers } from '../../../http/handler.ts';
+import { phoneOf } from '../../../identity/identifiers.ts';
+import { notifyAccount } from '../../../messages/security-notices.ts';
+import { budgetName, spend } from '../../../platform/database/budgets.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { deriveKey } from '../../../platform/derive-key.ts';
+import { maskPhone } from '../../../platform/mask.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import type { AccountsContext } from '../context.ts';
+import { DELETION_WAIT } from '../data/deletion.ts';
+import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { ageColumns, isChild, requirementOf, yearAt } from '../../../identity/minors/age.ts';
+import { setBirthYear } from '../../../identity/minors/birth-year.ts';
+import { MOST_WRONG } from './guardian-links.ts';
+import { linkDigest } from '../codes/link-secrets.ts';
+
+const DAY = 24 * 3600 * 1000;
+/** Links that a pupil is given in a day: the first number may be a wrong one. */
+const DAILY_LINKS = 3;
+/** Years that can be tried where one was said before, and the milliseconds in which they are counted. */
+const YEAR_TRIES = 3;
+const YEAR_TRIES_IN = 30 * DAY;
+
+export const pupilHandlers = (context: AccountsContext) => {
+  const { app, minors, guardianLinks } = context;
+  const { db, now } = app;
+  const budgetKey = deriveKey(app.config.secret, 'window counts');
+  const linkBudget = (accountId: string) => ({
+    name: budgetName(budgetKey, 'guardian link', accountId),
+    limit: DAILY_LINKS,
+    windowMs: DAY,
+  });
+
+  const ageStateOf = async (within: Kysely<Database>, accountId: string): Promise<AgeState> => {
+    const at = now();
+    const account = await within
+      .selectFrom('accounts')
+      .select(ageColumns)
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const child = isChild(account, at);
+    const row = child
+      ? await within
+          .selectFrom('guardianships')
+          .select(['account_id', 'created_at', 'phone', 'link', 'link_hash', 'due_at'])
+          .where('account_id', '=', accountId)
+          .executeTakeFirst()
+      : undefined;
+    const next = row && (await nextLinkOf(within, linkBudget(accountId).name, at));
+    return {
+      asks: requirementOf(minors, account, at) === 'age',
+      birth_year: account.birth_year,
+      child,
+      guardian: row
+        ? {
+            consented: account.guarded_at !== null,
+            refused: row.phone === null && row.link > 0,
+            phone_number: row.phone === null ? null : maskPhone(row.phone),
+            code: row.link_hash === null ? null : guardianLinks.code(row),
+            next_at: next ?? null,
+            due_at: row.due_at?.getTime() ?? null,
+          }
+        : null,
+    };
+  };
+
+  /** @throws the refusal IllegalOperation for an account that waits for no guardian */
+  const checkWaiting = async (within: Kysely<Database>, accountId: string): Promise<void> => {
+    const account = await within
+      .selectFrom('accounts')
+      .select(ageColumns)
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    if (requirementOf(minors, account, now()) !== 'guardian') throw refuse('IllegalOperation');
+  };
+
+  /** After a consent in this guardianship, and while a guardian deletes the account, no other number comes in the guardian's place. */
+  const checkOther = async (
+    within: Kysely<Database>,
+    accountId: string,
+    phone: string,
+    guardianship: { readonly created_at: Date; readonly erase_at: Date | null },
+  ): Promise<void> => {
+    const known = await within
+      .selectFrom('guardian_decisions')
+      .select('phone')
+      .where('account_id', '=', accountId)
+      .where('decision', '=', 'consent')
+      .where('decided_at', '>=', guardianship.created_at)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    if (guardianship.erase_at || (known && known.phone !== phone)) throw refuse('IllegalOperation');
+  };
+
+  return {
+    getAge: ({ caller }) => ageStateOf(db, caller.accountId),
+
+    setAge: async ({ body: { birth_year: year }, caller, language }) => {
+      const state = await transaction(db, async within => {
+        const at = now();
+        const { accountId } = caller;
+        // For every year, so that the question tells nothing: a stolen token must not lock its owner out.
+        await requireFreshProof(within, caller, at);
+        if (year > yearAt(at)) throw refuse('FutureDate', { data: { field: 'birth_year' } });
+        const account = await within
+          .selectFrom('accounts')
+          .select('birth_year')
+          .where('id', '=', accountId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        if (account.birth_year !== null && account.birth_year !== year) throw refuse('AgeAlreadySet');
+        if (account.birth_year === null) {
+          const before = await context.saidYears.of(within, accountId, at);
+          if (before) {
+            // Right ones count too: somebody who got the number later must not find out a child's year.
+            const name = `said year|${before.name.toString('base64url')}`;
+            await spend(
+              within,
+              [{ name, limit: YEAR_TRIES, windowMs: YEAR_TRIES_IN }],
+              at,
+              'TooManyAttempts',
+            );
+            // A refusal would put the try back.
+            if (before.year !== year) return undefined;
+          }
+          const set = await setBirthYear(within, minors, { accountId, year, from: 'person', language, at });
+          if (set.began) await notifyAccount(within, { accountId, kind: 'guardian-needed', language, at });
+        }
+        return ageStateOf(within, accountId);
+      });
+      if (!state) throw refuse('AgeAlreadySet');
+      return state;
+    },
+
+    askGuardian: ({ identifier: { value: phone }, caller, language }) =>
+      transaction(db, async within => {
+        const at = now();
+        const { accountId } = caller;
+        await requireFreshProof(within, caller, at);
+        await checkWaiting(within, accountId);
+        if ((await phoneOf(within, accountId)) === phone)
+          throw refuse('IllegalOperation', { data: { field: 'phone_number' } });
+        const guardianship = await within
+          .selectFrom('guardianships')
+          .select(['phone', 'created_at', 'link_hash', 'link_at', 'wrong_codes', 'erase_at'])
+          .where('account_id', '=', accountId)
+          .executeTakeFirstOrThrow();
+        await checkOther(within, accountId, phone, guardianship);
+        // The link that its owner has been sent stays good: another message would not come within the day.
+        const { link_hash, link_at, wrong_codes } = guardianship;
+        const live = link_hash !== null && wrong_codes < MOST_WRONG && (link_at?.getTime() ?? 0) > at - DAY;
+        if (guardianship.phone === phone && live) return ageStateOf(within, accountId);
+        await spend(within, [linkBudget(accountId)], at, 'TooManyAttempts');
+        const name = await within
+          .updateTable('guardianships')
+          .set(eb => ({
+            phone,
+            link: eb('link', '+', 1),
+            link_at: new Date(at),
+            wrong_codes: 0,
+            language,
+            // Whether it is sent depends on whose number it is: that is found out later, so that this answer does not tell.
+            send_at: new Date(at),
+            send_attempts: 0,
+          }))
+          .where('account_id', '=', accountId)
+          .returning(['account_id', 'created_at', 'link'])
+          .executeTakeFirstOrThrow();
+        await within
+          .updateTable('guardianships')
+          .set({ link_hash: linkDigest(guardianLinks.token(name)) })
+          .where('account_id', '=', accountId)
+          .execute();
+        return ageStateOf(within, accountId);
+      }),
+
+    withdrawSignUp: ({ caller }) =>
+      transaction(db, async within => {
+        const at = now();
+        const { accountId } = caller;
+        await requireFreshProof(within, caller, at);
+        await checkWaiting(within, accountId);
+        const { created_at: born } = await within
+          .selectFrom('accounts')
+          .select('created_at')
+          .where('id', '=', accountId)
+          .executeTakeFirstOrThrow();
+        // An account that has been used waits as long as any other that its person deletes.
+        const due = new Date(at + (born.getTime() > at - DAY ? 0 : DELETION_WAIT));
+        await within
+          .updateTable('accounts')
+          // An earlier request stays.
+          .set({ deletion_due_at: sql<Date>`least(deletion_due_at, ${due}::timestamptz)` })
+          .where('id', '=', accountId)
+          .execute();
+        await context.sessions.endAll(within, accountId, 'deletion');
+        return {};
+      }),
+  } satisfies Partial<Handlers<CallName>>;
+};
+
+/** When the next link can be asked for; undefined: now. @param budget the name of its budget */
+const nextLinkOf = async (db: Kysely<Database>, budget: string, at: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('budgets')
+    .select(['spent', 'ends_at'])
+    .where('name', '=', budget)
+    .where('ends_at', '>', new Date(at))
+    .executeTakeFirst();
+  return row && row.spent >= DAILY_LINKS ? row.ends_at.getTime() : undefined;
+};

@@ -1,0 +1,38 @@
+/** Whether a person may take a nickname or a username. */
+import type { FastifyBaseLogger } from 'fastify';
+import { refuse } from '../../../../platform/refusal.ts';
+import { createNameList } from './name-list.ts';
+import { createNameReview, type NameKind, type ReviewedName } from './name-review.ts';
+import type { NamesSettings } from './settings.ts';
+
+export interface Names {
+  /** @throws the refusal InvalidNickname or InvalidUsername, with `refused` in its data, for a name of the list */
+  check(kind: NameKind, name: string): void;
+  /**
+   * Asks the school's service, if there is one. Not within a transaction: it may take seconds.
+   * @throws the same where the service refuses the name, and TooBusy where nothing was decided
+   */
+  review(asked: ReviewedName, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void>;
+}
+
+const refusal = (kind: NameKind) =>
+  refuse(kind === 'nickname' ? 'InvalidNickname' : 'InvalidUsername', {
+    message: `This ${kind} is not given to anybody.`,
+    data: { field: kind, refused: true },
+  });
+
+export const createNames = (
+  { own, review }: NamesSettings,
+  dependencies: { readonly now: () => number; readonly fetch?: typeof fetch },
+): Names => {
+  const list = createNameList(own);
+  const ask = review && createNameReview(review, dependencies);
+  return {
+    check: (kind, name) => {
+      if (list.refuses(name)) throw refusal(kind);
+    },
+    review: async (asked, log) => {
+      if (ask && !(await ask(asked, log))) throw refusal(asked.kind);
+    },
+  };
+};

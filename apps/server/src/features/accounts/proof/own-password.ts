@@ -1,0 +1,50 @@
+/** The password of the caller's own account, given by the caller beside an access token. */
+import type { Caller } from '../../../http/handler.ts';
+import type { AccountsContext } from '../context.ts';
+import { countWrong, clearSessionGuesses } from '../sessions/session-guesses.ts';
+
+/** Counted at the account, but apart from the sign-in, as a known browser is. */
+const changeOf = (accountId: string) => ({
+  identity: { kind: 'username', value: '' } as const,
+  accountId,
+  browser: 'signed in',
+});
+
+export interface GivenPassword {
+  readonly caller: Pick<Caller, 'accountId' | 'sessionId'>;
+  readonly password: string;
+  /** The caller's IP address, for the queue of hashings. */
+  readonly ip: string;
+}
+
+/**
+ * Runs `right` with the account's hash if the password is the account's. Wrong ones delay the next, whichever call they
+ * came with, and `SESSION_GUESSES` in a row end the session.
+ * @returns undefined where the password is wrong, none is set, or `right` found that it changed meanwhile.
+ * @throws the refusal TooManyAttempts during a delay.
+ */
+export type WithOwnPassword = <T>(
+  given: GivenPassword,
+  right: (hash: string) => Promise<T | undefined>,
+) => Promise<T | undefined>;
+
+export const createWithOwnPassword =
+  ({
+    app: { db, now },
+    loginThrottle,
+    passwords,
+  }: Pick<AccountsContext, 'app' | 'loginThrottle' | 'passwords'>): WithOwnPassword =>
+  async ({ caller: { accountId, sessionId }, password, ip }, right) => {
+    const result = await loginThrottle.run(changeOf(accountId), async () => {
+      const { password_hash: hash } = await db
+        .selectFrom('accounts')
+        .select('password_hash')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (hash === null || (await passwords.check(hash, password, ip)) === 'wrong') return undefined;
+      return right(hash);
+    });
+    if (result === undefined) await countWrong(db, { sessionId }, now());
+    else await clearSessionGuesses(db, { sessionId });
+    return result;
+  };

@@ -1,0 +1,77 @@
+/** Turns an older site's session into tokens (specification, section 4, step 3). */
+import type { TokenSet } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Client } from '../../../http/client-headers.ts';
+import type { Language } from '../../../http/language.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import type { OlderUser } from '../third-party/vendors/older-site.ts';
+import { findAccount } from '../../../identity/identifiers.ts';
+import { readIdentity } from '../../../platform/identifier.ts';
+import { type AccountsContext, tokensOf } from '../context.ts';
+import { mayConvert, noteConversion } from './converted-sessions.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+
+const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The account that the older site means: by our own id, or by an identifier that it answers for. Never by a name. */
+const accountOf = async (db: Kysely<Database>, { kind, value }: OlderUser) => {
+  if (kind === 'account') {
+    if (!ACCOUNT_ID.test(value)) return undefined;
+    return db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', value).executeTakeFirst();
+  }
+  // The kind is what the site says: an e-mail address that looks like a number is none.
+  const identifier = readIdentity(value);
+  const found = identifier.kind === kind ? await findAccount(db, identifier) : undefined;
+  return (
+    found && db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', found.id).executeTakeFirst()
+  );
+};
+
+/**
+ * @throws the refusals CookieInvalid (no session there, no account here, or what it began has ended), AccountBlocked,
+ * and TooBusy where the older site does not answer.
+ */
+export const convertSession = async (
+  context: AccountsContext,
+  request: {
+    readonly header: (name: string) => string | undefined;
+    readonly ip: string;
+    readonly userAgent: string;
+    readonly client: Client;
+    readonly language: Language;
+  },
+): Promise<TokenSet> => {
+  const { header, ip, userAgent, client, language } = request;
+  const presented = { cookies: header('cookie'), authorization: header('authorization') };
+  const user = await context.converter.identify(presented);
+  const account = user && (await accountOf(context.app.db, user));
+  if (!account) throw refuse('CookieInvalid');
+  const { id: accountId, pid } = account;
+  const cookie = context.converter.cookieSession(presented);
+  // The older site vouches for who it is, not that the person has just signed in there.
+  const started = {
+    accountId,
+    pid,
+    ip,
+    userAgent,
+    client,
+    language,
+    method: 'older-site',
+    proved: false,
+  } as const;
+  const session = await transaction(context.app.db, async db => {
+    const at = context.app.now();
+    if (cookie !== undefined && !(await mayConvert(db, cookie, at))) return 'ended';
+    const begun = await context.sessions.start(db, started);
+    // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
+    if ((await accountOf(db, user))?.id !== accountId) throw refuse('CookieInvalid');
+    if (cookie !== undefined && begun && begun !== 'second-factor')
+      await noteConversion(db, { cookie, sessionId: begun.id, at });
+    return begun;
+  });
+  if (!session) throw refuse('AccountBlocked');
+  // Signed out here; or a second factor is asked for, which the older site does not know: the person signs in here.
+  if (session === 'ended' || session === 'second-factor') throw refuse('CookieInvalid');
+  return tokensOf(context, session);
+};

@@ -1,0 +1,83 @@
+/** The devices that an account is signed in on. */
+import { type CallName, signInMethods } from '@rollcall/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Handlers } from '../../../http/handler.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { describeDevice } from '../../../identity/describe-device.ts';
+import { endSteps } from '../../../identity/step-tickets.ts';
+import type { AccountsContext } from '../context.ts';
+import { lockAccount } from './fresh-proof.ts';
+
+/** Sessions that one answer lists. */
+const LISTED = 100;
+
+export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
+  const running = (within: Kysely<Database>, accountId: string) =>
+    within
+      .updateTable('sessions')
+      .set({ ended_at: new Date(now()), ended_by: 'device' })
+      .where('account_id', '=', accountId)
+      .where('ended_at', 'is', null);
+
+  return {
+    getDevices: async ({ caller }) => {
+      const rows = await db
+        .selectFrom('sessions')
+        .select([
+          'id',
+          'user_agent',
+          'address',
+          'created_at',
+          'rotated_at',
+          'signed_in_with',
+          'platform',
+          'product',
+        ])
+        .where('account_id', '=', caller.accountId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', new Date(now()))
+        // this device first, also where there are more than are listed
+        .orderBy(sql`id = ${caller.sessionId}`, 'desc')
+        .orderBy('rotated_at', 'desc')
+        .orderBy('id')
+        .limit(LISTED)
+        .execute();
+      return rows.map(row => ({
+        id: row.id,
+        current: row.id === caller.sessionId,
+        ...describeDevice(row.user_agent),
+        address: row.address,
+        method: signInMethods.find(method => method === row.signed_in_with) ?? null,
+        platform: row.platform,
+        product: row.product,
+        created_at: row.created_at.getTime(),
+        last_used_at: row.rotated_at.getTime(),
+      }));
+    },
+
+    endDevice: async ({ body: { id }, caller }) => {
+      const found = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', id)
+        .where('account_id', '=', caller.accountId)
+        .executeTakeFirst();
+      if (!found) throw refuse('InvalidRequest', { data: { field: 'id' } });
+      await running(db, caller.accountId).where('id', '=', id).execute();
+      return {};
+    },
+
+    endOtherDevices: ({ caller: { accountId, sessionId } }) =>
+      transaction(db, async within => {
+        await lockAccount(within, accountId);
+        const { numUpdatedRows } = await running(within, accountId)
+          .where('id', '!=', sessionId)
+          .where('expires_at', '>', new Date(now()))
+          .executeTakeFirst();
+        await endSteps(within, accountId);
+        return { ended: Number(numUpdatedRows) };
+      }),
+  } satisfies Partial<Handlers<CallName>>;
+};

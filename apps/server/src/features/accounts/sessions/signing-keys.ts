@@ -1,0 +1,241 @@
+/** The keys that sign access tokens, kept in the database so that every server of one installation signs with the same. */
+import { createPrivateKey, type JsonWebKeyInput, type KeyObject } from 'node:crypto';
+import {
+  calculateJwkThumbprint,
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+} from 'jose';
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
+import { ACCESS_LIFE } from './access-life.ts';
+import { seal, unseal } from '../../../platform/seal.ts';
+
+export const ALGORITHM = 'EdDSA';
+
+const HOUR = 3600 * 1000;
+const DAY = 24 * HOUR;
+/** Milliseconds that a key signs before the next one follows: 90 days. */
+export const SIGNS_FOR = 90 * DAY;
+/** Milliseconds that a key is published before it signs, so that every server and every service knows it by then. */
+export const PUBLISHED_BEFORE = DAY;
+/** Milliseconds that a key stays published after its last token has expired. */
+export const PUBLISHED_AFTER = DAY;
+/** Milliseconds between two looks into the table for keys that are not known here. */
+const LOOK_AGAIN = 5_000;
+/** The advisory lock under which keys are made. */
+const LOCK = 'rollcall: signing keys';
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly key: KeyObject;
+}
+
+export interface SigningKeys {
+  /** The id and private half of the key that signs now. */
+  active(): SigningKey;
+  /** The public half of any published key of this installation, or undefined. One that another server made is looked up. */
+  find(kid: string): Promise<CryptoKey | undefined>;
+  /** RFC 7517: the key that signs, the one that will, and those whose tokens have not expired. */
+  jwks(): Promise<{ keys: JWK[] }>;
+  /** Makes the next key where it is due, deletes those that are long over, and takes up what other servers made. */
+  rotate(): Promise<void>;
+  /** Takes up the keys that other servers made. */
+  takeUp(): Promise<void>;
+}
+
+interface Row {
+  readonly kid: string;
+  readonly public_jwk: JWK;
+  readonly sealed_private_jwk: Buffer;
+  readonly signs_from: Date;
+}
+
+/** A key as this process holds it. */
+interface Known {
+  readonly kid: string;
+  readonly jwk: JWK;
+  readonly key: CryptoKey;
+  /** Undefined where the private half does not open with an accepted secret. */
+  readonly privateKey: KeyObject | undefined;
+  readonly signsFrom: number;
+}
+
+/** When the tokens of each key have expired, by the time from which the next one signs; in the order of signing. */
+const publishedUntil = (signsFrom: readonly number[]): number[] =>
+  signsFrom.map((_, at) => {
+    const next = signsFrom[at + 1];
+    return next === undefined ? Number.POSITIVE_INFINITY : next + ACCESS_LIFE * 1000 + PUBLISHED_AFTER;
+  });
+
+/**
+ * Opens the keys, or makes the first. Servers that start at once agree on it: the first that takes the lock makes it, the
+ * others find it. A private half that only the previous secret opens is sealed again with the current one. Where none opens
+ * a new key is made, and the old public ones are still published.
+ */
+export const openSigningKeys = async (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly secret: Secret;
+}): Promise<SigningKeys> => {
+  const { db, now, log } = deps;
+  const sealing = deriveKeys(deps.secret, 'signing keys');
+  let known: readonly Known[] = [];
+  let lookedAt = -Infinity;
+
+  /** The private half as JSON. */
+  const open = ({ kid, sealed_private_jwk: sealed }: Row): string | undefined => {
+    for (const key of sealing) {
+      const jwk = unseal(key, kid, sealed);
+      if (jwk !== undefined) return jwk;
+    }
+    return undefined;
+  };
+
+  const look = async () => {
+    const rows = await readRows(db);
+    const held = new Map(known.map(one => [one.kid, one]));
+    known = await Promise.all(
+      rows.map(async row => {
+        const before = held.get(row.kid);
+        if (before) return before;
+        const text = open(row);
+        return {
+          kid: row.kid,
+          jwk: row.public_jwk,
+          key: await imported(row.public_jwk),
+          privateKey:
+            text === undefined
+              ? undefined
+              : createPrivateKey({ key: JSON.parse(text) as JsonWebKeyInput['key'], format: 'jwk' }),
+          signsFrom: row.signs_from.getTime(),
+        };
+      }),
+    );
+    lookedAt = now();
+  };
+  const lookIfDue = async () => {
+    if (Math.abs(now() - lookedAt) >= LOOK_AGAIN) await look();
+  };
+
+  /** Under the lock, so that of several servers one makes a key. */
+  const maintain = async (within: Kysely<Database>) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(within);
+    const at = now();
+    const rows = await readRows(within);
+    const opened = rows.filter(row => open(row) !== undefined);
+    for (const row of opened) {
+      const text = open(row);
+      if (text === undefined || unseal(sealing[0], row.kid, row.sealed_private_jwk) !== undefined) continue;
+      await within
+        .updateTable('signing_keys')
+        .set({ sealed_private_jwk: seal(sealing[0], row.kid, text) })
+        .where('kid', '=', row.kid)
+        .execute();
+    }
+    if (opened.length === 0) {
+      if (rows.length > 0)
+        log.warn('no signing key opens with this secret, so a new one is made: was the secret changed?');
+      await make(within, sealing[0], at, at);
+      return;
+    }
+    // A key of the far future was made by a clock that has since been put back: it does not keep the next from being made.
+    const due = opened.every(({ signs_from }) => {
+      const from = signs_from.getTime();
+      return from <= at - SIGNS_FOR + PUBLISHED_BEFORE || from > at + 2 * PUBLISHED_BEFORE;
+    });
+    if (due) await make(within, sealing[0], at, at + PUBLISHED_BEFORE);
+    await deleteOld(within, rows, at);
+  };
+
+  await transaction(db, maintain);
+  await look();
+
+  const published = () => {
+    const until = publishedUntil(known.map(({ signsFrom }) => signsFrom));
+    return known.filter((_, index) => (until[index] ?? 0) > now());
+  };
+  return {
+    active: () => {
+      const own = known.filter(({ privateKey }) => privateKey !== undefined);
+      // The newest that signs already; by a clock that was put back, the oldest.
+      const signing = own.findLast(({ signsFrom }) => signsFrom <= now()) ?? own[0];
+      if (!signing?.privateKey) throw new Error('There is no signing key that opens with the secret.');
+      return { kid: signing.kid, key: signing.privateKey };
+    },
+    find: async kid => {
+      if (!known.some(one => one.kid === kid)) await lookIfDue();
+      return published().find(one => one.kid === kid)?.key;
+    },
+    jwks: async () => {
+      await lookIfDue();
+      return { keys: published().map(({ jwk }) => jwk) };
+    },
+    rotate: async () => {
+      await transaction(db, maintain);
+      await look();
+    },
+    takeUp: look,
+  };
+};
+
+/** In the order in which they sign. */
+const readRows = (db: Kysely<Database>): Promise<Row[]> =>
+  db
+    .selectFrom('signing_keys')
+    .select(['kid', 'public_jwk', 'sealed_private_jwk', 'signs_from'])
+    .orderBy('signs_from')
+    .orderBy('kid')
+    .execute();
+
+/** Keys that stay in the table however old they are: a clock that jumps ahead must not delete what others sign with. */
+const KEPT = 4;
+
+const deleteOld = async (db: Kysely<Database>, rows: readonly Row[], at: number): Promise<void> => {
+  const until = publishedUntil(rows.map(({ signs_from }) => signs_from.getTime()));
+  const over = rows.slice(0, -KEPT).filter((_, index) => (until[index] ?? at) <= at);
+  if (over.length === 0) return;
+  await db
+    .deleteFrom('signing_keys')
+    .where(
+      'kid',
+      'in',
+      over.map(({ kid }) => kid),
+    )
+    .execute();
+};
+
+const imported = async (jwk: JWK): Promise<CryptoKey> => {
+  const key = await importJWK(jwk, ALGORITHM);
+  if (key instanceof Uint8Array)
+    throw new TypeError('A signing key in the database is not an asymmetric one.');
+  return key;
+};
+
+const make = async (
+  db: Kysely<Database>,
+  sealingKey: Buffer,
+  at: number,
+  signsFrom: number,
+): Promise<void> => {
+  const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
+  const privateJwk = await exportJWK(pair.privateKey);
+  const publicJwk = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  await db
+    .insertInto('signing_keys')
+    .values({
+      kid,
+      public_jwk: JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' }),
+      sealed_private_jwk: seal(sealingKey, kid, JSON.stringify(privateJwk)),
+      created_at: new Date(at),
+      signs_from: new Date(signsFrom),
+    })
+    .execute();
+};

@@ -1,0 +1,18 @@
+/** Tokens: refresh, end, and conversion of an older site's session. */
+import type { CallName } from '@rollcall/contract';
+import type { Handlers } from '../../../http/handler.ts';
+import { convertSession } from './convert.ts';
+import { type AccountsContext, tokensOf } from '../context.ts';
+
+export const tokenHandlers = (context: AccountsContext) =>
+  ({
+    refreshTokens: async ({ body }) => tokensOf(context, await context.sessions.refresh(body.refresh_token)),
+
+    deleteTokens: async ({ caller }) => {
+      await context.sessions.end(caller.sessionId);
+      return {};
+    },
+
+    convertTokens: ({ header, ip, userAgent, client, language }) =>
+      convertSession(context, { header, ip, userAgent, client, language }),
+  }) satisfies Partial<Handlers<CallName>>;

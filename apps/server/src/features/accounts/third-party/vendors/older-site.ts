@@ -1,0 +1,144 @@
+/** An older site's session: who is signed in there, by a cookie that it signed or by asking it. */
+import { tracedRequest } from '../../../../platform/vendor-http.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Logger } from 'pino';
+import { refuse } from '../../../../platform/refusal.ts';
+import type { ConvertSettings } from './settings.ts';
+import { beginningOf } from '../../../../platform/beginning-of.ts';
+import { parseObject } from '../../../../platform/parse-object.ts';
+import { textOf } from './vendor.ts';
+
+/** `retry_after` in seconds while the older site is down. */
+const RETRY_AFTER = 10;
+/** Characters of its answer that are read; one that is longer is no answer. */
+const LONGEST_ANSWER = 64 * 1024;
+
+/** What the older site says of the person who is signed in there; it vouches for each identifier. */
+export interface OlderUser {
+  readonly kind: 'account' | 'phone' | 'email' | 'username';
+  readonly value: string;
+}
+
+export interface Presented {
+  /** The whole Cookie header. */
+  readonly cookies: string | undefined;
+  /** The whole Authorization header. */
+  readonly authorization: string | undefined;
+}
+
+export interface Converter {
+  /**
+   * The person signed in at the older site; undefined without a session there or without a configured older site.
+   * @throws the refusal TooBusy where it can't be asked at the moment: its session may yet be good.
+   */
+  identify(presented: Presented): Promise<OlderUser | undefined>;
+  /**
+   * The key of the older site's session, if it is presented by its cookie; else undefined. For a signed cookie this is the
+   * signed text, because its signature has several spellings.
+   */
+  cookieSession(presented: Presented): string | undefined;
+}
+
+interface Deps {
+  readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly timeoutMs: number;
+}
+
+/** The value of a cookie, as it was sent. */
+export const cookieValue = (header: string | undefined, name: string): string | undefined => {
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) {
+      return (
+        pair
+          .slice(at + 1)
+          .trim()
+          .replace(/^"(.*)"$/, '$1') || undefined
+      );
+    }
+  }
+  return undefined;
+};
+
+const bearer = (header: string | undefined): string | undefined =>
+  /^Bearer +([!-~]{1,4096})$/i.exec(header ?? '')?.[1];
+
+const userOf = (claims: Readonly<Record<string, unknown>>): OlderUser | undefined => {
+  for (const [field, kind] of [
+    ['sub', 'account'],
+    ['phone', 'phone'],
+    ['email', 'email'],
+    ['username', 'username'],
+  ] as const) {
+    const value = textOf(claims, field);
+    if (value !== undefined) return { kind, value };
+  }
+  return undefined;
+};
+
+/**
+ * Reads a signed session: `<payload>.<HMAC-SHA-256 of it>`, both base64url; the payload is JSON with `exp` (seconds
+ * since 1970) and one of `sub` (an account's id), `phone`, `email` or `username`.
+ * @returns undefined where it is forged, malformed or over.
+ */
+export const readSigned = (value: string, secret: string, at: number): OlderUser | undefined => {
+  const [, payload = '', signature = ''] = /^([\w-]{1,4096})\.([\w-]{43})$/.exec(value) ?? [];
+  const right = createHmac('sha256', secret).update(payload).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (payload === '' || given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const claims = parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
+  const exp = claims?.['exp'];
+  if (!claims || typeof exp !== 'number' || !(exp * 1000 > at)) return undefined;
+  return userOf(claims);
+};
+
+/** Asks the older site, with nothing of the request but its own cookie or token. */
+const askSite = async (
+  url: string,
+  headers: Record<string, string>,
+  { log, timeoutMs }: Deps,
+): Promise<OlderUser | undefined> => {
+  let reason: string;
+  try {
+    const ask = () =>
+      fetch(url, {
+        headers: { accept: 'application/json', ...headers },
+        // A redirect leads to its sign-in page as a rule: there is no session.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    const response = await tracedRequest('GET', url, ask);
+    if (response.ok) {
+      const claims = parseObject(await beginningOf(response, LONGEST_ANSWER));
+      return claims && userOf(claims);
+    }
+    await response.body?.cancel();
+    if (response.status < 500 && response.status !== 429) return undefined;
+    reason = `HTTP ${response.status}`;
+  } catch (error) {
+    reason = (error as Error).name;
+  }
+  log.warn({ reason }, 'the older site could not be asked');
+  throw refuse('TooBusy', { data: { retry_after: RETRY_AFTER } });
+};
+
+export const createConverter = (settings: ConvertSettings | undefined, deps: Deps): Converter => ({
+  identify: async ({ cookies, authorization }) => {
+    if (!settings) return undefined;
+    const token = bearer(authorization);
+    const cookie = cookieValue(cookies, settings.cookie);
+    const value = token ?? cookie;
+    if (value === undefined) return undefined;
+    if ('secret' in settings) return readSigned(value, settings.secret, deps.now());
+    const headers: Record<string, string> =
+      token === undefined ? { cookie: `${settings.cookie}=${value}` } : { authorization: `Bearer ${token}` };
+    return askSite(settings.url, headers, deps);
+  },
+
+  cookieSession: ({ cookies, authorization }) => {
+    if (!settings || bearer(authorization) !== undefined) return undefined;
+    const value = cookieValue(cookies, settings.cookie);
+    return 'secret' in settings ? value?.split('.')[0] : value;
+  },
+});
