@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { limits } from './tools/testing/limits.ts';
 
 /** The history, which has the release before this one: a copy without it, or with its end alone, has none. */
 const git = join(import.meta.dirname, '.git');
@@ -17,9 +18,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...(hasHistory ? [] : ['**/release-before.backend.test.ts'])],
     globalSetup: ['apps/server/src/platform/database/testing.ts'],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    ...limits,
     restoreMocks: true,
     unstubGlobals: true,
   },

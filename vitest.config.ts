@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { limits } from './tools/testing/limits.ts';
 
 const source = { conditions: ['@rollcall/source', 'module', 'import', 'default'] };
 
@@ -25,10 +26,7 @@ export default defineConfig({
   test: {
     // A test waits for its database and its jobs a third of its time: two cores carry three.
     maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    // The default is 1 s, which a server's job may take while both cores are busy.
-    expect: { poll: { timeout: 60_000 } },
+    ...limits,
     restoreMocks: true,
     sequence: { sequencer: PagesFirst },
     unstubGlobals: true,

@@ -1,5 +1,6 @@
 /** Long proofs without a browser, `npm run proofs`: packages as npm installs them, kills of the embedded database. */
 import { defineConfig } from 'vitest/config';
+import { limits } from './tools/testing/limits.ts';
 
 export default defineConfig({
   resolve: { conditions: ['@rollcall/source', 'module', 'import', 'default'] },
@@ -9,8 +10,6 @@ export default defineConfig({
     include: ['apps/server/src/**/*.proof.test.ts', 'tools/**/*.proof.test.ts'],
     globalSetup: ['apps/server/src/platform/database/testing.ts'],
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...limits,
   },
 });

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { limits } from '../tools/testing/limits.ts';
 
-/** Times longer that a test may take (src/slow.ts). */
-const patience = process.env['ROLLCALL_SLOW'] ? 5 : 1;
 const source = { conditions: ['@rollcall/source', 'module', 'import', 'default'] };
 
 /** What takes longest, longest first; the report of `npm test`, `.rollcall/browser-tests.json`, has each file's times. */
@@ -66,9 +65,6 @@ export default defineConfig({
     setupFiles: ['src/failures.ts'],
     // `list`: the hook of the set-up file runs first, while the pages are still open.
     sequence: { sequencer: LongestFirst, hooks: 'list' },
-    testTimeout: 120_000 * patience,
-    hookTimeout: 60_000 * patience,
-    // The default is 1 s, which a page beside two other browsers may take.
-    expect: { poll: { timeout: 15_000 } },
+    ...limits,
   },
 });

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { calls, MONITOR_PATH, SOURCE_MAPS_PATH, type TokenSet } from '@rollcall/contract';
 import { consoleCalls } from '@rollcall/contract/console';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { until } from './testing/until.ts';
 import { readConfig } from '../apps/server/src/app/config.ts';
 import { rolesOf } from '../apps/server/src/app/role-paths.ts';
 import { roles } from '../apps/server/src/app/roles.ts';
@@ -216,7 +217,7 @@ describe('the React guide', () => {
       }),
     );
     expect(compile(config)).toBe('');
-  }, 120_000);
+  });
 
   test('of Next.js compiles', () => {
     const names = [
@@ -244,7 +245,7 @@ describe('the React guide', () => {
       }),
     );
     expect(compile(join(folder, 'nextjs/tsconfig.json'))).toBe('');
-  }, 120_000);
+  });
 
   test('of a plain page quotes the example unchanged', () => {
     const page = readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8');
@@ -691,7 +692,7 @@ describe('the guide to production', () => {
       postgres.stop();
       rmSync(place, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   test('keeps people signed in and takes events after the loss of anything but the database and the secret', async () => {
     const place = mkdtempSync(join(tmpdir(), 'rollcall-loss-'));
@@ -710,7 +711,7 @@ describe('the guide to production', () => {
         const headers = { 'content-type': 'text/plain' };
         const answer = await fetch(`${server.url}/usage/v1/events`, { method: 'POST', body, headers });
         expect(await answer.json()).toEqual({ data: { accepted: 1, refused: [] } });
-        await vi.waitFor(async () => expect(await loaded()).toBe(1), { timeout: 30_000 });
+        await until(async () => expect(await loaded()).toBe(1));
         expect(await profileStatus(server, person.access)).toBe(200);
         if (lost.length === 0) break;
         await server.stop();
@@ -721,7 +722,7 @@ describe('the guide to production', () => {
       await server.stop();
       rmSync(place, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   test('restores people and pictures from a backup, and keeps sessions with another signing key', async () => {
     const place = mkdtempSync(join(tmpdir(), 'rollcall-backup-'));
@@ -750,5 +751,5 @@ describe('the guide to production', () => {
       await server.stop();
       rmSync(place, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 });

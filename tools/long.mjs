@@ -114,6 +114,8 @@ const proofs = {
           'accounts/avatar',
           'usage/hostile-events',
         ].map(name => `apps/server/src/features/${name}.test.ts`),
+        '--testTimeout',
+        '3600000',
       ],
       {
         env: {

@@ -18,7 +18,7 @@ beforeAll(() => {
   ensurePacked();
   site = installPacked(['react', 'react-dom', '@types/react', '@types/react-dom', 'csstype', 'valibot']);
   writeFileSync(join(site, 'package.json'), '{"type":"module"}');
-}, 600_000);
+});
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 const place = (name: string): string => join(site, 'node_modules/@rollcall', name);
@@ -89,7 +89,7 @@ describe.each(packages)('%s', name => {
       kind === 'CJSResolvesToESM' || problem.resolutionKind === 'node10';
     if (!result.types) throw new Error('It has no types.');
     expect(result.problems.filter(problem => !known(problem))).toEqual([]);
-  }, 120_000);
+  });
 
   test('is published by npm without a warning (dry run)', () => {
     const { status, stderr } = spawnSync(
@@ -287,12 +287,12 @@ describe('examples/react-site, copied out of the repository', () => {
 
   test('type-checks by its own tsconfig, under TypeScript 7', () => {
     expect(node('typescript7/bin/tsc', '-p', '.')).toMatchObject({ status: 0, stdout: '' });
-  }, 120_000);
+  });
 
   test('builds with Vite', () => {
     expect(node('vite/bin/vite.js', 'build', '--logLevel', 'error')).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(join(folder, 'dist/assets')).some(file => file.endsWith('.css'))).toBe(true);
-  }, 120_000);
+  });
 });
 
 test('examples/plain-page needs only the two scripts of the packages', () => {

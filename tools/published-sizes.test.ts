@@ -14,7 +14,7 @@ import { installPacked } from './testing/installed.ts';
 let site: string;
 beforeAll(() => {
   site = installPacked();
-}, 600_000);
+});
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 type Bundler = keyof typeof bundlers;

@@ -11,7 +11,7 @@ import { makeReference, outdated, wireDocument } from './reference.mjs';
 let pages: Map<string, string>;
 beforeAll(() => {
   pages = makeReference();
-}, 120_000);
+});
 
 const silent = { entry: () => ({ comment: '', inside: silent }), within: () => silent };
 const rows = (schema: v.GenericSchema) =>

@@ -75,7 +75,7 @@ beforeAll(() => {
     link(school, Object.keys({ ...dependencies, ...optionalDependencies }));
   }
   bin = join(place, 'dist/rollcall-server.mjs');
-}, 900_000);
+});
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -242,7 +242,7 @@ test('@rollcall/server starts in an empty folder, serves pages and console, keep
   });
   expect(await second.end()).toBe(0);
   expect(run('audit', 'verify')).toMatchObject({ status: 0 });
-}, 240_000);
+});
 
 /** Starts a command of npx, and ends it with all that it started. @returns its output until it was ready */
 const ready = async (args: string[], cwd: string): Promise<string> => {
@@ -288,5 +288,4 @@ test.runIf(process.env['ROLLCALL_SERVER_PACKAGE'] === 'npm')(
     expect(existsSync(join(empty, '.rollcall/postgres'))).toBe(true);
     expect(readdirSync(empty).sort()).toEqual(['.rollcall', basename(file)]);
   },
-  600_000,
 );

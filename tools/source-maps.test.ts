@@ -107,7 +107,7 @@ test.each(['vite', 'webpack', 'rspack'] as const)(
       `/monitor/v1.gif?p=school&v=${bundler}&u=%2F&e=1!error!TypeError!broken%20by%20${bundler}!${frames}`,
     );
     await expect
-      .poll(() => groupsOf(bundler), { timeout: 20_000 })
+      .poll(() => groupsOf(bundler))
       .toMatchObject([{ culprit: expect.stringMatching(/ \(src\/grade\.js:2\)$/) }]);
   },
 );

@@ -41,7 +41,6 @@ async function browserOf(
     ...options,
   });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const errors = collectErrors(page);
   await signIn(page, to);

@@ -20,7 +20,6 @@ beforeAll(async () => {
     launch({ args: ['--host-resolver-rules=MAP *.school.test 127.0.0.1'] }),
   ]);
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 /** The system's Chromium. */
 import { type Browser, chromium } from 'playwright-core';
+import { LIMIT } from '../../tools/testing/limits.ts';
 import { slow, slowBrowser } from './slow.ts';
 
 /** The browser that people use, with its window hidden. */
@@ -43,6 +44,7 @@ export const launch = async ({
   const browser = await chromium.launch({
     executablePath: full ? CHROMIUM : HEADLESS_SHELL,
     ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
+    timeout: LIMIT,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -53,6 +55,12 @@ export const launch = async ({
       ...args,
     ],
   });
+  const { newContext } = browser;
+  browser.newContext = async options => {
+    const context = await newContext.call(browser, options);
+    context.setDefaultTimeout(LIMIT);
+    return context;
+  };
   if (slow) slowBrowser(browser);
   launched.add(browser);
   browser.on('disconnected', () => launched.delete(browser));

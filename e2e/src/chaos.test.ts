@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
+import { LIMIT } from '../../tools/testing/limits.ts';
 import { faults } from './chaos/faults.ts';
 import { newLedger } from './chaos/ledger.ts';
 import { startPlace } from './chaos/place.ts';
@@ -61,5 +62,5 @@ test(
     await place.stop();
     console.log(table);
   },
-  120_000 + (minutes > 0 ? 900_000 : 0) + minutes * 120_000,
+  LIMIT + minutes * 120_000,
 );

@@ -20,7 +20,6 @@ beforeAll(async () => {
     extraHTTPHeaders: { 'Accept-Language': 'zh-CN' },
     viewport: { width: 1280, height: 800 },
   });
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
   await page.goto(`${server.url}${server.firstRun}`);
   await enter(page, '林老师');

@@ -21,7 +21,6 @@ beforeAll(async () => {
     extraHTTPHeaders: { 'Accept-Language': 'zh-CN' },
     viewport: { width: 360, height: 740 },
   });
-  context.setDefaultTimeout(20_000);
   page = await context.newPage();
   await page.goto(server.url + server.firstRun);
   await enter(page, '林老师');
@@ -91,7 +90,6 @@ test('strict: a sign-up by the specification’s own call waits for the year on 
     const devices = async () => (await call(server.url, 'GET', 'devices', undefined, access.token)).body;
     expect((await devices()).code).toBe('RC_284');
     const own = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
-    own.setDefaultTimeout(20_000);
     await own.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
     const asked = await own.newPage();
     await asked.goto(`${server.url}/account/security`);

@@ -22,7 +22,6 @@ beforeAll(async () => {
     extraHTTPHeaders: { 'Accept-Language': 'zh-CN' },
     viewport: { width: 1280, height: 800 },
   });
-  admin.setDefaultTimeout(30_000);
   const page = await admin.newPage();
   await page.goto(`${server.url}${server.firstRun}`);
   await page.locator('[name=again]').waitFor();
@@ -46,7 +45,7 @@ async function shown(page: Page, path: string, text: string): Promise<void> {
         await page.locator('h1[data-title]').waitFor();
         return page.locator('main').textContent();
       },
-      { timeout: 60_000, interval: 1_000 },
+      { interval: 1_000 },
     )
     .toContain(text);
 }
@@ -57,7 +56,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
 test('the console shows an error and a failed call of a page under its release', async () => {
   const pupil = await browser.newContext();
   const page = await pupil.newPage();
-  const beacon = page.waitForRequest(/\/monitor\/v1\.gif\?/, { timeout: 60_000 });
+  const beacon = page.waitForRequest(/\/monitor\/v1\.gif\?/);
   await page.goto(`${server.url}/sign-in`);
   const release = await page.locator('html').getAttribute('data-release');
   expect(release).toMatch(/^[\da-f]{12}$/);
@@ -103,7 +102,7 @@ test('the console shows an error and a failed call of a page under its release',
         await drawn.or(view.getByText('该时段没有上报数据')).first().waitFor();
         return drawn.count();
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(1);
   await view

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../tools/testing/until.ts';
 import { launch, looks } from './browser.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 import {
@@ -42,7 +43,6 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
   await signUp(server, pupil, 'Secret#1');
   admin = await browser.newContext({ ...chinese, viewport: { width: 1280, height: 800 } });
-  admin.setDefaultTimeout(15_000);
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(async () => {
@@ -221,7 +221,6 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   });
   const { data } = (await invited.json()) as { data: { link: string } };
   const context = await browser.newContext(chinese);
-  context.setDefaultTimeout(15_000);
   const { page: other } = await open(context, data.link);
   await enter(other, '周老师');
   await other.getByRole('heading', { level: 1, name: '概览' }).waitFor();
@@ -258,8 +257,8 @@ test('a pupil whose number was changed is found by the old one, and two admins c
     const notices = (await told.json()) as { kind: string; takeBack?: string }[];
     return notices.find(({ kind }) => kind === 'phone-change-planned')?.takeBack;
   };
-  await vi.waitFor(async () => expect(await linkTo(next)).toContain('/number-change/'), 60_000);
-  await vi.waitFor(async () => expect(await linkTo(current)).toContain('/number-change/'), 60_000);
+  await until(async () => expect(await linkTo(next)).toContain('/number-change/'));
+  await until(async () => expect(await linkTo(current)).toContain('/number-change/'));
   await page.goto(server.url + new URL((await linkTo(current)) ?? '').pathname);
   await page.getByRole('button', { name: '取消这次更改' }).click();
   await page.getByText('手机号保持不变').waitFor();
@@ -268,7 +267,6 @@ test('a pupil whose number was changed is found by the old one, and two admins c
 
   // who has no number is told by no message: the next sign-in tells it first
   const own = await browser.newContext(chinese);
-  own.setDefaultTimeout(15_000);
   // it is waited for 2 s at most
   await patient(own, 2_000);
   const { page: pupils } = await open(own, '/sign-in?return=/lesson/1');
@@ -313,9 +311,8 @@ test('a pupil who can’t get in is sent a link by the school, and sets a passwo
     const notices = (await told.json()) as { kind: string; takeBack?: string }[];
     return notices.find(({ kind }) => kind === 'reset-link')?.takeBack;
   };
-  await vi.waitFor(async () => expect(await link()).toContain('/reset#'), 60_000);
+  await until(async () => expect(await link()).toContain('/reset#'));
   const context = await browser.newContext(chinese);
-  context.setDefaultTimeout(15_000);
   const own = await context.newPage();
   const { pathname, hash } = new URL((await link()) ?? '');
   await own.goto(`${server.url}${pathname}${hash}`);
@@ -347,7 +344,7 @@ test('an operator creates a person, who is told', async () => {
   await page.waitForURL(/\/console\/people\/[\da-f-]{36}$/);
   await page.getByText('王小红').first().waitFor();
   const told = async () => (await fetch(`${server.url}/dev/notices.json?to=${phone}`)).text();
-  await vi.waitFor(async () => expect(await told()).toContain('account-created'), 60_000);
+  await until(async () => expect(await told()).toContain('account-created'));
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -358,7 +355,6 @@ test('groups of the navigation open by the keyboard, are remembered, and the one
     if (!sessionStorage.getItem('begun')) localStorage.removeItem('rollcall-console-groups');
     sessionStorage.setItem('begun', 'yes');
   });
-  context.setDefaultTimeout(15_000);
   const { page } = await open(context, '/console');
   const rail = page.getByRole('complementary');
   const group = (name: string) => rail.getByRole('button', { name, exact: true });
@@ -460,11 +456,9 @@ test('a version of an app whose sign-ins are all refused stands out, with the re
       .allTextContents();
   };
   await expect
-    .poll(() => cells('0.9.1'), { timeout: 60_000 })
+    .poll(() => cells('0.9.1'))
     .toEqual(['app', 'contest', '0.9.1', '0', '1', '100.0%', expect.stringMatching(/密码.*（1）/)]);
-  await expect
-    .poll(() => cells('0.16.2'), { timeout: 60_000 })
-    .toEqual(['app', 'contest', '0.16.2', '1', '0', '0.0%', '—']);
+  await expect.poll(() => cells('0.16.2')).toEqual(['app', 'contest', '0.16.2', '1', '0', '0.0%', '—']);
 
   await page.goto(`${server.url}/console/people/${pupilId}`);
   await page.getByText('app · contest · 0.16.2').waitFor();
@@ -497,7 +491,6 @@ test('an invited viewer reads, changes nothing, and sees masked numbers only', a
   const link = await page.getByRole('dialog').locator('code').textContent();
   await page.close();
   const context = await browser.newContext(chinese);
-  context.setDefaultTimeout(15_000);
   const { page: own } = await open(context, new URL(link ?? '').href.slice(server.url.length));
   await own.getByText('林老师邀请您成为操作员：查看者。').waitFor();
   await enter(own, 'Guest.01');
@@ -530,7 +523,6 @@ test('an invited viewer reads, changes nothing, and sees masked numbers only', a
 
 test('an operator whose session was ended elsewhere signs in again and continues', async () => {
   const context = await browser.newContext(chinese);
-  context.setDefaultTimeout(15_000);
   const { page } = await open(context, '/console/sign-in');
   await enter(page, '林老师');
   await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
@@ -574,7 +566,6 @@ test('an agreement is written, previewed and published in two languages', async 
 
 test('what is written of an agreement is there after the session ended, and a conflict shows who saved what', async () => {
   const context = await browser.newContext({ ...chinese, storageState: await admin.storageState() });
-  context.setDefaultTimeout(15_000);
   const path = '/console/agreements/edit?code=classroom-rules';
   const { page } = await open(context, path);
   const text = page.getByRole('textbox', { name: '中文正文' });
@@ -683,16 +674,11 @@ describe('with the sample data of a school', () => {
     await reportFailures(server);
     await addAlertRule(admin, server);
     // reports are kept a moment after they were taken
-    await vi.waitFor(
-      async () => {
-        const answer = await admin.request.get(
-          `${server.url}/console/v1/monitor/errors?product=sample-school`,
-        );
-        const { data } = (await answer.json()) as { data: { items: unknown[] } };
-        if (data.items.length < 2) throw new Error(`${data.items.length} groups of errors`);
-      },
-      { timeout: 30_000, interval: 250 },
-    );
+    await until(async () => {
+      const answer = await admin.request.get(`${server.url}/console/v1/monitor/errors?product=sample-school`);
+      const { data } = (await answer.json()) as { data: { items: unknown[] } };
+      if (data.items.length < 2) throw new Error(`${data.items.length} groups of errors`);
+    });
   });
 
   test('a chart, its table and its file have the same figures', async () => {
@@ -839,7 +825,6 @@ describe('with the sample data of a school', () => {
         reducedMotion: 'reduce',
         storageState: await admin.storageState(),
       });
-      context.setDefaultTimeout(15_000);
       page = await context.newPage();
       listen(page, complaints);
       // the proof of the sign-in has run out where all looks are visited
@@ -873,7 +858,6 @@ test('an unknown call is answered with 404 in JSON', async () => {
 
 test('a wrong password shows an error at the form, which keeps its input', async () => {
   const context = await browser.newContext(chinese);
-  context.setDefaultTimeout(15_000);
   const { page } = await open(context, '/console/sign-in');
   await page.locator('[name=name]').fill('林老师');
   await page.locator('[name=password]').fill(`${PASSWORD}!`);

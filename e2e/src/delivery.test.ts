@@ -37,7 +37,6 @@ afterAll(async () => {
 
 async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   context = await browser.newContext({ locale: 'zh-CN', ...options });
-  context.setDefaultTimeout(15_000);
   return context.newPage();
 }
 /** Follows the page's requests. @returns a function that resolves once none is under way */
@@ -352,7 +351,7 @@ test('a page that was opened before a release works after it', async () => {
   } finally {
     await restarted.stop();
   }
-}, 300_000);
+});
 
 /** Changes what the figure's chunk and every document are made of, and builds into `web`. */
 function nextRelease(sources: string, web: string): { release: string; script: string } {

@@ -39,7 +39,6 @@ test('a person resets a forgotten password by e-mail, and later signs in by a co
   const email = 'pupil@school.example';
   await signUp(email, 'Secret#1');
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const steps = stepsOn(page);
   await steps.visit(`${started.server.url}/sign-in`);
@@ -81,7 +80,6 @@ async function askedAtDesk(email: string) {
   const desk = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
   await desk.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
   const handheld = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
-  for (const context of [desk, handheld]) context.setDefaultTimeout(15_000);
   const page = await desk.newPage();
   await page.goto(`${server.url}/account/security`);
   const row = page.locator('[data-row=email]');
@@ -142,7 +140,6 @@ test('whoever did not ask for it ends the request on the page of the link, and t
 test('a page that is reloaded still waits for the code, and nothing of it is left in the tab afterwards', async () => {
   const { server, browser } = started;
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   /** Has a code sent, loads the page anew, and gives what is typed then. */
   const resume = async (email: string, mask: string, row: Page | ReturnType<Page['locator']> = page) => {
@@ -199,7 +196,6 @@ test('a page that is reloaded still waits for the code, and nothing of it is lef
 
 test('back leads from the forms by e-mail to the forms before them, and sign-up says who is signed in', async () => {
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const phone = page.locator('input[autocomplete="tel-national"]');
   await page.goto(`${started.server.url}/sign-up`);

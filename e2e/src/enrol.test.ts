@@ -16,7 +16,6 @@ afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())))
 async function fresh(viewport = { width: 360, height: 740 }): Promise<Page> {
   const context = await started.browser.newContext({ locale: 'en', viewport });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
   return context.newPage();
 }
 const account = (page: Page) => page.getByLabel('Nickname').waitFor();
@@ -39,7 +38,6 @@ const submit = (page: Page) =>
 test('the page’s language, not the browser’s, is that of the message, the agreements, the first nickname and the grades', async () => {
   const context = await started.browser.newContext({ locale: 'zh-CN' });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(`${started.server.url}/sign-in`);
   await page.getByRole('button', { name: 'English' }).click();

@@ -117,7 +117,7 @@ test('a button that waits looks so; without a network the form says so, keeps wh
   await submit.click();
   // A failure says what there is instead.
   await expect
-    .poll(async () => `${page.url()} ${await page.locator('main').innerText()}`, { timeout: 30_000 })
+    .poll(async () => `${page.url()} ${await page.locator('main').innerText()}`)
     .toContain('could not be reached');
   expect(await page.locator('main [role="alert"]:not(:empty)').innerText()).toContain('could not be reached');
   expect(await identity.inputValue()).toBe(phone);

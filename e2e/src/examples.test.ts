@@ -21,7 +21,6 @@ afterAll(async () => {
 });
 async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(15_000);
   return context.newPage();
 }
 const items = (page: Page) => page.locator('[role="feed"] > article');

@@ -42,7 +42,6 @@ afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())))
 async function fresh(viewport = { width: 360, height: 740 }): Promise<{ page: Page; steps: Steps }> {
   const context = await browser.newContext({ locale: 'en', viewport });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   return { page, steps: stepsOn(page) };
 }
@@ -123,17 +122,11 @@ test('an operator finds why a pupil cannot sign in, and publishes an agreement',
   const refused = page.getByRole('cell', { name: 'Sending a sign-in code' });
   // what was refused is written down a moment later
   await expect
-    .poll(
-      async () => {
-        await page.reload();
-        await page.getByText('There is no such account').waitFor();
-        return refused.count();
-      },
-      {
-        timeout: 30_000,
-        interval: 500,
-      },
-    )
+    .poll(async () => {
+      await page.reload();
+      await page.getByText('There is no such account').waitFor();
+      return refused.count();
+    })
     .toBe(1);
 
   const writing = stepsOn(page);
@@ -255,7 +248,7 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
           const [message] = (await answer.json()) as { link: string }[];
           return message && new URL(message.link).pathname;
         };
-        await expect.poll(read, { timeout: 30_000 }).toBeDefined();
+        await expect.poll(read).toBeDefined();
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };
         await ok(fetch(server.url + (await read()), { method: 'POST', headers }));
       },

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIMIT } from '../../tools/testing/limits.ts';
 import { outOfSight, sideways, violations } from './axe.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
 import { everyLook, launch, looks } from './browser.ts';
@@ -42,7 +43,6 @@ async function listed(page: Page): Promise<string[]> {
 /** A new context of a look, with its page at the gallery. */
 async function open({ options }: (typeof looks)[number]) {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const thrown: string[] = [];
   page.on('pageerror', error => thrown.push(String(error)));
@@ -149,7 +149,6 @@ test.each(pictures ? small : everyLook ? two : two.slice(0, 1))(
     expect(thrown).toEqual([]);
     await context.close();
   },
-  240_000,
 );
 
 const takePictures = async () => {
@@ -163,4 +162,4 @@ const takePictures = async () => {
     await context.close();
   }
 };
-if (pictures) test('pictures', { timeout: 1_200_000 }, takePictures);
+if (pictures) test('pictures', { timeout: 2 * LIMIT }, takePictures);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   // One number gets two codes below.
   const env = { ...simulators.env, ROLLCALL_CODE_RETRY_SECONDS: '0' };
   [server, browser] = await Promise.all([startServer(folder.path, env), launch()]);
-}, 600_000);
+});
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
@@ -55,7 +55,6 @@ const startSite = async (steps: FirstSteps, beside: readonly string[]): Promise<
 const newContext = async (locale: string): Promise<BrowserContext> => {
   const context = await browser.newContext({ locale, viewport: { width: 360, height: 740 } });
   open.push(() => context.close());
-  context.setDefaultTimeout(20_000);
   return context;
 };
 const visit = async (url: string, context?: BrowserContext): Promise<Page> => {
@@ -88,7 +87,7 @@ test('the Vue guide compiles, including its template', () => {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
   expect(stdout).toBe('');
-}, 120_000);
+});
 
 test('the Vue guide shows messages, agreements, a challenge and the account, and signs out in all tabs', async () => {
   const url = await startSite(
@@ -156,7 +155,7 @@ test('the Vue guide shows messages, agreements, a challenge and the account, and
   await other.locator('[name="phone"]').waitFor();
   await field('phone').waitFor();
   expect(errors).toEqual([]);
-}, 900_000);
+});
 
 describe('the guide to WeChat and QQ', () => {
   const decide = async (page: Page, person: string, decision = 'allow') => {
@@ -206,7 +205,7 @@ describe('the guide to WeChat and QQ', () => {
     await page.waitForURL('**/account/security');
     await page.getByRole('button', { name: /^解绑\s?QQ$/ }).waitFor();
     expect(errors).toEqual([]);
-  }, 900_000);
+  });
 
   test('a declined sign-in says so, and a callback that this browser did not start is refused', async () => {
     const url = await start();
@@ -224,7 +223,7 @@ describe('the guide to WeChat and QQ', () => {
     }
     expect(sent).toEqual([]);
     expect((await page.context().cookies()).filter(({ name }) => name.includes('_token'))).toEqual([]);
-  }, 900_000);
+  });
 
   test.runIf(!byCommands).each(['wechat', 'qq'] as const)(
     'without components, %s creates an account after consent to the agreements, and signs in the next time',

@@ -54,7 +54,6 @@ async function openPage(
   prepare?: (context: BrowserContext) => Promise<unknown>,
 ): Promise<{ context: BrowserContext; page: Page }> {
   const opened = await browser.newContext(options);
-  opened.setDefaultTimeout(10_000);
   await prepare?.(opened);
   const fresh = await opened.newPage();
   collectErrors(fresh, complaints);

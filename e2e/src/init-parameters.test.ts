@@ -64,7 +64,6 @@ afterAll(async () => {
 /** Opens the guide's page with these parameters beside the guide's; the calls that it makes from now on. */
 async function open(parameters: object, origin = here): Promise<Request[]> {
   const context = await browser.newContext({ locale: 'en' });
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
   const init = /Rollcall\.init\(\{[^}]*\}\)/;
   const guide = readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8');

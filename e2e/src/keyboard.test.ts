@@ -25,7 +25,6 @@ beforeAll(async () => {
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
-  operator.setDefaultTimeout(15_000);
 });
 afterAll(async () => {
   await browser?.close();
@@ -45,7 +44,6 @@ async function open(path: string, refreshToken?: string): Promise<Keyboard> {
     reducedMotion: 'reduce',
   });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
   if (refreshToken)
     await context.addCookies([{ name: 'dev_refresh_token', value: refreshToken, url: server.url }]);
   const page = await context.newPage();

@@ -77,7 +77,7 @@ export function keyboardOn(page: Page): Keyboard {
       }
       throw new Error(`No way to the ${role} ${String(name)}; on the way: ${stops.join(' → ')}.`);
     },
-    standsOn: where => expect.poll(() => isOn(where), { timeout: 10_000, interval: 30 }).toBe(true),
+    standsOn: where => expect.poll(() => isOn(where), { interval: 30 }).toBe(true),
     press: key => page.keyboard.press(key),
     type: text => page.keyboard.type(text),
   };

@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
+import { LIMIT } from '../../tools/testing/limits.ts';
 import { call, newPhone, signUp } from './people.ts';
 import { killTree, startServer, temporaryFolder } from './server.ts';
 
@@ -74,5 +75,5 @@ test(
       `${rounds} kills, ${duringFirstStart} during the first start; ${acknowledged.length} acknowledged, 0 lost.`,
     );
   },
-  60_000 + rounds * 20_000,
+  LIMIT + rounds * 20_000,
 );

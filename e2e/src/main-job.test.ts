@@ -184,9 +184,7 @@ test('operators see people and usage, and a worker that is killed is started ane
   await page.waitForURL(/\/console\/?$/);
   const [dead] = before;
   if (dead !== undefined) process.kill(dead, 'SIGKILL');
-  await expect
-    .poll(() => workers().filter(pid => !before.includes(pid)), { timeout: 60_000 })
-    .toHaveLength(1);
+  await expect.poll(() => workers().filter(pid => !before.includes(pid))).toHaveLength(1);
 
   const get = async (path: string) => {
     const answer = await context.request.get(server.url + path);

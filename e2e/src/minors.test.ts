@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const onPhone = async (locale: 'zh-CN' | 'en'): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({ locale, viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(20_000);
   return { context, page: await context.newPage() };
 };
 const looksRight = async (page: Page) => {
@@ -51,7 +50,7 @@ const linkTo = async (phone: string): Promise<string> => {
     const [message] = (await answer.json()) as { text: string }[];
     return /\/guardian\/[\w-]{16}/.exec(message?.text ?? '')?.[0];
   };
-  await expect.poll(read, { timeout: 60_000 }).toBeDefined();
+  await expect.poll(read).toBeDefined();
   return server.url + (await read());
 };
 
@@ -227,7 +226,7 @@ test('a parent mistypes the code once, consents to a new version later, and asks
   await guardian.page.getByRole('button', { name: '确定' }).click();
   await guardian.page.getByRole('button', { name: '取消注销' }).waitFor();
   const told = async () => (await fetch(`${server.url}/dev/notices.json?to=${pupil}`)).text();
-  await expect.poll(told, { timeout: 60_000 }).toContain('监护人申请注销您的账号');
+  await expect.poll(told).toContain('监护人申请注销您的账号');
   await page.goto(`${server.url}/account`);
   await page.getByText('这是家长（监护人）申请的，只有家长（监护人）可以取消。').waitFor();
   expect(await page.getByRole('button', { name: '保留账号' }).count()).toBe(0);

@@ -83,7 +83,7 @@ const read = (): Beacon[] =>
   });
 const reports = (): BeaconReport[] => read().flatMap(beacon => beacon.reports);
 const some = async (wanted: Partial<BeaconReport>): Promise<void> => {
-  await expect.poll(reports, { timeout: 20_000 }).toContainEqual(expect.objectContaining(wanted));
+  await expect.poll(reports).toContainEqual(expect.objectContaining(wanted));
 };
 
 const open = async (): Promise<Page> => {

@@ -24,7 +24,6 @@ async function person(locale: string, viewport: { width: number; height: number 
     timezoneId: 'Asia/Tokyo',
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(60_000);
   await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: started.server.url }]);
   return { page: await context.newPage(), phone, profile, context };
 }

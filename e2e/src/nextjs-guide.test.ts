@@ -32,7 +32,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   const env = { ROLLCALL_PORT: port, ROLLCALL_ISSUER: `http://127.0.0.1:${port}` };
   [server, browser] = await Promise.all([startServer(folder.path, env), launch()]);
-}, 600_000);
+});
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
@@ -101,7 +101,6 @@ test('a visitor is redirected to sign in, signs up, sees a server-rendered page,
   expect(checked.stdout).toBe('');
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
   open.push(() => context.close());
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(String(error)));
@@ -146,4 +145,4 @@ test('a visitor is redirected to sign in, signs up, sees a server-rendered page,
   await page.goto(`${url}lessons`);
   await page.waitForURL('**/sign-in?return=%2Flessons');
   expect(errors).toEqual([]);
-}, 900_000);
+});

@@ -27,7 +27,7 @@ async function leaveToPage(): Promise<void> {
     const { rows } = await database.pool.query('select id from security_notices where due_at is not null');
     return rows;
   };
-  await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(pending).toEqual([]);
   await database.pool.query(
     "update security_notices set channel = 'page', recipient = null, take_back = null",
   );
@@ -41,7 +41,6 @@ async function securityPage(phone: string): Promise<Page> {
     viewport: { width: 360, height: 740 },
   });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(`${started.server.url}/sign-in?return=${encodeURIComponent('/account/security')}`);
   await enterPassword(page, phone, PASSWORD);

@@ -45,7 +45,6 @@ describe.each(everyLook ? ['zh-CN', 'en'] : ['zh-CN'])('%s', language => {
   let page: Page;
   beforeAll(async () => {
     context = await browser.newContext({ ...first.options, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(10_000);
     page = await context.newPage();
   });
   afterAll(() => context.close());

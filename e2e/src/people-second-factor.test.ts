@@ -43,7 +43,6 @@ afterAll(async () => {
 /** A browser context, with or without an authenticator for passkeys. */
 async function device({ authenticator = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ ...chinese, viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   if (authenticator) {
     await addAuthenticator(context, page);

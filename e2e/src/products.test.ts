@@ -1,6 +1,7 @@
 /** The choice of a product in the console, among 5,000 that reported. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../tools/testing/until.ts';
 import { bodyOf, newEvent } from '../../apps/server/src/features/usage/testing/batches.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
@@ -29,7 +30,6 @@ beforeAll(async () => {
   const env = { ROLLCALL_PRODUCTS: PRODUCTS.join(','), ROLLCALL_USAGE_ADDRESS_RATE: '0' };
   [server, browser] = await Promise.all([startConsoleServer(folder.path, env), launch()]);
   admin = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
-  admin.setDefaultTimeout(15_000);
   page = await admin.newPage();
   await page.goto(`${server.url}${server.firstRun}`);
   await enter(page, '林老师');
@@ -44,8 +44,8 @@ beforeAll(async () => {
     const { data } = (await answer.json()) as { data: { events: number } };
     if (data.events < PRODUCTS.length) throw new Error(`${data.events} events are loaded`);
   };
-  await vi.waitFor(loaded, { timeout: 90_000, interval: 250 });
-}, 180_000);
+  await until(loaded);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

@@ -25,7 +25,6 @@ test('a change of the number six minutes after the sign-in requires the password
   const [phone, next] = [newPhone(), newPhone()];
   tokensOf(await signUp(started.server, phone, password));
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(`${started.server.url}/sign-in?return=/account/security`);
   await enterPassword(page, phone, password);

@@ -70,7 +70,6 @@ afterAll(async () => {
 /** Signs in with a password on a page of the site. */
 async function signIn(origin: string, to = server.url): Promise<{ page: Page; logged: string[] }> {
   context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const logged: string[] = [];
   page.on('console', message => {

@@ -13,7 +13,6 @@ let view: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
   const admin = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
-  admin.setDefaultTimeout(30_000);
   view = await admin.newPage();
   await view.goto(`${server.url}${server.firstRun}`);
   await enter(view, 'lin');
@@ -35,7 +34,7 @@ async function readBack(words: string, source: string): Promise<void> {
         await view.locator('h1[data-title]').waitFor();
         return link.count();
       },
-      { timeout: 30_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(1);
   await link.click();

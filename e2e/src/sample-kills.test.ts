@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { LIMIT } from '../../tools/testing/limits.ts';
 import { SAMPLE } from './console.ts';
 import { dataFolder } from './data-folder.ts';
 import { embeddedDatabase } from './embedded-database.ts';
@@ -85,7 +86,7 @@ const interrupted = async (
   const running = spawn(process.execPath, [program, ...args], { env, stdio: 'ignore' });
   const ended = once(running, 'exit');
   const inTheMiddle = held?.waits ?? (async () => storeBytes() > before);
-  await expect.poll(inTheMiddle, { interval: 5, timeout: 60_000 }).toBe(true);
+  await expect.poll(inTheMiddle, { interval: 5 }).toBe(true);
   await kill(running);
   await held?.release();
   const [status] = await ended;
@@ -144,7 +145,7 @@ const reportOwn = async (server: RunningServer, user: string): Promise<void> => 
       /^rollcall_usage_loaded_reports_total 1$/m.test(text)
     );
   };
-  await expect.poll(loaded, { timeout: 60_000 }).toBe(true);
+  await expect.poll(loaded).toBe(true);
 };
 
 test(
@@ -154,7 +155,7 @@ test(
     const person = await newPerson(server);
     await reportOwn(server, person.id);
     // The code that was sent is counted a little later.
-    await expect.poll(async () => (await dump())['message_counts'], { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(async () => (await dump())['message_counts']).toHaveLength(1);
     const before = await dump();
     expect(before['error_groups']).toHaveLength(1);
     for (const moment of moments) {
@@ -164,11 +165,11 @@ test(
     }
     // The command alone: the server finishes what it began, and refuses the next run until then.
     await interrupted({ run: 'make', at: 'message_counts' }, async running => running.kill('SIGKILL'));
-    await expect.poll(removes, { timeout: 60_000 }).toBe(true);
+    await expect.poll(removes).toBe(true);
     expect(await dump()).toEqual(before);
     expect(sample('--remove')).toContain('Removed nothing');
     expect((await storedOf(server, person)).map(({ key }) => key)).toEqual(['lesson.open']);
     await server.stop();
   },
-  120_000 + moments.length * 60_000,
+  LIMIT + moments.length * 60_000,
 );

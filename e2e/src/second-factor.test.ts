@@ -24,7 +24,6 @@ beforeAll(async () => {
   ]);
   url = server.url.replace('127.0.0.1', 'localhost');
   context = await browser.newContext(chinese);
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
   await addAuthenticator(context, page);
 });

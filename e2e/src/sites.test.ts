@@ -37,7 +37,7 @@ beforeAll(async () => {
     }),
     launch(),
   ]);
-}, 600_000);
+});
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
@@ -62,7 +62,6 @@ const served = async (serving: Promise<Served>): Promise<string> => {
 const visit = async (url: string, locale = 'zh-CN'): Promise<Page> => {
   const context = await browser.newContext({ locale, viewport: { width: 360, height: 740 } });
   open.push(() => context.close());
-  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   errors.length = 0;
   collectErrors(page, errors);
@@ -112,7 +111,7 @@ test('the React guide leads from an empty folder to a sign-in that works', async
   await signOut(page);
   await page.locator('input[autocomplete="tel-national"]').waitFor();
   expect(errors).toEqual([]);
-}, 900_000);
+});
 
 /** Signs in on a plain page, in Chinese or English. */
 const onPlainPage = async (page: Page, phone = newPhone()): Promise<void> => {
@@ -181,7 +180,7 @@ test('the guide to a plain page: error messages, agreements, a challenge, a sign
   const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
   await Promise.all([solved, onPlainPage(page, phone)]);
   expect((await solved).status()).toBe(200);
-}, 900_000);
+});
 
 test('the example of a React site, built: sign up, a lesson, the account, sign out, sign in', async () => {
   const made = site('examples/react-site');

@@ -30,7 +30,6 @@ const names = { wechat: 'WeChat', qq: 'QQ' } as const;
 
 async function open(): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(10_000);
   return { context, page: await context.newPage() };
 }
 

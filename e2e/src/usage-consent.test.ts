@@ -59,7 +59,7 @@ async function visit(page: Page, reported?: readonly Batch[]): Promise<void> {
     await page.locator('#reporting button').first().waitFor();
     // Beside the page: at a place with a button the click would lead on.
     await page.mouse.click(3, 300);
-    if (reported) await expect.poll(() => viewed(reported), { timeout: 15_000 }).toContain(path);
+    if (reported) await expect.poll(() => viewed(reported)).toContain(path);
   }
   await page.goto('about:blank');
 }

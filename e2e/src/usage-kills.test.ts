@@ -8,6 +8,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { LIMIT } from '../../tools/testing/limits.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 import { smallDisk } from './small-disk.ts';
@@ -156,7 +157,7 @@ test(
       `${rounds} kills, ${duringLoad} during a load; ${acknowledged.size} events acknowledged, ${sentAgain} batches sent again; 0 lost, 0 twice.`,
     );
   },
-  120_000 + rounds * 30_000,
+  LIMIT + rounds * 30_000,
 );
 
 test('with a full disk events are refused, acknowledged ones are kept, and events are accepted again once there is space', async () => {
@@ -196,4 +197,4 @@ test('with a full disk events are refused, acknowledged ones are kept, and event
     disk?.remove();
     own.remove();
   }
-}, 180_000);
+});

@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LIMIT } from '../../tools/testing/limits.ts';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -99,11 +100,11 @@ test(
     await agree(page);
     // The page navigates by itself until no step is left.
     await page.goto(address({ steps: times.navigations }));
-    await page.waitForURL(/[?&]steps=0/, { timeout: 60_000 + times.navigations * 3000, waitUntil: 'load' });
+    await page.waitForURL(/[?&]steps=0/, { timeout: LIMIT + times.navigations * 3000, waitUntil: 'load' });
     expect(refused).toBe(0);
     await compare(`${times.navigations} navigations`, page, eventsOf(times.navigations));
   },
-  120_000 + times.navigations * 4000,
+  LIMIT + times.navigations * 4000,
 );
 
 test(`${times.sleeps} times back and forward through the back-forward cache: no event is lost or counted twice`, async () => {
@@ -183,7 +184,7 @@ test(
     await first.close();
     await compare(`${times.closes} closed tabs`, await opened());
   },
-  120_000 + times.closes * 4000,
+  LIMIT + times.closes * 4000,
 );
 
 test(
@@ -218,7 +219,7 @@ test(
     await compare(`${times.kills} killed browsers`, last);
     await running.close();
   },
-  180_000 + times.kills * 15_000,
+  LIMIT + times.kills * 15_000,
 );
 
 test(
@@ -243,7 +244,7 @@ test(
     }
     await compare(`${times.offline} times offline`, page);
   },
-  180_000 + times.offline * 4000,
+  LIMIT + times.offline * 4000,
 );
 
 test(
@@ -268,5 +269,5 @@ test(
     }
     await compare(`${times.down} times down`, page);
   },
-  240_000 + times.down * 30_000,
+  LIMIT + times.down * 30_000,
 );

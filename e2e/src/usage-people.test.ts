@@ -14,7 +14,7 @@ let server: ConsoleServer;
 let browser: Browser;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
-}, 600_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
@@ -41,7 +41,7 @@ const shown = (page: Page, text: RegExp): Promise<void> =>
         await page.locator('h1').waitFor();
         return page.locator('main').innerText();
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     )
     .toMatch(text);
 
@@ -105,4 +105,4 @@ test('a visitor who signs up is one person in the funnel and among unique users'
   expect(pages).not.toContain('/sign-in');
   await operator.close();
   await context.close();
-}, 300_000);
+});

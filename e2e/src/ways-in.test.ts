@@ -57,7 +57,6 @@ afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())))
 async function open(place: Place, options: BrowserContextOptions = {}, path = '/sign-in'): Promise<Page> {
   const context = await browser.newContext({ locale: 'en', ...places[place], ...options });
   contexts.push(context);
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(server.url + path);
   return page;
@@ -496,7 +495,7 @@ describe('a new version of an agreement is asked for before the page that one ca
       })
       .execute();
     await database.close();
-  }, 120_000);
+  });
   afterAll(() => signingUp?.context().close());
 
   const asked = (page: Page) => page.getByRole('dialog', { name: 'New terms' });

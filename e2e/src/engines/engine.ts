@@ -1,4 +1,5 @@
 /** A browser engine other than Chromium, as far as the journeys need one: each speaks a protocol of its own. */
+import { LIMIT } from '../../../tools/testing/limits.ts';
 
 /** Keys that write no character, by their names in the DOM. */
 export type Key = 'Home' | 'End' | 'PageUp' | 'ArrowRight' | 'Enter';
@@ -27,8 +28,8 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a state of a page is waited for. */
-const PATIENCE = 30_000;
+/** Milliseconds after which a page that does not answer is asked again. */
+const AGAIN = 5_000;
 
 const after = (milliseconds: number): Promise<false> =>
   new Promise(resolve => {
@@ -40,12 +41,12 @@ const after = (milliseconds: number): Promise<false> =>
  * @throws Error with the page's address and text where it does not become true
  */
 export async function until(page: EnginePage, expression: string): Promise<void> {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + LIMIT;
   for (;;) {
     // the document may be on its way out: then some answer with an error, some never
     const holds = await Promise.race([
       page.read<boolean>(`Promise.resolve(${expression}).then(Boolean)`).catch(() => false),
-      after(PATIENCE / 6),
+      after(AGAIN),
     ]);
     if (holds) return;
     if (Date.now() > end) {

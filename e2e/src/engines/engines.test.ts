@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMIT } from '../../../tools/testing/limits.ts';
 import { dataFolder } from '../data-folder.ts';
 import { challenges, phoneWithChallenge } from '../human-verification.ts';
 import { type RunningServer, startServer } from '../server.ts';
@@ -71,7 +72,8 @@ describe.each([
       humanVerification(page, server, phone, challenge),
     );
   });
-  test('loses no event at the ends of pages, and reports none twice', { timeout: 600_000 }, async () => {
+  // Twice: what is lost is counted only after it was waited for.
+  test('loses no event at the ends of pages, and reports none twice', { timeout: 2 * LIMIT }, async () => {
     const { taken, lost, twice } = await pageEnds(engine, { server, site }, { navigations: 40, closes: 15 });
     process.stdout.write(`${name}: ${taken} events taken, ${lost} lost, ${twice} twice\n`);
     expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });

@@ -1,5 +1,7 @@
 /** What people do, in an engine other than Chromium. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { LIMIT } from '../../../tools/testing/limits.ts';
+import { until as eventually } from '../../../tools/testing/until.ts';
 import type { ChallengeName } from '../human-verification.ts';
 import { newPhone } from '../people.ts';
 import type { RunningServer } from '../server.ts';
@@ -188,9 +190,9 @@ export async function pageEnds(
     before = await collected(server);
     return !before.waits && before.taken > unused.taken;
   };
-  await vi.waitUntil(granted, { timeout: 30_000, interval: 200 });
+  await eventually(granted);
   await first.open(address({ steps: times.navigations }));
-  const end = Date.now() + 60_000 + times.navigations * 3_000;
+  const end = Date.now() + LIMIT + times.navigations * 3_000;
   while (!(await first.read<boolean>(`/[?&]steps=0/.test(location.search)`).catch(() => false)))
     if (Date.now() > end) throw new Error('The pages did not end.');
   let taken = eventsOf(times.navigations);
@@ -226,8 +228,8 @@ export async function pageEnds(
     const { taken: now, waits } = await collected(server);
     return !waits && now - before.taken >= taken;
   };
-  await vi.waitUntil(arrived, { timeout: 30_000, interval: 200 }).catch(() => undefined);
-  await vi.waitUntil(async () => !(await collected(server)).waits, { timeout: 30_000 });
+  await eventually(arrived).catch(() => undefined);
+  await eventually(async () => !(await collected(server)).waits);
   const serials = (await storedOf(server, person)).flatMap(({ data }) => {
     const serial = data?.['serial'];
     return typeof serial === 'string' ? serial : [];

@@ -18,7 +18,6 @@ export async function newDevice(
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; errors: string[] }> {
   const context = await browser.newContext({ locale: 'en', userAgent, ...options });
-  context.setDefaultTimeout(20_000);
   const errors: string[] = [];
   context.on('weberror', error => errors.push(String(error.error())));
   context.on('console', message => {
@@ -75,6 +74,6 @@ export const shown = (page: Page, path: string, text: string | RegExp): Promise<
         await page.locator('h1[data-title]').waitFor();
         return page.locator('main').textContent();
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     )
     .toMatch(text);

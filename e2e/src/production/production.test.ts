@@ -10,7 +10,7 @@ import { accounts, type School, startSchool, www } from './school.ts';
 let school: School;
 beforeAll(async () => {
   school = await startSchool({ env: { ROLLCALL_MINORS: 'pages' } });
-}, 120_000);
+});
 afterAll(() => school?.stop());
 
 test("a person signs up, is signed in on the school’s site, and the console shows the site's reports", async () => {

@@ -6,7 +6,7 @@ import { accounts, type School, startSchool, www } from './school.ts';
 let school: School;
 beforeAll(async () => {
   school = await startSchool();
-}, 120_000);
+});
 afterAll(() => school?.stop());
 
 describe('nginx with the configuration of the guide', () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ROLLCALL_ORIGINS: [www, other, club].join(),
   };
   school = await startSchool({ vendors: true, env });
-}, 120_000);
+});
 afterAll(() => school?.stop());
 
 let context: BrowserContext;
@@ -126,7 +126,6 @@ test('a sign-in holds on every host, and open tabs notice a sign-out when they b
   const window = await school.openWindow();
   const tab = async (url: string) => {
     const opened = await window.context.newPage();
-    opened.setDefaultTimeout(20_000);
     await opened.goto(url);
     return opened;
   };

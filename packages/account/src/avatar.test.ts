@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { until } from '../../../tools/testing/until.ts';
 import { fakeBrowser, settle, TOKEN_INVALID, tokens } from './testing/tabs.ts';
 import { uploadAvatar } from './index.ts';
 
@@ -52,10 +53,10 @@ describe('uploadAvatar', () => {
     auth.tokens.store(tokens(1));
     const done = uploadAvatar(auth, file, { retries }).catch((error: unknown) => error);
     for (let attempt = 0; attempt <= retries; attempt++) {
-      const sent = await vi.waitFor(() => net.next(), 60_000);
+      const sent = await until(net.next);
       sent.answer(401, TOKEN_INVALID);
       if (attempt === retries) break;
-      const refresh = await vi.waitFor(() => net.next(), 60_000);
+      const refresh = await until(net.next);
       expect(refresh.url).toMatch(/tokens\/refresh$/);
       refresh.answer(200, { data: tokens(attempt + 2) });
     }

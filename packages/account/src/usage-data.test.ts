@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { until } from '../../../tools/testing/until.ts';
 import type { SentRequest } from './testing/net.ts';
 import { fakeBrowser, settle, TOKEN_INVALID, tokens } from './testing/tabs.ts';
 import { cancelUsageJob, downloadUsageData, exportUsageData, getUsageJob } from './index.ts';
@@ -74,7 +75,7 @@ describe('the file', () => {
     await settle();
     answerFile(net.next(), 401, JSON.stringify(TOKEN_INVALID));
     // a blob's text comes in a turn of its own
-    const refresh = await vi.waitFor(() => net.next(), 60_000);
+    const refresh = await until(net.next);
     expect(refresh.url).toMatch(/tokens\/refresh$/);
     refresh.answer(200, { data: tokens(2) });
     await settle();
@@ -90,10 +91,10 @@ describe('the file', () => {
     auth.tokens.store(tokens(1));
     const done = downloadUsageData(auth, { id }, { retries }).catch((error: unknown) => error);
     for (let attempt = 0; attempt <= retries; attempt++) {
-      const sent = await vi.waitFor(() => net.next(), 60_000);
+      const sent = await until(net.next);
       answerFile(sent, 401, JSON.stringify(TOKEN_INVALID));
       if (attempt === retries) break;
-      const refresh = await vi.waitFor(() => net.next(), 60_000);
+      const refresh = await until(net.next);
       expect(refresh.url).toMatch(/tokens\/refresh$/);
       refresh.answer(200, { data: tokens(attempt + 2) });
     }

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { UsageDataJob } from '@rollcall/contract/console';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../../tools/testing/until.ts';
 import { type Nats, startNats } from '../events/log/testing/nats.ts';
 import { type ClickHouseServer, startClickHouse } from '../events/store/clickhouse/testing/server.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../features/console/testing/console.ts';
@@ -99,18 +100,17 @@ const report = async (device: string, ...keys: string[]): Promise<number> => {
 };
 const viewer = () => ({ cookie: context.cookies.viewer });
 const events = async () => (await context.call('getUsageScope', viewer())).events;
-const SOON = { timeout: 40_000, interval: 200 };
 const owners = async () => {
   const rows = await context.server.app.db.selectFrom('usage_partitions').select('lease_owner').execute();
   return rows.map(row => row.lease_owner);
 };
 const over = (id: string): Promise<UsageDataJob> =>
-  vi.waitFor(async () => {
+  until(async () => {
     const { items } = await context.call('listUsageData', { cookie: context.cookies.support, query: {} });
     const job = items.find(each => each.id === id);
     if (job?.state !== 'done') throw new Error(`the job is ${job?.state}`);
     return job;
-  }, SOON);
+  });
 const start = (kind: 'export' | 'erasure', device: string) =>
   context.call('startUsageData', {
     cookie: context.cookies.admin,
@@ -143,7 +143,6 @@ test('a report reaches the console, and a rule about it is evaluated where the j
     .poll(
       async () =>
         (await context.call('listErrorGroups', { ...viewer(), query: { product: 'school' } })).items,
-      SOON,
     )
     .toMatchObject([{ name: 'TypeError', count: 1 }]);
   await expect
@@ -151,10 +150,9 @@ test('a report reaches the console, and a rule about it is evaluated where the j
       async () =>
         (await context.call('listAlertEpisodes', { ...viewer(), query: { product: 'school' } })).episodes,
       // Rules are evaluated every minute.
-      { timeout: 100_000, interval: 500 },
     )
     .toMatchObject([{ rule: id, ended_at: null }]);
-}, 120_000);
+});
 
 test('what a collector took is in the console once, and the console knows when everything is there', async () => {
   const had = await events();
@@ -162,9 +160,9 @@ test('what a collector took is in the console once, and the console knows when e
   expect(new Set(await Promise.all(devices.map(device => report(device, 'one', 'two'))))).toEqual(
     new Set([200]),
   );
-  await expect.poll(events, SOON).toBe(had + 24);
+  await expect.poll(events).toBe(had + 24);
   await expect
-    .poll(async () => (await context.call('getOverview', { ...viewer(), query: {} })).usage_lag, SOON)
+    .poll(async () => (await context.call('getOverview', { ...viewer(), query: {} })).usage_lag)
     .toBe(0);
   expect(new Set(await owners()).size).toBe(2);
 });
@@ -177,10 +175,10 @@ test('the partitions of a loader that was killed in the middle are taken over, a
     expect(await report(device, 'three', 'four', 'five')).toBe(200);
     if (n === 20) killed?.kill('SIGKILL');
   }
-  await expect.poll(events, SOON).toBe(had + 90);
-  await expect.poll(async () => new Set(await owners()).size, SOON).toBe(1);
+  await expect.poll(events).toBe(had + 90);
+  await expect.poll(async () => new Set(await owners()).size).toBe(1);
   expect(await report(newId(), 'six')).toBe(200);
-  await expect.poll(events, SOON).toBe(had + 91);
+  await expect.poll(events).toBe(had + 91);
 });
 
 test('exports and erasures wait for what other processes load, and are given out by accounts', async () => {
@@ -234,9 +232,9 @@ test('a process answers only what it is for', async () => {
 test('while NATS is away the console says that the lag is not known, and collectors tell pages to come again', async () => {
   const had = await events();
   await nats.nodes[0]?.kill();
-  await expect.poll(() => report(newId(), 'later'), SOON).toBe(503);
+  await expect.poll(() => report(newId(), 'later')).toBe(503);
   expect((await context.call('getOverview', { ...viewer(), query: {} })).usage_lag).toBeNull();
   await nats.nodes[0]?.start();
-  await expect.poll(() => report(newId(), 'later'), SOON).toBe(200);
-  await expect.poll(events, SOON).toBe(had + 1);
+  await expect.poll(() => report(newId(), 'later')).toBe(200);
+  await expect.poll(events).toBe(had + 1);
 });

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallName, calls, refusals } from '@rollcall/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../../tools/testing/until.ts';
 import { signUp } from './testing/people.ts';
 import { type TestServer, testServer } from './testing.ts';
 import { refusalOf } from '../features/accounts/testing.ts';
@@ -72,10 +73,7 @@ const ownRows = async () => {
   const parts = ['1', 'error', 'TypeError', 'x is not a function', 'openExercise@/static/a.js:1:2'];
   const error = parts.map(part => encodeURIComponent(part)).join('!');
   await context.server.ask('GET', `/monitor/v1.gif?p=${PRODUCT}&v=1.3.0&u=%2Fexercise&d=0&e=${error}`);
-  await vi.waitUntil(
-    async () => (await db().selectFrom('error_groups').select('id').execute()).length === 1,
-    { timeout: 30_000 },
-  );
+  await until(async () => (await db().selectFrom('error_groups').select('id').execute()).length === 1);
 };
 
 test('fills people, messages, errors and alerts, counts nowhere, and leaves no row behind', async () => {
@@ -87,7 +85,7 @@ test('fills people, messages, errors and alerts, counts nowhere, and leaves no r
   // The message to the person who was created is counted as it is sent.
   const waiting = () =>
     db().selectFrom('security_notices').select('id').where('due_at', 'is not', null).execute();
-  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 30_000 });
+  await until(async () => (await waiting()).length === 0);
   await context.server.signInStatistics.flush();
   const before = await dump();
   const overview = await context.call('getOverview', { cookie: cookie(), query: {} });

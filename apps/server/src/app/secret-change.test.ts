@@ -88,7 +88,7 @@ it('keeps the links of messages that were sent before: they take a change back, 
   const named = await ask('PATCH', calls.setUsername.path, { username: 'before_the_change' }, access.token);
   expect(named.status).toBe(200);
   const notice = () => running?.development?.listNotices(other).find(({ takeBack }) => takeBack);
-  await expect.poll(notice, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(notice).toBeDefined();
   const { link, takeBack } = notice() ?? {};
   const press = async (url = '') => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { calls, headers } from '@rollcall/contract';
 import { consoleCalls } from '@rollcall/contract/console';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { until } from '../../../../tools/testing/until.ts';
 import { bodyOf, facts, newEvent } from '../features/usage/testing/batches.ts';
 import { testConsole } from '../features/console/testing/console.ts';
 import { httpAccounts } from '../features/accounts/testing/http.ts';
@@ -128,7 +129,7 @@ test("a load is a trace of its own, with its sizes; a console's query of the eve
     const { text } = await server.ask('GET', '/metrics');
     return Number(/^rollcall_usage_loaded_events_total (\d+)/m.exec(text)?.[1]);
   };
-  await vi.waitUntil(async () => (await loadedEvents()) === 2, { timeout: 30_000 });
+  await until(async () => (await loadedEvents()) === 2);
   const query = { product: 'school', search: 'zebra' };
   const { keys } = await tested.call('listUsageKeys', { cookie: tested.cookies.viewer, query });
   expect(keys).toMatchObject([{ key: 'lesson.zebra', events: 1 }]);
@@ -169,10 +170,7 @@ test('what many requests share is in the trace of none of them', async () => {
   };
   await accounts.server.ask(calls.loginByAccount.method, calls.loginByAccount.path, body);
   const { db } = accounts.server.app;
-  await vi.waitUntil(
-    async () => (await db.selectFrom('sign_in_counts').select('hour').execute()).length > 0,
-    { timeout: 30_000 },
-  );
+  await until(async () => (await db.selectFrom('sign_in_counts').select('hour').execute()).length > 0);
   await accounts.close();
   expect(collector.spans.filter(({ traceId }) => traceId === TRACE).map(({ name }) => name)).toEqual([
     'GET /monitor/v1.gif',

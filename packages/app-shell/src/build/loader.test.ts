@@ -43,7 +43,7 @@ beforeAll(async () => {
     const n = script && /"part (\d+)"/.exec(readFileSync(join(out, script), 'utf8'))?.[1];
     if (n) idOf.set(Number(n), String(id));
   }
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Element = HTMLScriptElement | HTMLLinkElement;

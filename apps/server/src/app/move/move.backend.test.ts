@@ -6,7 +6,8 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../../../tools/testing/until.ts';
 import { FolderQuarantine } from '../../events/loader/folder-quarantine.ts';
 import { type Nats, startNats } from '../../events/log/testing/nats.ts';
 import { ClickHouse } from '../../events/store/clickhouse/client.ts';
@@ -151,13 +152,10 @@ test('a school with traffic is moved, also by a command that is killed, and goes
     headers: { authorization: `Bearer ${first.access.token}` },
   });
   const { id: job } = ((await asked.json()) as { data: { id: string } }).data;
-  await vi.waitFor(
-    async () => {
-      const rows = await old.app.db.selectFrom('usage_jobs').select('state').where('id', '=', job).execute();
-      expect(rows).toEqual([{ state: 'done' }]);
-    },
-    { timeout: 40_000 },
-  );
+  await until(async () => {
+    const rows = await old.app.db.selectFrom('usage_jobs').select('state').where('id', '=', job).execute();
+    expect(rows).toEqual([{ state: 'done' }]);
+  });
   const file = await download(old, job, first.access.token);
 
   expect(await move('--check', oldFile)).toEqual({
@@ -232,9 +230,9 @@ test('a school with traffic is moved, also by a command that is killed, and goes
     (await client.rows<{ id: string }>("SELECT id FROM events WHERE kind = 0 AND key != ''"))
       .map(({ id }) => id)
       .toSorted();
-  await expect.poll(stored, { timeout: 40_000 }).toEqual(wanted);
+  await expect.poll(stored).toEqual(wanted);
   await client.close();
-}, 240_000);
+});
 
 test('a school with PostgreSQL by URL is moved: no server starts on the old one meanwhile, nor afterwards', async () => {
   const database = await testDatabase({ migrated: false });
@@ -296,7 +294,7 @@ test('a school with PostgreSQL by URL is moved: no server starts on the old one 
   } finally {
     await database.close();
   }
-}, 120_000);
+});
 
 test('a move is refused by name where the configurations do not fit, and changes nothing', async () => {
   const usage = await move();

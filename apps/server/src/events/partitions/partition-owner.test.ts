@@ -73,7 +73,7 @@ const world = (partitions: number) => {
   };
   return { open, counts, overlaps };
 };
-const soon = { timeout: 50_000, interval: 20 };
+const soon = { interval: 20 };
 
 describe('the owners of partitions', () => {
   test('share them fairly as processes come and go, and never load one twice', async () => {

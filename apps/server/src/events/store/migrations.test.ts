@@ -75,7 +75,7 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 /** Opens a store of an earlier version that holds what the statements say. */
 const ofVersion = async (

@@ -18,7 +18,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   await addPeople(database.db, PEOPLE, at);
-}, 600_000);
+});
 afterAll(() => database?.close());
 
 const find = (queryOf: Partial<PersonQuery>, role: 'viewer' | 'support' = 'support') =>

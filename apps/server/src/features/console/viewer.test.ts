@@ -1,7 +1,8 @@
 /** Every call that a viewer can make, over an installation with a number and an e-mail address in every place. */
 import { type ConsoleCall, type ConsoleCallName, consoleCalls, writeSteps } from '@rollcall/contract/console';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../../../../tools/testing/until.ts';
 import { bodyOf, facts, newEvent } from '../usage/testing/batches.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 
@@ -19,7 +20,6 @@ let context: TestConsole;
 let group: string;
 let document: number;
 /** The store is a process of its own, which has to start first. */
-const SOON = { timeout: 20_000 };
 const answerFor = (name: ConsoleCallName, query: object, role: 'viewer' | 'support' = 'viewer') =>
   context.ask(name, { cookie: context.cookies[role], query: query as never });
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'text/plain' },
   });
   if (!posted.ok) throw new Error(await posted.text());
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { items } = await context.call('listErrorGroups', {
       cookie: context.cookies.viewer,
       query: { product: 'school' },
@@ -79,7 +79,7 @@ beforeAll(async () => {
     const keys = await answerFor('listUsageKeys', {}, 'support');
     if (!items[0] || !keys.text.includes(PHONE)) throw new Error('what was reported is not there yet');
     group = items[0].id;
-  }, SOON);
+  });
 });
 afterAll(() => context?.stop());
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
       })),
     )
     .execute();
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 interface Options {

@@ -119,7 +119,7 @@ describe.each([
       sent: Math.min(may, REQUESTS),
       ...(REQUESTS > may && { [used.code]: REQUESTS - may }),
     });
-  }, 600_000);
+  });
 });
 
 describe('when most of the budget of everything is spent', () => {
@@ -171,7 +171,7 @@ describe('when most of the budget of everything is spent', () => {
       data: { rule_required: true },
     });
     expect(await ask('sendLoginCaptcha', login, home, await passChallenge())).toHaveProperty('data');
-  }, 600_000);
+  });
 
   test('when all of it is spent, each code is refused until the hour ends, with the seconds left', async () => {
     const before = logged('the message budget is spent');
@@ -189,5 +189,5 @@ describe('when most of the budget of everything is spent', () => {
     expect(left).toBeGreaterThan(0);
     now.move(left * 1000);
     expect(await ask('sendLoginCaptcha', login, home)).toHaveProperty('data');
-  }, 600_000);
+  });
 });

@@ -45,7 +45,6 @@ const beacon = (fields: string, release = 'r1') =>
 const errorField = (message: string, count = 1) =>
   `&e=${count}!error!TypeError!${encodeURIComponent(message)}!${encodeURIComponent(`r@/static/${NAME}:1:${script.indexOf('.first') + 2}`)}`;
 /** The store is a process of its own, which has to start first. */
-const SOON = { timeout: 20_000 };
 const viewer = () => ({ cookie: tested.cookies.viewer });
 const range = () => ({
   product: 'school',
@@ -88,15 +87,12 @@ test('the console returns each kind of report', async () => {
     '&t=1!LCP!1234.5!navigate&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!80&c=1!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!601!5' +
       `${errorField("Cannot read properties of undefined (reading 'second')", 3)}&f=1!chunk!%2Fstatic%2F13.0123456789ab.js!chunk%2013!timeout&f=1!nonsense`,
   );
-  await expect.poll(kept, SOON).toBe(before + 5);
+  await expect.poll(kept).toBe(before + 5);
   expect(await metric(/reports_dropped_total\{reason="form"\} (\d+)/)).toBe(1);
   // Its pages reported no events.
   expect(await tested.call('listMonitorProducts', viewer())).toEqual({ items: ['school'], next: null });
   await expect
-    .poll(
-      async () => (await tested.call('getResourceFailures', { ...viewer(), query: range() })).resources,
-      SOON,
-    )
+    .poll(async () => (await tested.call('getResourceFailures', { ...viewer(), query: range() })).resources)
     .toMatchObject([{ element: 'chunk', chunk: '13', count: 1, timeouts: 1, pages: ['/lessons/:id'] }]);
   expect((await tested.call('getCallHealth', { ...viewer(), query: range() })).calls).toMatchObject([
     { call: 'POST /tiger/v3/web/accounts/login', total: 11, succeeded: 10, failed: 1, p50: 80 },
@@ -137,7 +133,7 @@ test('an error has the page views in which it occurred, by release, and what the
   await beacon(error('page 13 broke', `!${trail('POST,/grades,500')}`), 'p2');
   const query = { product: 'school', q: 'RangeError' };
   const found = async () => (await tested.call('listErrorGroups', { ...viewer(), query })).items;
-  await expect.poll(async () => (await found())[0]?.count, SOON).toBe(5);
+  await expect.poll(async () => (await found())[0]?.count).toBe(5);
   const [group] = await found();
   expect(group).toMatchObject({ pages: 2, first_release: 'p1', last_release: 'p2' });
   const { from, to } = range();
@@ -166,11 +162,11 @@ test('a report from a newer release reopens a resolved error, one from an older 
   expect(await set('resolved')).toMatchObject({ status: 'resolved' });
   tested.server.now.move(60_000);
   await beacon(errorField("Cannot read properties of undefined (reading 'third')"), 'r1');
-  await expect.poll(async () => (await openGroups())[0]?.count, SOON).toBe(4);
+  await expect.poll(async () => (await openGroups())[0]?.count).toBe(4);
   expect((await openGroups())[0]).toMatchObject({ status: 'resolved', regressed_at: null });
   tested.server.now.move(60_000);
   await beacon(errorField("Cannot read properties of undefined (reading 'third')"), 'r2');
-  await expect.poll(async () => (await openGroups())[0]?.status, SOON).toBe('open');
+  await expect.poll(async () => (await openGroups())[0]?.status).toBe('open');
   expect((await openGroups())[0]).toMatchObject({
     regressed_at: tested.server.now(),
     first_release: 'r1',
@@ -197,14 +193,14 @@ test('an error that is older than the count of its page views says since when th
   const found = async () => (await tested.call('listErrorGroups', { ...viewer(), query })).items[0];
   const began = tested.server.now();
   await beacon(error(''), 's1');
-  await expect.poll(async () => (await found())?.count, SOON).toBe(1);
+  await expect.poll(async () => (await found())?.count).toBe(1);
   expect(await found()).toMatchObject({ pages: 0, pages_since: null, first_seen: began });
   tested.server.now.move(60_000);
   await beacon(error(`!${trail}`), 's2');
-  await expect.poll(async () => (await found())?.pages, SOON).toBe(1);
+  await expect.poll(async () => (await found())?.pages).toBe(1);
   tested.server.now.move(60_000);
   await beacon(error(`!${trail}`), 's2');
-  await expect.poll(async () => (await found())?.pages, SOON).toBe(2);
+  await expect.poll(async () => (await found())?.pages).toBe(2);
   expect(await found()).toMatchObject({ count: 3, first_seen: began, pages_since: began + 60_000 });
   const { from, to } = range();
   const { releases } = await tested.call('getErrorGroup', {
@@ -229,7 +225,7 @@ test('finds groups by a word of a page in the event store', async () => {
     (await tested.call('listErrorGroups', { ...viewer(), query: { product: 'school', q } })).items.map(
       ({ name }) => name,
     );
-  await expect.poll(() => find('/lessons onthatpage'), SOON).toEqual(['OnThatPage']);
+  await expect.poll(() => find('/lessons onthatpage')).toEqual(['OnThatPage']);
   expect(await find('/contests onthatpage')).toEqual([]);
 });
 

@@ -1,7 +1,8 @@
 /** Usage reporting over HTTP with the event store in ClickHouse: taken, loaded, given out and erased. */
 import { gunzipSync } from 'node:zlib';
 import type { UsageJob } from '@rollcall/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../../../tools/testing/until.ts';
 import { ClickHouse } from '../../events/store/clickhouse/client.ts';
 import { type ClickHouseServer, startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
 import { type HttpAccounts, httpAccounts, type Person } from '../accounts/testing/http.ts';
@@ -32,13 +33,10 @@ const report = async (body: string): Promise<number> => {
   return answer.status;
 };
 const wait = (token: string, id: string): Promise<UsageJob> =>
-  vi.waitUntil(
-    async () => {
-      const job = await context.call('getUsageJob', { token, query: { id } });
-      return (job.state === 'done' || job.state === 'cancelled') && job;
-    },
-    { timeout: 30_000 },
-  );
+  until(async () => {
+    const job = await context.call('getUsageJob', { token, query: { id } });
+    return (job.state === 'done' || job.state === 'cancelled') && job;
+  });
 const exported = async (person: Person): Promise<string[]> => {
   const { id } = await context.call('exportUsageData', { token: person.access });
   await wait(person.access, id);

@@ -33,9 +33,6 @@ const send = async (events: readonly unknown[], more: Omit<Parameters<typeof bod
   return { status: answer.status, accepted: data?.accepted ?? 0, refused: data?.refused ?? [] };
 };
 
-/** Milliseconds until events are loaded, on a machine that is busy with other work. */
-const LOADED = 120_000;
-
 /** Waits until everything that was acknowledged is loaded: an export begins with that. */
 const loaded = async (): Promise<void> => {
   const subject = newId();
@@ -50,7 +47,7 @@ const loaded = async (): Promise<void> => {
     });
     return items.find(job => job.id === id)?.finished_at;
   };
-  await expect.poll(finished, { timeout: LOADED, interval: 20 }).toBeTruthy();
+  await expect.poll(finished, { interval: 20 }).toBeTruthy();
 };
 
 let good = 0;
@@ -129,7 +126,7 @@ describe('an attack on the usage pipeline', () => {
       expect((await send(events, { facts: [facts({ d: `device-${n}` })] })).accepted).toBe(150);
     }
     await expectGoodEventCounted();
-  }, 60_000);
+  });
 
   test('by a device of 10,000 users and a user of 10,000 devices is counted as claimed, and every query answers', async () => {
     const claim = async (key: string, who: (n: number) => Parameters<typeof facts>[0]) => {
@@ -154,7 +151,7 @@ describe('an attack on the usage pipeline', () => {
     };
     expect([await people('many-users'), await people('many-devices')]).toEqual([10_000, 1]);
     await expectQueriesAnswer();
-  }, 60_000);
+  });
 
   test('by coordinates far outside the page is refused, and every query answers', async () => {
     const click = (b: object) => newEvent({ k: eventKind.click, e: '/', b: b as Record<string, unknown> });

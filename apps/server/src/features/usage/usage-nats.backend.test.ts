@@ -1,6 +1,7 @@
 /** The whole server over HTTP with its event log in NATS: taken, loaded, answered, erased; refused and taken again around a lost server. */
 import type { UsageDataJob } from '@rollcall/contract/console';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../../../tools/testing/until.ts';
 import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
 import { type Nats, startNats } from '../../events/log/testing/nats.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../console/testing/console.ts';
@@ -37,21 +38,15 @@ const report = async (device: string, ...keys: string[]) => {
 };
 const viewer = () => ({ cookie: context.cookies.viewer });
 const loaded = (count: number) =>
-  vi.waitFor(async () => expect((await context.call('getUsageScope', viewer())).events).toBe(count), {
-    timeout: 30_000,
-    interval: 100,
-  });
+  until(async () => expect((await context.call('getUsageScope', viewer())).events).toBe(count));
 const state = async () => JSON.parse((await context.server.ask('GET', '/readyz')).text) as { usage: string };
 const over = async (id: string): Promise<UsageDataJob> =>
-  vi.waitFor(
-    async () => {
-      const { items } = await context.call('listUsageData', { cookie: context.cookies.support, query: {} });
-      const job = items.find(each => each.id === id);
-      if (job?.state !== 'done') throw new Error(`the job is ${job?.state}`);
-      return job;
-    },
-    { timeout: 60_000, interval: 200 },
-  );
+  until(async () => {
+    const { items } = await context.call('listUsageData', { cookie: context.cookies.support, query: {} });
+    const job = items.find(each => each.id === id);
+    if (job?.state !== 'done') throw new Error(`the job is ${job?.state}`);
+    return job;
+  });
 
 test('events of many devices are taken, loaded once and answered in the console', async () => {
   const devices = Array.from({ length: 12 }, () => newId());
@@ -59,12 +54,12 @@ test('events of many devices are taken, loaded once and answered in the console'
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   await loaded(24);
   // The store answers with events a moment before their loader has counted them.
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { text } = await context.server.ask('GET', '/metrics');
     expect(text).toMatch(/rollcall_usage_accepted_events_total 24/);
     expect(text).toMatch(/rollcall_usage_loaded_events_total 24/);
     expect(text).toMatch(/rollcall_usage_lag_bytes 0/);
-  }, 60_000);
+  });
   expect((await state()).usage).toBe('ok');
 });
 
@@ -93,18 +88,15 @@ test('an erasure leaves nothing of the person in the stream', async () => {
 
 test('while NATS is not there pages are told to come again, and later every event is taken', async () => {
   await nats.nodes[0]?.kill();
-  const answer = await vi.waitFor(async () => {
+  const answer = await until(async () => {
     const refused = await report(newId(), 'lost');
     expect(refused.status).toBe(503);
     return refused;
-  }, 60_000);
+  });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await state()).usage).toBe('unreachable');
   await nats.nodes[0]?.start();
-  await vi.waitFor(async () => expect((await report(newId(), 'found')).status).toBe(200), {
-    timeout: 30_000,
-    interval: 200,
-  });
+  await until(async () => expect((await report(newId(), 'found')).status).toBe(200));
   await loaded(26);
   expect((await state()).usage).toBe('ok');
 });

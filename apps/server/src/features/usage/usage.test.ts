@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { calls, eventKind, type UsageJob } from '@rollcall/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../../../tools/testing/until.ts';
 import { type HttpAccounts, httpAccounts, type Person } from '../accounts/testing/http.ts';
 import { CLEARED_WITHIN } from '../../events/store/event-store.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
@@ -28,13 +29,10 @@ const report = async (body: string | Buffer, headers: Record<string, string> = {
   return { status: response.status, headers: response.headers, ...json };
 };
 const wait = (token: string, id: string): Promise<UsageJob> =>
-  vi.waitUntil(
-    async () => {
-      const job = await context.call('getUsageJob', { token, query: { id } });
-      return (job.state === 'done' || job.state === 'cancelled') && job;
-    },
-    { timeout: 30_000 },
-  );
+  until(async () => {
+    const job = await context.call('getUsageJob', { token, query: { id } });
+    return (job.state === 'done' || job.state === 'cancelled') && job;
+  });
 const download = (token: string, id: string) =>
   fetch(`${context.server.url}/usage/v1/data/download?id=${id}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../../../../tools/testing/until.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { createJobLeases, type JobLeases, LEASE, RENEW_EVERY } from './job-leases.ts';
 import { type Job, startScheduler } from './scheduler.ts';
@@ -156,9 +157,9 @@ describe('a job of the installation', () => {
     return {
       all,
       idle: () =>
-        vi.waitFor(() => {
+        until(() => {
           for (const { time } of all) expect(time.waits()).toHaveLength(1);
-        }, 60_000),
+        }),
       move: (ms: number) => {
         now.move(ms);
         for (const { time } of all) time.move(ms);

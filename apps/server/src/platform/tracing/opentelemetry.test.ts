@@ -2,7 +2,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from '../../../../../tools/testing/until.ts';
 import { traceMetrics } from './metrics.ts';
 import { openTracer } from './opentelemetry.ts';
 
@@ -42,12 +43,12 @@ const open = async (clock: () => number) => {
 test('drops and counts what is beyond the queue, and what could not be sent', async () => {
   const { tracer, record } = await open(() => 0);
   record(QUEUE);
-  await vi.waitUntil(() => waiting.length === 1, { timeout: 30_000 });
+  await until(() => waiting.length === 1);
   record(QUEUE + 3);
   expect(tracer.dropped).toEqual({ queue: 3, send: 0 });
   refuses = true;
   waiting.pop()?.writeHead(400).end();
-  await vi.waitUntil(() => tracer.dropped.send === 2 * QUEUE, { timeout: 30_000 });
+  await until(() => tracer.dropped.send === 2 * QUEUE);
   const registry = new Registry();
   traceMetrics(tracer.dropped)(registry);
   for (let scrape = 0; scrape < 2; scrape++) {
@@ -65,7 +66,7 @@ test('a collector that fails is told in the log once in ten minutes', async () =
   const fail = async () => {
     const before = tracer.dropped.send;
     record(QUEUE);
-    await vi.waitUntil(() => tracer.dropped.send === before + QUEUE, { timeout: 30_000 });
+    await until(() => tracer.dropped.send === before + QUEUE);
     return warned.length;
   };
   expect(await fail()).toBe(1);

@@ -2,7 +2,8 @@ import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../../../../tools/testing/until.ts';
 import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
 import { LogFull, LogRestored, ofPartitions, partitionOf } from '../event-log.ts';
 import { Connection } from './connection.ts';
@@ -25,15 +26,8 @@ const open = (servers: readonly string[], more: Partial<JetStreamLogOptions> = {
     log,
   });
 const bytes = (text: string) => [Buffer.from(text)];
-/**
- * Milliseconds in which servers one of which was killed take messages again. nats-server 2.9.10 mostly elects a leader within 10 s;
- * where the server killed before has only just come back, 44 s were seen, and once more than 60 s.
- */
-const ELECTION = 150_000;
-/** Milliseconds for a test in which each of three servers is killed. */
-const ELECTIONS = 4 * ELECTION;
 /** Reads again where servers that elect a leader did not answer in time, as a loader does. */
-const readSoon = (...of: Parameters<typeof readAll>) => vi.waitFor(() => readAll(...of), ELECTION);
+const readSoon = (...of: Parameters<typeof readAll>) => until(() => readAll(...of));
 const everything = async (own: JetStreamLog) =>
   (await ofPartitions(own, partition => readSoon(partition))).flat();
 
@@ -79,7 +73,7 @@ const appendSoon = async (own: JetStreamLog, text: string, key = text): Promise<
           () => 'kept',
           (error: unknown) => error,
         ),
-      { timeout: ELECTION, interval: 200 },
+      { interval: 200 },
     )
     .toBe('kept');
 };
@@ -97,7 +91,7 @@ const settled = async (servers: readonly string[], stream: string): Promise<void
       replicas.length
     );
   };
-  await expect.poll(() => behind().catch((error: unknown) => error), { timeout: ELECTION }).toBe(0);
+  await expect.poll(() => behind().catch((error: unknown) => error)).toBe(0);
   await connection.close();
 };
 
@@ -152,7 +146,7 @@ describe('the event log in JetStream', () => {
     expect([...connection.versions]).toEqual(['2.0.0']);
     proxy.change = sent => sent;
     proxy.cut();
-    await expect.poll(() => connection.versions.size, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => connection.versions.size).toBe(2);
     expect(connection.versions).toContain('2.0.0');
     await connection.close();
     await proxy.close();
@@ -304,9 +298,7 @@ describe('the event log in JetStream, with a server that ends,', () => {
     await nats.nodes[0]?.kill();
     await nats.nodes[0]?.start();
     await expect
-      .poll(() => ofPartitions(own, each => each.bytesAfter(end)).catch((error: unknown) => error), {
-        timeout: 30_000,
-      })
+      .poll(() => ofPartitions(own, each => each.bytesAfter(end)).catch((error: unknown) => error))
       .toBeInstanceOf(LogRestored);
     await appendSoon(own, 'b');
     expect(await everything(own)).toEqual(['b']);
@@ -324,7 +316,7 @@ describe('the event log in JetStream, with a server that ends,', () => {
       await node?.kill('SIGTERM');
       await files();
       await node?.start();
-      await expect.poll(() => own.available, { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => own.available).toBe(true);
     };
     for (const text of ['a', 'b']) await appendSoon(own, text);
     await restart(() => cp(store, copy, { recursive: true }));
@@ -344,87 +336,73 @@ describe('the event log in JetStream, with a server that ends,', () => {
     expect(await readSoon(partition, 1)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  test(
-    'on three servers that are restarted, keeps the other partitions when messages of one were removed',
-    async () => {
-      nats = await startNats(3);
-      own = open(nats.servers, { replicas: 3, partitions: 2 });
-      await own.connected();
-      const [loaded, kept] = [keyOf(0, 2), keyOf(1, 2)];
-      for (const key of [kept, loaded, loaded]) await appendSoon(own, key);
-      await own.partition(0).release(await own.partition(0).end());
-      for (const node of nats.nodes) {
-        await node.kill();
-        await node.start();
-        await appendSoon(own, node.name, loaded);
-        await settled(nats.servers, `TEST${streams}`);
-      }
-      expect(new Set(await readSoon(own.partition(1)))).toEqual(new Set([kept]));
-      expect(new Set(await readSoon(own.partition(0)))).toEqual(new Set(nats.nodes.map(({ name }) => name)));
-    },
-    ELECTIONS,
-  );
+  test('on three servers that are restarted, keeps the other partitions when messages of one were removed', async () => {
+    nats = await startNats(3);
+    own = open(nats.servers, { replicas: 3, partitions: 2 });
+    await own.connected();
+    const [loaded, kept] = [keyOf(0, 2), keyOf(1, 2)];
+    for (const key of [kept, loaded, loaded]) await appendSoon(own, key);
+    await own.partition(0).release(await own.partition(0).end());
+    for (const node of nats.nodes) {
+      await node.kill();
+      await node.start();
+      await appendSoon(own, node.name, loaded);
+      await settled(nats.servers, `TEST${streams}`);
+    }
+    expect(new Set(await readSoon(own.partition(1)))).toEqual(new Set([kept]));
+    expect(new Set(await readSoon(own.partition(0)))).toEqual(new Set(nats.nodes.map(({ name }) => name)));
+  });
 
-  test(
-    'is read on where the server that a partition was read from stands still',
-    async () => {
-      nats = await startNats(3);
-      const [first = '', ...others] = nats.servers;
-      own = open([first], { replicas: 3, partitions: 16 });
-      await own.connected();
-      const keys = Array.from({ length: own.partitions }, (_, number) => keyOf(number, own.partitions));
-      for (const key of keys) await appendSoon(own, key);
-      expect((await everything(own)).sort()).toEqual(keys.toSorted());
-      const ends = await ofPartitions(own, partition => partition.end());
-      await ofPartitions(own, (partition, number) => partition.release(ends[number] ?? 0));
-      const { jsm, connection } = await direct(nats.servers);
-      // Of each partition, the server that it is read from.
-      const from = new Map<number, string | undefined>();
-      for await (const { config, cluster } of jsm.consumers.list(`TEST${streams}`))
-        from.set(Number(config.filter_subject?.split('.').at(-1)), cluster?.leader);
-      await connection.close();
-      const still = nats.nodes.find(
-        ({ name, url }) => others.includes(url) && [...from.values()].includes(name),
-      );
-      await still?.pause();
-      const concerned = [...from].flatMap(([number, leader]) => (leader === still?.name ? number : []));
-      expect(concerned).not.toEqual([]);
-      for (const number of concerned) await appendSoon(own, keys[number] ?? '');
-      const read = async (number: number) => {
-        const { records } = await own.partition(number).read(ends[number] ?? 0, 1 << 20);
-        return records.map(({ bytes: of }) => String(of));
-      };
-      for (const number of concerned)
-        await expect
-          .poll(() => read(number).catch((error: unknown) => error), { timeout: ELECTION })
-          .toContain(keys[number]);
-      still?.resume();
-    },
-    ELECTIONS,
-  );
+  test('is read on where the server that a partition was read from stands still', async () => {
+    nats = await startNats(3);
+    const [first = '', ...others] = nats.servers;
+    own = open([first], { replicas: 3, partitions: 16 });
+    await own.connected();
+    const keys = Array.from({ length: own.partitions }, (_, number) => keyOf(number, own.partitions));
+    for (const key of keys) await appendSoon(own, key);
+    expect((await everything(own)).sort()).toEqual(keys.toSorted());
+    const ends = await ofPartitions(own, partition => partition.end());
+    await ofPartitions(own, (partition, number) => partition.release(ends[number] ?? 0));
+    const { jsm, connection } = await direct(nats.servers);
+    // Of each partition, the server that it is read from.
+    const from = new Map<number, string | undefined>();
+    for await (const { config, cluster } of jsm.consumers.list(`TEST${streams}`))
+      from.set(Number(config.filter_subject?.split('.').at(-1)), cluster?.leader);
+    await connection.close();
+    const still = nats.nodes.find(
+      ({ name, url }) => others.includes(url) && [...from.values()].includes(name),
+    );
+    await still?.pause();
+    const concerned = [...from].flatMap(([number, leader]) => (leader === still?.name ? number : []));
+    expect(concerned).not.toEqual([]);
+    for (const number of concerned) await appendSoon(own, keys[number] ?? '');
+    const read = async (number: number) => {
+      const { records } = await own.partition(number).read(ends[number] ?? 0, 1 << 20);
+      return records.map(({ bytes: of }) => String(of));
+    };
+    for (const number of concerned)
+      await expect.poll(() => read(number).catch((error: unknown) => error)).toContain(keys[number]);
+    still?.resume();
+  });
 
-  test(
-    'on three servers of which any one is killed at a time, has everything that was acknowledged, once',
-    async () => {
-      nats = await startNats(3);
-      own = open(nats.servers, { replicas: 3 });
-      await own.connected();
-      const all: string[] = [];
-      for (const node of nats.nodes) {
-        const [{ kept, errors }] = await Promise.all([appendAll(own, 500, 50, node.name), node.kill()]);
-        for (const error of errors) expect(error).toBeInstanceOf(LogFull);
-        all.push(...kept);
-        await appendSoon(own, `after ${node.name}`);
-        all.push(`after ${node.name}`);
-        await node.start();
-        await appendSoon(own, `with ${node.name}`);
-        all.push(`with ${node.name}`);
-        await settled(nats.servers, `TEST${streams}`);
-      }
-      const found = await everything(own);
-      expect(found).toEqual([...new Set(found)]);
-      expect(all.filter(text => !found.includes(text))).toEqual([]);
-    },
-    ELECTIONS,
-  );
+  test('on three servers of which any one is killed at a time, has everything that was acknowledged, once', async () => {
+    nats = await startNats(3);
+    own = open(nats.servers, { replicas: 3 });
+    await own.connected();
+    const all: string[] = [];
+    for (const node of nats.nodes) {
+      const [{ kept, errors }] = await Promise.all([appendAll(own, 500, 50, node.name), node.kill()]);
+      for (const error of errors) expect(error).toBeInstanceOf(LogFull);
+      all.push(...kept);
+      await appendSoon(own, `after ${node.name}`);
+      all.push(`after ${node.name}`);
+      await node.start();
+      await appendSoon(own, `with ${node.name}`);
+      all.push(`with ${node.name}`);
+      await settled(nats.servers, `TEST${streams}`);
+    }
+    const found = await everything(own);
+    expect(found).toEqual([...new Set(found)]);
+    expect(all.filter(text => !found.includes(text))).toEqual([]);
+  });
 });

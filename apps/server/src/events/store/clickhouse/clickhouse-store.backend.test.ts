@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { until } from '../../../../../../tools/testing/until.ts';
 import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
@@ -93,7 +94,7 @@ test('holds the same sums as a naive store after any history', async () => {
     { numRuns: 6, endOnFailure: true },
   );
   await store.close();
-}, 600_000);
+});
 
 test('keeps sums of what expires, and of late events of those hours', async () => {
   const store = testStore(started.server.url, started.postgres, () => NOW);
@@ -276,7 +277,7 @@ test('ends a statement that goes on without its client, and waits for its end', 
   const lost = new ClickHouse({ url: started.server.url, database: 'default' });
   const insert = lost.run('INSERT INTO numbered SELECT number FROM system.numbers', { id: `${id}/1` });
   const failed = insert.catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await running()).toBe(1), { timeout: 10_000 });
+  await until(async () => expect(await running()).toBe(1));
   await lost.close();
   expect(await running()).toBe(1);
   await client.run(kill(`${id}/`, layout));

@@ -48,7 +48,7 @@ const oldPartsGone = (client: ClickHouse) =>
         client.rows(
           "SELECT name FROM system.parts WHERE NOT active AND database = currentDatabase() AND table = 'events'",
         ),
-      { timeout: 60_000, interval: 200 },
+      { interval: 200 },
     )
     .toEqual([]);
 

@@ -139,7 +139,6 @@ test.each(['lost', 'unanswered'] as const)(
     await store.close();
     expect(steps).toBeGreaterThan(6);
   },
-  600_000,
 );
 
 test.each(['device_users', 'active_days'])(
@@ -230,7 +229,7 @@ test('stores each event once where ClickHouse is killed at any step', async () =
   }
   await store.close();
   expect(steps).toBeGreaterThan(6);
-}, 600_000);
+});
 
 test.each([
   ['INSERT INTO active_persons_archive', 'lost'],

@@ -72,7 +72,7 @@ describe('the locks of the store in ClickHouse', () => {
         return error;
       }
     };
-    await expect.poll(refusal, { timeout: 20_000 }).toMatchObject({ name: 'StoreUnavailable' });
+    await expect.poll(refusal).toMatchObject({ name: 'StoreUnavailable' });
     expect(order).toEqual([]);
     load.end();
     await archive.begun;

@@ -155,7 +155,7 @@ test('ClickHouse takes over rows, joins, erased ids and expired sums, and answer
   const batch = { partition: 0, log: 'new', from: 0, to: 1, events: again, reports: [report(0)] };
   expect(await there.store.load(batch)).toBe(again.length);
   await expectSameAnswers(folder, there.store);
-}, 240_000);
+});
 
 test('a take-over that ends at any request goes on, and everything is there once', async () => {
   const { folder, store: old } = await filled();
@@ -190,7 +190,7 @@ test('a take-over that ends at any request goes on, and everything is there once
     expect(here, what).toBe(wanted);
   file.close();
   await expectSameAnswers(folder, there.store);
-}, 240_000);
+});
 
 test('a file that changed after an interrupted move is moved anew, and a database with events of its own is refused', async () => {
   const { folder, store: old } = await filled();
@@ -215,4 +215,4 @@ test('a file that changed after an interrupted move is moved anew, and a databas
   await used.store.loadSample([eventAt(NOW, { sample: true })], []);
   await expect(takeOverInto(file, used)).rejects.toThrow('holds events');
   file.close();
-}, 240_000);
+});

@@ -1,5 +1,6 @@
 /** The lists of products that report usage and monitoring, page by page, over HTTP. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../../../../tools/testing/until.ts';
 import { type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { bodyOf, newEvent } from '../testing/batches.ts';
 
@@ -36,8 +37,8 @@ beforeAll(async () => {
     const { events } = await context.call('getUsageScope', viewer());
     if (events < PRODUCTS.length) throw new Error(`${events} events are loaded`);
   };
-  await vi.waitFor(loaded, { timeout: 60_000, interval: 100 });
-}, 180_000);
+  await until(loaded);
+});
 afterAll(() => context?.stop());
 
 const viewer = () => ({ cookie: context.cookies.viewer });
