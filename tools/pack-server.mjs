@@ -34,6 +34,22 @@ const own = [
   'LICENSE',
 ];
 
+/** Packages that only some installations use: they install them, and the server says so where one is missing. */
+const optionalPeers = /^@(opentelemetry|nats-io|clickhouse)\//;
+
+/** Adds them to the manifest as it is published. */
+function addOptionalPeers(folder) {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'));
+  const peers = Object.entries(devDependencies).filter(([name]) => optionalPeers.test(name));
+  const file = join(folder, 'package.json');
+  const manifest = {
+    ...JSON.parse(readFileSync(file, 'utf8')),
+    peerDependencies: Object.fromEntries(peers),
+    peerDependenciesMeta: Object.fromEntries(peers.map(([name]) => [name, { optional: true }])),
+  };
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
 /** Packs, unless nothing was built or changed since. @returns the file */
 export const ensureServerPacked = () =>
   alone('packing-server', () => {
@@ -53,6 +69,7 @@ export const ensureServerPacked = () =>
       try {
         mkdirSync(making, { recursive: true });
         stage(join(root, 'apps/server'), staged);
+        addOptionalPeers(staged);
         for (const [from, to] of beside)
           cpSync(join(root, from), join(staged, 'dist', to), { recursive: true });
         packFolders([staged], making);

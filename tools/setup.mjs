@@ -48,19 +48,24 @@ export const lockfiles = [
 ];
 
 /**
- * Installs exactly what a folder's lockfile names, unless just that is installed.
+ * Installs exactly what a folder's lockfile names, unless that is installed.
+ *
  * @param folder the repository's root, or a folder with a lockfile of its own
+ * @param {{development?: boolean}} options development: also what tests and checks need. Default: true
  */
-export function ensureInstalled(folder = root) {
+export function ensureInstalled(folder = root, { development = true } = {}) {
   checkNode();
   const stamp = join(folder, 'node_modules', '.rollcall-installed');
   const lock = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
-  if (unchanged(stamp, lock)) return;
+  const everything = `${lock} with development`;
+  if (unchanged(stamp, everything) || (!development && unchanged(stamp, lock))) return;
   console.log('Installing the dependencies …');
-  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
-  writeFileSync(stamp, lock);
+  // npm leaves development's dependencies out by itself where NODE_ENV is production.
+  const which = development ? '--include=dev' : '--omit=dev';
+  npm(['ci', which, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+  writeFileSync(stamp, development ? everything : lock);
 }
 
 const skipped = new Set(['node_modules', 'dist', '.git']);

@@ -4,11 +4,15 @@
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { endWithNpm } from './end-with-npm.mjs';
 import { ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
-ensureInstalled();
+/** What these ask for stands among the development dependencies: most installations do without. */
+const optional = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'ROLLCALL_NATS_URL', 'ROLLCALL_CLICKHOUSE_URL'];
+ensureInstalled(root, { development: optional.some(name => process.env[name]) });
 ensureBuilt();
 process.chdir(root);
+endWithNpm();
 const load = file => import(pathToFileURL(join(root, file)));
 
 const { simulateMissing } = await load('tools/simulated.mjs');

@@ -19,6 +19,7 @@ import type { SampleStore } from '../features/usage/sample/sample-data.ts';
 import type { Connect } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { Job } from '../platform/jobs/scheduler.ts';
+import { withPackages } from '../platform/optional-packages.ts';
 import type { Config } from './config.ts';
 
 export interface OpenEventStore {
@@ -49,11 +50,16 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
   const { store: settings, keepDays, storeBytes } = config.usage;
   if (settings.kind === 'clickhouse') {
     // Only what is used is loaded: a start with the embedded store is shorter without it.
-    const [{ BatchRanges }, { ClickHouseStore }, { databaseLocks }] = await Promise.all([
-      import('../events/partitions/batch-ranges.ts'),
-      import('../events/store/clickhouse/clickhouse-store.ts'),
-      import('../events/store/clickhouse/locks.ts'),
-    ]);
+    const [{ BatchRanges }, { ClickHouseStore }, { databaseLocks }] = await withPackages(
+      'ROLLCALL_CLICKHOUSE_URL',
+      ['@clickhouse/client'],
+      () =>
+        Promise.all([
+          import('../events/partitions/batch-ranges.ts'),
+          import('../events/store/clickhouse/clickhouse-store.ts'),
+          import('../events/store/clickhouse/locks.ts'),
+        ]),
+    );
     const ranges = new BatchRanges(db);
     const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), now });
     const client = new SharedQueries({ client: store });

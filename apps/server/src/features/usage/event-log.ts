@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '../../http/context.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { withPackages } from '../../platform/optional-packages.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
 import type { EventLog, Offset } from '../../events/log/event-log.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
@@ -50,10 +51,15 @@ export const openEventLog = async (
     return { log };
   }
   // A server whose log is in files does not load the client of NATS.
-  const [{ JetStreamLog }, { installationLag }] = await Promise.all([
-    import('../../events/log/jetstream/jetstream-log.ts'),
-    import('../../events/partitions/installation-lag.ts'),
-  ]);
+  const [{ JetStreamLog }, { installationLag }] = await withPackages(
+    'ROLLCALL_NATS_URL',
+    ['@nats-io/jetstream', '@nats-io/transport-node'],
+    () =>
+      Promise.all([
+        import('../../events/log/jetstream/jetstream-log.ts'),
+        import('../../events/partitions/installation-lag.ts'),
+      ]),
+  );
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     transaction(db, async within => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`stream ${nats.stream}`}, 0))`.execute(

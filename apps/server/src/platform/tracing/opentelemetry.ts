@@ -2,6 +2,7 @@
 import type { Span } from '@opentelemetry/api';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import { withPackages } from '../optional-packages.ts';
 import { version } from '../version.ts';
 import type { TracingSettings } from './settings.ts';
 import type { SpanKind, Tracer, TraceSpan } from '../tracing.ts';
@@ -17,6 +18,13 @@ const LAST = 2_000;
 const WARN_EVERY = 10 * 60_000;
 /** Characters of an attribute, such as a statement. */
 const LONGEST = 2_000;
+
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+];
 
 /** Spans that no collector has: the queue was full, or a post failed. */
 export type DroppedSpans = Readonly<Record<'queue' | 'send', number>>;
@@ -46,12 +54,17 @@ export const openTracer = async (
     readonly clock?: () => number;
   },
 ): Promise<OpenTracer> => {
-  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/resources'),
-  ]);
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await withPackages(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    PACKAGES,
+    () =>
+      Promise.all([
+        import('@opentelemetry/api'),
+        import('@opentelemetry/sdk-trace'),
+        import('@opentelemetry/exporter-trace-otlp-http'),
+        import('@opentelemetry/resources'),
+      ]),
+  );
   const { SpanKind: Kind, ROOT_CONTEXT, trace } = api;
   const kinds: Record<SpanKind, (typeof Kind)[keyof typeof Kind]> = {
     server: Kind.SERVER,
