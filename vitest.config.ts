@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+/** Tests without a browser, in lanes by file name: docs/testing.md. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { limits } from './tools/testing/limits.ts';
@@ -7,7 +9,7 @@ const source = { conditions: ['@rollcall/source', 'module', 'import', 'default']
 
 /**
  * Runs the files that have a page (`@vitest-environment jsdom`) before the others: vitest starts a new process wherever a
- * file has another environment than the one before it, and that process loads jsdom and React anew.
+ * file has another environment than the one before it, and that process loads jsdom and React again.
  */
 class PagesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,14 +21,26 @@ class PagesFirst extends BaseSequencer {
   }
 }
 
+/** The history, which has the release before this one: a copy without it, or with its end alone, has none. */
+const git = join(import.meta.dirname, '.git');
+const hasHistory = existsSync(git) && !existsSync(join(git, 'shallow'));
+
+const places = ['apps/server/src', 'bench/src', 'tools'];
+const server = {
+  globalSetup: ['apps/server/src/platform/database/testing.ts'],
+  setupFiles: ['apps/server/src/platform/database/testing/record-statements.ts'],
+  // Nothing of the server is kept in a module, so its files can share what they import: else that is half the time.
+  isolate: false,
+};
+
 export default defineConfig({
   resolve: source,
   // Only this one here: `import` and `module` would reach the `require` calls of the server's dependencies too.
   ssr: { resolve: { conditions: ['@rollcall/source'] } },
   test: {
+    ...limits,
     // A test waits for its database and its jobs a third of its time: two cores carry three.
     maxWorkers: 3,
-    ...limits,
     restoreMocks: true,
     sequence: { sequencer: PagesFirst },
     unstubGlobals: true,
@@ -39,7 +53,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.{ts,tsx}',
             'apps/{web,console,simulators}/src/**/*.test.{ts,tsx}',
           ],
-          // A file puts back what it changes, so files can share what they import; loading React and jsdom anew for each
+          // A file puts back what it changes, so files can share what they import; loading React and jsdom again for each
           // took half of the time.
           isolate: false,
           setupFiles: ['tools/testing/empty-page.ts'],
@@ -48,14 +62,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...server,
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'tools/**/*.test.ts'],
-          // `npm run backends`, `npm run proofs`
-          exclude: [...configDefaults.exclude, '**/*.backend.test.ts', '**/*.proof.test.ts'],
-          globalSetup: ['apps/server/src/platform/database/testing.ts'],
-          setupFiles: ['apps/server/src/platform/database/testing/record-statements.ts'],
-          // Nothing of the server is kept in a module, so its files can share what they import: else that is half the time.
-          isolate: false,
+          include: places.map(place => `${place}/**/*.test.ts`),
+          exclude: [...configDefaults.exclude, '**/*.{full,backend}.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { ...server, name: 'full', include: places.map(place => `${place}/**/*.full.test.ts`) },
+      },
+      {
+        extends: true,
+        test: {
+          ...server,
+          name: 'backends',
+          include: ['apps/server/src/**/*.backend.test.ts'],
+          exclude: [...configDefaults.exclude, ...(hasHistory ? [] : ['**/release-before.backend.test.ts'])],
+          isolate: true,
         },
       },
     ],

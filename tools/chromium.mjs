@@ -11,7 +11,7 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-export const findChromium = () => places.find(place => place && existsSync(place));
+const findChromium = () => places.find(place => place && existsSync(place));
 
 /** The program itself: the script of the same name in /usr/bin survives when a test kills it, and so does the browser. */
 const debianShell = '/usr/lib/chromium/chromium-headless-shell';
@@ -56,7 +56,13 @@ export function ensureChromium() {
  * Debian's build of Chromium without a window, of the same version, which takes about half of the processor time; the
  * whole browser where there is none.
  */
-export const headlessShell = chromium => {
+const headlessShell = chromium => {
   const { ROLLCALL_HEADLESS_SHELL: named, ROLLCALL_CHROMIUM: other } = process.env;
   return named ?? other ?? (existsSync(debianShell) ? debianShell : chromium);
+};
+
+/** The variables that the browser tests take their browser from; it is installed where it is missing and that is possible. */
+export const browserPrograms = () => {
+  const chromium = ensureChromium();
+  return { ROLLCALL_CHROMIUM: chromium, ROLLCALL_HEADLESS_SHELL: headlessShell(chromium) };
 };

@@ -32,7 +32,7 @@ import { startSystemPostgres } from './testing/system-postgres.ts';
 const { folder, write, remove } = sampleFolder();
 afterAll(remove);
 
-/** Samples that a test below, or e2e/src/sites.test.ts, runs. */
+/** Samples that a test below, or e2e/src/sites.full.test.ts, runs. */
 const taken = new Set([
   'html',
   'css',
@@ -111,13 +111,13 @@ describe('every document', () => {
     expect(new Set(names).size).toBe(names.length);
     const tests = [
       'tools/docs.test.ts',
-      'tools/server-package.proof.test.ts',
-      'e2e/src/sites.test.ts',
+      'tools/server-package.full.test.ts',
+      'e2e/src/sites.full.test.ts',
       'e2e/src/sites.ts',
-      'e2e/src/guides.test.ts',
-      'tools/token-samples.test.ts',
-      'e2e/src/usage-guide.test.ts',
-      'e2e/src/nextjs-guide.test.ts',
+      'e2e/src/guides.full.test.ts',
+      'tools/token-samples.full.test.ts',
+      'e2e/src/usage-guide.full.test.ts',
+      'e2e/src/nextjs-guide.proof.test.ts',
       'e2e/src/production/school.ts',
       'e2e/src/production/nginx.ts',
       'e2e/src/production/site.ts',

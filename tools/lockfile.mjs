@@ -1,5 +1,5 @@
 /**
- * `npm run lockfile`, after every change of a dependency: completes both lockfiles, so that `npm ci` takes them.
+ * `npm run build -- lockfiles`, after every change of a dependency: completes both lockfiles, so that `npm ci` takes them.
  *
  * `npm ci` refuses a lockfile that lacks an optional dependency, such as a binary of another platform, and npm leaves out
  * each one that its registry does not have: mirrors often hold only the platforms of their users. A missing entry is

@@ -9,7 +9,7 @@ describe.each(lockfiles)('%s', name => {
   const lock = JSON.parse(readFileSync(join(root, name), 'utf8'));
 
   test('has an entry for every optional dependency', () => {
-    expect(missing(lock), 'Run npm run lockfile.').toEqual([]);
+    expect(missing(lock), 'Run npm run build -- lockfiles.').toEqual([]);
   });
 
   test('names no registry', () => {

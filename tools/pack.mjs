@@ -1,5 +1,5 @@
 /**
- * `npm run pack`: builds the packages as they are published and puts each into a file that `npm install` takes, in
+ * `npm run build -- packages`: builds the packages as they are published and puts each into a file that `npm install` takes, in
  * `.rollcall/packages`. What is there and was made of the same sources stays.
  */
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * `npm run reference`: writes docs/reference and the tables of docs/usage-wire.md from the contract and the pages' words. With `--check` it writes nothing, and fails where what
+ * `npm run build -- reference`: writes docs/reference and the tables of docs/usage-wire.md from the contract and the pages' words. With `--check` it writes nothing, and fails where what
  * stands there is not what would be written.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,8 +43,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const changed = outdated(pages);
   const wire = wireDocument();
   if (process.argv.includes('--check')) {
-    for (const name of changed) console.error(`docs/reference/${name} is not current: npm run reference`);
-    if (wire.now !== wire.current) console.error('docs/usage-wire.md is not current: npm run reference');
+    for (const name of changed) console.error(`docs/reference/${name} is not current: npm run build -- reference`);
+    if (wire.now !== wire.current) console.error('docs/usage-wire.md is not current: npm run build -- reference');
     process.exitCode = changed.length > 0 || wire.now !== wire.current ? 1 : 0;
   } else {
     for (const name of changed) {

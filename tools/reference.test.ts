@@ -20,11 +20,11 @@ const rows = (schema: v.GenericSchema) =>
   );
 
 describe('the reference', () => {
-  test('in docs/reference matches the contract (else run npm run reference)', () => {
+  test('in docs/reference matches the contract (else run npm run build -- reference)', () => {
     expect(outdated(pages)).toEqual([]);
   });
 
-  test("in docs/usage-wire.md's tables matches the contract (else run npm run reference)", () => {
+  test("in docs/usage-wire.md's tables matches the contract (else run npm run build -- reference)", () => {
     const { now, current } = wireDocument();
     expect(now).toBe(current);
   });

@@ -1,5 +1,5 @@
 /**
- * `npm run release-check`, before a release: known advisories, the bill of materials (CycloneDX) and the licences of all
+ * `npm run release -- check`, before a release: known advisories, the bill of materials (CycloneDX) and the licences of all
  * that is shipped. Ends with 1 where a release must not go out, and with 2 where the advisories could not be read.
  */
 import { spawnSync } from 'node:child_process';

@@ -40,7 +40,7 @@ function checkNode() {
 
 const unchanged = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value;
 
-/** What `npm run lockfile` keeps complete. The benches' peers and the tests' ClickHouse are installed apart, by `npm run bench` and `npm run backends` alone. */
+/** What `npm run build -- lockfiles` keeps complete. The benches' peers and the tests' ClickHouse are installed apart, by `npm run bench` and `npm run test:all` alone. */
 export const lockfiles = [
   'package-lock.json',
   'bench/package-lock.json',
@@ -76,10 +76,13 @@ function* files(path) {
   else for (const name of readdirSync(path).sort()) if (!skipped.has(name)) yield* files(join(path, name));
 }
 
-/** A digest of every source that the build reads: names, sizes and times of change. */
-function sources() {
+/** What the build reads. */
+const buildSources = ['packages', 'apps', 'tools', 'package-lock.json', 'tsconfig.base.json'];
+
+/** A digest of sources: names, sizes and times of change. */
+export function sources(places = buildSources) {
   const hash = createHash('sha256');
-  for (const place of ['packages', 'apps', 'tools', 'package-lock.json', 'tsconfig.base.json'])
+  for (const place of places)
     for (const [path, stat] of files(join(root, place)))
       hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`);
   return hash.digest('hex');

@@ -67,10 +67,6 @@ export const launch = async ({
   return browser;
 };
 
-/** Whether pages and components are looked at in every theme and language: in `npm run proofs`; `npm test` looks at one of each. */
-export const everyLook =
-  process.env['ROLLCALL_LOOKS'] === 'all' || Boolean(process.env['ROLLCALL_SCREENSHOTS']);
-
 /** The sizes, themes and languages in which every page is looked at. */
 export const looks = [
   { width: 360, height: 740 },

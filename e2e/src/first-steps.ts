@@ -9,7 +9,7 @@ import { killTree } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** `npm run first-steps`: with the guides' own commands. */
+/** `npm run proofs -- first-steps`: with the guides' own commands. */
 export const byCommands = process.env['ROLLCALL_FIRST_STEPS'] === 'npm';
 
 export interface FirstSteps {

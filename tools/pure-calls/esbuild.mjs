@@ -1,4 +1,4 @@
-/** `npm run sizes` measures the libraries from their sources as a site gets them, with the marks and the short names. */
+/** `npm run build -- budgets` measures the libraries from their sources as a site gets them, with the marks and the short names. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { shorten, shortenedSources } from '../private-names/shorten.mjs';

@@ -22,7 +22,7 @@ import { consoleCalls, roles } from '@rollcall/contract/console';
 import { usagePaths } from '../../apps/server/src/features/usage/openapi.ts';
 import { cell, fieldTable } from './forms.mjs';
 
-const MADE = '<!-- Made by `npm run reference` from packages/contract. Change it there. -->';
+const MADE = '<!-- Made by `npm run build -- reference` from packages/contract. Change it there. -->';
 
 /** Titles of subjects whose file name is not a good title. */
 const titles = {

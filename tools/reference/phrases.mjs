@@ -35,7 +35,7 @@ function readCatalogues(root) {
 }
 
 const MADE =
-  '<!-- Made by `npm run reference` from the words of packages/react, apps/web and apps/server. Change them there. -->';
+  '<!-- Made by `npm run build -- reference` from the words of packages/react, apps/web and apps/server. Change them there. -->';
 
 /** What may stand in a phrase; in brackets what may be left out. */
 const filledIn = ({ parameters = [], required = [] }) =>

@@ -1,5 +1,5 @@
 /**
- * What the guide to Next.js takes of Next's own types. `npm run first-steps` checks the guide's files with those of the
+ * What the guide to Next.js takes of Next's own types. `npm run proofs -- first-steps` checks the guide's files with those of the
  * Next.js that it installs.
  */
 declare module 'next/server' {

@@ -1,4 +1,4 @@
-/** `npm run audit`, on a database by URL and on an embedded one, beside a server and without one. */
+/** `npm start -- audit`, on a database by URL and on an embedded one, beside a server and without one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const run = async (env: Record<string, string>, ...args: string[]) => {
 it.each([[[]], [['check']], [['verify', 'more']]])('explains itself for %j', async args => {
   const { code, text } = await run({}, ...args);
   expect(code).toBe(2);
-  expect(text).toContain('Usage: npm run audit -- verify');
+  expect(text).toContain('Usage: npm start -- audit verify');
 });
 
 it('says that the database does not answer', async () => {

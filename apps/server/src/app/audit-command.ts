@@ -1,5 +1,5 @@
 /**
- * `npm run audit -- verify`, in the published package `rollcall-server audit verify`: checks the hash chain of the audit log,
+ * `npm start -- audit verify`, in the published package `rollcall-server audit verify`: checks the hash chain of the audit log,
  * with the environment of the server and beside it or while it is stopped. `accept-checkpoints` shows those of a lost secret,
  * and with the hash of the last one signs them anew. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
  */
@@ -111,7 +111,7 @@ export const auditCommand = async (
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   write: (text: string) => void,
-  program = 'npm run audit --',
+  program = 'npm start -- audit',
 ): Promise<number> => {
   const [command, ...more] = args;
   const accepts = command === 'accept-checkpoints';

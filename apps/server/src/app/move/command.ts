@@ -1,5 +1,5 @@
 /**
- * `npm run move -- OLD.env`, in the published package `rollcall-server move OLD.env`: moves a school from the embedded event log and store, and
+ * `npm start -- move OLD.env`, in the published package `rollcall-server move OLD.env`: moves a school from the embedded event log and store, and
  * from the embedded PostgreSQL if it has that, to NATS, ClickHouse and PostgreSQL by URL (docs/cluster.md). Every server is stopped
  * meanwhile. A run that ended suddenly is repeated. Exit codes: 0 moved, 1 not, with the reason; 2 wrong use.
  */
@@ -50,7 +50,7 @@ export const moveCommand = async (
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   write: (text: string) => void,
-  program = 'npm run move --',
+  program = 'npm start -- move',
   { now = Date.now, reached = () => {} }: Partial<Pick<Run, 'now' | 'reached'>> = {},
 ): Promise<number> => {
   const checks = args[0] === '--check';

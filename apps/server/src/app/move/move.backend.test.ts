@@ -298,7 +298,7 @@ test('a school with PostgreSQL by URL is moved: no server starts on the old one 
 
 test('a move is refused by name where the configurations do not fit, and changes nothing', async () => {
   const usage = await move();
-  expect([usage.code, usage.text]).toEqual([2, expect.stringContaining('Usage: npm run move --')]);
+  expect([usage.code, usage.text]).toEqual([2, expect.stringContaining('Usage: npm start -- move')]);
   const other = join(folder, 'other.env');
   await writeFile(
     other,

@@ -1,4 +1,4 @@
-/** The table that `npm run attack` prints at its end: what got through of each attack, against what may. */
+/** The table that `npm run proofs -- attack` prints at its end: what got through of each attack, against what may. */
 import { appendFileSync } from 'node:fs';
 
 export interface AttackRow {

@@ -58,7 +58,7 @@ export const acceptCheckpoints = async (
         act: 'audit.accept-checkpoints',
         after: { checkpoints: unsigned.length, last: unsigned.at(-1) ?? null },
         address: '-',
-        requestId: 'npm run audit',
+        requestId: 'npm start -- audit',
       });
     });
     result = { report, unsigned, accepted: true };

@@ -1,6 +1,6 @@
 /**
  * An attack run over HTTP: codes asked for from one device and 1,000 addresses, all to the numbers of one prefix.
- * `npm run attack` asks for 10,000, `npm test` for 1,000.
+ * `npm run proofs -- attack` asks for 10,000, `npm test` for 1,000.
  */
 import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * An attack over HTTP: finding out which numbers have an account, in each way that a call might tell. Every second number
- * has one. `npm run attack` names 3,000 numbers in each way, `npm test` 60. What may get through is what the limits leave.
+ * has one. `npm run proofs -- attack` names 3,000 numbers in each way, `npm test` 60. What may get through is what the limits leave.
  */
 import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';

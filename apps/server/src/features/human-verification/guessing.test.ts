@@ -1,6 +1,6 @@
 /**
  * Guesses of passwords over HTTP, by attackers who follow the protocol: what got through, against what may.
- * `npm run attack` tries 100,000 pairs of names and passwords, `npm test` 400.
+ * `npm run proofs -- attack` tries 100,000 pairs of names and passwords, `npm test` 400.
  */
 import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
 import * as argon2 from '@node-rs/argon2';

@@ -1,5 +1,5 @@
 /**
- * Hostile input from the socket to the chart: after any input a valid event is counted, and every query answers. `npm run fuzz`
+ * Hostile input from the socket to the chart: after any input a valid event is counted, and every query answers. `npm run proofs -- fuzz`
  * sends 200,000 events.
  */
 import { eventKind } from '@rollcall/contract';

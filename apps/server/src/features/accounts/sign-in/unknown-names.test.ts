@@ -1,6 +1,6 @@
 /**
  * Calls that must not tell who has an account do the same work for a known name and an unknown one. The long form
- * (`npm run timing`) measures the time of each over HTTP, in turn, and compares the two samples by a statistical test.
+ * (`npm run proofs -- timing`) measures the time of each over HTTP, in turn, and compares the two samples by a statistical test.
  */
 import { randomInt } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';

@@ -1,5 +1,5 @@
 /**
- * For `npm run plans` and `npm test`: keeps each statement that the product sends to PostgreSQL while the unit tests run, with its values and the
+ * For `npm run proofs -- plans` and `npm run test:all`: keeps each statement that the product sends to PostgreSQL while the unit tests run, with its values and the
  * file that sent it. Statements of tests and of the test kit are left out, by the nearest file of the repository on the stack.
  */
 import { appendFileSync, mkdirSync } from 'node:fs';

@@ -40,7 +40,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 /** @param at its folder, a new one by default; it is removed with the server */
 export const startClickHouse = async (at?: string): Promise<ClickHouseServer> => {
   if (!existsSync(join(kit, 'node_modules/chdb')))
-    throw new Error('ClickHouse for tests is not installed: `npm run backends` does it.');
+    throw new Error('ClickHouse for tests is not installed: `npm run test:all -- backends` does it.');
   const folder = at ?? (await mkdtemp(join(tmpdir(), 'rollcall-clickhouse-')));
   let { child, url } = await start(folder, '0');
   const kill = async () => {

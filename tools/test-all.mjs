@@ -1,0 +1,50 @@
+/**
+ * `npm run test:all`: what CI runs beside `npm test`, which it runs first unless that passed on these sources. `-- NAME [PATH …]` runs one
+ * step alone: unit, plans, browser, backends or conformance.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserPrograms } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
+import { finish, PLANS, reports, statements, step, vitest, wasTested } from './steps.mjs';
+import { backendPrograms, firefoxProgram, systemPrograms } from './system-programs.mjs';
+
+const [only, ...paths] = process.argv.slice(2);
+const steps = {
+  unit: () => {
+    systemPrograms();
+    return step('long unit tests', vitest('unit-full', '--project', 'full', ...paths), {
+      env: { ROLLCALL_STATEMENTS: statements },
+    });
+  },
+  // Of what the tests sent to the database; `npm run proofs -- plans` does it over a million rows.
+  plans: () => step('plans of statements', ['tools/run.mjs', PLANS, statements, '20000']),
+  browser: () => {
+    systemPrograms();
+    const env = { ...browserPrograms(), ROLLCALL_FIREFOX: firefoxProgram() };
+    const args = ['--config', 'e2e/vitest.config.ts', '--project', 'full', ...paths];
+    return step('long browser tests', vitest('browser-full', ...args), { env });
+  },
+  backends: () => {
+    backendPrograms();
+    ensureInstalled(join(root, 'tools/clickhouse'));
+    return step('backends', vitest('backends', '--project', 'backends', '--maxWorkers', '2', ...paths));
+  },
+  conformance: () =>
+    step('conformance', ['tools/conformance.mjs', ...readdirSync(reports).map(name => join(reports, name))]),
+};
+
+if (only !== undefined && !Object.hasOwn(steps, only)) {
+  console.error(`Usage: npm run test:all [-- ${Object.keys(steps).join('|')} [PATH …]]`);
+  process.exit(1);
+}
+ensureInstalled();
+if (only) {
+  ensureBuilt();
+  process.exit((await steps[only]()) ? 0 : 1);
+}
+if (!wasTested()) runNode(['tools/test.mjs']);
+const passed = [];
+for (const run of Object.values(steps)) passed.push(await run());
+if (passed.includes(false)) process.exit(1);
+finish('unit-full', 'browser-full', 'backends');
