@@ -79,7 +79,9 @@ export const checkDependencies = async root => {
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { modules, imports, violations } = await checkDependencies(dirname(dirname(fileURLToPath(import.meta.url))));
+  const { modules, imports, violations } = await checkDependencies(
+    dirname(dirname(fileURLToPath(import.meta.url))),
+  );
   // Without a TypeScript parser the cruiser finds no module and reports no violation.
   if (modules < 20 || imports < 20) {
     console.error(

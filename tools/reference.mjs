@@ -43,8 +43,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const changed = outdated(pages);
   const wire = wireDocument();
   if (process.argv.includes('--check')) {
-    for (const name of changed) console.error(`docs/reference/${name} is not current: npm run build -- reference`);
-    if (wire.now !== wire.current) console.error('docs/usage-wire.md is not current: npm run build -- reference');
+    for (const name of changed)
+      console.error(`docs/reference/${name} is not current: npm run build -- reference`);
+    if (wire.now !== wire.current)
+      console.error('docs/usage-wire.md is not current: npm run build -- reference');
     process.exitCode = changed.length > 0 || wire.now !== wire.current ? 1 : 0;
   } else {
     for (const name of changed) {

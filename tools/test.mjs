@@ -26,9 +26,13 @@ const passed = [
     // For the plans of `npm run test:all`.
     env: { ROLLCALL_STATEMENTS: statements },
   }),
-  await step('browser tests', vitest('browser', '--config', 'e2e/vitest.config.ts', '--project', 'journeys'), {
-    env: browsers,
-  }),
+  await step(
+    'browser tests',
+    vitest('browser', '--config', 'e2e/vitest.config.ts', '--project', 'journeys'),
+    {
+      env: browsers,
+    },
+  ),
 ];
 if (passed.includes(false)) process.exit(1);
 markTested();

@@ -12,7 +12,8 @@ import { createInterface } from 'node:readline';
 const program = (): string => {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   const found = folders.map(folder => join(folder, 'nats-server')).find(path => existsSync(path));
-  if (found === undefined) throw new Error('nats-server is missing; npm run test:all -- backends installs it.');
+  if (found === undefined)
+    throw new Error('nats-server is missing; npm run test:all -- backends installs it.');
   return found;
 };
 
