@@ -103,7 +103,7 @@ const rows = document('asvs.md')
     return { ids, met, how, where };
   });
 
-/** The documents name a file without its folder and, of a test, without its lane: `codes.test.ts` may be `codes.test.ts`. */
+/** The documents name a file without its folder and, of a test, without its lane: `codes.test.ts` may be `codes.full.test.ts`. */
 const nameOf = (path: string) =>
   path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:full|backend|proof|attack)\.test\./, '.test.');
 const sources = ['apps', 'packages', 'e2e/src', 'tools']

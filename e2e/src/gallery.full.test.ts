@@ -125,31 +125,28 @@ test('a site’s properties apply in light and dark, its link rules do not reach
 const small = looks.filter(({ options }) => options.viewport.width === 360);
 /** Each theme and each language once. */
 const two = small.filter(({ name }) => name === '360-light-zh-CN' || name === '360-dark-en');
-test.each(pictures ? small : two)(
-  '$name: no violation in any state',
-  async look => {
-    const { context, page, names, play, thrown } = await open(look);
-    expect(names.length).toBeGreaterThan(110);
-    const wrong: Record<string, string[]> = {};
-    for (const name of names) {
-      const found = await play(name).then(
-        // the same elements in other words and colours
-        () => violations(page, 'html', look.options.colorScheme === 'dark' ? 'colours' : undefined),
-        (error: unknown) => [`does not come about: ${String(error).slice(0, 200)}`],
-      );
-      const hidden = await outOfSight(page, 'dialog[open] [type=submit]');
-      if (hidden.length > 0) found.push(`out of sight: ${hidden.join()}`);
-      const over = await sideways(page);
-      if (over > 0) found.push(`scrolls sideways by ${over} px`);
-      // the colours are the system's in each theme
-      if (look === two[0]) found.push(...(await unclearInForcedColours(page)));
-      if (found.length > 0) wrong[name] = found;
-    }
-    expect(wrong).toEqual({});
-    expect(thrown).toEqual([]);
-    await context.close();
-  },
-);
+test.each(pictures ? small : two)('$name: no violation in any state', async look => {
+  const { context, page, names, play, thrown } = await open(look);
+  expect(names.length).toBeGreaterThan(110);
+  const wrong: Record<string, string[]> = {};
+  for (const name of names) {
+    const found = await play(name).then(
+      // the same elements in other words and colours
+      () => violations(page, 'html', look.options.colorScheme === 'dark' ? 'colours' : undefined),
+      (error: unknown) => [`does not come about: ${String(error).slice(0, 200)}`],
+    );
+    const hidden = await outOfSight(page, 'dialog[open] [type=submit]');
+    if (hidden.length > 0) found.push(`out of sight: ${hidden.join()}`);
+    const over = await sideways(page);
+    if (over > 0) found.push(`scrolls sideways by ${over} px`);
+    // the colours are the system's in each theme
+    if (look === two[0]) found.push(...(await unclearInForcedColours(page)));
+    if (found.length > 0) wrong[name] = found;
+  }
+  expect(wrong).toEqual({});
+  expect(thrown).toEqual([]);
+  await context.close();
+});
 
 const takePictures = async () => {
   for (const look of looks) {
