@@ -1,7 +1,8 @@
 /** From the library's `fetch` to what the console shows: the sums of 100,000 calls, of which one in ten is reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIntake } from '../../apps/server/src/features/monitoring/intake.ts';
-import { createMonitorQueries } from '../../apps/server/src/features/monitoring/queries.ts';
+import { duckDialect } from '../../apps/server/src/events/store/duck-dialect.ts';
+import { calls as callsOf } from '../../apps/server/src/features/monitoring/queries.ts';
 import { AT, type TestStore, testStore } from '../../apps/server/src/features/monitoring/testing.ts';
 import { start } from '../../packages/monitor/src/index.ts';
 import { TestPage } from '../../packages/monitor/src/testing.ts';
@@ -71,8 +72,8 @@ test.each([
   }
   await intake.settled();
   expect(intake.counts).toMatchObject({ kept: reported, dropped: { waiting: 0 } });
-  const queries = createMonitorQueries(store);
-  const { calls } = await queries.calls({ product: 'school', from: AT - 60_000, to: AT });
+  const context = { client: store, dialect: duckDialect };
+  const { calls } = await callsOf(context, { product: 'school', from: AT - 60_000, to: AT });
   expect(calls).toHaveLength(1);
   const [row] = calls;
   expect(row).toMatchObject({ call: 'GET /lessons/:id', business: truth.business, failed: truth.failed });

@@ -2,7 +2,8 @@
 import { addDaysOfEvents } from '../../../apps/server/src/events/store/clickhouse/active-days.ts';
 import { ClickHouse } from '../../../apps/server/src/events/store/clickhouse/client.ts';
 import { testStore } from '../../../apps/server/src/events/store/clickhouse/testing/store.ts';
-import { ClickHouseQueries } from '../../../apps/server/src/features/usage/queries/clickhouse/queries.ts';
+import { clickHouseStatements } from '../../../apps/server/src/features/usage/queries/clickhouse/statements.ts';
+import { bindQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 import { startBenchClickHouse } from '../clickhouse.ts';
 import { DAYS, type Growth, type HistoryStore } from './history.ts';
 import { NOW } from './questions.ts';
@@ -39,7 +40,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
     name: 'libchdb for ClickHouse, without merges under way',
     store,
     pid: () => server.pid,
-    queries: asked => new ClickHouseQueries({ client: asked, now: () => NOW }),
+    queries: asked => bindQueries({ client: asked, statements: clickHouseStatements, now: () => NOW }),
     multiply: async (factor, growth) => {
       for (const table of growth === 'pupils' ? ['events', 'device_users', 'active_days'] : ['events']) {
         if (has === 1) {

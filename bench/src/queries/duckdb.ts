@@ -6,7 +6,8 @@ import { openDuckStore } from '../../../apps/server/src/events/store/duck-store.
 import { type OpenFile, openFile } from '../../../apps/server/src/events/store/file.ts';
 import { inTransaction, rowsOf } from '../../../apps/server/src/events/store/statements.ts';
 import { HOUR, rollupTables } from '../../../apps/server/src/events/store/tables.ts';
-import { DuckQueries } from '../../../apps/server/src/features/usage/queries/duckdb/queries.ts';
+import { duckStatements } from '../../../apps/server/src/features/usage/queries/duckdb/statements.ts';
+import { bindQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 import { DAYS, type Growth, type HistoryStore } from './history.ts';
 import { NOW } from './questions.ts';
 
@@ -106,7 +107,7 @@ export const openDuckHistory = async (): Promise<HistoryStore> => {
     },
     version: () => store.version,
     pid: () => store.process?.pid,
-    queries: client => new DuckQueries({ client, now: () => NOW }),
+    queries: client => bindQueries({ client, statements: duckStatements, now: () => NOW }),
     multiply: async (factor, growth) => {
       await store.close();
       await multiplyFile(folder, has, factor, growth);

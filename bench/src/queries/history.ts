@@ -3,7 +3,7 @@ import { generateSample } from '../../../apps/server/src/features/usage/sample/g
 import type { StoredEvent } from '../../../apps/server/src/events/record/stored-event.ts';
 import type { EventStore } from '../../../apps/server/src/events/store/event-store.ts';
 import type { QueryClient } from '../../../apps/server/src/events/store/query-client.ts';
-import type { UsageQueries } from '../../../apps/server/src/features/usage/queries/queries.ts';
+import type { BoundQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 import { NOW, type Scan } from './questions.ts';
 
 /** Days and pupils of about a million events. */
@@ -28,7 +28,7 @@ export interface HistoryStore {
   readonly version?: () => number;
   /** The process that answers. */
   pid(): number | undefined;
-  queries(client: QueryClient): UsageQueries;
+  queries(client: QueryClient): BoundQueries;
   /** Has the history that was loaded once stand so many times. @param factor more than the time before */
   multiply(factor: number, growth: Growth): Promise<void>;
   /** Clears the disk of what was erased, where the store does it in one go. */

@@ -1,6 +1,6 @@
 /** The questions that are measured, over the last four weeks where a name does not say otherwise. */
 import type { QueryOptions } from '../../../apps/server/src/events/store/query-client.ts';
-import type { UsageQueries } from '../../../apps/server/src/features/usage/queries/queries.ts';
+import type { BoundQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 
 /** 2026-11-21 20:10 in Shanghai. */
 export const NOW = Date.UTC(2026, 10, 21, 12, 10);
@@ -42,7 +42,7 @@ export interface Scan {
 }
 
 export interface Question {
-  ask(queries: UsageQueries): Promise<unknown>;
+  ask(queries: BoundQueries): Promise<unknown>;
   /** Absent where rollups answer. */
   readonly scan?: Scan;
 }

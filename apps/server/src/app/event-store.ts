@@ -5,16 +5,15 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Offset } from '../events/log/event-log.ts';
 import { SharedQueries } from '../events/store/shared-queries.ts';
+import type { Dialect } from '../events/store/dialect.ts';
+import { duckDialect } from '../events/store/duck-dialect.ts';
 import { createQueryMetrics, folderBytes, type QueryMetrics } from '../events/store/query-metrics.ts';
 import { DuckStore } from '../events/store/duck-store.ts';
 import type { EventStore } from '../events/store/event-store.ts';
 import type { QueryClient } from '../events/store/query-client.ts';
 import { retentionJobs } from '../events/store/retention.ts';
-import { clickHouseMonitorQueries } from '../features/monitoring/clickhouse-queries.ts';
-import { createMonitorQueries, type MonitorQueries } from '../features/monitoring/queries.ts';
-import { ClickHouseQueries } from '../features/usage/queries/clickhouse/queries.ts';
-import { DuckQueries } from '../features/usage/queries/duckdb/queries.ts';
-import type { UsageQueries } from '../features/usage/queries/queries.ts';
+import { duckStatements } from '../features/usage/queries/duckdb/statements.ts';
+import type { UsageStatements } from '../features/usage/queries/statements.ts';
 import type { SampleStore } from '../features/usage/sample/sample-data.ts';
 import type { Connect } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -22,12 +21,13 @@ import type { Job } from '../platform/jobs/scheduler.ts';
 import { withPackages } from '../platform/optional-packages.ts';
 import type { Config } from './config.ts';
 
-export interface OpenEventStore {
+export interface OpenEventStore extends QueryMetrics {
   readonly store: EventStore & QueryClient & SampleStore;
-  readonly queries: UsageQueries;
-  readonly monitorQueries: MonitorQueries;
+  /** Answers questions that are asked again from the answers before. */
+  readonly client: QueryClient;
+  readonly dialect: Dialect;
+  readonly statements: UsageStatements;
   readonly jobs: readonly Job[];
-  readonly addMetrics: QueryMetrics['addMetrics'];
   /** The offset that the embedded event log of an identity goes on at, if it is empty. */
   readonly loadedTo: (log: string) => Promise<Offset>;
 }
@@ -50,25 +50,29 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
   const { store: settings, keepDays, storeBytes } = config.usage;
   if (settings.kind === 'clickhouse') {
     // Only what is used is loaded: a start with the embedded store is shorter without it.
-    const [{ BatchRanges }, { ClickHouseStore }, { databaseLocks }] = await withPackages(
-      'ROLLCALL_CLICKHOUSE_URL',
-      ['@clickhouse/client'],
-      () =>
-        Promise.all([
-          import('../events/partitions/batch-ranges.ts'),
-          import('../events/store/clickhouse/clickhouse-store.ts'),
-          import('../events/store/clickhouse/locks.ts'),
-        ]),
+    const [
+      { BatchRanges },
+      { ClickHouseStore },
+      { databaseLocks },
+      { clickHouseDialect },
+      { clickHouseStatements },
+    ] = await withPackages('ROLLCALL_CLICKHOUSE_URL', ['@clickhouse/client'], () =>
+      Promise.all([
+        import('../events/partitions/batch-ranges.ts'),
+        import('../events/store/clickhouse/clickhouse-store.ts'),
+        import('../events/store/clickhouse/locks.ts'),
+        import('../events/store/clickhouse/dialect.ts'),
+        import('../features/usage/queries/clickhouse/statements.ts'),
+      ]),
     );
     const ranges = new BatchRanges(db);
     const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), now });
-    const client = new SharedQueries({ client: store });
-    const { addMetrics, measure } = createQueryMetrics(() => store.bytes());
     return {
       store,
-      queries: measure(new ClickHouseQueries({ client, now })),
-      monitorQueries: measure(clickHouseMonitorQueries(client)),
-      addMetrics,
+      client: new SharedQueries({ client: store }),
+      dialect: clickHouseDialect,
+      statements: clickHouseStatements,
+      ...createQueryMetrics(() => store.bytes()),
       jobs: [
         ...retentionJobs(store, keepDays),
         {
@@ -89,13 +93,12 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
   }
   const folder = join(config.data, 'usage/store');
   const store = new DuckStore({ folder, memory: storeBytes, log, now });
-  const client = new SharedQueries({ client: store, version: () => store.version });
-  const { addMetrics, measure } = createQueryMetrics(() => folderBytes(folder));
   return {
     store,
-    queries: measure(new DuckQueries({ client, now })),
-    monitorQueries: measure(createMonitorQueries(client)),
-    addMetrics,
+    client: new SharedQueries({ client: store, version: () => store.version }),
+    dialect: duckDialect,
+    statements: duckStatements,
+    ...createQueryMetrics(() => folderBytes(folder)),
     jobs: retentionJobs(store, keepDays),
     // Do not start the store's process if there is no store yet.
     loadedTo: async identity => (existsSync(folder) ? (await store.position(0, identity)).loadedTo : 0),

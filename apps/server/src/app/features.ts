@@ -227,7 +227,8 @@ const openEngines = async ({
   readonly stopping: () => boolean;
 }) => {
   const { config, now } = app;
-  const { store, loadedTo, queries, monitorQueries, jobs, addMetrics } = await openEventStore(app);
+  const { store, loadedTo, client, dialect, statements, measured, jobs, addMetrics } =
+    await openEventStore(app);
   open({ jobs, addMetrics, close: () => store.close() });
   const usage = open(await openUsage(app, { has, store, loadedTo, data: usageData, stopping }));
   if (usage.appendReports) open(createMonitorIntake(app, usage.appendReports));
@@ -235,7 +236,8 @@ const openEngines = async ({
     has('console') || has('jobs')
       ? open(
           await createMonitor(app, {
-            queries: monitorQueries,
+            queries: { client, dialect },
+            measured,
             lag: () => usage.lag(),
             lastSignIn: () => lastSignIn(app.db),
             sends: has('jobs'),
@@ -250,7 +252,7 @@ const openEngines = async ({
   return {
     usage,
     consoleHandlers: {
-      ...usageQueryHandlers(queries),
+      ...usageQueryHandlers({ client, statements, now }, measured),
       ...usageData.consoleHandlers(usage.quarantine),
       ...monitoring?.handlers,
     },

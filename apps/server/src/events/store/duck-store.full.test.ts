@@ -7,7 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { eventKind } from '@rollcall/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DuckQueries } from '../../features/usage/queries/duckdb/queries.ts';
+import { duckStatements } from '../../features/usage/queries/duckdb/statements.ts';
+import { bindQueries } from '../../features/usage/testing/bound-queries.ts';
 import { StoreDatabase } from './database.ts';
 import { DuckStore, openDuckStore } from './duck-store.ts';
 import { newStoreFolder, openTestStore, testedDuckStore } from './testing/duck.ts';
@@ -59,7 +60,7 @@ describe('the embedded event store', () => {
     await store.load({ ...batch, log: older });
     await store.load({ partition: 0, log: older, from: 7, to: 9, events: [], reports: [] });
     expect(await store.position(0, older)).toEqual({ loadedTo: 9 });
-    const queries = new DuckQueries({ client: store, now: () => NOW });
+    const queries = bindQueries({ client: store, statements: duckStatements, now: () => NOW });
     const { series } = await queries.trend({
       sample: 'with',
       bots: 'with',
@@ -475,7 +476,7 @@ describe('the embedded event store', () => {
 
   it('answers every query over extreme values, in a batch, across batches and merged', async () => {
     const { store } = await fresh();
-    const queries = new DuckQueries({ client: store, now: () => NOW });
+    const queries = bindQueries({ client: store, statements: duckStatements, now: () => NOW });
     const extreme = {
       duration: Number.MAX_SAFE_INTEGER,
       sequence: Number.MAX_SAFE_INTEGER,

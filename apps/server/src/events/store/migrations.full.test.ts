@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
-import { DuckQueries } from '../../features/usage/queries/duckdb/queries.ts';
+import { duckStatements } from '../../features/usage/queries/duckdb/statements.ts';
+import { bindQueries } from '../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { baseSchema } from './migrations/0001-base.ts';
@@ -47,7 +48,7 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
   let store = await open();
   try {
     const expectSameAnswers = async () => {
-      const queries = new DuckQueries({ client: store, now: () => NOW });
+      const queries = bindQueries({ client: store, statements: duckStatements, now: () => NOW });
       expectSame(await askAll(queries, month), await askAll(naive, month));
     };
     expect(await store.position(0)).toEqual({ loadedTo: 400 });

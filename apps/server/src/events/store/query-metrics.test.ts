@@ -6,19 +6,11 @@ import { expect, test } from 'vitest';
 import { QueryCancelled, QueryQueueFull, StoreUnavailable } from './errors.ts';
 import { createQueryMetrics, folderBytes } from './query-metrics.ts';
 
-class Queries {
-  readonly #rows = [1, 2];
-  trend(answer: () => number): Promise<number> {
-    return Promise.resolve(answer() + this.#rows.length);
-  }
-}
-
 test('measures each query under its name, by outcome, and passes answers and errors on', async () => {
   const registry = new Registry();
   const metrics = createQueryMetrics(async () => 0);
   metrics.addMetrics(registry);
-  const queries = metrics.measure(new Queries());
-  expect(await queries.trend(() => 1)).toBe(3);
+  expect(await metrics.measured('trend', async () => 3)).toBe(3);
   const errors = [
     new QueryQueueFull(),
     new QueryCancelled('time'),
@@ -27,11 +19,7 @@ test('measures each query under its name, by outcome, and passes answers and err
     new Error('else'),
   ];
   for (const error of errors)
-    await expect(
-      queries.trend(() => {
-        throw error;
-      }),
-    ).rejects.toBe(error);
+    await expect(metrics.measured('trend', () => Promise.reject(error))).rejects.toBe(error);
   const { values } = await registry.getSingleMetric('rollcall_query_seconds')!.get();
   const counts = values
     .filter(value => 'metricName' in value && value.metricName === 'rollcall_query_seconds_count')

@@ -12,9 +12,9 @@ import type { QueryClient } from '../../events/store/query-client.ts';
 import { QueryCancelled } from '../../events/store/errors.ts';
 import { createLog } from '../../platform/log.ts';
 import { monitorHandlers } from '../monitoring/console.ts';
-import { createMonitorQueries } from '../monitoring/queries.ts';
+import { duckDialect } from '../../events/store/duck-dialect.ts';
 import { usageQueryHandlers } from '../usage/queries/handlers.ts';
-import { DuckQueries } from '../usage/queries/duckdb/queries.ts';
+import { duckStatements } from '../usage/queries/duckdb/statements.ts';
 import { createCursors } from '../../platform/cursor-page.ts';
 import { createCookies } from './cookies.ts';
 import { addConsoleCalls } from './routes.ts';
@@ -55,11 +55,11 @@ const listen = async (client: QueryClient) => {
   const db = undefined as never;
   const handlers = {
     ...none,
-    ...usageQueryHandlers(new DuckQueries({ client, now })),
+    ...usageQueryHandlers({ client, statements: duckStatements, now }),
     ...monitorHandlers({
       db,
       now,
-      queries: createMonitorQueries(client),
+      queries: { client, dialect: duckDialect },
       webhook: false,
       origins: [],
       receivers: db,

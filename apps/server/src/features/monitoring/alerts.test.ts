@@ -61,7 +61,7 @@ const fetchTaking = async (url: unknown, init: { headers: Record<string, string>
 };
 const parts = (more: Partial<AlertParts> = {}): AlertParts => ({
   db: database.db,
-  queries: { measure: async () => measured },
+  measure: async () => measured,
   absences: {
     lastEvent: async (_product, _key, from, to) =>
       lastEvent !== undefined && lastEvent >= from && lastEvent <= to ? lastEvent : undefined,
@@ -204,7 +204,7 @@ test('a rule that cannot be measured does not stop the other rules', async () =>
     if (queries === 1) throw new Error('the store is not there');
     return { value: 0.9, samples: 100 };
   };
-  await evaluate(parts({ queries: { measure } }));
+  await evaluate(parts({ measure }));
   expect((await listRules(database.db)).map(rule => rule.firing_since !== null)).toEqual([false, true]);
   expect(warnings.length).toBeGreaterThan(0);
 });

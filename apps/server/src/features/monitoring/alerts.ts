@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { beginEpisode, endEpisode } from './alert-episodes.ts';
 import { openEpisode } from './alert-rules.ts';
-import type { MonitorQueries } from './queries.ts';
+import type { MeasuredRule, Measurement } from './alert-measures.ts';
+import type { Range } from './queries.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import { type Absences, minutesAbsent } from './absence.ts';
 import { deliver, type DeliveryParts } from './alert-delivery.ts';
@@ -15,7 +16,7 @@ const MINUTE = 60_000;
 const SEND_EVERY = 15_000;
 
 export interface AlertParts extends DeliveryParts {
-  readonly queries: Pick<MonitorQueries, 'measure'>;
+  readonly measure: (rule: MeasuredRule, range: Range) => Promise<Measurement>;
   readonly absences: Absences;
   /** Whether a webhook is configured. */
   readonly webhook: boolean;
@@ -67,7 +68,7 @@ const measure = async (parts: AlertParts, rule: Rule, at: number): Promise<Measu
     return value === undefined ? undefined : { value, enough: true, counts: true, none: false };
   }
   const range = { product: rule.product, from: at - rule.window_minutes * MINUTE, to: at };
-  const { value, samples } = await parts.queries.measure({ ...rule, kind: rule.kind }, range);
+  const { value, samples } = await parts.measure({ ...rule, kind: rule.kind }, range);
   const enough = samples >= rule.least;
   return {
     value,

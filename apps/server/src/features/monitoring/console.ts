@@ -8,6 +8,7 @@ import { spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { QueryOptions } from '../../events/store/query-client.ts';
+import type { Measured } from '../../events/store/query-metrics.ts';
 import { QueryQueueFull, QueryCancelled, StoreUnavailable } from '../../events/store/errors.ts';
 import {
   auditedFields,
@@ -22,7 +23,7 @@ import { testMessage } from './alert-message.ts';
 import type { AlertReceivers } from './alert-receivers.ts';
 import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
-import type { MonitorQueries } from './queries.ts';
+import { busiest, calls, group, groupsOnPages, type QueryContext, resources, vitals } from './queries.ts';
 
 /** `retry_after` in seconds when the event store is busy. */
 const RETRY = 3;
@@ -69,127 +70,138 @@ export const monitorHandlers = ({
   db,
   now,
   queries,
+  measured = (_, run) => run(),
   webhook,
   origins,
   receivers,
 }: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly queries: MonitorQueries;
+  readonly queries: QueryContext;
+  /** Counts a query in `/metrics`, by its name there. */
+  readonly measured?: Measured;
   /** Whether a webhook is configured. */
   readonly webhook: boolean;
   /** Origins that webhooks of channels may have. */
   readonly origins: readonly string[];
   readonly receivers: AlertReceivers;
-}): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
-  getMonitorScope: async ({ signal }) => {
-    const to = now() + 1;
-    const product = await withStoreRefusals(signal, options =>
-      queries.busiest(to - SCOPE_DAYS * DAY, to, options),
-    );
-    return { product: product ?? null };
-  },
-  listMonitorProducts: async ({ query: { limit, cursor, search = '' }, cursors }) => {
-    const list = cursors();
-    const [after] = list.read(productCursor, cursor) ?? [''];
-    const found = await listProducts(db, { search, after, limit: limit + 1 });
-    return list.pageOf(
-      found,
-      limit,
-      product => [product],
-      product => product,
-    );
-  },
-  getCallHealth: ({ query, signal }) => withStoreRefusals(signal, options => queries.calls(query, options)),
-  getVitals: ({ query, signal }) => withStoreRefusals(signal, options => queries.vitals(query, options)),
-  getResourceFailures: ({ query, signal }) =>
-    withStoreRefusals(signal, options => queries.resources(query, options)),
-  listErrorGroups: ({ query, signal, cursors }) =>
-    findGroups(db, query, cursors(query.sort, query.order), word => {
-      const to = now();
-      const range = { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 };
-      return withStoreRefusals(signal, options => queries.groupsOnPages(word, range, options));
+}): ConsoleHandlers<keyof MonitorConsoleCalls> => {
+  const ask = <Found>(
+    name: string,
+    signal: AbortSignal,
+    query: (options: QueryOptions) => Promise<Found>,
+  ): Promise<Found> => withStoreRefusals(signal, options => measured(name, () => query(options)));
+  return {
+    getMonitorScope: async ({ signal }) => {
+      const to = now() + 1;
+      const product = await ask('busiest', signal, options =>
+        busiest(queries, { from: to - SCOPE_DAYS * DAY, to }, options),
+      );
+      return { product: product ?? null };
+    },
+    listMonitorProducts: async ({ query: { limit, cursor, search = '' }, cursors }) => {
+      const list = cursors();
+      const [after] = list.read(productCursor, cursor) ?? [''];
+      const found = await listProducts(db, { search, after, limit: limit + 1 });
+      return list.pageOf(
+        found,
+        limit,
+        product => [product],
+        product => product,
+      );
+    },
+    getCallHealth: ({ query, signal }) => ask('calls', signal, options => calls(queries, query, options)),
+    getVitals: ({ query, signal }) => ask('vitals', signal, options => vitals(queries, query, options)),
+    getResourceFailures: ({ query, signal }) =>
+      ask('resources', signal, options => resources(queries, query, options)),
+    listErrorGroups: ({ query, signal, cursors }) =>
+      findGroups(db, query, cursors(query.sort, query.order), word => {
+        const to = now();
+        const range = { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 };
+        return ask('groupsOnPages', signal, options => groupsOnPages(queries, { word, ...range }, options));
+      }),
+    getErrorGroup: async ({ query: { id, from, to }, signal }) => {
+      const [detail, series] = await Promise.all([
+        findGroup(db, id),
+        ask('group', signal, options => group(queries, { id, from, to }, options)),
+      ]);
+      if (!detail) throw refuse('NotFound');
+      return { ...detail, ...series };
+    },
+    setErrorGroupStatus: ({ body: { id, status }, audit }) =>
+      transaction(db, async trx => {
+        const changed = await setGroupStatus(trx, id, status, now());
+        if (!changed) throw refuse('NotFound');
+        await audit(trx, { subject: id, before: { status: changed.before }, after: { status } });
+        return changed.group;
+      }),
+    listAlertRules: async ({ operator }) => ({
+      rules: await listRules(db),
+      webhook,
+      // Admins alone add webhooks, and hosts of the school's network may be among them.
+      origins: operator.role === 'admin' ? [...origins] : [],
     }),
-  getErrorGroup: async ({ query: { id, from, to }, signal }) => {
-    const [detail, series] = await Promise.all([
-      findGroup(db, id),
-      withStoreRefusals(signal, options => queries.group(id, from, to, options)),
-    ]);
-    if (!detail) throw refuse('NotFound');
-    return { ...detail, ...series };
-  },
-  setErrorGroupStatus: ({ body: { id, status }, audit }) =>
-    transaction(db, async trx => {
-      const changed = await setGroupStatus(trx, id, status, now());
-      if (!changed) throw refuse('NotFound');
-      await audit(trx, { subject: id, before: { status: changed.before }, after: { status } });
-      return changed.group;
-    }),
-  listAlertRules: async ({ operator }) => ({
-    rules: await listRules(db),
-    webhook,
-    // Admins alone add webhooks, and hosts of the school's network may be among them.
-    origins: operator.role === 'admin' ? [...origins] : [],
-  }),
-  createAlertRule: ({ body, audit }) =>
-    transaction(db, async trx => {
-      const rule = await createRule(trx, body, now());
-      await audit(trx, { subject: String(rule.id), after: auditedFields(rule) });
-      return rule;
-    }),
-  changeAlertRule: ({ body, audit }) =>
-    transaction(db, async trx => {
-      const { before, after } = await changeRule(trx, body, now(), webhook);
-      await audit(trx, {
-        subject: String(after.id),
-        before: auditedFields(before),
-        after: auditedFields(after),
-      });
-      return after;
-    }),
-  deleteAlertRule: ({ query: { id }, audit }) =>
-    transaction(db, async trx => {
-      const rule = await deleteRule(trx, id);
-      await audit(trx, { subject: String(id), before: auditedFields(rule) });
-      return {};
-    }),
-  testAlertRule: async ({ body: { id }, audit }) => {
-    const rule = await readRule(db, id);
-    if (rule.channel === null && !webhook) {
-      throw refuse('IllegalOperation', {
-        message: 'The rule has no channel, and ROLLCALL_ALERT_WEBHOOK_URL is not set.',
-      });
-    }
-    await countTest(db, rule.channel, now());
-    const failure = (await receivers.send(rule.channel, testMessage(now(), rule))) ?? null;
-    await transaction(db, trx => audit(trx, { subject: String(id), after: { failure } }));
-    return { failure };
-  },
-  listAlertChannels: async () => ({ channels: await receivers.list() }),
-  createAlertChannel: ({ body, audit }) =>
-    transaction(db, async trx => {
-      const channel = await receivers.create(trx, body);
-      const { name, kind, hint } = channel;
-      await audit(trx, { subject: String(channel.id), after: { name, kind, hint } });
-      return channel;
-    }),
-  deleteAlertChannel: ({ query: { id }, audit }) =>
-    transaction(db, async trx => {
-      const { name, kind, hint } = await receivers.remove(trx, id);
-      await audit(trx, { subject: String(id), before: { name, kind, hint } });
-      return {};
-    }),
-  testAlertChannel: async ({ body: { id }, audit }) => {
-    if (id === null && !webhook) {
-      throw refuse('IllegalOperation', { message: 'ROLLCALL_ALERT_WEBHOOK_URL is not set.' });
-    }
-    if (id !== null && !(await receivers.list()).some(channel => channel.id === id)) throw refuse('NotFound');
-    await countTest(db, id, now());
-    const failure = (await receivers.send(id, testMessage(now()))) ?? null;
-    await transaction(db, trx =>
-      audit(trx, { subject: id === null ? 'webhook' : String(id), after: { failure } }),
-    );
-    return { failure };
-  },
-  listAlertEpisodes: async ({ query }) => ({ episodes: await listEpisodes(db, query.product) }),
-});
+    createAlertRule: ({ body, audit }) =>
+      transaction(db, async trx => {
+        const rule = await createRule(trx, body, now());
+        await audit(trx, { subject: String(rule.id), after: auditedFields(rule) });
+        return rule;
+      }),
+    changeAlertRule: ({ body, audit }) =>
+      transaction(db, async trx => {
+        const { before, after } = await changeRule(trx, body, now(), webhook);
+        await audit(trx, {
+          subject: String(after.id),
+          before: auditedFields(before),
+          after: auditedFields(after),
+        });
+        return after;
+      }),
+    deleteAlertRule: ({ query: { id }, audit }) =>
+      transaction(db, async trx => {
+        const rule = await deleteRule(trx, id);
+        await audit(trx, { subject: String(id), before: auditedFields(rule) });
+        return {};
+      }),
+    testAlertRule: async ({ body: { id }, audit }) => {
+      const rule = await readRule(db, id);
+      if (rule.channel === null && !webhook) {
+        throw refuse('IllegalOperation', {
+          message: 'The rule has no channel, and ROLLCALL_ALERT_WEBHOOK_URL is not set.',
+        });
+      }
+      await countTest(db, rule.channel, now());
+      const failure = (await receivers.send(rule.channel, testMessage(now(), rule))) ?? null;
+      await transaction(db, trx => audit(trx, { subject: String(id), after: { failure } }));
+      return { failure };
+    },
+    listAlertChannels: async () => ({ channels: await receivers.list() }),
+    createAlertChannel: ({ body, audit }) =>
+      transaction(db, async trx => {
+        const channel = await receivers.create(trx, body);
+        const { name, kind, hint } = channel;
+        await audit(trx, { subject: String(channel.id), after: { name, kind, hint } });
+        return channel;
+      }),
+    deleteAlertChannel: ({ query: { id }, audit }) =>
+      transaction(db, async trx => {
+        const { name, kind, hint } = await receivers.remove(trx, id);
+        await audit(trx, { subject: String(id), before: { name, kind, hint } });
+        return {};
+      }),
+    testAlertChannel: async ({ body: { id }, audit }) => {
+      if (id === null && !webhook) {
+        throw refuse('IllegalOperation', { message: 'ROLLCALL_ALERT_WEBHOOK_URL is not set.' });
+      }
+      if (id !== null && !(await receivers.list()).some(channel => channel.id === id))
+        throw refuse('NotFound');
+      await countTest(db, id, now());
+      const failure = (await receivers.send(id, testMessage(now()))) ?? null;
+      await transaction(db, trx =>
+        audit(trx, { subject: id === null ? 'webhook' : String(id), after: { failure } }),
+      );
+      return { failure };
+    },
+    listAlertEpisodes: async ({ query }) => ({ episodes: await listEpisodes(db, query.product) }),
+  };
+};

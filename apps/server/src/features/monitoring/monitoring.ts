@@ -5,7 +5,8 @@ import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ServiceSecret } from '../../http/services.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { alertJobs } from './alerts.ts';
+import type { Absences } from './absence.ts';
+import { alertJobs, type AlertParts } from './alerts.ts';
 import { deliveryMetrics } from './alert-metrics.ts';
 import { createReceivers } from './alert-receivers.ts';
 import { buildSourceMaps } from './build-source-maps.ts';
@@ -15,7 +16,9 @@ import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
 import { monitorHandlers } from './console.ts';
 import { createIntake } from './intake.ts';
-import type { MonitorQueries } from './queries.ts';
+import { lastEvent, measure } from './alert-measures.ts';
+import type { QueryContext } from './queries.ts';
+import type { Measured } from '../../events/store/query-metrics.ts';
 import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
 import { uploadedSourceMaps } from './source-map-store.ts';
@@ -41,7 +44,9 @@ export interface MonitorApp extends AppContext {
 }
 
 export interface MonitorParts {
-  readonly queries: MonitorQueries;
+  readonly queries: QueryContext;
+  /** Counts a query in `/metrics`, by its name there. */
+  readonly measured: Measured;
   /** Milliseconds that the event store is behind what was acknowledged. @throws Error where it can't be told now */
   readonly lag: () => Promise<number>;
   /** When somebody signed in last, in milliseconds since 1970. */
@@ -85,7 +90,7 @@ export const createMonitorIntake = (
 export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promise<Monitor> => {
   const { config, db, now, log } = app;
   const { webhook, bots, origins } = config.monitor;
-  const { queries } = parts;
+  const { queries, measured } = parts;
   const receivers = createReceivers({
     db,
     key: await openDataKey({ db, secret: config.secret }, 'alert channels'),
@@ -96,17 +101,34 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
     now,
     fetch: parts.fetch ?? fetch,
   });
-  const absences = {
+  const absences: Absences = {
     lag: parts.lag,
     lastSignIn: parts.lastSignIn,
-    lastEvent: queries.lastEvent,
+    lastEvent: (...event) => measured('lastEvent', () => lastEvent(queries, ...event)),
     started: now(),
   };
   const { addMetrics, counted } = deliveryMetrics();
-  const alerts = { db, queries, absences, receivers, counted, webhook: webhook !== undefined, now, log };
+  const alerts: AlertParts = {
+    db,
+    measure: (rule, range) => measured('measure', () => measure(queries, rule, range)),
+    absences,
+    receivers,
+    counted,
+    webhook: webhook !== undefined,
+    now,
+    log,
+  };
   return {
     ...(parts.sends && { addMetrics }),
-    handlers: monitorHandlers({ db, now, queries, receivers, webhook: webhook !== undefined, origins }),
+    handlers: monitorHandlers({
+      db,
+      now,
+      queries,
+      measured,
+      receivers,
+      webhook: webhook !== undefined,
+      origins,
+    }),
     jobs: parts.sends
       ? [
           ...alertJobs(alerts),

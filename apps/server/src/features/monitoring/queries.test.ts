@@ -1,8 +1,8 @@
-import { createMonitorQueries } from './queries.ts';
+import { duckDialect } from '../../events/store/duck-dialect.ts';
 import { monitorQueriesSuite } from './testing/queries.suite.ts';
 import { testStore } from './testing.ts';
 
 monitorQueriesSuite('DuckDB', async () => {
   const store = await testStore();
-  return { store, queries: createMonitorQueries(store) };
+  return { store, dialect: duckDialect };
 });

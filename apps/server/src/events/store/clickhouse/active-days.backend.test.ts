@@ -1,7 +1,8 @@
 /** `active_days`: by loads, by the rows of an earlier version, when events expire, and when people are erased. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
+import { clickHouseStatements } from '../../../features/usage/queries/clickhouse/statements.ts';
+import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { personOf } from '../rows.ts';
 import { HOUR } from '../tables.ts';
 import { eventAt, NOW } from '../testing/events.ts';
@@ -35,7 +36,7 @@ describe('the days on which persons were there', () => {
       database,
       store,
       client,
-      queries: new ClickHouseQueries({ client: store, now: () => NOW }),
+      queries: bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW }),
       rows: () => client.rows('SELECT * FROM active_days FINAL ORDER BY ALL'),
       close: () => Promise.all([store.close(), client.close()]),
     };

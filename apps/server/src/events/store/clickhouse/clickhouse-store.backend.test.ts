@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { until } from '../../../../../../tools/testing/until.ts';
 import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
-import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
+import { clickHouseStatements } from '../../../features/usage/queries/clickhouse/statements.ts';
+import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { HOUR } from '../tables.ts';
 import { anyEvents, eventAt, NOW, storyInParts, TREND_OF_PEOPLE } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
@@ -133,7 +134,7 @@ test('counts nobody by what an archiving that was interrupted left', async () =>
   const database = `t${randomUUID().replaceAll('-', '')}`;
   const store = testStore(started.server.url, started.postgres, () => NOW, { database });
   const client = new ClickHouse({ url: started.server.url, database });
-  const queries = new ClickHouseQueries({ client: store, now: () => NOW });
+  const queries = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
   const DAY = 24 * HOUR;
   const events = [
     eventAt(NOW - 20 * DAY, { user: 'expires' }),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { countedSpans } from '../../../features/usage/queries/clickhouse/paths.ts';
-import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
+import { clickHouseStatements } from '../../../features/usage/queries/clickhouse/statements.ts';
+import { bindQueries, type BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { Subject } from '../../record/subject.ts';
 import { eventAt, NOW } from '../testing/events.ts';
@@ -37,7 +38,7 @@ const all = {
 let store: ClickHouseStore;
 let client: ClickHouse;
 let naive: NaiveStore;
-let queries: ClickHouseQueries;
+let queries: BoundQueries;
 let at: number;
 /** Where the store's log begins: its positions are those of the tests before, too. */
 let base: number;
@@ -47,7 +48,7 @@ const anew = async () => {
   store = testStore(started.server.url, started.postgres, () => NOW, { database });
   client = new ClickHouse({ url: started.server.url, database });
   naive = new NaiveStore(() => NOW);
-  queries = new ClickHouseQueries({ client: store, now: () => NOW });
+  queries = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
   at = 0;
   base = (await store.position(0)).loadedTo;
   return { close: () => Promise.all([store.close(), client.close()]) };
@@ -367,7 +368,8 @@ test('counts a day again of whose counts some are gone', async () => {
 test('counts out of rows where counts went since they were found', async () => {
   await load(...history());
   await store.compact();
-  const going = new ClickHouseQueries({
+  const going = bindQueries({
+    statements: clickHouseStatements,
     client: {
       query: async (sql, values, options) => {
         if (sql.includes('FROM daily_transitions')) await client.run('TRUNCATE TABLE daily_transitions');
@@ -388,7 +390,8 @@ test.each([
     await load(...history());
     await count();
     let isFirst = true;
-    const expiring = new ClickHouseQueries({
+    const expiring = bindQueries({
+      statements: clickHouseStatements,
       client: {
         query: async (sql, values, options) => {
           if (sql.includes('AS from_page') && isFirst) {

@@ -1,6 +1,7 @@
 /** What every event store has to do, of the one in ClickHouse. */
 import { randomUUID } from 'node:crypto';
-import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
+import { clickHouseStatements } from '../../../features/usage/queries/clickhouse/statements.ts';
+import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { NOW } from '../testing/events.ts';
 import { eventStoreSuite, type Tested } from '../testing/event-store.suite.ts';
 import { joinsSuite } from '../testing/joins.suite.ts';
@@ -14,7 +15,7 @@ const tested = async (database: string): Promise<Tested> => {
   const store = testStore(started.server.url, started.postgres, () => NOW, { database });
   return {
     store,
-    queries: new ClickHouseQueries({ client: store, now: () => NOW }),
+    queries: bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW }),
     kill: async () => {
       await started.server.kill();
       await store.close();

@@ -5,10 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { ClickHouseQueries } from '../../../features/usage/queries/clickhouse/queries.ts';
-import { clickHouseMonitorQueries } from '../../../features/monitoring/clickhouse-queries.ts';
-import { createMonitorQueries, type MonitorQueries } from '../../../features/monitoring/queries.ts';
-import { DuckQueries } from '../../../features/usage/queries/duckdb/queries.ts';
+import { clickHouseStatements } from '../../../features/usage/queries/clickhouse/statements.ts';
+import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
+import { lastEvent, measure } from '../../../features/monitoring/alert-measures.ts';
+import {
+  busiest,
+  calls,
+  group,
+  groupsOnPages,
+  type QueryContext,
+  resources,
+  vitals,
+} from '../../../features/monitoring/queries.ts';
+import { duckDialect } from '../duck-dialect.ts';
+import { clickHouseDialect } from './dialect.ts';
+import { duckStatements } from '../../../features/usage/queries/duckdb/statements.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
 import { openDuckStore } from '../duck-store.ts';
@@ -106,31 +117,31 @@ const takeOverInto = (
   });
 
 /** Every question about reports, of all of them. */
-const askMonitoring = async (queries: MonitorQueries) => {
+const askMonitoring = async (context: QueryContext) => {
   const range = { product: 'school', from: NOW - 40 * DAY, to: NOW + DAY };
   const { product, from, to } = range;
   const rule = { percentile: 95, target: '' };
   return {
-    calls: await queries.calls(range),
-    vitals: await queries.vitals(range),
-    resources: await queries.resources(range),
-    busiest: await queries.busiest(from, to),
-    group: await queries.group('TypeError', from, to),
-    pages: await queries.groupsOnPages('课', range),
-    last: await queries.lastEvent(product, '*', from, to),
-    errors: await queries.measure({ ...rule, kind: 'error-rate' }, range),
+    calls: await calls(context, range),
+    vitals: await vitals(context, range),
+    resources: await resources(context, range),
+    busiest: await busiest(context, range),
+    group: await group(context, { id: 'TypeError', from, to }),
+    pages: await groupsOnPages(context, { word: '课', ...range }),
+    last: await lastEvent(context, product, '*', from, to),
+    errors: await measure(context, { ...rule, kind: 'error-rate' }, range),
   };
 };
 
 const expectSameAnswers = async (folder: string, store: ClickHouseStore, questions = 1) => {
   const old = await openDuckStore({ folder, memory, log: silentLog, now: () => NOW });
   try {
-    const from = new DuckQueries({ client: old, now: () => NOW });
-    const here = new ClickHouseQueries({ client: store, now: () => NOW });
+    const from = bindQueries({ client: old, statements: duckStatements, now: () => NOW });
+    const here = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
     for (const filter of fc.sample(filters, { numRuns: questions, seed: 1 }))
       expect(await askAll(here, filter)).toEqual(await askAll(from, filter));
-    const answers = await askMonitoring(clickHouseMonitorQueries(store));
-    expect(answers).toEqual(await askMonitoring(createMonitorQueries(old)));
+    const answers = await askMonitoring({ client: store, dialect: clickHouseDialect });
+    expect(answers).toEqual(await askMonitoring({ client: old, dialect: duckDialect }));
     expect(answers.busiest).toBe('school');
   } finally {
     await old.close();

@@ -6,8 +6,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventKind } from '@rollcall/contract';
 import { expect } from 'vitest';
-import { DuckQueries } from '../../../features/usage/queries/duckdb/queries.ts';
-import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
+import { duckStatements } from '../../../features/usage/queries/duckdb/statements.ts';
+import { bindQueries, type BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { DuckStore } from '../duck-store.ts';
@@ -87,7 +87,7 @@ const all = {
   from: '2026-10-20',
   to: '2026-11-22',
 } as const;
-const answersOf = async (queries: UsageQueries): Promise<Record<string, unknown>> => {
+const answersOf = async (queries: BoundQueries): Promise<Record<string, unknown>> => {
   const trend = { ...all, kind: undefined, key: undefined, by: undefined, top: 3, step: 'day' } as const;
   return {
     live: await queries.live(all),
@@ -295,7 +295,7 @@ export class World {
     same(await store.query(sums), [{ events: this.#rows.counted }]);
     same((await store.position(0)).loadedTo, this.#offset);
     expectSame(
-      await answersOf(new DuckQueries({ client: store, now: () => NOW })),
+      await answersOf(bindQueries({ client: store, statements: duckStatements, now: () => NOW })),
       await answersOf(this.#naive),
     );
     for (const each of subjects)

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckQueries } from '../../../features/usage/queries/duckdb/queries.ts';
+import { duckStatements } from '../../../features/usage/queries/duckdb/statements.ts';
+import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { type DuckStore, openDuckStore } from '../duck-store.ts';
 import type { Tested } from './event-store.suite.ts';
 import { NOW } from './events.ts';
@@ -17,7 +18,7 @@ const tested = async (folder: string): Promise<Tested> => {
   const store = await openTestStore(folder);
   return {
     store,
-    queries: new DuckQueries({ client: store, now: () => NOW }),
+    queries: bindQueries({ client: store, statements: duckStatements, now: () => NOW }),
     kill: async () => {
       store.process?.kill('SIGKILL');
       await store.close();

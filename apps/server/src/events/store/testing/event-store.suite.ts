@@ -5,7 +5,7 @@ import type { StoredReport } from '../../record/stored-report.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { EventStore } from '../event-store.ts';
 import type { QueryClient } from '../query-client.ts';
-import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
+import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { anyEvents, eventAt, FUNNELS, NOW, storyInParts, TREND_OF_PEOPLE, walks, WINDOWS } from './events.ts';
 import { NaiveStore } from './naive-store.ts';
@@ -17,7 +17,7 @@ export interface Tested {
       loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
       compact(): Promise<void>;
     };
-  readonly queries: UsageQueries;
+  readonly queries: BoundQueries;
   /** Kills what holds the data, as a power cut would, and opens it again. */
   kill(): Promise<Tested>;
   /** Closes it and removes its data. */
@@ -112,7 +112,7 @@ export const filters = fc.record({
 
 /** Every query with a filter and its own choices, as a list of names and answers. */
 export const askAll = async (
-  queries: UsageQueries,
+  queries: BoundQueries,
   filter: typeof filters extends fc.Arbitrary<infer F> ? F : never,
 ): Promise<Record<string, unknown>> => {
   const trend = { ...filter, kind: undefined, key: undefined, by: undefined, top: 2 } as const;
@@ -166,7 +166,7 @@ export const expectSame = (got: Record<string, unknown>, wanted: Record<string, 
       expect(got[name], name).toEqual(answer);
       continue;
     }
-    const own = got[name] as Awaited<ReturnType<UsageQueries['timeSpent']>>;
+    const own = got[name] as Awaited<ReturnType<BoundQueries['timeSpent']>>;
     const right = answer as typeof own;
     const bare = (all: typeof own) => ({
       ...all,
@@ -254,8 +254,8 @@ export const eventStoreSuite = (
             // Most filters leave most events out; who is one person shows where none is.
             const all = { ...everything, bots: 'with' } as const;
             for (const answer of [
-              (from: UsageQueries) => from.paths({ ...all, page: undefined, top: 200 }),
-              (from: UsageQueries) => from.users({ ...all, step: 'day' }),
+              (from: BoundQueries) => from.paths({ ...all, page: undefined, top: 200 }),
+              (from: BoundQueries) => from.users({ ...all, step: 'day' }),
             ])
               expect(await answer(queries)).toEqual(await answer(naive));
             for (const subject of subjects) {
@@ -535,7 +535,7 @@ export const eventStoreSuite = (
       );
       const batch = { partition: 0, from: 0, to: events.length, events, reports: [] };
       for (const each of [store, naive]) await each.load(batch);
-      const answers = async (own: UsageQueries) => {
+      const answers = async (own: BoundQueries) => {
         const all = [];
         for (const zone of ['Asia/Shanghai', 'UTC'])
           for (const platform of [undefined, 'web'])
@@ -590,11 +590,11 @@ export const eventStoreSuite = (
         const filter = { ...everything, product: key, platform: key };
         const trend = { ...filter, step: 'week', measure: 'people', kind: 'custom', key, top: 3 } as const;
         for (const answer of [
-          (from: UsageQueries) => from.trend({ ...trend, by: `data.${key}` }),
-          (from: UsageQueries) => from.keys({ ...everything, kind: 'custom', search: key, top: 9 }),
-          (from: UsageQueries) => from.properties({ ...filter, kind: 'custom', key }),
-          (from: UsageQueries) => from.listProducts({ search: key, after: '', limit: 9 }),
-          (from: UsageQueries) =>
+          (from: BoundQueries) => from.trend({ ...trend, by: `data.${key}` }),
+          (from: BoundQueries) => from.keys({ ...everything, kind: 'custom', search: key, top: 9 }),
+          (from: BoundQueries) => from.properties({ ...filter, kind: 'custom', key }),
+          (from: BoundQueries) => from.listProducts({ search: key, after: '', limit: 9 }),
+          (from: BoundQueries) =>
             from.funnel({
               ...filter,
               steps: [

@@ -8,7 +8,7 @@ import type { StoredReport } from '../../record/stored-report.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { Batch, EventStore } from '../event-store.ts';
 import type { Answer, QueryParams } from '../../../features/usage/queries/params.ts';
-import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
+import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 
 const HALF_HOUR = 30 * 60_000;
@@ -97,7 +97,7 @@ const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? 0;
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-export class NaiveStore implements EventStore, UsageQueries {
+export class NaiveStore implements EventStore, BoundQueries {
   #events: StoredEvent[] = [];
   #reports: StoredReport[] = [];
   /** When events that were erased had been received, by their ids. */
@@ -281,7 +281,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     };
   }
 
-  async listProducts({ search, after, limit }: Parameters<UsageQueries['listProducts']>[0]) {
+  async listProducts({ search, after, limit }: Parameters<BoundQueries['listProducts']>[0]) {
     const all = (await this.products()).sort();
     return all.filter(product => product.startsWith(search) && product > after).slice(0, limit);
   }

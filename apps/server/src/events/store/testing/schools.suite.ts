@@ -6,7 +6,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventKind } from '@rollcall/contract';
 import { Seeded } from '../../../features/usage/sample/random.ts';
-import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
+import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { expectSame, type Tested } from './event-store.suite.ts';
 import { eventAt, NOW } from './events.ts';
@@ -111,7 +111,7 @@ const funnels = [
 
 /** What depends on who a person is. */
 const answersOf = async (
-  queries: UsageQueries,
+  queries: BoundQueries,
   asked: readonly (typeof filters)[number][] = filters,
 ): Promise<Record<string, unknown>> => {
   const answers: Record<string, unknown> = {};

@@ -2,19 +2,32 @@
 import { getCallHealth, getErrorGroup, getResourceFailures, getVitals } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MonitorQueries, ratingOf } from '../queries.ts';
+import type { Dialect } from '../../../events/store/dialect.ts';
+import { measure } from '../alert-measures.ts';
+import {
+  busiest,
+  calls as callsOf,
+  group,
+  groupsOnPages,
+  type QueryContext,
+  ratingOf,
+  resources,
+  vitals,
+} from '../queries.ts';
 import { AT, report, type TestStore } from '../testing.ts';
 
-/** @param open an empty store, and the queries in its SQL */
+/** @param open an empty store, and how its SQL is written */
 export const monitorQueriesSuite = (
   name: string,
-  open: () => Promise<{ readonly store: TestStore; readonly queries: MonitorQueries }>,
+  open: () => Promise<{ readonly store: TestStore; readonly dialect: Dialect }>,
 ): void => {
   describe(`queries about reports: ${name}`, () => {
     let store: TestStore;
-    let queries: MonitorQueries;
+    let context: QueryContext;
     beforeAll(async () => {
-      ({ store, queries } = await open());
+      const { dialect, ...opened } = await open();
+      ({ store } = opened);
+      context = { client: store, dialect };
     });
     afterAll(() => store?.close());
     beforeEach(() => store.clear());
@@ -34,7 +47,7 @@ export const monitorQueriesSuite = (
         { ...call('GET /grades', 500, 7), product: 'other' },
         { ...call('GET /grades', 500, 7), received: AT },
       ]);
-      const answer = await queries.calls(hour);
+      const answer = await callsOf(context, hour);
       expect(v.parse(getCallHealth.answer, answer)).toEqual(answer);
       expect(answer.calls).toEqual([
         {
@@ -76,20 +89,20 @@ export const monitorQueriesSuite = (
     });
 
     test('the busiest product has the most reports of the time', async () => {
-      expect(await queries.busiest(hour.from, hour.to)).toBeUndefined();
+      expect(await busiest(context, hour)).toBeUndefined();
       await store.add([
         call('GET /a', 500, 1),
         { ...call('GET /a', 500, 1), product: 'contest' },
         { ...call('GET /b', 500, 1), product: 'contest' },
         ...[1, 2, 3].map(() => ({ ...call('GET /a', 500, 1), product: 'old', received: hour.from - 1 })),
       ]);
-      expect(await queries.busiest(hour.from, hour.to)).toBe('contest');
+      expect(await busiest(context, hour)).toBe('contest');
     });
 
     test('calls: 400 to 499 is a business error, and no other status', async () => {
       const statuses = [200, 304, 399, 400, 401, 499, 500, 503, 601, 602, 604];
       await store.add(statuses.map(status => call(`GET /${status}`, status, 1, 1)));
-      const { calls } = await queries.calls(hour);
+      const { calls } = await callsOf(context, hour);
       const business = calls.filter(one => one.business === 1).map(one => one.call);
       expect(business.toSorted()).toEqual(['GET /400', 'GET /401', 'GET /499']);
       const failed = calls.filter(one => one.failed === 1).map(one => one.call);
@@ -98,7 +111,7 @@ export const monitorQueriesSuite = (
 
     test('gives aborted calls neither share nor latency', async () => {
       await store.add([call('GET /a', 603, 5)]);
-      expect((await queries.calls(hour)).calls).toMatchObject([
+      expect((await callsOf(context, hour)).calls).toMatchObject([
         { success_share: null, p50: null, p99: null },
       ]);
     });
@@ -112,7 +125,7 @@ export const monitorQueriesSuite = (
         report({ kind: 'performance', name: 'CLS', value: 0.3, page: '/' }),
         report({ kind: 'performance', name: 'loadEventEnd', value: 700, page: '/' }),
       ]);
-      const answer = await queries.vitals(hour);
+      const answer = await vitals(context, hour);
       expect(v.parse(getVitals.answer, answer)).toEqual(answer);
       expect(answer.vitals).toEqual([
         {
@@ -160,7 +173,7 @@ export const monitorQueriesSuite = (
           rating: 'good',
         },
       ]);
-      expect((await queries.vitals({ ...hour, release: 'r2' })).vitals).toHaveLength(1);
+      expect((await vitals(context, { ...hour, release: 'r2' })).vitals).toHaveLength(1);
       expect(['LCP', 'INP', 'CLS', 'TTFB', 'FCP'].map(metric => ratingOf(metric, 0))).toEqual(
         Array(5).fill('good'),
       );
@@ -181,7 +194,7 @@ export const monitorQueriesSuite = (
         chunk('error', '/a', 'r2'),
         report({ kind: 'resource', name: '/a.png', data: { element: 'img', chunk: '', reason: 'error' } }),
       ]);
-      const answer = await queries.resources(hour);
+      const answer = await resources(context, hour);
       expect(v.parse(getResourceFailures.answer, answer)).toEqual(answer);
       expect(answer.resources).toMatchObject([
         {
@@ -208,7 +221,7 @@ export const monitorQueriesSuite = (
         error(1_800_000, '/a', 2),
         report({ kind: 'error', name: 'cd'.repeat(16) }),
       ]);
-      const answer = await queries.group(id, hour.from, hour.to);
+      const answer = await group(context, { id, ...hour });
       expect(v.parse(v.pick(getErrorGroup.answer, ['step', 'counts', 'pages']), answer)).toEqual(answer);
       expect(answer).toEqual({
         step: 60_000,
@@ -233,9 +246,9 @@ export const monitorQueriesSuite = (
         error('c', '/kurs'),
         report({ kind: 'call', name: 'd', page: '/übung', status: 200, value: 1 }),
       ]);
-      expect(await queries.groupsOnPages('ÜBUNG', hour)).toEqual(['a', 'b']);
-      expect(await queries.groupsOnPages('%', hour)).toEqual(['b']);
-      expect(await queries.groupsOnPages("'", hour)).toEqual([]);
+      expect(await groupsOnPages(context, { word: 'ÜBUNG', ...hour })).toEqual(['a', 'b']);
+      expect(await groupsOnPages(context, { word: '%', ...hour })).toEqual(['b']);
+      expect(await groupsOnPages(context, { word: "'", ...hour })).toEqual([]);
     });
 
     test.each([
@@ -257,14 +270,14 @@ export const monitorQueriesSuite = (
         call('GET /fine', 200, 1),
         ...[1000, 2000, 3000, 4000].map(value => report({ kind: 'performance', name: 'LCP', value })),
       ]);
-      expect(await queries.measure({ kind, target, percentile: 0.95 }, hour)).toEqual(expected);
+      expect(await measure(context, { kind, target, percentile: 0.95 }, hour)).toEqual(expected);
     });
 
     test('measures nothing in an empty period or without reports', async () => {
-      expect(await queries.calls(hour)).toEqual({ calls: [] });
-      expect(await queries.vitals(hour)).toEqual({ vitals: [] });
-      expect(await queries.resources(hour)).toEqual({ resources: [] });
-      expect(await queries.measure({ kind: 'error-rate', target: '*', percentile: 0.5 }, hour)).toEqual({
+      expect(await callsOf(context, hour)).toEqual({ calls: [] });
+      expect(await vitals(context, hour)).toEqual({ vitals: [] });
+      expect(await resources(context, hour)).toEqual({ resources: [] });
+      expect(await measure(context, { kind: 'error-rate', target: '*', percentile: 0.5 }, hour)).toEqual({
         value: 0,
         samples: 0,
       });

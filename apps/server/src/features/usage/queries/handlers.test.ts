@@ -12,9 +12,9 @@ import {
   StoreDamaged,
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
-import { DuckQueries } from './duckdb/queries.ts';
+import type { QueryClient } from '../../../events/store/query-client.ts';
+import { duckStatements } from './duckdb/statements.ts';
 import { usageQueryHandlers } from './handlers.ts';
-import type { UsageQueries } from './queries.ts';
 import { usageQueriesSuite } from '../testing/queries.suite.ts';
 
 usageQueriesSuite('DuckDB', async now => {
@@ -23,13 +23,16 @@ usageQueriesSuite('DuckDB', async now => {
   const store = await openDuckStore({ folder, memory: 256 * 2 ** 20, log, now });
   return {
     store,
-    queries: new DuckQueries({ client: store, now }),
+    statements: duckStatements,
     remove: async () => {
       await store.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 });
+
+const handlersOver = (query: QueryClient['query']) =>
+  usageQueryHandlers({ client: { query }, statements: duckStatements, now: () => 0 });
 
 describe('a failure of the event store', () => {
   it.each([
@@ -38,31 +41,28 @@ describe('a failure of the event store', () => {
     [new StoreUnavailable('gone'), 0],
     [new StoreDamaged('broken'), 1],
   ])('is answered TooBusy: %s', async (failure, logged) => {
-    const queries = { scope: () => Promise.reject(failure) } as unknown as UsageQueries;
     const faults: unknown[] = [];
     const input = {
       operator: { role: 'viewer' },
       log: { error: (fault: unknown) => void faults.push(fault) },
     } as unknown as ConsoleInput;
-    const params = usageQueryHandlers(queries).getUsageScope(input);
+    const params = handlersOver(() => Promise.reject(failure)).getUsageScope(input);
     await expect(params).rejects.toMatchObject({ refusal: 'TooBusy', detail: { data: { retry_after: 3 } } });
     expect(faults).toHaveLength(logged);
   });
 
   it('throws the reason of the signal if the request was cancelled', async () => {
     const signal = AbortSignal.abort();
-    const queries = {
-      scope: (options: { signal: AbortSignal }) =>
-        Promise.reject(options.signal === signal ? new QueryCancelled('caller') : new Error('no signal')),
-    } as unknown as UsageQueries;
+    const query: QueryClient['query'] = (_sql, _values, options) =>
+      Promise.reject(options?.signal === signal ? new QueryCancelled('caller') : new Error('no signal'));
     const log = { error: expect.unreachable };
-    const answer = usageQueryHandlers(queries).getUsageScope({ log, signal } as never);
+    const answer = handlersOver(query).getUsageScope({ log, signal } as never);
     await expect(answer).rejects.toBe(signal.reason);
   });
 
   it('is a fault if it is an unexpected error', async () => {
-    const queries = { scope: () => Promise.reject(new Error('a bug')) } as unknown as UsageQueries;
-    await expect(usageQueryHandlers(queries).getUsageScope({} as never)).rejects.toThrow('a bug');
+    const handlers = handlersOver(() => Promise.reject(new Error('a bug')));
+    await expect(handlers.getUsageScope({} as never)).rejects.toThrow('a bug');
   });
 });
 

@@ -11,7 +11,16 @@ import {
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
 import type { QueryOptions } from '../../../events/store/query-client.ts';
-import type { UsageQueries } from './queries.ts';
+import type { Measured } from '../../../events/store/query-metrics.ts';
+import { funnel } from './funnel.ts';
+import { heatmap } from './heatmap.ts';
+import { keys, listProducts, properties, scope } from './keys.ts';
+import { live } from './live.ts';
+import { paths } from './paths.ts';
+import type { QueryContext } from './statements.ts';
+import { timeSpent } from './time-spent.ts';
+import { trend } from './trend.ts';
+import { retention, users } from './users.ts';
 
 const productCursor = v.tuple([v.string()]);
 
@@ -45,49 +54,61 @@ const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unkno
   return error;
 };
 
-/**
- * Runs a query that the input's signal cancels.
- * @throws the signal's reason if it cancelled the query
- */
-const answered = async <T>(
-  { log, signal }: { readonly log: Pick<FastifyBaseLogger, 'error'>; readonly signal: AbortSignal },
-  run: (options: QueryOptions) => Promise<T>,
-): Promise<T> => {
-  try {
-    return await run({ signal });
-  } catch (error) {
-    if (error instanceof QueryCancelled && error.why === 'caller') signal.throwIfAborted();
-    throw refusalOf(error, log);
-  }
-};
+interface Asking {
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly signal: AbortSignal;
+}
 
-export const usageQueryHandlers = (queries: UsageQueries): ConsoleHandlers<keyof UsageConsoleCalls> => ({
-  getUsageScope: input => answered(input, options => queries.scope(options)),
-  listUsageProducts: async input => {
-    const { limit, cursor, search = '' } = input.query;
-    const list = input.cursors();
-    const [after] = list.read(productCursor, cursor) ?? [''];
-    const found = await answered(input, options =>
-      queries.listProducts({ search, after, limit: limit + 1 }, options),
-    );
-    return list.pageOf(
-      found,
-      limit,
-      product => [product],
-      product => product,
-    );
-  },
-  getUsageTrend: input => answered(input, options => queries.trend(input.query, options)),
-  getUsageLive: input => answered(input, options => queries.live(input.query, options)),
-  getUsageUsers: input => answered(input, options => queries.users(input.query, options)),
-  getUsageFunnel: input => answered(input, options => queries.funnel(input.query, options)),
-  getUsageRetention: input => answered(input, options => queries.retention(input.query, options)),
-  getUsageTime: input => answered(input, options => queries.timeSpent(input.query, options)),
-  getUsagePaths: input => answered(input, options => queries.paths(input.query, options)),
-  getUsageHeatmap: input => answered(input, options => queries.heatmap(input.query, options)),
-  listUsageKeys: input =>
-    answered(input, options =>
-      queries.keys({ ...input.query, masked: input.operator.role === 'viewer' }, options),
-    ),
-  listUsageProperties: input => answered(input, options => queries.properties(input.query, options)),
-});
+/** @param measured counts a query in `/metrics`, by its name there */
+export const usageQueryHandlers = (
+  context: QueryContext,
+  measured: Measured = (_, run) => run(),
+): ConsoleHandlers<keyof UsageConsoleCalls> => {
+  /**
+   * Runs a query that the input's signal cancels.
+   * @throws the signal's reason if it cancelled the query
+   */
+  const ask = async <Found>(
+    name: string,
+    { log, signal }: Asking,
+    query: (options: QueryOptions) => Promise<Found>,
+  ): Promise<Found> => {
+    try {
+      return await measured(name, () => query({ signal }));
+    } catch (error) {
+      if (error instanceof QueryCancelled && error.why === 'caller') signal.throwIfAborted();
+      throw refusalOf(error, log);
+    }
+  };
+  return {
+    getUsageScope: input => ask('scope', input, options => scope(context, options)),
+    listUsageProducts: async input => {
+      const { limit, cursor, search = '' } = input.query;
+      const list = input.cursors();
+      const [after] = list.read(productCursor, cursor) ?? [''];
+      const found = await ask('listProducts', input, options =>
+        listProducts(context, { search, after, limit: limit + 1 }, options),
+      );
+      return list.pageOf(
+        found,
+        limit,
+        product => [product],
+        product => product,
+      );
+    },
+    getUsageTrend: input => ask('trend', input, options => trend(context, input.query, options)),
+    getUsageLive: input => ask('live', input, options => live(context, input.query, options)),
+    getUsageUsers: input => ask('users', input, options => users(context, input.query, options)),
+    getUsageFunnel: input => ask('funnel', input, options => funnel(context, input.query, options)),
+    getUsageRetention: input => ask('retention', input, options => retention(context, input.query, options)),
+    getUsageTime: input => ask('timeSpent', input, options => timeSpent(context, input.query, options)),
+    getUsagePaths: input => ask('paths', input, options => paths(context, input.query, options)),
+    getUsageHeatmap: input => ask('heatmap', input, options => heatmap(context, input.query, options)),
+    listUsageKeys: input =>
+      ask('keys', input, options =>
+        keys(context, { ...input.query, masked: input.operator.role === 'viewer' }, options),
+      ),
+    listUsageProperties: input =>
+      ask('properties', input, options => properties(context, input.query, options)),
+  };
+};

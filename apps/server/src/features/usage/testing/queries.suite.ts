@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleInput } from '../../../http/console-handler.ts';
 import { validateInput } from '../../../http/validate.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { QueryClient } from '../../../events/store/query-client.ts';
 import type { EventStore } from '../../../events/store/event-store.ts';
 import { eventAt } from '../../../events/store/testing/events.ts';
 import { SampleData, type SampleStore } from '../sample/sample-data.ts';
 import { usageQueryHandlers } from '../queries/handlers.ts';
-import type { UsageQueries } from '../queries/queries.ts';
+import type { UsageStatements } from '../queries/statements.ts';
 
 /** 2026-11-21 20:10 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
@@ -36,12 +37,12 @@ const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> =
   listUsageProperties: { key: 'lesson.open' },
 };
 
-/** @param open an empty store, and the queries in its SQL at this clock */
+/** @param open an empty store, at this clock, and the statements in its SQL */
 export const usageQueriesSuite = (
   name: string,
   open: (now: () => number) => Promise<{
-    readonly store: SampleStore & Pick<EventStore, 'load'>;
-    readonly queries: UsageQueries;
+    readonly store: SampleStore & QueryClient & Pick<EventStore, 'load'>;
+    readonly statements: UsageStatements;
     readonly remove: () => Promise<void>;
   }>,
 ): void => {
@@ -56,7 +57,11 @@ export const usageQueriesSuite = (
     beforeAll(async () => {
       const opened = await open(() => NOW);
       ({ remove } = opened);
-      handlers = usageQueryHandlers(opened.queries);
+      handlers = usageQueryHandlers({
+        client: opened.store,
+        statements: opened.statements,
+        now: () => NOW,
+      });
       await opened.store.load({
         partition: 0,
         from: 0,

@@ -6,7 +6,7 @@ import {
 } from '../../../../events/store/clickhouse/testing/server.ts';
 import { testStore } from '../../../../events/store/clickhouse/testing/store.ts';
 import { usageQueriesSuite } from '../../testing/queries.suite.ts';
-import { ClickHouseQueries } from './queries.ts';
+import { clickHouseStatements } from './statements.ts';
 
 let server: ClickHouseServer;
 let database: TestDatabase;
@@ -20,5 +20,5 @@ afterAll(async () => {
 
 usageQueriesSuite('ClickHouse', async now => {
   const store = testStore(server.url, database, now);
-  return { store, queries: new ClickHouseQueries({ client: store, now }), remove: () => store.close() };
+  return { store, statements: clickHouseStatements, remove: () => store.close() };
 });

@@ -4,7 +4,8 @@ import { migrate } from '../../events/store/clickhouse/migrations.ts';
 import { eventNames, eventRows, reportNames, reportRows } from '../../events/store/clickhouse/rows.ts';
 import { type ClickHouseServer, startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
 import { eventAt, NOW } from '../../events/store/testing/events.ts';
-import { clickHouseMonitorQueries } from './clickhouse-queries.ts';
+import { clickHouseDialect } from '../../events/store/clickhouse/dialect.ts';
+import { lastEvent } from './alert-measures.ts';
 import { monitorQueriesSuite } from './testing/queries.suite.ts';
 
 let server: ClickHouseServer;
@@ -28,11 +29,11 @@ monitorQueriesSuite('ClickHouse', async () => ({
     clear: () => client.run('TRUNCATE TABLE reports'),
     close() {},
   },
-  queries: clickHouseMonitorQueries(client),
+  dialect: clickHouseDialect,
 }));
 
 test('tells when the last event of a product came, without sample data', async () => {
-  const { lastEvent } = clickHouseMonitorQueries(client);
+  const context = { client, dialect: clickHouseDialect };
   const events = [
     eventAt(NOW - 3000, { key: 'a' }),
     eventAt(NOW - 2000, { key: 'b' }),
@@ -40,9 +41,9 @@ test('tells when the last event of a product came, without sample data', async (
     eventAt(NOW, { key: 'b', product: 'contest' }),
   ];
   await client.insert('events', eventNames, eventRows(events));
-  expect(await lastEvent('school', '*', 0, NOW)).toBe(NOW - 2000);
-  expect(await lastEvent('school', 'a', 0, NOW)).toBe(NOW - 3000);
-  expect(await lastEvent('school', 'a', NOW - 2999, NOW)).toBeUndefined();
-  expect(await lastEvent('school', '*', 0, NOW - 2001)).toBe(NOW - 3000);
-  expect(await lastEvent('nowhere', '*', 0, NOW)).toBeUndefined();
+  expect(await lastEvent(context, 'school', '*', 0, NOW)).toBe(NOW - 2000);
+  expect(await lastEvent(context, 'school', 'a', 0, NOW)).toBe(NOW - 3000);
+  expect(await lastEvent(context, 'school', 'a', NOW - 2999, NOW)).toBeUndefined();
+  expect(await lastEvent(context, 'school', '*', 0, NOW - 2001)).toBe(NOW - 3000);
+  expect(await lastEvent(context, 'nowhere', '*', 0, NOW)).toBeUndefined();
 });

@@ -1,6 +1,4 @@
-/** The queries in DuckDB's SQL. */
-import type { QueryClient } from '../../../../events/store/query-client.ts';
-import { StoreQueries } from '../queries.ts';
+/** The statements of the queries, in ClickHouse's SQL. */
 import type { UsageStatements } from '../statements.ts';
 import { funnel } from './funnel.ts';
 import { clicks } from './heatmap.ts';
@@ -11,7 +9,7 @@ import { timeSpent } from './time-spent.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
 
-const statements: UsageStatements = {
+export const clickHouseStatements: UsageStatements = {
   counted,
   scope,
   platforms,
@@ -28,10 +26,3 @@ const statements: UsageStatements = {
   properties,
   live,
 };
-
-export class DuckQueries extends StoreQueries {
-  /** @param now milliseconds since 1970 */
-  constructor({ client, now }: { readonly client: QueryClient; readonly now: () => number }) {
-    super({ client, now, statements });
-  }
-}
