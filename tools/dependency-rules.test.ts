@@ -52,6 +52,15 @@ test.each([
   expect(others).toEqual([]);
 });
 
+test('files that import each other are refused, also if only for types', async () => {
+  expect(
+    await violationsOf({
+      'http/a.ts': "import type { Two } from './b.ts';\nexport type One = Two;\n",
+      'http/b.ts': "import type { One } from './a.ts';\nexport type Two = One | 2;\n",
+    }),
+  ).toEqual(['no-cycles: apps/server/src/http/a.ts → apps/server/src/http/b.ts']);
+});
+
 test('a test may import any folder', async () => {
   expect(
     await violationsOf({

@@ -100,7 +100,8 @@ export type { PictureMistake } from './profile/picture-mistake.ts';
 export { type PictureFlow, usePicture } from './profile/use-picture.ts';
 export { type ProfileFlow, useProfileForm } from './profile/use-profile.ts';
 export { AccountData, type AccountDataProps } from './my-data/my-data.tsx';
-export { type MyData, type MyDataFlow, useMyData } from './my-data/use-my-data.ts';
+export type { MyData } from './my-data/kept-data.ts';
+export { type MyDataFlow, useMyData } from './my-data/use-my-data.ts';
 export { type MyDataWords, myDataWords } from './my-data/words.ts';
 export { AccountPrivacy } from './privacy/privacy.tsx';
 export { type UsageDataFlow, useUsageData } from './privacy/use-usage-data.ts';
@@ -133,7 +134,8 @@ export {
   useSilentSignIn,
 } from './sign-in/use-silent-sign-in.ts';
 export { SignOutButton } from './session/sign-out-button.tsx';
-export { type Session, useSession } from './session/use-session.ts';
+export type { Session } from './session/session.ts';
+export { useSession } from './session/use-session.ts';
 export { useSignOut } from './session/use-sign-out.ts';
 export { type Menu, useMenu } from './session/use-menu.ts';
 export { type User, useUser } from './session/use-user.ts';
@@ -150,11 +152,8 @@ export { type EmailSignUpWords, emailSignUpWords } from './sign-up/words.ts';
 export { ProviderLogo } from './third-party/provider-logo.tsx';
 export { isProvider, type Provider, PROVIDERS } from './third-party/provider.ts';
 export { ThirdPartyPending } from './third-party/third-party-pending.tsx';
-export {
-  type ThirdPartyPendingProps,
-  ThirdPartyButtons,
-  type ThirdPartyButtonsProps,
-} from './third-party/third-party-buttons.tsx';
+export type { ThirdPartyPendingProps } from './third-party/pending-props.ts';
+export { ThirdPartyButtons, type ThirdPartyButtonsProps } from './third-party/third-party-buttons.tsx';
 export { ThirdPartyFinish, type ThirdPartyFinishProps } from './third-party/third-party-finish.tsx';
 export { ThirdPartyReturn } from './third-party/third-party-return.tsx';
 export { type ThirdPartyFlow, type ThirdPartyOptions, useThirdParty } from './third-party/use-third-party.ts';

@@ -1,6 +1,6 @@
 /** The API by which a page reports. */
 import type { ConsentKind } from '@rollcall/contract';
-import type { Grants } from './consent.ts';
+import type { Grants } from './facts.ts';
 import type { Drops } from './entry.ts';
 
 export interface Stats {

@@ -1,6 +1,6 @@
 import type { factConsents } from '@rollcall/contract';
 import { type Entry, toJson } from './entry.ts';
-import type { Facts } from './identity.ts';
+import type { Facts } from './facts.ts';
 import { REQUEST } from './limits.ts';
 import type { Page } from './page.ts';
 

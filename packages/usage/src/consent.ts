@@ -1,43 +1,9 @@
-import type { ConsentKind } from '@rollcall/contract';
 import type { BrowserEnvironment } from './browser-environment.ts';
-import type { Facts } from './identity.ts';
+import type { Consents } from './facts.ts';
 import { CONSENT } from './limits.ts';
-import type { Page } from './page.ts';
-
-/** One kind's grant: the version of the words agreed to, when (ms since 1970, device clock), and the grant's number. */
-export type Grant = readonly [version: string, at: number, number: number];
-export type Grants = { readonly [K in ConsentKind]?: Grant };
-
-/** All consents; the `biz_data` of a `consent` event. */
-export interface Consents {
-  /** Names this record to the server; random, and sent with records of consent alone. Absent before the first consent. */
-  readonly r?: string;
-  /** The last grant's number. */
-  readonly n: number;
-  readonly g: Grants;
-}
+import type { Consent, Page } from './page.ts';
 
 const none: Consents = { n: 0, g: {} };
-
-/** The consents of this browser and product, shared by the tabs (specification, section 4). */
-export interface Consent {
-  _consents: Consents;
-  /**
-   * Reads the consents, which other tabs change too, and drops waiting events that they no longer allow. Returns whether they
-   * changed.
-   */
-  _refreshConsents(): boolean;
-  /**
-   * Grants the kinds, or without a version withdraws them, and reports it. A new grant gets a new number, greater than any
-   * before; a new version of a grant keeps its number.
-   */
-  _changeConsents(kinds: readonly ConsentKind[], version?: string): void;
-  /**
-   * Whether what was recorded with these facts may be sent now. It is never sent under another grant: what was withdrawn
-   * stays withdrawn when consent is given anew.
-   */
-  _isPermitted(facts: Facts, kind: ConsentKind): boolean;
-}
 
 export const createConsent = (page: Page, { Date }: BrowserEnvironment): Consent => {
   let saved = '';

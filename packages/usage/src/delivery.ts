@@ -3,28 +3,8 @@ import { writeBatch } from './batch.ts';
 import type { BrowserEnvironment } from './browser-environment.ts';
 import type { Entry } from './entry.ts';
 import { BRIEF, FIRST_PAUSE, INTERVAL, LONGEST_PAUSE, LONGEST_WAIT, QUEUE, TIMEOUT } from './limits.ts';
-import type { Page } from './page.ts';
+import type { Delivery, Page } from './page.ts';
 import type { UsageParams } from './params.ts';
-
-/**
- * Sends waiting events: a batch every 500 ms (specification, section 9), one at a time, each until it is answered; and by
- * beacon when the page ends.
- */
-export interface Delivery {
-  /** `fetch` with a timeout in ms, 2000 by default; throws where no answer comes in time. */
-  _request(url: string, timeout?: number, init?: RequestInit): ReturnType<BrowserEnvironment['fetch']>;
-  /** Schedules processing and sending of waiting events in 500 ms. */
-  _schedule(): void;
-  /** Sends until nothing waits, or an attempt fails. */
-  _flush(): Promise<void>;
-  /**
-   * Sends all waiting events by beacon, except those in flight. A browser lets 64 KiB be under way, shared with all requests
-   * that outlive the page; when it refuses, a smaller batch may still fit.
-   */
-  _sendBeacons(): void;
-  /** The page continues: events that only a beacon has are sent again, since its arrival is not known. */
-  _resumeDelivery(): void;
-}
 
 export const createDelivery = (
   page: Page,

@@ -1,5 +1,5 @@
 import type { EventKind } from '@rollcall/contract';
-import type { Facts } from './identity.ts';
+import type { Facts } from './facts.ts';
 import { ADDED, EVENT } from './limits.ts';
 
 /** Why an event was dropped: more than 1000 waiting, over 5000 in size, not JSON, refused, the device's store full. */

@@ -1,31 +1,7 @@
-import type { WireFactsOf } from '@rollcall/contract';
 import type { BrowserEnvironment } from './browser-environment.ts';
-import type { Grants } from './consent.ts';
-import type { Page } from './page.ts';
+import type { DeviceFacts, Facts } from './facts.ts';
+import type { Identity, Page } from './page.ts';
 import type { UsageParams } from './params.ts';
-
-/** The facts at the time of an event, and the consents that it was recorded under. */
-export interface Facts {
-  readonly grants: Grants;
-  readonly app?: WireFactsOf<'app'> | undefined;
-  readonly user?: WireFactsOf<'user'> | '' | undefined;
-  readonly device?: DeviceFacts | undefined;
-}
-/** The IP address is added once it is known; waiting events get it too. */
-type DeviceFacts = Omit<WireFactsOf<'device'>, 'ip'> & { ip?: string | undefined };
-
-/** The facts about user, device and page of an event. */
-export interface Identity {
-  /** A new UUIDv7. */
-  _uuid(): string;
-  /** The current facts, each only with consent of its kind. */
-  _facts(): Facts;
-  _setUser(id: string | undefined): void;
-  /** Has the facts read anew: the consents changed. */
-  _resetFacts(): void;
-  /** Requests the IP address once for each consent to `device`. A failure delays no event. */
-  _findIp(): Promise<void>;
-}
 
 export const createIdentity = (
   page: Page,

@@ -12,7 +12,7 @@ import { assemble } from './usage.ts';
  */
 export const createUsage = (params: UsageParams, environment?: BrowserEnvironment): Usage =>
   assemble(params, environment, persistence());
-export type { Grant, Grants } from './consent.ts';
+export type { Grant, Grants } from './facts.ts';
 export type { Locks } from './browser-environment.ts';
 export type { Environment } from './params.ts';
 export type { DropReason } from './entry.ts';

@@ -1,17 +1,7 @@
 import type { BrowserEnvironment } from './browser-environment.ts';
 import { CLICK, VIEW } from './limits.ts';
-import type { Page } from './page.ts';
+import type { Page, PageLifecycle } from './page.ts';
 import type { UsageParams } from './params.ts';
-
-/** Follows the page: viewed, visible, hidden, over, asleep in the back-forward cache, awake again. */
-export interface PageLifecycle {
-  /** Records a view of the path, by default the last one, unless that is done. Returns whether one was taken. */
-  _view(path?: string): boolean;
-  /** Listens to the page from now on. */
-  _followPage(): void;
-  /** Called when the page ends or enters the back-forward cache: saves and sends all waiting events, by beacon. */
-  _end(): void;
-}
 
 export const createPageLifecycle = (
   page: Page,

@@ -2,7 +2,7 @@ import { type Entry, serialise } from './entry.ts';
 import type { EventStore } from './event-store.ts';
 import { indexedDbStore } from './indexed-db.ts';
 import { AT_ONCE, CHECKPOINT, LATER, MOST, SOON } from './limits.ts';
-import type { Persistence, SavedEntry } from './persistence-adapter.ts';
+import type { Persistence, SavedEntry } from './page.ts';
 
 /**
  * Keeps events beyond the end of the page, and sends those of closed pages. Each page life holds a lock under a name of its

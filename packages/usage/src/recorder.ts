@@ -3,33 +3,7 @@ import type { Stats } from './api.ts';
 import type { BrowserEnvironment } from './browser-environment.ts';
 import { type Drops, type Entry, type Outcome, serialise } from './entry.ts';
 import { CONSENT, DROPPED, KIND_CONSENTS, LONGEST_DURATION, QUEUE } from './limits.ts';
-import type { Page } from './page.ts';
-
-/** Fields of an event beyond its kind and key: data, duration and whether it is open, named as on the wire. */
-export interface EventDetails extends Pick<WireEvent, 'd'> {
-  readonly o?: WireEvent['o'] | undefined;
-  readonly b?: object | undefined;
-}
-
-/**
- * Records events, and holds them until they are acknowledged: at most 1000. Records of consent and reports of drops are
- * always taken, and not counted.
- */
-export interface Recorder {
-  /** Waiting events, the oldest first. */
-  _entries: Entry[];
-  _stats(): Stats;
-  /** @param id default: given when the event is serialised */
-  _make(kind: EventKind, key: string, details?: EventDetails, id?: string): Entry;
-  /** Records an event. Returns whether it was taken: not without consent, or with 1000 waiting. */
-  _record(kind: EventKind, key: string, details?: EventDetails, id?: string): boolean;
-  /** Serialises new events, drops those that may no longer be sent, and saves the others. */
-  _process(): void;
-  /** Counts the outcome of an event, and schedules the next attempt. */
-  _count(outcome: Outcome | 'accepted', kind: EventKind): void;
-  /** Takes out, counts, and no longer saves the entries that `outcomeOf` gives an outcome for. */
-  _remove(outcomeOf: (entry: Entry) => Outcome | false | undefined): void;
-}
+import type { Page, Recorder } from './page.ts';
 
 export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Recorder => {
   const dropped: Drops = {};

@@ -1,18 +1,7 @@
 import type { BrowserEnvironment } from './browser-environment.ts';
 import { COOKIE_AGE } from './limits.ts';
-import type { Page } from './page.ts';
+import type { Page, SavedTexts } from './page.ts';
 import type { UsageParams } from './params.ts';
-
-export interface SavedTexts {
-  /**
-   * Reads a short text that outlives the page, or writes it; '' means none. It is kept in a storage, or where none
-   * is named in a cookie of 30 days on the shared domain (specification, section 9). A storage may be missing, full, or
-   * forbidden, and then its very mention throws: a cookie is used instead.
-   *
-   * @param text of characters that a cookie may hold as they are
-   */
-  _savedText(key: string, where: 'localStorage' | 'sessionStorage' | '', text?: string): string;
-}
 
 export const createSavedTexts = (
   page: Page,

@@ -1,8 +1,7 @@
 import type { Timers } from './api.ts';
 import type { Entry } from './entry.ts';
-import type { EventDetails } from './recorder.ts';
 import { CUSTOM } from './limits.ts';
-import type { Page } from './page.ts';
+import type { EventDetails, OpenTimers, Page } from './page.ts';
 
 interface Timer {
   _id: string;
@@ -10,17 +9,6 @@ interface Timer {
   readonly _data: object | undefined;
   /** ms that it has measured. */
   _spent: () => number;
-}
-
-/** Timed events: started, paused, resumed, ended with a duration (specification, section 4). A hidden tab pauses all. */
-export interface OpenTimers {
-  readonly _timers: Timers;
-  /** The events to be sent if the page came to a sudden end now. */
-  _drafts(): Entry[];
-  /** Records the measured time when the page ends or enters the back-forward cache. Time measured later is a separate event. */
-  _interruptTimers(): void;
-  /** Drops all timers and their saved state. */
-  _clearTimers(): void;
 }
 
 export const createTimers = (page: Page): OpenTimers => {

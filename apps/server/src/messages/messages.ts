@@ -1,5 +1,6 @@
 /** Sending a code to a person: what the accounts ask for, and the seam that every sender implements. */
 import type { Purpose } from '@rollcall/contract';
+import type { Language } from '../http/language.ts';
 import type { Notice } from './notices.ts';
 
 export type Channel = 'sms' | 'voice' | 'email';
@@ -14,7 +15,7 @@ export interface Message {
    * only.
    */
   readonly code: string | undefined;
-  readonly language: 'zh-CN' | 'en';
+  readonly language: Language;
   /** A URL that confirms the address on any device, with the digits that are shown where it was asked for. By e-mail only. */
   readonly link?: string | undefined;
 }

@@ -2,7 +2,7 @@
 import { SCHOOL_ZONE } from '../platform/school-zone.ts';
 import { fill } from '../platform/words.ts';
 import type { NoticeKind } from './notice-kinds.ts';
-import type { Language } from './templates.ts';
+import type { Language } from '../http/language.ts';
 import { messageWords } from './words.ts';
 
 /** What the text names beside its kind. */

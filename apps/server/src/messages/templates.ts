@@ -1,11 +1,8 @@
 /** Which of a vendor's templates says a message: one for all, or one by language and purpose, or kind of a security message. */
 import { type Purpose, purposes } from '@rollcall/contract';
 import { InvalidSetting } from '../platform/config-reader.ts';
-import type { Message } from './messages.ts';
+import { type Language, languages } from '../http/language.ts';
 import { type NoticeKind, noticeKinds } from './notice-kinds.ts';
-
-export type Language = Message['language'];
-const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
 
 /** By `name.language`, language, name, or '' for all the rest; the values are a vendor's codes of templates. */
 export type Templates = ReadonlyMap<string, string>;

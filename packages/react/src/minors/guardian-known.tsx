@@ -3,7 +3,7 @@ import { TaskButton } from '@rollcall/ui';
 import { useState } from 'react';
 import { dataFile } from '../my-data/data-file.ts';
 import { MyDataDocument } from '../my-data/document.tsx';
-import type { RecordedUse } from '../my-data/use-my-data.ts';
+import type { RecordedUse } from '../my-data/kept-data.ts';
 import { files } from '../privacy/files.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { code, phoneNumber } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { readUsage } from '../my-data/read-usage.ts';
-import type { KeptData, RecordedUse } from '../my-data/use-my-data.ts';
+import type { KeptData, RecordedUse } from '../my-data/kept-data.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { pause } from '../task/pause.ts';
 

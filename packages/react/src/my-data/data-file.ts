@@ -1,6 +1,6 @@
 /** One JSON file with all that is kept of a person. */
 import { linesOf } from './lines.ts';
-import type { MyData } from './use-my-data.ts';
+import type { MyData } from './kept-data.ts';
 
 /** Characters that are joined before they are handed over: a browser may keep a Blob's parts outside of memory. */
 const PART = 1_000_000;

@@ -11,7 +11,7 @@ import { profileWords } from '../profile/profile-words.ts';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { type Item, Records, Written } from './records.tsx';
-import type { KeptData, RecordedUse } from './use-my-data.ts';
+import type { KeptData, RecordedUse } from './kept-data.ts';
 import { myDataWords } from './words.ts';
 
 const CONSENTS = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];

@@ -2,7 +2,7 @@
 import type { EventRecord } from '@rollcall/contract';
 import type { ConsentChange } from '../privacy/use-usage-data.ts';
 import { linesOf } from './lines.ts';
-import type { RecordedUse } from './use-my-data.ts';
+import type { RecordedUse } from './kept-data.ts';
 
 /** Events that the page lists; the file has all. */
 const LISTED = 100;

@@ -7,43 +7,21 @@ import {
   getUsageJob,
   getUsageJobs,
 } from '@rollcall/account';
-import type { AnswerOf, EventRecord, exportAccountData as row, UsageJob } from '@rollcall/contract';
 import { useState } from 'react';
 import { files } from '../privacy/files.ts';
-import { type ConsentChange, underWay } from '../privacy/use-usage-data.ts';
+import { underWay } from '../privacy/use-usage-data.ts';
 import { problemOf } from '../problem/problem.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 import { pause } from '../task/pause.ts';
 import { type Task, useTask, type Work } from '../task/use-task.ts';
 import { dataFile } from './data-file.ts';
+import type { MyData } from './kept-data.ts';
 import { readUsage } from './read-usage.ts';
 
 /** Milliseconds between two polls of the export, at first and at most. */
 const LOOK_FIRST = 500;
 const LOOK_LAST = 10_000;
-
-/** What is kept beside what was recorded of the use. */
-export interface KeptData {
-  readonly account: AnswerOf<typeof row>;
-  /** The name of the profile's grade; undefined: there is none. */
-  readonly grade: string | undefined;
-  /** The newest exports and erasures. */
-  readonly jobs: readonly UsageJob[];
-}
-
-/** What was recorded of the use. */
-export interface RecordedUse {
-  readonly consents: readonly ConsentChange[];
-  /** How many events there are. */
-  readonly events: number;
-  /** The newest of them, the newest first. */
-  readonly newest: readonly EventRecord[];
-  /** The lines of the export, as the server gave them. */
-  readonly usage: Blob;
-}
-
-export interface MyData extends KeptData, RecordedUse {}
 
 export interface MyDataFlow {
   /** Undefined until it was put together, and once the person has signed out. */

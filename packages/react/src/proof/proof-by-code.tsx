@@ -8,7 +8,7 @@ import { useCodeSender } from '../forms/use-code-sender.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useAuth } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
-import type { ProofProps } from './proof-dialog.tsx';
+import type { ProofProps } from './proof-props.ts';
 import { proofWords } from './words.ts';
 
 const RULES = { captcha: code };

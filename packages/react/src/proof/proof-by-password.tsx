@@ -4,7 +4,7 @@ import { FormPanel } from '../forms/form-panel.tsx';
 import { presentPassword } from '../forms/panel-fields.tsx';
 import { useAuth } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
-import type { ProofProps } from './proof-dialog.tsx';
+import type { ProofProps } from './proof-props.ts';
 import { proofWords } from './words.ts';
 
 /** The person is signed in: only the password can be wrong. */

@@ -7,7 +7,7 @@ import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { SecondFactorForm } from '../second-factor/second-factor-form.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useTask } from '../task/use-task.ts';
-import type { ProofProps } from './proof-dialog.tsx';
+import type { ProofProps } from './proof-props.ts';
 import { proofWords } from './words.ts';
 
 export function ProofBySecondFactor({ onProved, onCancel }: ProofProps) {

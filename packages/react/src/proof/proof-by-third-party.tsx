@@ -12,7 +12,7 @@ import { useLeaveFor, useThirdParties } from '../third-party/use-third-parties.t
 import { useThirdPartyPending } from '../third-party/use-third-party-pending.ts';
 import { windows } from '../third-party/windows.ts';
 import css from './proof.module.css';
-import type { ProofProps } from './proof-dialog.tsx';
+import type { ProofProps } from './proof-props.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { proofWords } from './words.ts';
 

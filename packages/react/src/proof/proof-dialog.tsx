@@ -14,18 +14,11 @@ import { ProofByCode } from './proof-by-code.tsx';
 import { ProofByPassword } from './proof-by-password.tsx';
 import { ProofBySecondFactor } from './proof-by-second-factor.tsx';
 import { ProofByThirdParty } from './proof-by-third-party.tsx';
+import type { ProofProps } from './proof-props.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { proofWords } from './words.ts';
 
 type Way = AnswerOf<typeof row>['ways'][number];
-
-export interface ProofProps {
-  /** Called once, when the server took the proof. */
-  readonly onProved: () => void;
-  readonly onCancel: () => void;
-  /** What the call was refused with. */
-  readonly refused?: unknown;
-}
 
 function One({ way, ...props }: ProofProps & { way: Way }) {
   switch (way.way) {

@@ -4,7 +4,7 @@ import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import css from './proof.module.css';
-import type { ProofProps } from './proof-dialog.tsx';
+import type { ProofProps } from './proof-props.ts';
 import { proofWords } from './words.ts';
 
 export function SignInAgain({ onCancel }: Pick<ProofProps, 'onCancel'>) {

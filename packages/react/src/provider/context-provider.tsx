@@ -16,7 +16,7 @@ import { problemOf } from '../problem/problem.ts';
 import type { Entered } from '../session/entered.ts';
 import { loadSigningIn } from '../session/load-signing-in.ts';
 import { useConversion } from '../session/use-conversion.ts';
-import type { Session } from '../session/use-session.ts';
+import type { Session } from '../session/session.ts';
 import { type DialogProps, useDialog } from './use-dialog.tsx';
 
 export interface ProviderProps {

@@ -4,7 +4,7 @@ import type { Agreement } from '@rollcall/contract';
 import { createContext, useContext } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 import type { Entered } from '../session/entered.ts';
-import type { Session } from '../session/use-session.ts';
+import type { Session } from '../session/session.ts';
 
 export interface Rollcall {
   /** Undefined where there is no browser (prerendering): nothing is asked of it before an effect or an action. */

@@ -3,7 +3,8 @@ import { getProfile } from '@rollcall/account';
 import type { Profile } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
 import { useRollcall } from '../provider/provider.tsx';
-import { type Session, useSession } from './use-session.ts';
+import type { Session } from './session.ts';
+import { useSession } from './use-session.ts';
 
 export interface User {
   readonly session: Session;

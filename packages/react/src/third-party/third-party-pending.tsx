@@ -3,7 +3,7 @@ import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './finish.module.css';
-import type { ThirdPartyPendingProps } from './third-party-buttons.tsx';
+import type { ThirdPartyPendingProps } from './pending-props.ts';
 import { ThirdPartyFinish } from './third-party-finish.tsx';
 import { useThirdPartyPending } from './use-third-party-pending.ts';
 import { WechatFrame } from './wechat-frame.tsx';

@@ -1,18 +1,8 @@
 /** The accounts: every account call's handler, and who calls. */
-import type { AppContext } from '../../http/context.ts';
-import type { HashingSettings } from '../../identity/passwords.ts';
-import type { MessageBudget } from '../../messages/message-budget.ts';
-import type { Messages } from '../../messages/messages.ts';
-import type { CodeSettings } from '../../messages/settings.ts';
-import type { messageWords } from '../../messages/words.ts';
 import type { Feature } from '../../http/feature.ts';
-import type { ThirdPartySettings } from './third-party/vendors/settings.ts';
-import { addAgreementPage, type PagePids } from './agreements/agreement-page.ts';
+import { addAgreementPage } from './agreements/agreement-page.ts';
 import { signInSources } from './third-party/vendors/csp-sources.ts';
-import type { UsageJob } from '@rollcall/contract';
 import { openDataKey } from '../../platform/database/data-key.ts';
-import type { PictureDecoder } from '../../pictures/decoder.ts';
-import type { Pictures } from '../../pictures/pictures.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { createConverter } from './third-party/vendors/older-site.ts';
 import { createThirdParties } from './third-party/vendors/third-parties.ts';
@@ -36,12 +26,10 @@ import { createTakeBacks } from './notices/take-back.ts';
 import { addTakeBackPage } from './notices/take-back-page.ts';
 import { addEndSessionsPage } from './notices/end-sessions-page.ts';
 import { createNames } from './profile/names/check-name.ts';
-import type { NamesSettings } from './profile/names/settings.ts';
 import { accountMetrics } from './metrics.ts';
 import { noticeHandlers } from './notices/notices.ts';
 import { ownNumberChangeHandlers } from './staff/own-number-change.ts';
 import { passwordHandlers } from './sign-in/password.ts';
-import type { accountPagesWords } from './words.ts';
 import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
 import { createPasswords } from '../../identity/passwords.ts';
 import { phoneHandlers } from './profile/phone.ts';
@@ -64,13 +52,13 @@ import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './sessions/tokens.ts';
 import { createDeviceCookie } from './sign-in/device-cookie.ts';
 import { createKnownBrowsers, rememberBrowsers } from './sign-in/known-browsers.ts';
-import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
-import type { MinorsSettings } from '../../identity/minors/age.ts';
+import { createVerification, createVerify } from '../../identity/verification.ts';
 import { guardianHandlers } from './minors/guardian.ts';
 import { createGuardianLinks } from './minors/guardian-links.ts';
 import { createSaidYears } from './minors/said-years.ts';
 import { pupilHandlers } from './minors/pupil.ts';
-import { deriveKey, type Secret } from '../../platform/derive-key.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import type { AccountsApp } from './accounts-app.ts';
 
 /** The calls that this feature answers. */
 export type AccountCall = keyof ReturnType<typeof callHandlers>;
@@ -81,43 +69,6 @@ export interface Accounts extends Feature {
   readonly keys: SigningKeys;
   /** The public keys of the access tokens (RFC 7517). */
   jwks(): Promise<object>;
-}
-
-/** What the accounts need of the application. */
-export interface AccountsApp extends AppContext {
-  readonly messages: Messages;
-  readonly messageBudget: MessageBudget;
-  readonly config: {
-    readonly secret: Secret;
-    /** The pids that are served; undefined: any well-formed one. */
-    readonly pids: readonly string[] | undefined;
-    /** The pids that demand a second factor. */
-    readonly secondFactorPids: readonly string[];
-    /** The access tokens' `iss`. */
-    readonly issuer: string;
-    /** Origins whose pages may call. */
-    readonly origins: readonly string[] | 'loopback';
-    /** `domain`: the one that the pages share. `name`: the school's. */
-    readonly pages: {
-      readonly domain?: string | undefined;
-      readonly name?: { readonly 'zh-CN': string } | undefined;
-    } & PagePids;
-    readonly codes: CodeSettings;
-    readonly hashing: HashingSettings;
-    readonly thirdParty: ThirdPartySettings;
-    readonly minors: MinorsSettings;
-    readonly names: NamesSettings;
-    /** What the server says itself: the school's own words, where it has any. */
-    readonly words: { readonly messages: typeof messageWords; readonly served: typeof accountPagesWords };
-  };
-  /** Decides when a human has to be verified; `createVerification` unless given. */
-  readonly verification?: Verification;
-  readonly pictures: Pictures;
-  readonly decoder: PictureDecoder;
-  /** Begins an export of what was reported of a pupil's use, for the guardian. @returns the path of its file, and earlier exports */
-  readonly exportUsage?: (
-    accountId: string,
-  ) => Promise<{ readonly link: string; readonly jobs: readonly UsageJob[] }>;
 }
 
 const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures) => ({
@@ -200,7 +151,10 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
     site,
   };
   return {
-    handlers: rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
+    handlers: rememberBrowsers(
+      callHandlers(context, createProfilePictures({ db, issuer, pictures: app.pictures })),
+      knownBrowsers,
+    ),
     authorise: createAuthorise({ db, accessTokens, now, minors: config.minors }),
     keys,
     jwks: () => keys.jwks(),

@@ -2,8 +2,8 @@
 import type { CallName, RefusalName } from '@rollcall/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ValidRequests, validRequests } from './testing/valid-requests.ts';
-import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { validRequests } from './testing/valid-requests.ts';
+import { type HttpAccounts, httpAccounts, type ValidRequests } from './testing/http.ts';
 import { outcomes } from './testing.ts';
 
 let context: HttpAccounts;

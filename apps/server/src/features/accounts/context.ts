@@ -1,7 +1,7 @@
 import type { SignedIn, TokenSet } from '@rollcall/contract';
 import { ACCESS_LIFE } from './sessions/access-life.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
-import type { AccountsApp } from './accounts.ts';
+import type { AccountsApp } from './accounts-app.ts';
 import type { MinorsSettings } from '../../identity/minors/age.ts';
 import type { Names } from './profile/names/check-name.ts';
 import type { SaidYears } from './minors/said-years.ts';

@@ -19,17 +19,16 @@ import { defaultLimits } from '../human-verification/risk.ts';
 import { captchaCases } from '../human-verification/testing/refusals.ts';
 import { usageCases } from '../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession } from './third-party/testing.ts';
-import {
-  type ValidRequests,
-  validRequests,
-  newEmail,
-  newPerson,
-  newUsername,
-  stepsOf,
-} from './testing/valid-requests.ts';
+import { validRequests, newEmail, newPerson, newUsername, stepsOf } from './testing/valid-requests.ts';
 import { minorsCases } from './testing/minors-refusals.ts';
 import { secondFactorSteps } from './testing/second-factors.ts';
-import { holderOf, type HttpAccounts, type HttpArguments, httpAccounts } from './testing/http.ts';
+import {
+  holderOf,
+  type HttpAccounts,
+  type HttpArguments,
+  httpAccounts,
+  type ValidRequests,
+} from './testing/http.ts';
 import { DEMANDING, newPhone, PASSWORD, PID, refusalOf, SERVICE_SECRET, wrongCode } from './testing.ts';
 import { SPENDS_A_MINUTE } from './codes/universal-code.ts';
 import { spendsOf } from './testing/services.ts';

@@ -10,7 +10,7 @@ import { issueVerification } from '../../identity/verification.ts';
 import { noteAttack } from '../../app/testing/attack-table.ts';
 import { type TestServer, testServer } from '../../app/testing.ts';
 import { solve } from './testing/solve.ts';
-import { deviceName } from './risk-counters.ts';
+import { deviceName } from './requester.ts';
 
 const requests = Number(process.env.ROLLCALL_ATTACK ?? 1_000);
 const IPS = 1_000;

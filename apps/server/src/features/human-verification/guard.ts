@@ -5,7 +5,8 @@ import type { ChallengedIdentities } from './challenged-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
 import type { RowBudgets } from './row-budgets.ts';
 import type { Rules } from './rules.ts';
-import { deviceName, type Requester, type RiskCounters } from './risk-counters.ts';
+import { deviceName, type Requester } from './requester.ts';
+import type { RiskCounters } from './risk-counters.ts';
 
 /** Apart from the fingerprints of browsers, which have another form. */
 const deviceOf = (id: string | undefined): string => (id === undefined ? '' : deviceName(`cookie ${id}`));

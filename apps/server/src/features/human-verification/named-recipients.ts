@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 import { networkScales } from '../../platform/networks.ts';
-import type { Requester } from './risk-counters.ts';
+import type { Requester } from './requester.ts';
 
 const HOUR = 3600 * 1000;
 /** Milliseconds in which the rule for a recipient remembers that a call asked for a challenge. */

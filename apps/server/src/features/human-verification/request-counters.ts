@@ -7,7 +7,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { networkScales } from '../../platform/networks.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Requests } from './risk.ts';
-import type { Requester } from './risk-counters.ts';
+import type { Requester } from './requester.ts';
 
 const HOUR = 3600 * 1000;
 /** Counts without a limit: a request behind a passed challenge. */

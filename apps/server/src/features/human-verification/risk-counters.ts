@@ -1,5 +1,4 @@
 /** Counts the requests and failures of each requester, for all servers together, and computes the risk of the next request. */
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 import type { Identifier } from '../../platform/identifier.ts';
@@ -7,23 +6,11 @@ import type { Database } from '../../platform/database/schema.ts';
 import { createWindowCounts } from '../../platform/database/window-counts.ts';
 import { networkScales } from '../../platform/networks.ts';
 import type { RequestCounters } from './request-counters.ts';
+import type { Place, Requester } from './requester.ts';
 import { type Failures, type Level, levelOf, type Requests, type Signals } from './risk.ts';
 
 /** Milliseconds after which a failure no longer counts. */
 const FAILURE_MEMORY = 15 * 60_000;
-
-/** What is known of the sender of a request. */
-export interface Requester {
-  readonly identity: Identifier;
-  /** From `deviceName`; empty where the browser sent none. */
-  readonly device: string;
-  readonly ip: string;
-  /** The account that asks, where it is signed in. */
-  readonly accountId?: string | undefined;
-}
-
-/** A requester without an identity. */
-export type Place = Pick<Requester, 'ip' | 'device'>;
 
 export interface RiskCounters {
   level(requester: Requester, limits: Signals): Promise<Level>;
@@ -41,10 +28,6 @@ export interface RiskCounters {
   /** Failures of an IP address and of a device, as their limits count them. */
   failuresFrom(place: Place): Promise<Omit<Failures, 'identity'>>;
 }
-
-/** The digest of a device's fingerprint. */
-export const deviceName = (deviceId: string | undefined): string =>
-  deviceId ? createHash('sha256').update(deviceId).digest('base64url') : '';
 
 const ipNames = (ip: string): string[] => networkScales(ip).map(({ name }) => `address ${name}`);
 

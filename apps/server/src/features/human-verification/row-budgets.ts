@@ -7,7 +7,7 @@ import { spend } from '../../platform/database/budgets.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { networkScales } from '../../platform/networks.ts';
-import type { Place } from './risk-counters.ts';
+import type { Place } from './requester.ts';
 
 const HOUR = 3600 * 1000;
 

@@ -18,7 +18,8 @@ import type { Rules } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { HumanVerificationVendor } from './vendor.ts';
 import type { Vendors } from './vendors.ts';
-import { type Requester, deviceName, type RiskCounters } from './risk-counters.ts';
+import { type Requester, deviceName } from './requester.ts';
+import type { RiskCounters } from './risk-counters.ts';
 
 /** What a ticket can be for: the purposes of sending, and the sign-in after failures. */
 const scenes: ReadonlySet<string> = new Set([...purposes, 'security']);

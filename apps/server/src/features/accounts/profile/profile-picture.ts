@@ -3,12 +3,11 @@
  * that one, or a picture that is not stored here. A picture that its owner no longer shows is deleted.
  */
 import type { Profile } from '@rollcall/contract';
-import type { Updateable } from 'kysely';
-import { picturePath } from '../../../pictures/pictures.ts';
-import type { AccountsTable } from '../../../platform/database/schema.ts';
+import type { Kysely, Updateable } from 'kysely';
+import { type Pictures, picturePath } from '../../../pictures/pictures.ts';
+import type { AccountsTable, Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { AccountsApp } from '../accounts.ts';
 import { profileColumns } from '../sessions/profile-columns.ts';
 
 /** The two columns of a profile's picture. `picture` is set where `avatar_url` is the path of an uploaded one. */
@@ -44,11 +43,16 @@ export interface ProfilePictures {
 
 export const createProfilePictures = ({
   db,
-  config,
+  issuer,
   pictures,
-}: Pick<AccountsApp, 'db' | 'config' | 'pictures'>): ProfilePictures => {
+}: {
+  readonly db: Kysely<Database>;
+  /** The URL of this server. */
+  readonly issuer: string;
+  readonly pictures: Pictures;
+}): ProfilePictures => {
   const columnsFor = (url: string | null, own: string | null): PictureColumns => {
-    const path = url === null ? undefined : localPath(url, config.issuer);
+    const path = url === null ? undefined : localPath(url, issuer);
     if (path !== undefined && own !== null && path === picturePath(own)) return uploaded(own);
     const folder = path?.split('/').find(part => part !== '');
     if (folder?.toLowerCase() === 'pictures')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteAttack } from '../../../app/testing/attack-table.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { PROOF_LIFE, requireFreshProof } from './fresh-proof.ts';
-import { type ValidRequests, validRequests } from '../testing/valid-requests.ts';
-import { type HttpAccounts, type HttpArguments, httpAccounts } from '../testing/http.ts';
+import { validRequests } from '../testing/valid-requests.ts';
+import { type HttpAccounts, type HttpArguments, httpAccounts, type ValidRequests } from '../testing/http.ts';
 import { PASSWORD, PID, refusalOf } from '../testing.ts';
 import { COOKIE, CONVERT_SECRET, signedSession } from '../third-party/testing.ts';
 

@@ -33,6 +33,9 @@ export interface HttpArguments<N extends CallName = CallName> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** For every call, what it takes to succeed. */
+export type ValidRequests = { readonly [N in CallName]: () => Promise<HttpArguments<N>> };
+
 export interface Person {
   readonly id: string;
   readonly phone: string;

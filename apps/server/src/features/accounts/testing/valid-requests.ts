@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { verificationRequests } from '../../human-verification/testing/valid-requests.ts';
 import { usageRequests } from '../../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third-party/testing.ts';
-import type { HttpAccounts, HttpArguments } from './http.ts';
+import type { HttpAccounts, ValidRequests } from './http.ts';
 import { minorsSteps } from './minors.ts';
 import { pageHeaders, secondFactorSteps } from './second-factors.ts';
 import { totpCodeAt } from '../../../identity/second-factor/testing.ts';
@@ -20,8 +20,6 @@ export const newEmail = (): string => `pupil${unique()}@school.example`;
 export const newUsername = (): string => `pupil_${unique()}`;
 /** A person with a WeChat (`wxa`) or QQ (`101`) identity that is bound to no account. */
 export const newPerson = (appid: string): TestPerson => ({ appid, openid: `open-${unique()}` });
-
-export type ValidRequests = { readonly [N in CallName]: () => Promise<HttpArguments<N>> };
 
 const pid = PID;
 const agreement_ids = [-1];

@@ -1,8 +1,7 @@
 /** For tests: for every call of the human verification, what it takes to succeed, made anew each time. */
 import { createAltcha } from '../altcha.ts';
 import { deriveKeys } from '../../../platform/derive-key.ts';
-import type { ValidRequests } from '../../accounts/testing/valid-requests.ts';
-import type { HttpAccounts } from '../../accounts/testing/http.ts';
+import type { HttpAccounts, ValidRequests } from '../../accounts/testing/http.ts';
 import { newPhone, PID } from '../../accounts/testing.ts';
 import type { HumanVerificationCall } from '../human-verification.ts';
 import { solve } from './solve.ts';

@@ -1,8 +1,7 @@
 /** For tests: valid requests for the calls about reported data, and a case for every refusal of their rows. */
 import { randomUUID } from 'node:crypto';
 import type { CallName, RefusalName } from '@rollcall/contract';
-import type { ValidRequests } from '../../accounts/testing/valid-requests.ts';
-import type { HttpAccounts, Person } from '../../accounts/testing/http.ts';
+import type { HttpAccounts, Person, ValidRequests } from '../../accounts/testing/http.ts';
 import type { UsageCall } from '../data/handlers.ts';
 import { DAILY_JOBS } from '../data/jobs.ts';
 
