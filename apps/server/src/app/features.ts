@@ -114,7 +114,7 @@ export const openFeatures = async (
   const files =
     config.exports === 'folder'
       ? new FolderExports(exportFolder)
-      : databaseExports(db, (within, id) => rows.hold(within, id));
+      : databaseExports(db, (trx, id) => rows.hold(trx, id));
   const authorise: Authorise = (...call) => {
     if (!accounts) throw new Error('Only the role accounts answers calls with a token.');
     return accounts.authorise(...call);
@@ -152,10 +152,10 @@ export const openFeatures = async (
   if (has('jobs')) {
     const keys = accounts?.keys ?? (await openSigningKeys({ db, now, log, secret: config.secret }));
     // The account's usage events are erased by a background job.
-    const onDeletion: AccountJobsApp['onDeletion'] = async (within, accountId) => {
+    const onDeletion: AccountJobsApp['onDeletion'] = async (trx, accountId) => {
       const subject = { user: accountId };
       const by = { accountId: null, askedBy: 'deletion' } as const;
-      await requestJob(within, { kind: 'erasure', subject, ...by, at: now() });
+      await requestJob(trx, { kind: 'erasure', subject, ...by, at: now() });
     };
     open(createAccountJobs({ ...app, messages, messageBudget, pictures, keys, onDeletion }));
     open(createStaffJobs(app));

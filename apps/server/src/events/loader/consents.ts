@@ -58,16 +58,16 @@ export class Consents {
       ...(user === undefined ? [] : [{ record, kind: 'user' as const, value: user }]),
       ...(device === undefined ? [] : [{ record, kind: 'device' as const, value: device }]),
     ]);
-    await transaction(this.db, async within => {
+    await transaction(this.db, async trx => {
       for (let at = 0; at < changes.length; at += ROWS) {
-        await within
+        await trx
           .insertInto('usage_consents')
           .values(changes.slice(at, at + ROWS).map(rowOf))
           .onConflict(conflict => conflict.column('event_id').doNothing())
           .execute();
       }
       for (let at = 0; at < subjects.length; at += ROWS) {
-        await within
+        await trx
           .insertInto('usage_consent_subjects')
           .values(subjects.slice(at, at + ROWS))
           .onConflict(conflict => conflict.columns(['record', 'kind', 'value']).doNothing())
@@ -146,8 +146,8 @@ export class Consents {
     const { kind, value } = subjectOf(subject);
     const rows = await this.db
       .selectFrom('usage_consents')
-      .where('record', 'in', within =>
-        within
+      .where('record', 'in', query =>
+        query
           .selectFrom('usage_consent_subjects')
           .select('record')
           .where('kind', '=', kind)
@@ -164,15 +164,15 @@ export class Consents {
   /** Deletes a subject's name, and the consent records that belong to no other subject. */
   async erase(subject: Subject): Promise<void> {
     const { kind, value } = subjectOf(subject);
-    await transaction(this.db, async within => {
-      const records = await within
+    await transaction(this.db, async trx => {
+      const records = await trx
         .deleteFrom('usage_consent_subjects')
         .where('kind', '=', kind)
         .where('value', '=', value)
         .returning('record')
         .execute();
       if (records.length === 0) return;
-      await within
+      await trx
         .deleteFrom('usage_consents')
         .where(sql<boolean>`record = any(${records.map(({ record }) => record)}::text[])`)
         .where(({ not, exists, selectFrom }) =>

@@ -35,12 +35,12 @@ export class DatabaseQuarantine implements Quarantine {
     if (entries.length === 0) return 0;
     const at = this.#now();
     const texts = entries.map(entry => JSON.stringify({ at, ...entry }));
-    const taken = await transaction(this.#db, async within => {
+    const taken = await transaction(this.#db, async trx => {
       // Loaders that count at once would each add as many as one may.
-      await sql`select pg_advisory_xact_lock(hashtext('usage_quarantine'))`.execute(within);
+      await sql`select pg_advisory_xact_lock(hashtext('usage_quarantine'))`.execute(trx);
       const { rows } = await sql<{ records: number; bytes: number }>`
         select count(*) as records, coalesce(sum(bytes), 0)::bigint as bytes from usage_quarantine`.execute(
-        within,
+        trx,
       );
       let { records, bytes } = rows[0] ?? { records: 0, bytes: 0 };
       const fitting: { at: Date; bytes: number; entry: string }[] = [];
@@ -52,7 +52,7 @@ export class DatabaseQuarantine implements Quarantine {
         fitting.push({ at: new Date(at), bytes: length, entry });
       }
       for (let first = 0; first < fitting.length; first += SLICE)
-        await within
+        await trx
           .insertInto('usage_quarantine')
           .values(fitting.slice(first, first + SLICE))
           .execute();

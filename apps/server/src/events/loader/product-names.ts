@@ -54,16 +54,16 @@ export class InstallationProductNames implements ProductNames {
 
   /** @returns those that were admitted before, and as many new ones as the hour has room for */
   #admit(products: readonly string[], hour: number): Promise<readonly string[]> {
-    return transaction(this.#db, async within => {
+    return transaction(this.#db, async trx => {
       // Loaders that count at once would each admit as many as one may.
-      await sql`select pg_advisory_xact_lock(hashtext('usage_products'))`.execute(within);
-      const before = await within
+      await sql`select pg_advisory_xact_lock(hashtext('usage_products'))`.execute(trx);
+      const before = await trx
         .selectFrom('usage_products')
         .select('product')
         .where(sql<boolean>`product = any(${products}::text[])`)
         .execute();
       const known = new Set(before.map(({ product }) => product));
-      const { count } = await within
+      const { count } = await trx
         .selectFrom('usage_products')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('admitted_at', '>=', new Date(hour * HOUR))
@@ -73,7 +73,7 @@ export class InstallationProductNames implements ProductNames {
         .filter(product => !known.has(product))
         .slice(0, Math.max(0, this.#perHour - count));
       if (fresh.length > 0) {
-        await within
+        await trx
           .insertInto('usage_products')
           .values(fresh.map(product => ({ product, admitted_at: new Date(hour * HOUR) })))
           .execute();

@@ -61,13 +61,13 @@ export class BatchRanges {
   /** The first batch of a partition, one that was begun before, or one that is refused. */
   #beginAnew(range: Range): Promise<string | undefined> {
     const { partition, log = '', from, to } = range;
-    return transaction(this.db, async within => {
+    return transaction(this.db, async trx => {
       await sql`insert into usage_partitions (log, partition) values (${log}, ${partition}) on conflict do nothing`.execute(
-        within,
+        trx,
       );
       const { rows } =
         await sql<Row>`select loaded_to, batch_from, batch_to, lease, coalesce(lease_until < now(), false) as lease_over, generation from usage_partitions
-        where log = ${log} and partition = ${partition} for update`.execute(within);
+        where log = ${log} and partition = ${partition} for update`.execute(trx);
       const [row] = rows;
       if (!row) throw new Error(`The partition ${partition} has no row.`);
       ensureOwned(row, range);
@@ -79,7 +79,7 @@ export class BatchRanges {
       if (row.batch_to !== null)
         throw new BatchGap(`The batch holds ${from} to ${to}, but one to ${row.batch_to} is unfinished.`);
       await sql`update usage_partitions set batch_from = ${from}, batch_to = ${to}
-        where log = ${log} and partition = ${partition}`.execute(within);
+        where log = ${log} and partition = ${partition}`.execute(trx);
       return token;
     });
   }

@@ -139,24 +139,22 @@ export class PartitionOwner {
   /** Says that this process is alive, and renews those of its leases that have not ended. */
   #renew(log: string): Promise<{ held: readonly Held[]; share: number }> {
     const { db, name, leaseMs, partitions } = this.#options;
-    return transaction(db, async within => {
+    return transaction(db, async trx => {
       const until = sql`now() + ${leaseMs} * interval '1 millisecond'`;
       // What is further ahead was written by a clock that has since been put back.
       const latest = sql`now() + ${2 * leaseMs} * interval '1 millisecond'`;
       await sql`insert into usage_loaders (name, log, alive_until) values (${name}, ${log}, ${until})
-        on conflict (name) do update set log = excluded.log, alive_until = excluded.alive_until`.execute(
-        within,
-      );
-      await sql`delete from usage_loaders where alive_until < now() - interval '1 day'`.execute(within);
+        on conflict (name) do update set log = excluded.log, alive_until = excluded.alive_until`.execute(trx);
+      await sql`delete from usage_loaders where alive_until < now() - interval '1 day'`.execute(trx);
       await sql`insert into usage_partitions (log, partition) select ${log}, generate_series(0, ${partitions - 1}::int)
-        on conflict do nothing`.execute(within);
+        on conflict do nothing`.execute(trx);
       const { rows } = await sql<Held>`update usage_partitions set lease_until = ${until}
         where log = ${log} and lease_owner = ${name} and lease_until >= now() returning partition, lease, log`.execute(
-        within,
+        trx,
       );
       const { rows: loaders } = await sql<{ alive: number }>`
         select count(*) as alive from usage_loaders
-        where log = ${log} and alive_until between now() and ${latest}`.execute(within);
+        where log = ${log} and alive_until between now() and ${latest}`.execute(trx);
       const share = Math.ceil(partitions / Math.max(1, loaders[0]?.alive ?? 1));
       return { held: rows.toSorted((a, b) => a.partition - b.partition), share };
     });

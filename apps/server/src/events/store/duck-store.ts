@@ -50,7 +50,7 @@ export const openDuckStore = async (options: DuckStoreOptions): Promise<DuckStor
 };
 
 /** What a promise resolves to. @throws QueryCancelled where it takes longer than `timeout` (ms) or the signal is aborted meanwhile */
-const within = async <T>(
+const beforeTimeout = async <T>(
   promise: Promise<T>,
   timeout: number,
   signal: AbortSignal | undefined,
@@ -159,7 +159,7 @@ export class DuckStore implements EventStore, QueryClient {
     let cancel: (() => void) | undefined;
     try {
       const begun = performance.now();
-      const running = await within(this.#alive(), timeout, signal);
+      const running = await beforeTimeout(this.#alive(), timeout, signal);
       const left = Math.max(1, Math.ceil(timeout - (performance.now() - begun)));
       const { id, answer } = running.send('query', { sql, values, timeout: left, light });
       cancel = () => running.cancel(id);

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
 import { findRows } from './find-rows.ts';
 import { named, removedOf } from './erasures.ts';
-import { among } from './among.ts';
+import { isOneOf } from './is-one-of.ts';
 import { changeJoins, loseJoins } from './join-changes.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
@@ -26,17 +26,21 @@ export const eraseSubjects = async (
 ): Promise<readonly number[]> => {
   const [users, devices] = [named(subjects, 'user'), named(subjects, 'device')];
   const events = await findRows(writer, users, devices);
-  const isUser = among('user_id', users.names);
+  const isUser = isOneOf('user_id', users.names);
   const removed = {
     user: await countsOf(writer, 'user_id', isUser),
-    device: await countsOf(writer, 'device', `${among('device', devices.names)} and (${isUser}) is not true`),
+    device: await countsOf(
+      writer,
+      'device',
+      `${isOneOf('device', devices.names)} and (${isUser}) is not true`,
+    ),
   };
   // What loads have added meanwhile is merged when there is time.
   await writer.run('create or replace temp table waiting as from dirty_hours');
   await writer.run('delete from dirty_hours');
   const { users: joined, joins } = await loseJoins(
     writer,
-    `(${among('person', users.persons)} or ${among('device', devices.persons)})`,
+    `(${isOneOf('person', users.persons)} or ${isOneOf('device', devices.persons)})`,
   );
   if (events > 0) {
     await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from theirs`);
@@ -57,7 +61,7 @@ export const eraseSubjects = async (
     await mergeDirtyHours(writer, 'select person from theirs where not own');
   }
   // Sums still have the person after the retention deleted the rows.
-  const isOwn = among('person', [...users.persons, ...devices.persons]);
+  const isOwn = isOneOf('person', [...users.persons, ...devices.persons]);
   const { rowsChanged: active } = await writer.run(`delete from active_persons where ${isOwn}`);
   const { rowsChanged: first } = await writer.run(`delete from first_seen where ${isOwn}`);
   if (events > 0) {

@@ -3,7 +3,7 @@
  * few. Rows stand in the order in which they came, so the database skips what lies outside of those hours.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { among } from './among.ts';
+import { isOneOf } from './is-one-of.ts';
 import type { Named } from './erasures.ts';
 import { rangesAround } from './hour-ranges.ts';
 import { insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
@@ -24,11 +24,11 @@ export const findRows = async (writer: DuckDBConnection, users: Named, devices: 
   const subjects = [...users.persons, ...devices.persons];
   await writer.run(`create or replace temp table their_persons as
     select unnest([${subjects.join(', ')}]::bigint[]) as person
-    union select person from device_users where ${among('device', devices.persons)}`);
+    union select person from device_users where ${isOneOf('device', devices.persons)}`);
   await writer.run(
     `create or replace temp table theirs as select ${columns}, false as own from events limit 0`,
   );
-  const select = `select ${columns}, coalesce(${among('person', subjects)}, false) from events where`;
+  const select = `select ${columns}, coalesce(${isOneOf('person', subjects)}, false) from events where`;
   const people = await rowsOf(writer, `select person::varchar as person from their_persons`);
   if (people.length <= FEW) {
     const persons = await hoursOf(
@@ -43,7 +43,7 @@ export const findRows = async (writer: DuckDBConnection, users: Named, devices: 
   }
   await writer.run('drop table their_persons');
   // The users of a device have other rows, and so may another user of the same hash.
-  const isNamed = [among('user_id', users.names), among('device', devices.names)].join(' or ');
+  const isNamed = [isOneOf('user_id', users.names), isOneOf('device', devices.names)].join(' or ');
   await writer.run(`delete from theirs where (${isNamed}) is not true`);
   return numberOf(writer, 'select count(*) from theirs');
 };
@@ -53,7 +53,7 @@ const hoursOf = async (
   writer: DuckDBConnection,
   persons: readonly bigint[],
 ): Promise<readonly PersonRanges[]> => {
-  const isOne = among('person', persons);
+  const isOne = isOneOf('person', persons);
   const rows = await rowsOf(
     writer,
     `select person::varchar as person, hour from active_persons where ${isOne}

@@ -46,7 +46,7 @@ export const countTransitions = async (writer: DuckDBConnection, last: number): 
   const source = peopleOf(
     `(select * from events where time >= ${start - PATH_GAP} and time < ${end + PATH_GAP})`,
   );
-  await writer.run(`insert into transitions ${transitionsOf(source, within({ from: start, to: end }))}`);
+  await writer.run(`insert into transitions ${transitionsOf(source, isIn({ from: start, to: end }))}`);
   await setMeta(writer, 'watermark', to);
   return to === last;
 };
@@ -79,7 +79,7 @@ export const amendTransitions = async (
     const around = ranges.map(({ from, to }) => ({ from: from - PATH_GAP, to: to + PATH_GAP }));
     const columns = 'time, sequence, id, kind, product, platform, flags, key, person, identified';
     const isAffected = 'kind = 1 and person in (select person from affected)';
-    const counted = ranges.map(within).join(' or ');
+    const counted = ranges.map(isIn).join(' or ');
     // Where a person has only some of the views of a range, these add up to the same before and after.
     const amend = (sign: 1 | -1) =>
       writer.run(`insert into amended ${transitionsOf(peopleOf('around'), `(${counted})`, sign)}`);
@@ -92,7 +92,7 @@ export const amendTransitions = async (
       // what is outside of one range, and nothing between two.
       await writer.run(
         `insert into around select ${columns} from events where rowid in (${around
-          .map(range => `select rowid from events where ${isAffected} and ${within(range)}`)
+          .map(range => `select rowid from events where ${isAffected} and ${isIn(range)}`)
           .join(' union all ')})`,
       );
     }
@@ -100,7 +100,7 @@ export const amendTransitions = async (
     await change();
     if ('come' in views) {
       await writer.run(`insert into around select ${columns} from ${views.come}
-        where ${isAffected} and (${around.map(within).join(' or ')})`);
+        where ${isAffected} and (${around.map(isIn).join(' or ')})`);
     } else await writer.run(`delete from around where ${views.go}`);
     await amend(1);
     // Most of what is taken back comes again: only hours that did change are merged.
@@ -128,7 +128,7 @@ export const hoursOfChanges = (range: { readonly from: number; readonly to: numb
   ) s on a.person = s.device
   where a.hour >= ${range.from} and a.hour < ${range.to} and a.hour between s.since and s.until`;
 
-const within = ({ from, to }: TimeRange): string => `(time >= ${from} and time < ${to})`;
+const isIn = ({ from, to }: TimeRange): string => `(time >= ${from} and time < ${to})`;
 
 /**
  * The times in which views of `changed_hours` have to do with transitions that are counted and may be amended; the half hours around

@@ -27,13 +27,13 @@ export const sampleMonitoring = (
   marks: { readonly product: string; readonly groups: string; readonly release: string },
 ) => ({
   make: ({ product, now, sightings, releases }: SampleSchool) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       await saveReleases(
-        within,
+        trx,
         releases.map(({ release, first }) => ({ product, release, at: first })),
       );
       await writeSightings(
-        within,
+        trx,
         sightings.map(sighting => ({
           ...sighting,
           product,
@@ -49,7 +49,7 @@ export const sampleMonitoring = (
       const worst = sightings.toSorted((a, b) => b.count - a.count)[0];
       if (!worst) return { errors: 0, alerts: 0 };
       // Rules measure no sample data, so that this one neither fires nor sends anything.
-      const rule = await within
+      const rule = await trx
         .insertInto('alert_rules')
         .values({
           name: '示例：错误突然增多',
@@ -70,7 +70,7 @@ export const sampleMonitoring = (
         .returning('id')
         .executeTakeFirstOrThrow();
       const began = now - 20 * HOUR;
-      await within
+      await trx
         .insertInto('alert_episodes')
         .values({
           rule_id: rule.id,
@@ -86,14 +86,14 @@ export const sampleMonitoring = (
       return { errors: new Set(sightings.map(({ id }) => id)).size, alerts: 1 };
     }),
   remove: () =>
-    transaction(db, async within => {
-      await within.deleteFrom('alert_rules').where('sample', '=', true).execute();
-      await within
+    transaction(db, async trx => {
+      await trx.deleteFrom('alert_rules').where('sample', '=', true).execute();
+      await trx
         .deleteFrom('error_groups')
         .where('id', '>=', marks.groups)
         .where('id', '<', `${marks.groups}g`)
         .execute();
-      await within
+      await trx
         .deleteFrom('monitor_releases')
         .where('product', '=', marks.product)
         .where('release', 'like', `%${marks.release}`)

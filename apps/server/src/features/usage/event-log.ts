@@ -61,10 +61,8 @@ export const openEventLog = async (
       ]),
   );
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
-    transaction(db, async within => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`stream ${nats.stream}`}, 0))`.execute(
-        within,
-      );
+    transaction(db, async trx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`stream ${nats.stream}`}, 0))`.execute(trx);
       return work();
     });
   const log = new JetStreamLog({ ...nats, log: logger, alone });

@@ -84,13 +84,13 @@ export const usageDataHandlers = (parts: {
   const { db, now, jobs, links, quarantine, onRequest } = parts;
   /** Why the operator takes data of people under 14, those of a device included; undefined for other subjects. */
   const reasonOf = async (
-    within: AppContext['db'],
+    trx: AppContext['db'],
     subject: Pick<Job, 'subject_kind' | 'subject'>,
     operatorId: string,
   ): Promise<string | undefined> => {
     const reasons = new Set<string>();
-    for (const id of await accountsOf(within, subject)) {
-      const reason = await reasonToLook(within, { id, operatorId, at: now() });
+    for (const id of await accountsOf(trx, subject)) {
+      const reason = await reasonToLook(trx, { id, operatorId, at: now() });
       if (reason !== undefined) reasons.add(reason);
     }
     return reasons.size === 0 ? undefined : [...reasons].join('; ');
@@ -121,10 +121,10 @@ export const usageDataHandlers = (parts: {
     },
 
     startUsageData: async ({ body, operator, audit }) => {
-      const job = await transaction(db, async within => {
-        const reason = await reasonOf(within, body, operator.id);
-        await audit(within, factsOf(body, reason));
-        return requestJob(within, {
+      const job = await transaction(db, async trx => {
+        const reason = await reasonOf(trx, body, operator.id);
+        await audit(trx, factsOf(body, reason));
+        return requestJob(trx, {
           kind: body.kind,
           subject: jobSubject(body),
           accountId: null,

@@ -11,8 +11,8 @@ import type { Jobs } from './jobs.ts';
  * overwritten
  */
 export const databaseExports = (db: Kysely<Database>, hold: Jobs['hold']): ExportFiles => {
-  const parts = (within: Kysely<Database>, id: string) =>
-    within.selectFrom('usage_export_parts').where('job_id', '=', id);
+  const parts = (trx: Kysely<Database>, id: string) =>
+    trx.selectFrom('usage_export_parts').where('job_id', '=', id);
 
   async function* contentOf(id: string) {
     let at: number | undefined = 0;
@@ -34,28 +34,25 @@ export const databaseExports = (db: Kysely<Database>, hold: Jobs['hold']): Expor
     return bytes;
   };
 
-  const cut = (within: Kysely<Database>, id: string, bytes: number) =>
-    within.deleteFrom('usage_export_parts').where('job_id', '=', id).where('at_byte', '>=', bytes).execute();
+  const cut = (trx: Kysely<Database>, id: string, bytes: number) =>
+    trx.deleteFrom('usage_export_parts').where('job_id', '=', id).where('at_byte', '>=', bytes).execute();
 
   return {
     add: async (id, bytes, lines) => {
       const content = await memberOf(lines);
-      await transaction(db, async within => {
-        await hold(within, id);
-        await cut(within, id, bytes);
-        await within
-          .insertInto('usage_export_parts')
-          .values({ job_id: id, at_byte: bytes, content })
-          .execute();
+      await transaction(db, async trx => {
+        await hold(trx, id);
+        await cut(trx, id, bytes);
+        await trx.insertInto('usage_export_parts').values({ job_id: id, at_byte: bytes, content }).execute();
       });
       return bytes + content.length;
     },
     size: id => sizeOf(id, false),
     finish: (id, bytes) =>
-      transaction(db, async within => {
-        await hold(within, id);
-        await cut(within, id, bytes);
-        await within
+      transaction(db, async trx => {
+        await hold(trx, id);
+        await cut(trx, id, bytes);
+        await trx
           .updateTable('usage_export_parts')
           .set({ finished: true })
           .where('job_id', '=', id)

@@ -35,7 +35,7 @@ const begin = async () => {
 
 describe.each([
   ['a folder', () => new FolderExports(join(folder, newId()))],
-  ['the database', (jobs: Jobs) => databaseExports(database.db, (within, id) => jobs.hold(within, id))],
+  ['the database', (jobs: Jobs) => databaseExports(database.db, (trx, id) => jobs.hold(trx, id))],
 ])('exports in %s', (_, open) => {
   const text = async (files: ReturnType<typeof open>, id: string) => {
     const file = await files.read(id);
@@ -85,11 +85,11 @@ describe.each([
 
 test('a process whose job another has taken over does not touch the parts in the database', async () => {
   const { jobs, id } = await begin();
-  const late = databaseExports(database.db, (within, job) => jobs.hold(within, job));
+  const late = databaseExports(database.db, (trx, job) => jobs.hold(trx, job));
   await jobs.release();
   const other = new Jobs(database.db, now);
   await other.take();
-  const files = databaseExports(database.db, (within, job) => other.hold(within, job));
+  const files = databaseExports(database.db, (trx, job) => other.hold(trx, job));
   const bytes = await files.add(id, 0, ['whole']);
   await expect(late.add(id, 0, ['late'])).rejects.toThrow(JobTaken);
   await expect(late.finish(id, 0)).rejects.toThrow(JobTaken);

@@ -228,10 +228,10 @@ export class Jobs {
     const leased = (job: string) =>
       sql<boolean>`coalesce(${sql.ref(`${job}.state`)} = 'running' and ${sql.ref(`${job}.leased_until`)} > ${clock}
         and ${sql.ref(`${job}.leased_until`)} <= ${clock} + 2 * ${LEASE_TIME}, false)`;
-    return this.db.transaction().execute(async within => {
+    return this.db.transaction().execute(async trx => {
       // Two processes that take at once would not see each other's subject.
-      await sql`select pg_advisory_xact_lock(${TAKING})`.execute(within);
-      return within
+      await sql`select pg_advisory_xact_lock(${TAKING})`.execute(trx);
+      return trx
         .updateTable('usage_jobs')
         .set({
           state: 'running',
@@ -283,8 +283,8 @@ export class Jobs {
   }
 
   /** Locks the row of a job that this process works on. @throws JobTaken where another process has taken it */
-  async hold(within: Kysely<Database>, id: string): Promise<void> {
-    const row = await within
+  async hold(trx: Kysely<Database>, id: string): Promise<void> {
+    const row = await trx
       .selectFrom('usage_jobs')
       .select('id')
       .where('id', '=', id)
