@@ -1,8 +1,8 @@
 /**
  * The code samples of the documents: fenced blocks. One that names a file (```` ```ts file=react/rename.ts ````) is run by a
- * test; every block of code has to.
+ * test; every block of code has to. A long one is a file below `examples/`.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './setup.mjs';
 
@@ -27,19 +27,23 @@ export const documents = () => [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'examples/README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name}`),
+  ...['docs', 'docs/proofs'].flatMap(folder =>
+    readdirSync(join(root, folder))
+      .filter(name => name.endsWith('.md'))
+      .map(name => `${folder}/${name}`),
+  ),
 ];
 
 export const readDocument = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
 
 /**
- * A sample of the documents by its file's name.
+ * A sample by its file's name: a block of a document, or a file below `examples/`, which a document leads to.
  * @param {string} file
  * @returns {string} its text
  */
 export function sample(file) {
+  const example = join(root, 'examples', file);
+  if (existsSync(example)) return readFileSync(example, 'utf8').replaceAll('\r\n', '\n');
   const found = documents().flatMap(path =>
     readSamples(readDocument(path)).filter(each => each.file === file),
   );

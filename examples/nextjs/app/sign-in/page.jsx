@@ -1,0 +1,5 @@
+import { SignInForm } from '../accounts.jsx';
+
+export default function Page() {
+  return <SignInForm />;
+}

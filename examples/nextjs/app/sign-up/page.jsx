@@ -1,0 +1,5 @@
+import { SignUpForm } from '../accounts.jsx';
+
+export default function Page() {
+  return <SignUpForm />;
+}
