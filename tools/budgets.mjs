@@ -31,7 +31,7 @@ async function library(name, code, external = []) {
 
 /**
  * The human verification as a page gets it, cut into the files that are loaded one after the other: the core with all
- * that it imports at once, what it draws, and each provider without what the core brought already.
+ * its static imports, what it draws, and each provider without what the core brought already.
  */
 async function humanVerification() {
   const { outputFiles, metafile } = await build({
@@ -50,7 +50,7 @@ async function humanVerification() {
     logLevel: 'error',
   });
   const bytes = new Map(outputFiles.map(({ path, contents }) => [relative(root, path), gz(contents)]));
-  /** A file, and all that it imports at once. */
+  /** A file, and all its static imports. */
   const withImports = (file, found = new Set()) => {
     if (found.has(file)) return found;
     found.add(file);

@@ -647,7 +647,7 @@ describe('the guide to production', () => {
     const place = mkdtempSync(join(tmpdir(), 'rollcall-dump-'));
     const url = postgres.url('rollcall', 'rollcall');
     const BACKUP = join(place, 'dump');
-    // Without the notices of what was dropped.
+    // Without the notices of dropped objects.
     const PGOPTIONS = '-c client_min_messages=warning';
     const env = { ...postgres.env, ROLLCALL_DATABASE_URL: url, BACKUP, PGOPTIONS };
     let server: Awaited<ReturnType<typeof start>> | undefined;
@@ -681,7 +681,7 @@ describe('the guide to production', () => {
       expect([await profileStatus(running, after.access), (await refresh(after.refresh)).status]).toEqual([
         401, 401,
       ]);
-      // A dump of what was restored can be restored too.
+      // A dump of the restored database can be restored too.
       shell('production/dump.sh', env);
       await server?.stop();
       shell('production/undump.sh', env);

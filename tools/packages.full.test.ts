@@ -142,7 +142,10 @@ test.each(['bundler', 'nodenext'])('a site type-checks against the packages, res
   expect(stdout).toBe('');
 });
 
-/** Bundles as vite would; gives the modules in what a page loads at once, all modules, and the bytes of the first part. */
+/**
+ * Bundles as vite would; gives the modules in what a page loads at the start, all modules, and the bytes of the first
+ * part.
+ */
 async function bundle(code: string) {
   const input = join(site, 'entry.tsx');
   writeFileSync(input, code.replace(/^import '.*\.css';$/m, ''));

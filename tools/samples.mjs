@@ -2,7 +2,15 @@
  * The code samples of the documents: fenced blocks. One that names a file (```` ```ts file=react/rename.ts ````) is run by a
  * test; every block of code has to. A long one is a file below `examples/`.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './setup.mjs';
 

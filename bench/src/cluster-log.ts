@@ -19,7 +19,7 @@ import type { OpenDatabase } from '../../apps/server/src/platform/database/conne
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5);
-/** Events in a batch, and batches on their way at once. */
+/** Events in a batch, and concurrent batches. */
 const EVENTS = 20;
 const AT_ONCE = 240;
 const PARTITIONS = 16;

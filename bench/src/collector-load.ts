@@ -1,6 +1,6 @@
 /**
  * Sends batches of fresh events over kept connections with as little work as may be, so that the server is what is measured: bodies
- * are made before, and of each only the ids are written anew.
+ * are made before, and of each only the ids are replaced.
  */
 import { connect, type Socket } from 'node:net';
 

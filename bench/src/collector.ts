@@ -18,7 +18,7 @@ const main = process.env['BENCH_SERVER'] ?? join(root, 'apps/server/dist/main.mj
 const events = 20;
 /** Fewer than the server lets wait from one address. */
 const connections = 240;
-/** Far more than that: they ask again at once when they are refused. */
+/** Far more than that: they ask again immediately when they are refused. */
 const crowd = 2000;
 
 interface Running {

@@ -5,7 +5,7 @@ import { type Figures, measure } from './load.ts';
 /** As apps/server/src/identity/passwords.ts sets them. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** `concurrency` callers verify a right password; as many at once as the machine has cores, as the server does. */
+/** `concurrency` callers verify a right password; as many concurrently as the machine has cores, as the server does. */
 export async function bareHashing(concurrency: number, ms: number): Promise<Figures> {
   const stored = await hash('Secret#1', parameters);
   return measure(concurrency, ms, async () => {

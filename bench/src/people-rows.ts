@@ -33,7 +33,7 @@ export const fillAccounts = async (pool: pg.Pool, rows: number): Promise<number>
   try {
     // Checking each foreign key would take as long as the rows themselves.
     await client.query('set session_replication_role = replica');
-    // They are made of all rows at once, which takes less than to add each row.
+    // They are made of all rows together, which takes less than to add each row.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query("set work_mem = '1GB'");

@@ -139,7 +139,7 @@ test('all other devices are signed out in 3 steps, by the keyboard alone', async
   // the section's title has the focus, so that the keyboard continues from there
   await reach('Sign out all others');
   await page.keyboard.press('Enter');
-  // and the question's button has it at once
+  // and the question's button has it immediately
   await page.getByText('Every other device will').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(/\d devices? (?:is|are) signed out\./).waitFor();

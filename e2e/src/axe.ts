@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** The engine of `@axe-core/playwright`: that package gives it to the page anew for each look, which costs more than the look. */
+/**
+ * The engine of `@axe-core/playwright`: that package injects it again for each check, which costs more than the look.
+ */
 const engine = readFileSync(
   createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwright'))).resolve('axe-core/axe.min.js'),
   'utf8',

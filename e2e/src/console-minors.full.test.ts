@@ -75,7 +75,7 @@ test('an operator gives a reason, sees the guardianship, and corrects a wrong ye
   await dialog.getByRole('button', { name: '更正出生年份' }).click();
   await page.getByText('1990（学校更正）').waitFor();
   expect(await page.getByText('等待监护人答复').count()).toBe(0);
-  // The person continues at once.
+  // The person continues immediately.
   expect((await call(server.url, 'GET', 'devices', undefined, access)).status).toBe(200);
 
   await page.goto(`${server.url}/console/audit`);

@@ -251,7 +251,7 @@ test('a pupil whose number was changed is found by the old one, and two admins c
   await postAs(other, 'number/approve', { id: without.id, change_id });
   await context.close();
 
-  // both numbers were told at once; the one that is the pupil's still cancels it
+  // both numbers were told immediately; the one that is the pupil's still cancels it
   const linkTo = async (phone: string) => {
     const told = await fetch(`${server.url}/dev/notices.json?to=${phone}`);
     const notices = (await told.json()) as { kind: string; takeBack?: string }[];

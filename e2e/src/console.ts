@@ -87,7 +87,7 @@ export async function addAlertRule(context: BrowserContext, server: RunningServe
   if (!answer.ok()) throw new Error(`No rule: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Proves anew who the signed-in operator is, by the password: for calls that need it within five minutes. */
+/** Proves again who the signed-in operator is, by the password: for calls that need it within five minutes. */
 export async function prove(context: BrowserContext, server: RunningServer): Promise<void> {
   const answer = await context.request.post(`${server.url}/console/v1/me/proof`, {
     headers: { origin: server.url },

@@ -175,7 +175,7 @@ describe('a chunk of a page', () => {
     expect(await failure(page).count()).toBe(0);
     await page.clock.runFor(11_000);
     await failure(page).waitFor();
-    // the reporting's chunk may be under way too when two minutes pass at once
+    // the reporting's chunk may be under way too when two minutes pass in one step
     await expect.poll(() => errors).toContain(`Loading chunk ${figure().id} failed`);
   });
 });
@@ -291,7 +291,7 @@ describe("a document's own files that do not arrive", () => {
     const answered = pendingRequests(page);
     await page.goto(`${server.url}/sign-in`);
     await page.locator('form button[type="submit"]:enabled').waitFor();
-    // In steps: late chunks start on these timers, and one that is under way must not meet 120 s at once.
+    // In steps: late chunks start on these timers, and one that is under way must not meet 120 s in one step.
     for (let passed = 0; passed < 125; passed += 5) {
       await page.clock.runFor(5_000);
       await answered();

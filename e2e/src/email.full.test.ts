@@ -141,7 +141,7 @@ test('a page that is reloaded still waits for the code, and nothing of it is lef
   const { server, browser } = started;
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
-  /** Has a code sent, loads the page anew, and gives what is typed then. */
+  /** Has a code sent, loads the page again, and gives what is typed then. */
   const resume = async (email: string, mask: string, row: Page | ReturnType<Page['locator']> = page) => {
     await row.getByLabel('E-mail', { exact: true }).fill(email);
     await row.getByRole('button', { name: 'Send code' }).click();

@@ -226,7 +226,7 @@ describe('a person with a passkey', () => {
 
   test('signs in by the suggestion of the browser in the first field', async () => {
     await signOut(page);
-    // The virtual authenticator takes the suggestion at once.
+    // The virtual authenticator takes the suggestion immediately.
     await page.evaluate(() => sessionStorage.setItem('suggestions', 'on'));
     await page.goto(`${url}/sign-in?return=/account/security`);
     await inside(page);

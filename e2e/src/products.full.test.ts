@@ -8,7 +8,7 @@ import { type ConsoleServer, enter, sideways, startConsoleServer, violations } f
 import { dataFolder } from './data-folder.ts';
 
 const PRODUCTS = ['other', ...Array.from({ length: 4999 }, (_, n) => `school-${String(n).padStart(4, '0')}`)];
-/** Requests at once. */
+/** Concurrent requests. */
 const AT_ONCE = 16;
 
 const folder = dataFolder();

@@ -15,7 +15,7 @@ export interface RunningServer {
   code(to: string): Promise<string>;
   /** Asks it to stop, and waits until it has. */
   stop(): Promise<void>;
-  /** Kills the server and everything below it at once, as a power cut would. */
+  /** Kills the server and everything below it immediately, as a power cut would. */
   kill(): Promise<void>;
 }
 

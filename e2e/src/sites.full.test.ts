@@ -458,7 +458,7 @@ test('the forms on a site of its own ask for the age in a dialog; who is under 1
   await dialogOf(later).getByText('等待监护人同意').waitFor();
   expect(await dialogOf(later).locator('output').first().textContent()).toMatch(/^\d{6}$/);
   expect(new URL(later.url()).pathname).toBe('/');
-  // Whoever leaves is signed out, and asked again at the next sign-in.
+  // A person who leaves is signed out, and asked again at the next sign-in.
   await dialogOf(later).getByRole('button', { name: '退出登录，以后再继续' }).click();
   await dialogOf(later).waitFor({ state: 'detached' });
   const held = await later.context().cookies();

@@ -90,7 +90,7 @@ async function refusedElsewhere(vendor: 'wechat' | 'qq'): Promise<void> {
   const connect = page.getByRole('button', { name: new RegExp(`^Connect ${names[vendor]}$`) });
   const heading = page.getByRole('heading', { level: 1, name: `Connect ${names[vendor]}`, exact: true });
   const ends = { taken: 'is connected to another account', denied: 'You cancelled connecting' } as const;
-  // At QQ whoever cancels does not come back.
+  // At QQ a person who cancels does not come back.
   for (const end of vendor === 'wechat' ? (['taken', 'denied'] as const) : (['taken'] as const)) {
     await page.goto(`${server.url}/account/security`);
     await connect.click();

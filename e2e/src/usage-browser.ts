@@ -8,7 +8,7 @@ import { CHROMIUM } from './browser.ts';
 
 export interface Killable {
   readonly context: BrowserContext;
-  /** Ends every process of it at once, as a crash does. */
+  /** Ends every process of it immediately, as a crash does. */
   kill(): Promise<void>;
   /** Ends it as a person does. */
   close(): Promise<void>;

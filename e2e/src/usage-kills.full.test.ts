@@ -187,7 +187,7 @@ test('with a full disk events are refused, acknowledged ones are kept, and event
     expect(((await refused.json()) as { code: string }).code).toBe('RC_54');
     if (disk && existsSync(join(log, 'others'))) rmSync(join(log, 'others'));
     const late = newBatch(person.id);
-    // Room returns at once, or when what is there was loaded.
+    // Room returns immediately, or when what is there was loaded.
     while ((await report(server, late)).status !== 200);
     for (const id of late.ids) acknowledged.add(id);
     const stored = await storedIds(server, person);

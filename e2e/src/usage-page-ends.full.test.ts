@@ -176,7 +176,7 @@ test(
       );
       await page.close();
     }
-    // A tab that opens looks at once for what is left; one that is open looks once a minute.
+    // A tab that opens looks immediately for what is left; one that is open looks once a minute.
     await first.close();
     await compare(`${times.closes} closed tabs`, await opened());
   },

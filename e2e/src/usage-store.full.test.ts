@@ -86,12 +86,12 @@ test('storage stays within its limit, and an open page loses no event', async ()
           });
         }),
     );
-  // Looked at once a minute; the report of what was dropped is kept too.
+  // Checked once a minute; the report of dropped events is kept too.
   while ((await held()) > 601);
   const stats = () => second.evaluate(() => window.usage.stats());
   // A living page loses none of its own.
   expect((await stats()).waiting).toBeGreaterThanOrEqual(600);
-  // The report of what was dropped is recorded then, and saved a moment later.
+  // The report of dropped events is recorded then, and saved a moment later.
   await expect.poll(async () => (await stats()).unsaved).toBe(0);
 });
 
@@ -106,7 +106,7 @@ test('a browser without storage reports, and states which events a crash would l
       });
   });
   await page.goto(started.site.page({ to: started.server.url, user: started.person.id }));
-  // At once: what is recorded first may be sent half a second later.
+  // Immediately: what is recorded first may be sent half a second later.
   const before = await page.evaluate(() => {
     window.usage.consent.grant(['event', 'view', 'user', 'app', 'device'], '1');
     window.usage.track('kept', { index: 1 });

@@ -514,7 +514,7 @@ describe('a new version of an agreement is asked for before the page that one ca
     await asked(page).getByRole('button', { name: 'Agree and continue' }).click();
     await page.waitForURL(`${server.url}/account/devices`);
     await page.locator('li[data-current]').waitFor();
-    // Once: the next visit opens at once.
+    // Once: the next visit opens immediately.
     await page.goto(`${server.url}/account/security`);
     await page.locator('[data-row=email]').waitFor();
     expect(await asked(page).count()).toBe(0);

@@ -14,7 +14,8 @@ export async function proxy(request) {
     signIn.searchParams.set('return', pathname + search);
     return NextResponse.redirect(signIn);
   }
-  // The page sees the new token at once, and the browser keeps it, in the cookies that the library of the page reads.
+  // The page sees the new token immediately, and the browser keeps it, in the cookies that the library of the page
+  // reads.
   const { access } = tokens;
   request.cookies.set('access_token', access.token);
   const response = NextResponse.next({ request: { headers: request.headers } });

@@ -75,7 +75,7 @@ function wait(button, seconds) {
   }, 250);
 }
 
-/** The agreements in force, each with a link; whoever signs in agrees to them. Undefined until they are shown. */
+/** The agreements in force, each with a link; signing in accepts them. Undefined until they are shown. */
 let agreements;
 const showAgreements = async () => {
   agreements = await Rollcall.getAgreements(auth, { language: 'zh-CN' });

@@ -15,7 +15,7 @@ export const auth = init({
 export const signIn = `${accounts}/sign-in?return=${encodeURIComponent(location.href)}`;
 
 export const usage = createUsage({ product_code: 'my-school', url: accounts, domain: 'school.example' });
-// Known at once, so that the first view of each page has the user, where they agreed to it.
+// Known immediately, so that the first view of each page has the user, where they agreed to it.
 const setUser = () => usage.setUser(accountId(auth));
 setUser();
 auth.onChange(setUser);

@@ -14,10 +14,13 @@ import { Session } from 'chdb';
 const [folder, port = '0'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('which folder?');
 
-/** Queries that run at once: a session runs one. */
+/** Concurrent queries: a session runs one. */
 const SESSIONS = 8;
 
-/** What a server has by default: libchdb would work at four merges and mutations at once, and wait for up to a second between two fours. */
+/**
+ * What a server has by default: libchdb would run four merges and mutations concurrently, and wait for up to a second
+ * between two fours.
+ */
 const connectionArgs = ['--background_pool_size=16', '--background_schedule_pool_size=512'];
 
 const control = new Session(folder, { connectionArgs });

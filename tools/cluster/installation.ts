@@ -30,7 +30,7 @@ export interface Installation {
   readonly servers: readonly Server[];
   readonly nats: Nats;
   readonly clickHouse: ClickHouseServer;
-  /** A standby is promoted and the dead one copied anew by itself. */
+  /** A standby is promoted and the dead one copied again by itself. */
   readonly database: Pair;
 }
 
@@ -101,7 +101,7 @@ export const startInstallation = async (options: InstallationOptions): Promise<I
     Array.from({ length: PROCESSES[role] }, (_, n) => ({ role, called: `${role}-${n + 1}` })),
   );
   const servers: Server[] = [];
-  // One after the other: a machine of few cores starts them no faster at once.
+  // One after the other: a machine of few cores starts them no faster together.
   for (const { role, called } of wanted) {
     const links = await startLinks(engines);
     started(() => closeLinks(links));

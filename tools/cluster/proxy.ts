@@ -13,7 +13,7 @@ export interface Proxy {
 
 type Ports = Readonly<Record<'accounts' | 'collector' | 'console', readonly number[]>>;
 
-/** Whoever reaches it is on this machine, and may say whose address it stands for. */
+/** Its clients are on this machine, and may say whose address it stands for. */
 const configuration = (folder: string, port: number, ports: Ports): string => {
   const upstream = (role: keyof Ports) =>
     `  upstream rollcall_${role} {\n${ports[role].map(own => `    server 127.0.0.1:${own};\n`).join('')}    keepalive 16;\n  }\n`;

@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly port: number;
   /** One-time URL that creates the console's first admin. */
   readonly adminLink: string | undefined;
-  /** False once it ended, whoever ended it. */
+  /** False once it ended, for whatever reason. */
   readonly running: boolean;
   /** Ends it by SIGKILL; resolves when it is gone. */
   readonly kill: () => Promise<void>;

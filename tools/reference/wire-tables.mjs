@@ -63,7 +63,7 @@ const tables = {
 
 /**
  * @param {string} text the document
- * @returns {string} the same, with what stands between each `<!-- table: NAME -->` and `<!-- /table -->` written anew
+ * @returns {string} the same, with the text between each `<!-- table: NAME -->` and `<!-- /table -->` replaced
  */
 export const withWireTables = text => {
   let rest = Object.keys(tables);

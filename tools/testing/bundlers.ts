@@ -1,4 +1,6 @@
-/** What a page loads at once of a module, as the bundlers of integrators build it for production: gzipped bytes. */
+/**
+ * What a page loads of a module at the start, as the bundlers of integrators build it for production: gzipped bytes.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +10,7 @@ import webpack from 'webpack';
 
 const gz = (content: string | Uint8Array): number => gzipSync(content, { level: 9 }).length;
 
-/** The sum over an entry and all that it imports at once. */
+/** The sum over an entry and all its static imports. */
 const atOnce = (
   entry: string,
   files: ReadonlyMap<string, { readonly bytes: number; readonly imports: readonly string[] }>,
@@ -86,7 +88,7 @@ const byWebpack = async (site: string, entry: string): Promise<number> => {
       else compiler.close(() => resolve());
     });
   });
-  // One file: what is loaded at once is never cut in this mode.
+  // One file: what is loaded at the start is never cut in this mode.
   return gz(readFileSync(join(site, 'webpack/entry.mjs')));
 };
 

@@ -38,7 +38,7 @@ export interface SimulatorsOptions {
 export interface Simulators {
   /** http://host:port, without a slash at its end. */
   readonly url: string;
-  /** Closes the server at once, also slow answers. */
+  /** Closes the server immediately, slow answers included. */
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { type Simulators, type SimulatorsOptions, startSimulators } from './star
 export interface Running extends Simulators {
   /** Milliseconds by which the clock was advanced. */
   advance(ms: number): void;
-  /** The calls of `wait`, in milliseconds; it resolves at once. */
+  /** The calls of `wait`, in milliseconds; it resolves immediately. */
   readonly waits: readonly number[];
   /** GETs below the simulators and reads the whole answer; redirects are not followed. */
   get(path: string): Promise<{ status: number; type: string; text: string; location: string | null }>;

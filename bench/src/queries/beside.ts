@@ -52,7 +52,8 @@ export const loadBeside = async (history: HistoryStore): Promise<void> => {
 };
 
 /**
- * Twenty analysts who open a view at once: its cheap questions and its own, by the client of the server, which lets equal questions share a
+ * Twenty analysts who open a view concurrently: its cheap questions and its own, by the client of the server, which
+ * lets equal questions share a
  * run. Every fourth has a funnel over 90 days of their own.
  */
 export const analysts = async (history: HistoryStore): Promise<void> => {

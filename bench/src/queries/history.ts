@@ -31,7 +31,7 @@ export interface HistoryStore {
   queries(client: QueryClient): BoundQueries;
   /** Has the history that was loaded once stand so many times. @param factor more than the time before */
   multiply(factor: number, growth: Growth): Promise<void>;
-  /** Clears the disk of what was erased, where the store does it in one go. */
+  /** Clears erased events from the disk, where the store does it in one go. */
   rewrite?(): Promise<void>;
   /** Reads the columns of the rows and does next to nothing with them. */
   scan(scan: Scan): Promise<unknown>;

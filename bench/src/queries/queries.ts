@@ -13,7 +13,7 @@ import { DAYS, type Growth, type HistoryStore, loadHistory } from './history.ts'
 import { ownProcessorTime } from '../processor-time.ts';
 import { type Question, questions } from './questions.ts';
 
-/** People who are erased at once: as many as a process works on. */
+/** People who are erased concurrently: as many as a process works on. */
 const TOGETHER = 16;
 const times = Number(process.env['BENCH_TIMES'] ?? 20);
 const growth: Growth = process.env['BENCH_GROWTH'] === 'days' ? 'days' : 'pupils';

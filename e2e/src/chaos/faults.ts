@@ -29,7 +29,7 @@ const below = ({ process: { pid = 0 } }: RunningServer) =>
     }
   });
 
-/** Kills the process with such a command, once there is one: after a start not each is there at once. */
+/** Kills the process with such a command, once there is one: after a start not every process is there immediately. */
 const kill = async (server: () => RunningServer, command: RegExp): Promise<void> => {
   for (;;) {
     const found = below(server()).find(each => command.test(each.command));

@@ -22,7 +22,8 @@ const MB = 2 ** 20;
 interface Title extends Allowance {
   readonly title: string;
   /**
-   * When it is compared. Sockets and what comes with them rise under load with the most calls that were ever under way at once: they are compared at
+   * When it is compared. Sockets and what comes with them rise under load with the most concurrent calls that there
+   * ever were: they are compared at
    * rest. Memory of the process is not: what is freed is given back to the system late.
    */
   readonly when: readonly ('load' | 'rest')[];

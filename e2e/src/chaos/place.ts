@@ -1,4 +1,4 @@
-/** The school that pupils use: one server, started anew whenever it ends, as systemd does. */
+/** The school that pupils use: one server, restarted whenever it ends, as systemd does. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningServer, startServer } from '../server.ts';
 

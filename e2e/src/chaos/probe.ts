@@ -23,7 +23,7 @@ export interface Said {
 /** Milliseconds between two looks for an answer. */
 const LOOK = 20;
 
-/** @param folder of the test; made anew by the caller */
+/** @param folder of the test; recreated by the caller */
 export const newProbe = (folder: string): Probe => {
   const script = `import{isMainThread}from'node:worker_threads';import{renameSync,writeFileSync}from'node:fs';import{setFlagsFromString}from'node:v8';import{runInNewContext}from'node:vm';
 if(isMainThread){setFlagsFromString('--expose-gc');const gc=runInNewContext('gc');const file=${JSON.stringify(folder)}+'/'+process.pid;

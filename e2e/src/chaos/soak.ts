@@ -22,7 +22,7 @@ const rememberedOf = (ledgers: readonly Ledger[]): number =>
   Math.min(SESSIONS.most, sum(ledgers.map(({ sessions }) => sessions))) * SESSIONS.bytes +
   Math.min(TOKENS.most, sum(ledgers.map(({ refreshes }) => refreshes))) * TOKENS.bytes;
 
-/** Milliseconds in which everybody signs up, and in which full load is measured then: each acts again at once. */
+/** Milliseconds in which everybody signs up, and in which full load is measured then: each acts again immediately. */
 const SIGNING_UP = 20_000;
 const FULL = 20_000;
 /** Milliseconds between two samples. */

@@ -6,7 +6,10 @@ import { failures, type Failure } from './vendor-gate.ts';
 import { vendorPaths, type Vendors } from './vendors.ts';
 import { newVisitors, type Outcome } from './visitors.ts';
 
-/** People who come at once, more than a process has connections to its database; and those of them who have to show that they are human. */
+/**
+ * People who come concurrently, more than a process has connections to its database; and those of them who have to
+ * show that they are human.
+ */
 const VISITORS = 24;
 const CHALLENGED = 4;
 /** Milliseconds within which nobody is refused any more once the vendors are well again. */

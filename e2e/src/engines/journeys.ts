@@ -169,7 +169,8 @@ const collected = async (server: RunningServer) => {
 };
 
 /**
- * Pages that end: by navigating, and by closing the tab at once. Compares what the library took with what is in the store.
+ * Pages that end: by navigating, and by closing the tab immediately. Compares what the library took with what is in
+ * the store.
  * @returns the events that were taken, lost and there twice
  */
 export async function pageEnds(
@@ -204,7 +205,7 @@ export async function pageEnds(
     );
     await page.close();
   }
-  // a tab that opens looks at once for what is left
+  // a tab that opens looks immediately for what is left
   await first.open(address());
   await until(
     first,

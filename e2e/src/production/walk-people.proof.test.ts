@@ -220,7 +220,7 @@ test('a passkey made on one host of the domain signs in on another host of the p
     .waitFor();
   await forget();
   await page.goto(`${club}/sign-in`);
-  // The browser suggests the passkey in the field; this authenticator takes the suggestion at once.
+  // The browser suggests the passkey in the field; this authenticator takes the suggestion immediately.
   await page.waitForURL(`${club}/account`);
 });
 

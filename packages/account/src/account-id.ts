@@ -1,7 +1,8 @@
 import type { Auth } from './client.ts';
 
 /**
- * The id of the signed-in account, for reports of usage: at once and without a request, so that the first view of a page
+ * The id of the signed-in account, for reports of usage: immediately and without a request, so that the first view of
+ * a page
  * has it. It is read from the stored access token and not verified, so it decides nothing.
  *
  * @returns undefined without an access token, such as after an hour until the first call has refreshed it

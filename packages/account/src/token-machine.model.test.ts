@@ -121,7 +121,7 @@ const run = async (steps: readonly Step[], locks: Locks, locked: boolean): Promi
     if (act === 'sign out') {
       const before = browser.net.sent.length;
       void start(logout(auth)).then(done => {
-        // Two of one tab may be on their way at once, so it is the server's answer that tells what was ended.
+        // Two of one tab may be on their way concurrently, so it is the server's answer that tells what was ended.
         for (const request of browser.net.sent.slice(before)) {
           const { refresh_token: token } = (request.body ?? {}) as { refresh_token?: string };
           const ended = request.url.endsWith('/logout') && processed.get(request)?.status === 200;

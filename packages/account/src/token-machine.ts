@@ -1,7 +1,7 @@
 /**
  * The token state machine (specification, section 4): access token → refresh → convert → NoToken.
  *
- * Tabs share the storage, so it is read anew at every step. Two locks order their work:
+ * Tabs share the storage, so it is read again at every step. Two locks order their work:
  * - `refresh` is held during the request, so that a refresh token is exchanged once;
  * - `write` is held only to compare and write, so that an answer never overwrites tokens that it was not made from, and
  *   a sign-out never waits for a slow refresh.

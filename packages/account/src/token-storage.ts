@@ -8,7 +8,7 @@ export interface HeldTokens {
 }
 
 /**
- * Stores the tokens. Several tabs may share one storage, so its content is read anew before each decision. All methods
+ * Stores the tokens. Several tabs may share one storage, so its content is read again before each decision. All methods
  * are synchronous, so that a tab compares and writes without another tab in between.
  */
 export interface TokenStorage {

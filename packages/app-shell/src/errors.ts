@@ -23,7 +23,7 @@ export function collectErrors(): void {
 
 /**
  * Hands over to monitoring, which listens for uncaught errors itself from now on.
- * @param listener gets the buffered errors at once, and each error that a boundary catches later
+ * @param listener gets the buffered errors immediately, and each error that a boundary catches later
  */
 export function reportErrorsTo(listener: (error: unknown) => void): void {
   removeEventListener('error', onError);

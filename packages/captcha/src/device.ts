@@ -18,7 +18,8 @@ const whenIdle = (begin: () => void): void => {
 
 /**
  * Loads the fingerprint when the browser is idle after the first interaction with the page, 500 ms after it at the
- * latest, or at once when it is requested. Not earlier, because it takes about 100 ms on a slow phone, and because a
+ * latest, or immediately when it is requested. Not earlier, because it takes about 100 ms on a slow phone, and
+ * because a
  * visitor who does not interact is not fingerprinted.
  *
  * Call it in a browser, when a page that may need a verification is shown.

@@ -5,7 +5,7 @@ import type { ChallengeCallbacks } from './providers/provider.ts';
 export interface Lifetime {
   /** Whether the verification has ended. */
   readonly isOver: () => boolean;
-  /** Registers a cleanup for the end of the verification; runs it at once after the end. */
+  /** Registers a cleanup for the end of the verification; runs it immediately after the end. */
   readonly onEnd: (cleanup: () => void) => void;
   /** Ends the verification: runs the cleanups; pending waits never settle. */
   readonly end: () => void;

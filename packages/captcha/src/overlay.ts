@@ -35,7 +35,7 @@ export interface Overlay {
   drag(): void;
   /** Leaves only the mask, below the vendor's own dialog: z-index 999, not modal, without the focus. */
   hideBox(): void;
-  /** Returns the focus at once; removes the mask after 600 ms. */
+  /** Returns the focus immediately; removes the mask after 600 ms. */
   end(): void;
 }
 

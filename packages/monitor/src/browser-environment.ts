@@ -18,7 +18,7 @@ export type BrowserEnvironment = Pick<
 
 /** Runs `work` when the browser is idle, after 2 s at the latest. */
 export const whenIdle = (browser: BrowserEnvironment, work: () => void): void => {
-  // Safari has no `requestIdleCallback`: a new task runs it at once.
+  // Safari has no `requestIdleCallback`: a new task runs it immediately.
   if (browser.requestIdleCallback) browser.requestIdleCallback(work, { timeout: 2000 });
   else browser.setTimeout(work);
 };

@@ -9,7 +9,7 @@ export type Add = (field: Field, ...parts: Report['parts']) => void;
 
 /**
  * Queues reports until the browser is idle, about 3 s at the latest, and sends them packed into few requests. When the
- * page is left the queue is sent at once.
+ * page is left the queue is sent immediately.
  *
  * An error has the trail with its first report in this page view: what the page did last, the newest first.
  *
@@ -17,7 +17,7 @@ export type Add = (field: Field, ...parts: Report['parts']) => void;
  * @param page returns the page's path without ids
  * @param send requests one beacon's URL
  * @param allowed whether reports may be recorded and sent
- * @returns `add` queues a report; `flush` sends the queue at once
+ * @returns `add` queues a report; `flush` sends the queue immediately
  */
 export const createQueue = (
   browser: BrowserEnvironment,

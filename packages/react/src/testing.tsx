@@ -36,7 +36,10 @@ export const settle = () =>
   });
 
 /** An auth instance whose requests wait in `requests` until a test answers them. */
-/** @param options.unsigned the agreements that are new to whoever has signed in, answered at once; false: the test answers. @default none */
+/**
+ * @param options.unsigned the agreements that are new to the signed-in person, answered immediately; false: the test
+ * answers. @default none
+ */
 export function fakeServer(
   options: { signedIn?: boolean; host?: string; unsigned?: readonly object[] | false } = {},
 ) {

@@ -39,7 +39,7 @@ export const createDelivery = (
       INTERVAL,
     );
   };
-  /** Sends one batch. Returns whether to send the next at once. */
+  /** Sends one batch. Returns whether to send the next immediately. */
   const attempt = async (): Promise<boolean> => {
     if (!page._entries[0] || !navigator.onLine || page._now() < pausedUntil) return false;
     let retryAfter: number | undefined;

@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts';
 
 /**
- * Storage of events beyond the end of the page, shared by all tabs. The calls take effect in the order they are made in. What
- * is saved at once is one record: a record for each event costs a page half as much again.
+ * Storage of events beyond the end of the page, shared by all tabs. The calls take effect in the order they are made
+ * in. What is saved together is one record: a record for each event costs a page half as much again.
  */
 export interface EventStore {
   /** Writes records, each over the one of its name; deletes those that have no entries. */

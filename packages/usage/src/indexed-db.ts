@@ -6,7 +6,7 @@ import type { BrowserEnvironment } from './browser-environment.ts';
 /**
  * The store in IndexedDB. A record's name is a UUIDv7 and its key, so the order of the keys is the order of age.
  *
- * A transaction waits for no result and commits at once, so that it completes even if the page ends
+ * A transaction waits for no result and commits immediately, so that it completes even if the page ends
  * in the same moment.
  */
 export const indexedDbStore = (environment: BrowserEnvironment, name: string): EventStore => {
@@ -19,7 +19,7 @@ export const indexedDbStore = (environment: BrowserEnvironment, name: string): E
       request.onerror = reject;
       request.onsuccess = () => {
         const database = request.result;
-        // Another page may delete the database; it is opened anew when it is needed.
+        // Another page may delete the database; it is opened again when it is needed.
         database.onversionchange = database.onclose = () => {
           database.close();
           opening = undefined;

@@ -186,7 +186,7 @@ test('no event is sent whose kind is not granted or whose grant was withdrawn', 
   );
   class Consenting extends Browser {
     readonly granted = new Set<ConsentKind>();
-    /** Marks of what was recorded, and the kinds that they were recorded under. */
+    /** Marks of recorded events, and the kinds that they were recorded under. */
     readonly marks = new Map<string, ConsentKind[]>();
     readonly forbidden = new Set<string>();
     grant(at: number, chosen: readonly ConsentKind[]): void {
@@ -207,7 +207,7 @@ test('no event is sent whose kind is not granted or whose grant was withdrawn', 
       const event = `mark-${this.marks.size}-`;
       if (usage.track(event)) this.marks.set(`"${event}"`, ['event']);
       const view = `/mark-${this.marks.size}-`;
-      // The page that is still looked at when consent is given anew may be clicked on.
+      // The page that is still looked at when consent is given again may be clicked on.
       if (usage.page(view)) this.marks.set(`"${view}","k":1`, ['view']);
     }
     check(body: string): void {

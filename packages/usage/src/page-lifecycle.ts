@@ -33,7 +33,7 @@ export const createPageLifecycle = (
       update();
       listen(document, 'visibilitychange', update);
       listen(environment, 'pagehide', page._end);
-      // At the page's start this does nothing; out of the back-forward cache the page is viewed anew.
+      // At the page's start this does nothing; out of the back-forward cache the page is viewed again.
       listen(environment, 'pageshow', () => {
         page._persistence?._wake();
         update();

@@ -108,7 +108,7 @@ export const persistence =
         alive = new Promise<void>(resolve => {
           lock(owner, resolve);
         });
-        // Not at once: the page before may only now be on its way into the back-forward cache, where a lock or a
+        // Not immediately: the page before may only now be on its way into the back-forward cache, where a lock or a
         // transaction that another page waits for would throw it out.
         environment.setTimeout(() => {
           if (signal.aborted) return;

@@ -364,7 +364,7 @@ test('storage is bounded: the oldest events of closed pages are dropped, counted
   await world.pass(600);
   expect(device.stored).toBe(545);
   dead.tab.kill();
-  // Looked at once a minute, by one page.
+  // Checked once a minute, by one page.
   await world.pass(60_000);
   // The report of that is kept too.
   expect(device.stored).toBe(531);
@@ -474,7 +474,7 @@ test('if storage is full, the events of a page that ends are kept elsewhere for 
   for (const from of [0, 600]) {
     const page = from ? open() : first;
     for (let index = from; index < from + 600; index++) page.usage.track('a', { index });
-    // What the one before left is taken in, and written down anew with this page's own.
+    // What the one before left is taken in, and written down again with this page's own.
     await world.pass(1000);
     await page.tab.leave();
   }

@@ -4,7 +4,7 @@ import { type RefusalName, refusals } from '@rollcall/contract';
 /**
  * A refusal of the contract; or no connection, a time-out, a fault of the server, an unknown code.
  * `PasskeyFailed`: the browser gave no passkey, as a rule because the operator cancelled. `WrongRecoveryCode`: a
- * CaptchaMismatch of what was typed as one.
+ * CaptchaMismatch of a typed recovery code.
  */
 export type RefusedName =
   | RefusalName

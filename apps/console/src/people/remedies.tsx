@@ -95,7 +95,8 @@ export function Remedies({ person, operator }: { person: PersonDetail; operator:
   const [said, setSaid] = useState('');
   const place = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The button that opened the dialog is gone with what was done, at once or with what the server then says of the person.
+    // The button that opened the dialog is gone with the change, immediately or with what the server then says of the
+    // person.
     if (said !== '' && remedy === undefined && document.activeElement === document.body)
       place.current?.focus();
   });

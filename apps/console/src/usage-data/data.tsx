@@ -48,7 +48,7 @@ export const dataRoute = createRoute({
 
 const open = (job: UsageDataJob): boolean => job.state === 'waiting' || job.state === 'running';
 
-/** What is left on the disk of what was erased, in words; undefined for other jobs. */
+/** What an erasure left on the disk, in words; undefined for other jobs. */
 function useDisk({ kind, state, clear_by: by, cleared_at: at }: UsageDataJob): string | undefined {
   const words = useWords(usageDataWords);
   const { language } = useConsoleContext();

@@ -1,4 +1,4 @@
-/** The words of exports and erasures of what was reported. */
+/** The words of exports and erasures of reported events. */
 import type { UsageDataJob } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 

@@ -1,7 +1,8 @@
 /**
  * `npm start -- audit verify`, in the published package `rollcall-server audit verify`: checks the hash chain of the audit log,
  * with the environment of the server and beside it or while it is stopped. `accept-checkpoints` shows those of a lost secret,
- * and with the hash of the last one signs them anew. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
+ * and with the hash of the last one signs them again. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be
+ * checked.
  */
 import type { Kysely } from 'kysely';
 import { acceptCheckpoints } from '../features/console/audit-accept.ts';

@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
     process.exit(code);
   };
   const signalled = (signal: NodeJS.Signals) => {
-    // During the start the signal is remembered and handled afterwards; a second signal exits at once.
+    // During the start the signal is remembered and handled afterwards; a second signal exits immediately.
     if (stopSignal) process.exit(1);
     stopSignal = signal;
     if (stop) void end(0);

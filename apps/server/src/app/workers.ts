@@ -1,4 +1,4 @@
-/** The worker processes beside the owner: started, started anew when they die, and stopped before the owner. */
+/** The worker processes beside the owner: started, restarted when they die, and stopped before the owner. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,9 @@ import type { Notice } from '../messages/notices.ts';
 import type { Connection } from '../platform/database/embedded/postmaster.ts';
 import { type Channel, openChannel } from './channel.ts';
 
-/** Milliseconds until a worker that died is started anew: at first, and at most; doubled while workers die before they serve. */
+/**
+ * Milliseconds until a dead worker is restarted: at first, and at most; doubled while workers die before they serve.
+ */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 /** Milliseconds for a worker to end before it is killed; more than requests get. */
@@ -89,7 +91,7 @@ export const startWorkers = async (parts: WorkersParts): Promise<Workers> => {
     notice: async (notice: unknown) => development?.notices?.send(notice as Notice),
   });
 
-  /** Resolves when the worker listens; from then on it is started anew when it dies. */
+  /** Resolves when the worker listens; from then on it is restarted when it dies. */
   const start = async (slot: Slot): Promise<void> => {
     const worker = cluster.fork();
     slot.worker = worker;

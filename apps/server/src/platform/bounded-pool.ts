@@ -1,4 +1,4 @@
-/** Bounds how many expensive tasks run at once, and how many wait, with fair turns for those who ask. */
+/** Bounds how many expensive tasks run concurrently, and how many wait, with fair turns for those who ask. */
 import { refuse } from './refusal.ts';
 
 export interface BoundedPool {
@@ -20,7 +20,7 @@ export interface PoolLoad {
 }
 
 export interface BoundedPoolLimits {
-  /** Tasks that run at once. */
+  /** Tasks that run concurrently. */
   readonly parallel: number;
   /** Tasks that wait. */
   readonly queue: number;

@@ -62,7 +62,7 @@ const bundle = (module: string): string => {
   const path = join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`);
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
-    // Whole at once, for a process beside this one.
+    // Whole in one step, for a process beside this one.
     writeFileSync(`${path}.${process.pid}`, text);
     renameSync(`${path}.${process.pid}`, path);
   }

@@ -1,6 +1,7 @@
 /**
- * What is traced: requests, jobs and loads begin a trace; statements, queries and calls to others within them are its spans. Whoever is
- * traced is found in the asynchronous context, so a function says what it does by `traced`, and costs one look where nothing is traced.
+ * What is traced: requests, jobs and loads begin a trace; statements, queries and calls to others within them are its
+ * spans. The current span is found in the asynchronous context, so a function says what it does by `traced`, and
+ * costs one look where nothing is traced.
  * Names and attributes say nothing of a person: no number, address, token, query string or IP address.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

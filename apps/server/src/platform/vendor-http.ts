@@ -9,7 +9,7 @@ import { withTimeout } from './timeout.ts';
  */
 export type VendorErrorKind = 'unavailable' | 'misconfigured' | 'refused';
 
-/** A vendor did not answer. The error has a code and nothing of what was sent. */
+/** A vendor did not answer. The error has a code and nothing of the request. */
 export class VendorError extends Error {
   override readonly name = 'VendorError';
   constructor(

@@ -281,7 +281,7 @@ describe('trouble', () => {
     const digest = md5((await register()) + account.secret);
     init(digest);
     expect(await page.nextCall()).toEqual(['loader', 'networkError']);
-    // It stays so until the page is loaded anew.
+    // It stays so until the page is loaded again.
     await running.post('/control/reset', {});
     init(digest);
     expect(await page.nextCall()).toEqual(['loader', 'networkError']);

@@ -31,7 +31,7 @@ export const clientConfig = ({ context, entry, folder, maps, plugins = [] }) => 
     cssFilename: '[id].[contenthash].css',
     cssChunkFilename: '[id].[contenthash].css',
     sourceMapFilename: `${path.relative(folder, maps)}/[file].map`,
-    // paths of the repository, for whoever reads a stack
+    // paths of the repository, for those who read a stack
     devtoolModuleFilenameTemplate: ({ absoluteResourcePath: file }) =>
       `rollcall:///${path.isAbsolute(file) ? path.relative(root, file) : file}`,
     chunkLoadTimeout: CHUNK_TIMEOUT,

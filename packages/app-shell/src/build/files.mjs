@@ -46,7 +46,7 @@ export async function precompress(folder, before) {
       }
     }
   };
-  // as many as node's own pool packs at once
+  // as many as node's own pool compresses concurrently
   await Promise.all([work(), work(), work(), work()]);
 }
 

@@ -65,7 +65,8 @@ __webpack_require__.f.css = function (id, promises) {
 
 /**
  * A chunk that fails is loaded once more, from an address that no cache on the way has an answer for. A time-out is
- * told at once: the person has waited for two minutes. Whatever is asked for after a failure has a fresh address too.
+ * told immediately: the person has waited for two minutes. Whatever is asked for after a failure has a fresh address
+ * too.
  * The message is the specification's (section 8); what happened and where stand in `type` and `request`.
  */
 const retry = `

@@ -24,7 +24,7 @@ export async function manifestOf(built, folder) {
       id: Number(chunk.id),
       names: chunk.names,
       initial: chunk.initial,
-      // what asks for it, for whoever reads that it failed
+      // what asks for it, for those who read that it failed
       for: [...new Set(chunk.origins.map(({ request }) => request).filter(Boolean))].sort(),
       files: await Promise.all([...chunk.files].sort().map(described)),
     });

@@ -40,7 +40,7 @@ export const shared = context => ({
             parser: { syntax: 'typescript', tsx: true },
             transform: { react: { runtime: 'automatic', development: false } },
           },
-          // what a browser has with a flaw is mended, not written as for browsers without it
+          // what a browser has with a flaw is fixed, not written as for browsers without it
           env: { targets: target.replace('browserslist:', ''), bugfixes: true },
         },
       },

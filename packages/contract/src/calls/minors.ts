@@ -217,7 +217,7 @@ export const exportChildData = {
   body: v.object({ ...ofChild, language }),
   answer: v.object({
     ...accountData.entries,
-    /** Earlier exports and erasures of the events, whoever asked for them, the newest first. */
+    /** Earlier exports and erasures of the events, by the person or an operator, the newest first. */
     usage_jobs: v.array(usageJob),
     /** Of the events, one JSON text a line, as `exportUsageData` gives them. It answers NotFound until they are put together, and is good for ten minutes. */
     usage_link: v.string(),

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-/** For 30 seconds the previous token gets the same successor, so that two tabs may refresh at once. */
+/** For 30 seconds the previous token gets the same successor, so that two tabs may refresh concurrently. */
 export const refreshTokens = {
   summary: 'Exchanges a refresh token for new tokens.',
   method: 'PUT',

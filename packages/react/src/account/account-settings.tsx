@@ -27,7 +27,7 @@ const parts = {
   privacy: loadPrivacy,
 } as const;
 
-/** Both at once, so that the first does not push the second down when it comes later. */
+/** Both together, so that the first does not push the second down when it comes later. */
 async function loadPrivacy() {
   const [{ AccountPrivacy }, { DeleteAccount }] = await Promise.all([
     import('../privacy/privacy.tsx'),

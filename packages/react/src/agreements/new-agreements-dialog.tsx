@@ -1,4 +1,4 @@
-/** Asks whoever has just signed in to accept the agreements that are new to them. Loaded late. */
+/** Asks a person who has just signed in to accept the agreements that are new to them. Loaded late. */
 import { AuthError, signAgreements } from '@rollcall/account';
 import type { Agreement } from '@rollcall/contract';
 import { Dialog } from '@rollcall/ui';
@@ -18,7 +18,7 @@ import { AgreementTick } from './agreement-tick.tsx';
 import { agreementChecks, agreementIds, type AgreementPlace, agreementsIn } from './form-agreements.ts';
 import { gateWords } from './gate-words.ts';
 
-/** @param props.refused the agreements; whoever declines them is signed out */
+/** @param props.refused the agreements; declining them signs out */
 export function NewAgreementsDialog({ refused, onProved, onFailed }: DialogProps<Entered>) {
   const auth = useAuth();
   const words = useWords('gate', gateWords);

@@ -15,7 +15,7 @@ export interface Agreements {
   readonly task: Task;
   readonly accepted: boolean;
   readonly accept: (accepted: boolean) => void;
-  /** Loads them anew, to be accepted anew. */
+  /** Loads them again, to be accepted again. */
   readonly reload: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** A picture that reserves its space at once and loads when it comes near the screen. */
+/** A picture that reserves its space immediately and loads when it comes near the screen. */
 import type { ReactNode } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { titled } from '../phrases/locale.ts';

@@ -22,7 +22,7 @@ export interface LazyImageOptions {
   /** Milliseconds between two checks where the browser has no IntersectionObserver. */
   readonly throttle?: number;
   /**
-   * Loads at once and is visible while it loads, for pictures of the first screen.
+   * Loads immediately and is visible while it loads, for pictures of the first screen.
    *
    * @default false
    */

@@ -1,4 +1,4 @@
-/** Asks whoever has just signed in about their age, and waits with them for a guardian. Loaded late. */
+/** Asks a person who has just signed in about their age, and waits with them for a guardian. Loaded late. */
 import { AuthError } from '@rollcall/account';
 import { Dialog } from '@rollcall/ui';
 import { useCallback, useEffect } from 'react';
@@ -14,7 +14,7 @@ import { AgeQuestions } from './age-questions.tsx';
 import { HeadingLevel } from './heading-level.ts';
 import { minorsWords } from './words.ts';
 
-/** Whoever leaves it is signed out: an account that waits can do nothing else, and the next sign-in asks again. */
+/** Leaving it signs out: an account that waits can do nothing else, and the next sign-in asks again. */
 export function AgeDialog({ onProved, onFailed }: DialogProps<Entered>) {
   const { onAgeWaiting } = useRollcall();
   const words = useWords('minors', minorsWords);

@@ -1,4 +1,4 @@
-/** What a guardian who consented once can see and do: what is kept at once, what was recorded of the use once it is put together. */
+/** What a guardian who consented once can see and do: stored data immediately, recorded use once it is put together. */
 import { TaskButton } from '@rollcall/ui';
 import { useState } from 'react';
 import { dataFile } from '../my-data/data-file.ts';

@@ -94,7 +94,7 @@ export function useGuardian(token?: string): GuardianFlow {
   const ticket = opened?.ticket ?? '';
 
   const link = useForm({
-    // the pupil has the digits: none can be sent anew
+    // the pupil has the digits: none can be sent again
     rules: {
       captcha: { ...code, check: digits => (digits.length === 6 ? undefined : 'WrongPupilCode') },
     },

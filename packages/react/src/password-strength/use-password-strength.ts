@@ -61,7 +61,8 @@ export function usePasswordStrength(password: string, about: readonly string[] =
 }
 
 /**
- * Gives a function that calls back at once, or, while a mouse button or a finger is down, after it is lifted: a button that
+ * Gives a function that calls back immediately, or, while a mouse button or a finger is down, after it is lifted: a
+ * button that
  * moves between the two loses its click.
  *
  * @param watched whether presses are watched

@@ -8,7 +8,7 @@ import type { Replacement } from './replace.ts';
 type Texts = Omit<typeof englishEntrance, 'problems'>;
 type Problems = Readonly<Record<ProblemName, ProblemText>>;
 
-/** Every phrase of the components that a page needs at once. */
+/** Every phrase of the components that a page needs immediately. */
 export interface Phrases extends Texts {
   /** In the place of a missing one `Unknown` is shown. */
   readonly problems: Partial<Problems> & Pick<Problems, 'Unknown'>;

@@ -73,7 +73,7 @@ export function ContextProvider(
   useEffect(() => {
     latest.current = language;
   }, [language]);
-  // the same function in another language: what follows a sign-in must not begin anew
+  // the same function in another language: what follows a sign-in must not begin again
   const findNewAgreements = useCallback(
     () =>
       loadSigningIn().then(

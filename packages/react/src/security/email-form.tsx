@@ -29,7 +29,7 @@ export function BindEmail({ privacy, onDone, onCancel }: RowFormProps) {
   useEffect(() => {
     const sent = waitingCode('email', { id });
     if (!sent || !client) return;
-    // the page was loaded anew since the message was sent: the digits are kept by the server alone
+    // the page was loaded again since the message was sent: the digits are kept by the server alone
     const controller = new AbortController();
     const resume = async () => {
       try {

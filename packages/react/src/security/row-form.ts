@@ -6,7 +6,8 @@ import { readSentCode } from '../forms/use-code-sender.ts';
 type CodeRow = 'phone' | 'email';
 
 /**
- * The draft of a form that sends a code: while the code waits to be typed, a page that is loaded anew opens the form again.
+ * The draft of a form that sends a code: while the code waits to be typed, a page that is loaded again opens the form
+ * again.
  * For this account alone: another person may sign in next in this tab.
  */
 export const rowDraft = (row: CodeRow, { id }: Pick<Privacy, 'id'>): string => `security.${row}.${id}`;
@@ -26,7 +27,7 @@ export const waitingCode = (row: CodeRow, account: Pick<Privacy, 'id'>) => {
 /** The properties of a form that opens under a row. */
 export interface RowFormProps {
   readonly privacy: Privacy;
-  /** Closes the form, announces `message`, and loads what the account signs in with anew. */
+  /** Closes the form, announces `message`, and reloads what the account signs in with. */
   readonly onDone: (message: string) => void;
   /** Called when the password has changed, which ends every session of the account. */
   readonly onPasswordChanged: () => void;

@@ -8,7 +8,8 @@ import type { Entered } from './entered.ts';
 /**
  * Waits for a sign-in. Where it is refused for want of a second factor, or because the number has no account yet, it asks
  * for what is missing, which finishes the sign-in. Then the questions about age are asked where the account lacks their answers,
- * unless the provider leaves them to the site, and the agreements that are new to the account; whoever leaves the one (AgeRequired)
+ * unless the provider leaves them to the site, and the agreements that are new to the account; who leaves the one
+ * (AgeRequired)
  * or declines the other (EmptyAgreementIds) is signed out.
  *
  * @returns whether the sign-in made a new account

@@ -27,7 +27,7 @@ const qq: ThirdParty = {
   authorize_url: 'https://qq.example/oauth2.0/authorize',
 };
 
-/** All channels of a page, told of each other's messages at once. */
+/** All channels of a page, told of each other's messages immediately. */
 class Channel extends EventTarget {
   static open = new Set<Channel>();
   readonly name: string;
@@ -557,7 +557,7 @@ test.each([
   expect(box.querySelector('[data-confirm]')?.textContent).toContain(question);
   expect(box.querySelector('[data-confirm] h2 b')).toBeNull();
   expect(server.of('oauth/bind')).toEqual([]);
-  // the switch of the language loads the page anew: the question stands there again, and the code is not sent again
+  // the switch of the language loads the page again: the question stands there again, and the code is not sent again
   const reloaded = await finish(`${HERE}/oauth/wechat?code=c1&state=${stateOf(url.href)}`, {
     signedIn: true,
   });

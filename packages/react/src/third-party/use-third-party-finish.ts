@@ -138,7 +138,7 @@ export function useThirdPartyFinish(options: {
             { signal },
           );
           const { nickname: theirs, bind_ticket: ticket } = prepared;
-          // a change of language loads the page anew
+          // a change of language loads the page again
           const shown = { account: named, nickname: theirs ?? '' };
           writeTicket(bindingOf(provider), { address, ticket, returnTo, ...shown });
           setState({ step: 'confirm', account: named, nickname: theirs, ticket });

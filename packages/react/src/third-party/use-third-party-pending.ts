@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRollcall } from '../provider/provider.tsx';
 import { awaitReturn, markHere, stateOf, windows } from './windows.ts';
 
-/** Milliseconds after which an embedded page is begun anew: less than the ten minutes for which its state is kept. */
+/** Milliseconds after which an embedded page is begun again: less than the ten minutes for which its state is kept. */
 const RENEW_MS = 540_000;
 
 export interface ThirdPartyPendingFlow {

@@ -12,7 +12,8 @@ export interface ThirdPartyOptions {
   readonly returnTo: string;
   /**
    * Where the vendor's page opens: in this window, in a popup, or for WeChat at a desk within this page, as a QR code.
-   * Where the browser blocks a popup, this window is used. Whoever signed in by the QR code on this device finds it open.
+   * Where the browser blocks a popup, this window is used. A person who signed in by the QR code on this device finds
+   * it open.
    *
    * @default 'window'
    */

@@ -1,7 +1,7 @@
 /** Throttles a function. */
 
 /**
- * Gives a function that runs `work` at once, and then at most once in `ms` milliseconds; calls in between are
+ * Gives a function that runs `work` immediately, and then at most once in `ms` milliseconds; calls in between are
  * run once at the end. `cancel` drops a pending run.
  */
 export function throttle(work: () => void, ms: number): (() => void) & { cancel(): void } {

@@ -23,7 +23,7 @@ export function shownTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** Shows a theme at once and remembers it. Browser only. */
+/** Shows a theme immediately and remembers it. Browser only. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   remember(THEME_COOKIE, theme);

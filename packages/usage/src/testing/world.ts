@@ -215,7 +215,7 @@ export class Tab {
     this.hidden = false;
     this.fire('visibilitychange');
   }
-  /** The page ends as pages do: with its last events, and what its listeners promised themselves at once. */
+  /** The page ends as pages do: with its last events, and what its listeners do in promises. */
   async leave(): Promise<void> {
     // As HTML says: only then it is hidden.
     this.fire('pagehide', { persisted: false });

@@ -177,7 +177,7 @@ test('a school with traffic is moved, also by a command that is killed, and goes
     code: 0,
     text: 'The new engines answer and hold nothing but a part of an interrupted move. Nothing was moved.\n',
   });
-  // Back out once the rows have arrived, and another time: everything is moved anew.
+  // Back out once the rows have arrived, and another time: everything is moved again.
   await moveKilled('arrived');
   await expect(start(newEnv)).rejects.toThrow('is not here yet');
   const again = await start(oldEnv);

@@ -81,7 +81,7 @@ interface Arrival {
 
 /**
  * Copies everything in one transaction, so that a sudden end leaves nothing. No server starts on the copy until its row of `moves` is removed; a copy
- * that is there until then is left or, if the old one went on, made anew.
+ * that is there until then is left or, if the old one went on, made again.
  * @throws NotEmpty where the new database has people of its own; Error where something is written to the old one meanwhile
  */
 export const moveRows = async (

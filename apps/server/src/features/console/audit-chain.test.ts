@@ -1,4 +1,4 @@
-/** The hash chain of the audit log: what is appended at once stays a chain, and what is changed is found. */
+/** The hash chain of the audit log: what is appended concurrently stays a chain, and what is changed is found. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../app/testing.ts';

@@ -31,7 +31,7 @@ export interface Checkpoint {
 export type Fault =
   /** The hash does not follow from the entry before and the content: either was changed, or entries between were removed. */
   | { readonly kind: 'entry'; readonly id: number; readonly after: number | null }
-  /** Another hash than at the time of the checkpoint: the entries up to this one were written anew. */
+  /** Another hash than at the time of the checkpoint: the entries up to this one were rewritten. */
   | { readonly kind: 'checkpoint'; readonly id: number }
   /** The entry of a checkpoint was removed. */
   | { readonly kind: 'missing'; readonly id: number }

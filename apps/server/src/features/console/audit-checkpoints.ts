@@ -1,6 +1,6 @@
 /**
  * Checkpoints of the audit log. A checkpoint is the hash of an entry, signed with a key that the database does not have:
- * entries before it cannot be written anew unnoticed while it is there. Who can write to the database can delete it, or
+ * entries before it cannot be rewritten unnoticed while it is there. Who can write to the database can delete it, or
  * spoil its signature, together with entries: its hash is in the server's log too, to compare with.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -41,7 +41,8 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
   };
 
   /**
-   * Counts a sign-in before its password is compared, so that many at once, on several servers, are as many as one after
+   * Counts a sign-in before its password is compared, so that many concurrent ones, on several servers, are as many
+   * as one after
    * another. A refused one is not counted. @throws the refusal TooManyAttempts
    */
   const countAttempt = async (name: string): Promise<void> => {

@@ -13,7 +13,7 @@ export interface ChallengeAttempts {
     rule: AttemptSubject['rule'],
     appid: string | null,
   ): Promise<AttemptSubject>;
-  /** Of many that try at once one gets it. @throws as `look`. */
+  /** Of many that try concurrently one gets it. @throws as `look`. */
   take(
     attempt: string | undefined,
     rule: AttemptSubject['rule'],

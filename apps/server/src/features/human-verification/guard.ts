@@ -13,7 +13,7 @@ const deviceOf = (id: string | undefined): string => (id === undefined ? '' : de
 
 /**
  * Accepts the ticket of a passed challenge. For a ticket that was issued without one the risk is computed again:
- * otherwise tickets collected while the risk was low could all be spent at once.
+ * otherwise tickets collected while the risk was low could all be spent together.
  */
 export const createGuard = (deps: {
   readonly tickets: Tickets;

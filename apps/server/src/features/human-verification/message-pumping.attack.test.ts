@@ -76,7 +76,7 @@ const farmed = (identity: string) => {
   return issueVerification(tickets, db, { scene: 'silence', identifier: readIdentity(identity), pid });
 };
 
-/** Asks for codes in lanes at once. @returns how many requests got each answer; `sent` is a message */
+/** Asks for codes in concurrent lanes. @returns how many requests got each answer; `sent` is a message */
 const pump = async (total: number, from: (n: number) => string, passed = true) => {
   const results = new Map<string, number>();
   let next = 0;

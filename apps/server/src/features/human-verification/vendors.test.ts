@@ -47,7 +47,7 @@ const given = <T>(value: T | undefined): T => {
   return value;
 };
 
-/** A check of something that passes, each time anew. */
+/** A check of something that passes, each time again. */
 const passing: Record<
   Exclude<VendorName, 'geetest'>,
   (from: HumanVerificationSettings, ms?: number) => () => Promise<boolean>

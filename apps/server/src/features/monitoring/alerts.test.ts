@@ -252,7 +252,7 @@ test('an alert with too few samples goes on for as long as its window, then ends
   await minute(0.4);
   for (let n = 0; n < 4; n += 1) await minute(0.9, 3);
   expect(states()).toEqual(['firing']);
-  // Samples enough begin the wait anew.
+  // Samples enough begin the wait again.
   await minute(0.4);
   for (let n = 0; n < 4; n += 1) await minute(0.9, 3);
   expect(states()).toEqual(['firing']);

@@ -24,8 +24,8 @@ export interface AlertParts extends DeliveryParts {
 
 /**
  * Evaluates every enabled rule once. With too few samples a rule does not begin an episode. A running one ends as `no-data` when
- * there are no samples at all, or too few for as long as the rule's window; `error-rate` counts none as a measurement. Two at once
- * agree: a change locks the rule's row and looks at its episode again.
+ * there are no samples at all, or too few for as long as the rule's window; `error-rate` counts none as a
+ * measurement. Two concurrent ones agree: a change locks the rule's row and looks at its episode again.
  */
 export const evaluate = async (parts: AlertParts): Promise<void> => {
   const { db, log } = parts;

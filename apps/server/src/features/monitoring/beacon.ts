@@ -1,4 +1,4 @@
-/** The beacon route: answers a pixel at once and passes the reports of the query to the intake. */
+/** The beacon route: answers a pixel immediately and passes the reports of the query to the intake. */
 import { beaconLength, MONITOR_PATH, readBeacon } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';

@@ -89,7 +89,7 @@ export interface ReadMap {
   hasName(name: string): boolean;
 }
 
-/** Does all the work of a map at once, so that it can be measured. @throws Error for a text that is no map */
+/** Does all the work of a map in one step, so that it can be measured. @throws Error for a text that is no map */
 export const readSourceMap = (json: string): ReadMap => {
   const input = JSON.parse(json) as { mappings?: unknown };
   const segments = segmentsOf(typeof input.mappings === 'string' ? input.mappings : '');

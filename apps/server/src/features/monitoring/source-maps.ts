@@ -184,7 +184,8 @@ export const createSourceMaps = (
     for (const frame of frames) {
       const map = await mapOf(frame.path, build);
       const at = map?.at(frame.line, frame.column);
-      // `async f`, `new A`, `Object.f`. A name that the map does not know was made up by the minifier, anew for each release.
+      // `async f`, `new A`, `Object.f`. A name that the map does not know was made up by the minifier, newly for each
+      // release.
       const given = frame.function.split(/[ .]/).at(-1) ?? '';
       resolved.push(map && at && { ...at, function: map.hasName(given) ? frame.function : '' });
     }
@@ -204,6 +205,6 @@ export const createSourceMaps = (
     });
   };
 
-  // One after the other: what is read at once is bounded, and a script is read once.
+  // One after the other: what is read concurrently is bounded, and a script is read once.
   return { read: (frames, build) => reading.run(() => read(frames, build)) };
 };

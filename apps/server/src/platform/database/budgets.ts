@@ -1,4 +1,4 @@
-/** Budgets: how often something may happen in a window of time. Counted in the database, for all servers at once. */
+/** Budgets: how often something may happen in a window of time. Counted in the database, for all servers together. */
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';

@@ -113,7 +113,7 @@ export const copyRows = async (
   if ((await formOf(from)) !== (await formOf(to)))
     throw new Error('The two databases have other columns: the releases that made them differ.');
   const tables = await tablesOf(to);
-  // Hashes of the audit log and the like are copied, not made anew.
+  // Hashes of the audit log and the like are copied, not recomputed.
   for (const table of tables) await to.query(`alter table ${table} disable trigger user`);
   await to.query(`truncate ${tables.join(', ')}`);
   const sums = new Map<string, TableSum>();

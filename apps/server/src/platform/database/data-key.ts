@@ -1,6 +1,6 @@
 /**
  * Keys of data that outlives the server's secret, such as authenticator secrets and MACs of recovery codes: kept in the
- * database, sealed with a key derived from the secret, and sealed anew when the secret changes.
+ * database, sealed with a key derived from the secret, and sealed again when the secret changes.
  */
 import { type Kysely, sql } from 'kysely';
 import { deriveKeys, type KeyUse, type Secret } from '../derive-key.ts';

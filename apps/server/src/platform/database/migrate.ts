@@ -41,7 +41,7 @@ export const checksum = (sql: string): string =>
 
 /**
  * Applies missing migrations, each with its record in one transaction, except those that build indexes concurrently. Servers that start
- * at once wait for an advisory lock.
+ * concurrently wait for an advisory lock.
  *
  * @returns the names of the migrations applied now
  * @throws Error before any change if an applied migration's text differs, or is unknown (the database of a newer server);
@@ -132,7 +132,7 @@ const apply = async (client: pg.PoolClient, migration: Migration, at: Date): Pro
   }
 };
 
-/** What was interrupted is an index that is not valid: it is dropped and built anew. */
+/** What was interrupted is an index that is not valid: it is dropped and built again. */
 const applyConcurrently = async (
   client: pg.PoolClient,
   migration: Migration,

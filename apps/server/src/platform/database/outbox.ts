@@ -25,7 +25,8 @@ export interface Outbox<Row> {
 }
 
 /**
- * Sends the rows that are due at `at` (ms). Several servers may do so at once. A claim is committed before its message is
+ * Sends the rows that are due at `at` (ms). Several servers may do so concurrently. A claim is committed before its
+ * message is
  * sent, so that no row is locked while a vendor is slow, and sets the time of the next attempt, so that a kill repeats it.
  * @param send sends the message of a claimed row, and takes it out of the outbox. @returns whether it did; false: it is tried again
  * @param giveUp takes a row out whose last attempt failed

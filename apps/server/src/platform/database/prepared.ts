@@ -12,7 +12,10 @@ import { isAborted, isCutOff, isReadOnly, isStalePlan, PoolFull } from './errors
  * and stay unnamed, so that connections do not collect plans without limit.
  */
 const NAMES = 1000;
-/** Callers that may wait for each connection; beyond, calls are refused at once instead of after the pool's timeout. */
+/**
+ * Callers that may wait for each connection; beyond, calls are refused immediately instead of after the pool's
+ * timeout.
+ */
 const WAITING = 32;
 
 export interface PoolLimits {
@@ -79,7 +82,8 @@ export const forKysely = (pool: Pool, { connections, answerMs }: PoolLimits): Po
           return await run(name);
         } catch (error) {
           if (!isStalePlan(error)) throw error;
-          // By another name every connection plans it anew. A transaction is over, and its caller begins it again (`transaction`).
+          // By another name every connection plans it again. A transaction is over, and its caller begins it again
+          // (`transaction`).
           const fresh = names.get(text) === name ? newName(text) : names.get(text);
           return run(fresh).catch((again: unknown) => Promise.reject(isAborted(again) ? error : again));
         }

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 
 export interface WindowCounts {
   /**
-   * Counts one for each name. Requests at once are put in an order: each gets another number.
+   * Counts one for each name. Concurrent requests are put in an order: each gets another number.
    * @returns the counts with this one, in the order of the names; 0 for an empty name, which is not counted.
    */
   add(names: readonly string[]): Promise<number[]>;

@@ -38,7 +38,7 @@ export interface SchedulerParts {
   readonly leases: JobLeases;
   readonly now: () => number;
   readonly log: Pick<Logger, 'warn'>;
-  /** Resolves after so many milliseconds, or at once when the signal says so; it never rejects. A test holds it. */
+  /** Resolves after so many milliseconds, or immediately when the signal says so; it never rejects. A test holds it. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

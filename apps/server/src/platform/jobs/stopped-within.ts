@@ -7,7 +7,7 @@ export const STOPPED_WITHIN = 5_000;
  * Waits until work has ended, or for `STOPPED_WITHIN`.
  *
  * @param running does not reject
- * @param pause resolves after so many milliseconds, or at once when the signal says so
+ * @param pause resolves after so many milliseconds, or immediately when the signal says so
  */
 export const stoppedWithin = async (
   running: Promise<unknown>,

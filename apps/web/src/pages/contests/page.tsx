@@ -87,7 +87,7 @@ export function ContestsPage({ words, data }: { words: Words; data: PageData | u
             <Row
               contest={contest}
               titleId={titleId}
-              // the first row of a wide screen loads at once
+              // the first row of a wide screen loads immediately
               eager={index < 3}
               own={own}
               marked={marked.has(contest.id)}

@@ -1,4 +1,4 @@
-/** A lesson's figure, drawn anew at each press, in a chunk of its own. */
+/** A lesson's figure, drawn again at each press, in a chunk of its own. */
 import { useState } from 'react';
 import { drawing } from '../../examples/drawing.ts';
 import { HEIGHT, WIDTH } from '../../examples/size.ts';

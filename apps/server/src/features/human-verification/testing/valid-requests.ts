@@ -1,4 +1,4 @@
-/** For tests: for every call of the human verification, what it takes to succeed, made anew each time. */
+/** For tests: for every call of the human verification, what it takes to succeed, made again each time. */
 import { createAltcha } from '../altcha.ts';
 import { deriveKeys } from '../../../platform/derive-key.ts';
 import type { HttpAccounts, ValidRequests } from '../../accounts/testing/http.ts';

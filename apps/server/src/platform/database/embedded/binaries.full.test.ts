@@ -85,7 +85,7 @@ describe('prepareBinaries', () => {
       const { ino } = await stat(binaries.postgres);
       expect(await prepareBinaries(folder, launcher, origin, shared)).toEqual(binaries);
       expect((await stat(binaries.postgres)).ino).toBe(ino);
-      // Torn by a power cut: made anew.
+      // Torn by a power cut: made again.
       await rm(binaries.postgres);
       expect(await prepareBinaries(folder, launcher, origin, shared)).toEqual(binaries);
       expect(await readdir(folder)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('prepareBinaries', () => {
       const shared = join(await temporaryFolder(0o755), 'rollcall');
       const prepare = async (folder: string) =>
         prepareBinaries(folder, await chooseLauncher(folder, user), origin, shared);
-      // Two servers at once, under the umask of a careful administrator.
+      // Two concurrent servers, under the umask of a careful administrator.
       const umask = process.umask(0o077);
       const [binaries, others] = await Promise.all(folders.map(prepare));
       process.umask(umask);
@@ -112,7 +112,7 @@ describe('prepareBinaries', () => {
       const { mtimeMs } = await stat(first);
       expect(await prepareBinaries(first, launcher, origin, shared)).toEqual(binaries);
       expect((await stat(first)).mtimeMs).toBe(mtimeMs);
-      // Torn by a power cut: made anew.
+      // Torn by a power cut: made again.
       await rm(binaries?.postgres ?? '');
       expect(await prepare(first)).toEqual(binaries);
       // What a killed copy left behind goes; one that may be under way stays.

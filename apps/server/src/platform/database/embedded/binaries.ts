@@ -127,7 +127,7 @@ export async function prepareBinaries(
     if (place === shared) await openShared(shared);
     const copied = await tried(copy);
     if (copied) return copied;
-    // It may be incomplete after a power failure: it is made anew.
+    // It may be incomplete after a power failure: it is made again.
     await rm(copy, { recursive: true, force: true });
   }
   for (const place of places) {

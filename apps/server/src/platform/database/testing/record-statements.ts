@@ -12,7 +12,7 @@ const FRAMES = 60;
 /** Files of the repository that pass statements on. */
 const PLUMBING =
   /\/platform\/(?:tracing|database\/(?:prepared|pool|servers|connection|transaction|replica|testing\/record-statements))\.ts/;
-/** Test files share a process, and each loads this file anew. */
+/** Test files share a process, and each loads this file again. */
 const shared = globalThis as { rollcallStatements?: Set<string> };
 
 /** The file of the product that sends it; undefined: a test, or the driver itself. */

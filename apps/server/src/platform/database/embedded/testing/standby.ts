@@ -1,6 +1,6 @@
 /**
  * For tests and `npm run cluster`: two embedded PostgreSQL, a primary and a standby that has each commit before it is acknowledged. Either
- * may be killed, the standby promoted, and the dead one copied anew as the standby of the other.
+ * may be killed, the standby promoted, and the dead one copied again as the standby of the other.
  */
 import { chown, copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export interface Pair {
   killPrimary(): Promise<void>;
   /** Makes the standby the primary, which waits for no standby from then on. The old primary must be gone. */
   promote(): Promise<void>;
-  /** Copies the primary anew into the folder of the one that is gone, as the standby that each commit waits for. */
+  /** Copies the primary again into the folder of the one that is gone, as the standby that each commit waits for. */
   renewStandby(): Promise<void>;
   /** Promotes and renews by itself from now on, as a fail-over manager does. @param say called with what it did */
   manage(say: (what: string) => void): void;
