@@ -1,4 +1,4 @@
-/** `npm run build -- pictures`: makes the pictures of the documents anew, from the built pages with sample data of a school. */
+/** `npm run build -- pictures`: makes the pictures of the documents from the built pages with sample data of a school. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
