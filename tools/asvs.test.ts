@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { evidence } from './asvs-evidence.ts';
 import { root } from './setup.mjs';
 
 /** The requirements of levels 1 and 2 of ASVS 5.0, by section. */
@@ -99,8 +100,8 @@ const rows = document('asvs.md')
   .split('\n')
   .filter(line => /^\|\d/.test(line))
   .map(line => {
-    const [, ids = '', , met = '', how = '', where = ''] = line.split('|');
-    return { ids, met, how, where };
+    const [, ids = '', , met = '', how = ''] = line.split('|');
+    return { ids, met, how, shown: evidence[ids] ?? [] };
   });
 
 /** The documents name a file without its folder and, of a test, without its lane: `codes.test.ts` may be `codes.full.test.ts`. */
@@ -127,27 +128,23 @@ test('docs/asvs.md has one row for every requirement of both levels', () => {
   expect(named.toSorted()).toEqual(required.toSorted());
 });
 
-test('every row of docs/asvs.md says how and where', () => {
-  for (const { ids, met, how, where } of rows) {
+test('every row of docs/asvs.md says how, and what is met has evidence', () => {
+  for (const { ids, met, how, shown } of rows) {
     expect(['yes', 'partly', 'no', 'operator', 'n/a'], ids).toContain(met);
-    expect(
-      [how, where].every(text => text.length > 0),
-      ids,
-    ).toBe(true);
-    // a requirement that is met names its evidence; a practice that does not exist has none
-    if (met === 'yes' && where === '—') expect(how, ids).toMatch(/^(?:There are none|No )/);
+    expect(how.length, ids).toBeGreaterThan(0);
+    // A practice that does not exist has none.
+    if (met === 'yes' && shown.length === 0) expect(how, ids).toMatch(/^(?:There are none|No )|\]\(/);
   }
+  expect(Object.keys(evidence).filter(ids => rows.every(row => row.ids !== ids))).toEqual([]);
 });
 
-test('every test, file and document that docs/asvs.md names exists', () => {
-  const missing = rows.flatMap(({ ids, where }) => [
-    ...[...where.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => {
+test('every test, file and document that shows a requirement exists', () => {
+  const missing = rows.flatMap(({ ids, how, shown }) => [
+    ...shown.filter(text => {
       const [name = '', title = ''] = text.split(' › ');
-      return filesOf(name).some(path => readFileSync(path, 'utf8').includes(title))
-        ? []
-        : [`${ids}: ${text}`];
+      return !filesOf(name).some(path => readFileSync(path, 'utf8').includes(title));
     }),
-    ...[...where.matchAll(/\]\(([^)#]+)/g)].flatMap(([, path = '']) =>
+    ...[...how.matchAll(/\]\(([^)#]+)/g)].flatMap(([, path = '']) =>
       existsSync(join(root, 'docs', path)) ? [] : [`${ids}: ${path}`],
     ),
   ]);
