@@ -49,7 +49,7 @@ export interface Identity {
   /** The current facts, each only with consent of its kind. */
   _facts(): Facts;
   _setUser(id: string | undefined): void;
-  /** Has the facts read anew: the consents changed. */
+  /** Has the facts read again: the consents changed. */
   _resetFacts(): void;
   /** Requests the IP address once for each consent to `device`. A failure delays no event. */
   _findIp(): Promise<void>;
@@ -70,7 +70,7 @@ export interface Consent {
   _changeConsents(kinds: readonly ConsentKind[], version?: string): void;
   /**
    * Whether what was recorded with these facts may be sent now. It is never sent under another grant: what was withdrawn
-   * stays withdrawn when consent is given anew.
+   * stays withdrawn when consent is given again.
    */
   _isPermitted(facts: Facts, kind: ConsentKind): boolean;
 }
