@@ -1,113 +1,113 @@
 /**
- * `node tools/conformance.mjs REPORT...`: docs/conformance.md says of each statement of the specification which tests
- * prove it; this fails where one of them does not exist or did not pass in the runs that the reports tell of
- * (`vitest --reporter=json`). Last step of `npm test`.
+ * `node tools/conformance.mjs REPORT...`: fails where a statement of the specification (tools/conformance/statements.mjs)
+ * is not proved by a test that carries its tag and passed in the runs that the reports tell of (`vitest --reporter=json`).
+ * Writes docs/conformance.md: each statement, and the tests that prove it.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { statements } from './conformance/statements.mjs';
 import { root } from './setup.mjs';
 
-/** With fewer names the document was truncated or not parsed, and the check fails. */
-export const FEWEST = 300;
+/** Tags stand in brackets: `[3.cookies 9.cleared]`. */
+const TAGS = / ?\[(\d\.[a-zA-Z][\w-]*(?: \d\.[a-zA-Z][\w-]*)*)\]/g;
 
-/** A name as it is compared: `path › describe › test`, with single spaces. */
-const plain = name => name.replaceAll(' > ', ' › ').replace(/\s+/g, ' ').trim();
-
-/**
- * Reads the tables of the document: the last cell of each row names tests, each as a code span.
- *
- * @param {string} text markdown
- * @returns {{names: {line: number, name: string}[], unproved: {line: number, statement: string}[]}} the tests named,
- * and the rows that name none
- */
-export function readDocument(text) {
-  const names = [];
-  const unproved = [];
-  for (const [index, row] of text.split(/\r?\n/).entries()) {
-    const line = index + 1;
-    // A bar inside of a cell is written `\|`.
-    const cells = row.trim().split(/(?<!\\)\|/);
-    const isRow = cells.length > 2 && cells[0] === '' && !/^[\s|:-]+$/.test(row);
-    if (!isRow || cells.at(-2)?.trim() === 'proved by') continue;
-    const found = [...(cells.at(-2) ?? '').matchAll(/(`+)(.+?)(?<!`)\1(?!`)/g)].map(([, , name]) =>
-      plain((name ?? '').replaceAll('\\|', '|')),
-    );
-    for (const name of found) names.push({ line, name });
-    if (found.length === 0) unproved.push({ line, statement: (cells[1] ?? '').trim() });
-  }
-  return { names, unproved };
-}
+/** @param {string} text a title, or the source of a test */
+export const tagsIn = text => [...text.matchAll(TAGS)].flatMap(([, tags]) => tags.split(' '));
 
 /**
- * The tests of vitest's JSON reports.
+ * The tests of vitest's JSON reports that have a tag, in their own title or in that of a group around them.
  *
  * @param {object[]} reports parsed reports
- * @param {string} base the folder that the document's paths start from
- * @returns {Map<string, string[]>} name to the statuses it had; several tests of a file may share a name
+ * @param {string} base the folder that the files are named from
+ * @returns {{file: string, name: string, status: string, tags: string[]}[]}
  */
-export function readReports(reports, base) {
-  const tests = new Map();
-  for (const { testResults } of reports)
-    for (const { name: file, assertionResults } of testResults) {
-      const path = relative(base, file).replaceAll('\\', '/');
-      for (const { ancestorTitles, title, status } of assertionResults) {
-        const name = plain([path, ...ancestorTitles, title].join(' › '));
-        tests.set(name, [...(tests.get(name) ?? []), status]);
-      }
-    }
-  return tests;
-}
-
-/** What a name with `*` matches: any text within one title. A real asterisk is written `\*`. */
-const pattern = name => {
-  const parts = name.split(/(\\?\*)/);
-  const source = parts.map(part => {
-    if (part === '*') return '[^›]+';
-    return (part === '\\*' ? '*' : part).replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
-  });
-  return new RegExp(`^${source.join('')}$`, 'u');
-};
+export const taggedTests = (reports, base) =>
+  reports.flatMap(({ testResults }) =>
+    testResults.flatMap(({ name: file, assertionResults }) =>
+      assertionResults.flatMap(({ ancestorTitles, title, status }) => {
+        const whole = [...ancestorTitles, title].join(' › ');
+        const tags = tagsIn(whole);
+        const path = relative(base, file).replaceAll('\\', '/');
+        return tags.length > 0 ? [{ file: path, name: whole.replace(TAGS, ''), status, tags }] : [];
+      }),
+    ),
+  );
 
 /**
- * @param {string} text the document
- * @param {Map<string, string[]>} tests as of `readReports`
- * @param {number} [fewest] names that there must be
- * @returns {{problems: string[], named: number, proved: number}} what is wrong, one line each; how many names the
- * document has, and how many tests they stand for
+ * @param {Record<string, Record<string, string>>} sections statements by section and tag
+ * @param {ReturnType<typeof taggedTests>} tests
+ * @returns {string[]} what is wrong, one line each
  */
-export function check(text, tests, fewest = FEWEST) {
-  const { names, unproved } = readDocument(text);
-  const problems = unproved.map(({ line, statement }) => `line ${line}: no test is named for “${statement}”`);
-  const proved = new Set();
-  for (const { line, name } of names) {
-    const matches = pattern(name);
-    const found = name.includes('*') ? [...tests.keys()].filter(key => matches.test(key)) : [name];
-    const statuses = found.flatMap(key => (tests.get(key) ?? []).map(status => [key, status]));
-    if (statuses.length === 0) problems.push(`line ${line}: there is no test “${name}”`);
-    for (const [key, status] of statuses) {
-      proved.add(key);
-      if (status === 'failed') problems.push(`line ${line}: “${key}” failed`);
-      else if (status !== 'passed') problems.push(`line ${line}: “${key}” did not run (${status})`);
-    }
-  }
-  const distinct = new Set(names.map(({ name }) => name)).size;
-  if (distinct < fewest) problems.push(`The document names ${distinct} tests; there must be ${fewest}.`);
-  return { problems: [...new Set(problems)], named: distinct, proved: proved.size };
+export function problemsOf(sections, tests) {
+  const all = Object.values(sections).flatMap(section => Object.entries(section));
+  const known = new Set(all.map(([tag]) => tag));
+  const passed = new Set(tests.filter(({ status }) => status === 'passed').flatMap(({ tags }) => tags));
+  return [
+    ...all
+      .filter(([tag]) => !passed.has(tag))
+      .map(([tag, statement]) => `no test with [${tag}] passed, so nothing proves “${statement}”`),
+    ...tests
+      .filter(({ status, tags }) => status !== 'passed' && tags.some(tag => known.has(tag)))
+      .map(({ file, name, status, tags }) => `[${tags.join(' ')}] ${file} › ${name}: ${status}`),
+  ];
 }
+
+/** Beyond so many tests of one file their number is told. */
+const LISTED = 4;
+
+const proofs = tests =>
+  [...new Set(tests.map(({ file }) => file))]
+    .flatMap(file => {
+      const names = [...new Set(tests.filter(test => test.file === file).map(({ name }) => name))];
+      return names.length > LISTED
+        ? [`${file}: ${names.length} tests`]
+        : names.map(name => `${file} › ${name}`);
+    })
+    // A bar would end the cell, and a backtick the code span.
+    .map(proof => `\`${proof.replaceAll('`', "'").replaceAll('|', '\\|').replace(/\s+/g, ' ')}\``)
+    .join('<br>');
+
+/** @returns {string} the table, as markdown */
+export const conformancePage = (sections, tests) =>
+  [
+    `<!-- Written by \`node tools/conformance.mjs\` from the tags of tests. -->
+
+# The specification, and the tests that prove it
+
+Tests of \`apps/server\` run the server's code, most of them over HTTP on a PostgreSQL; those of \`e2e\` the built pages, the server
+and Chromium. Vendors are simulators in all of them. † marks a statement that libraries alone show: their own code on
+a simulated browser, clock and network, without a server.`,
+    ...Object.entries(sections).flatMap(([title, section]) => [
+      `## ${title}`,
+      [
+        '| statement | proved by |',
+        '|---|---|',
+        ...Object.entries(section).map(([tag, statement]) => {
+          const own = tests.filter(({ tags }) => tags.includes(tag));
+          const alone = own.length > 0 && own.every(({ file }) => file.startsWith('packages/'));
+          return `| ${statement.replaceAll('|', '\\|')}${alone ? ' †' : ''} \`${tag}\` | ${proofs(own)} |`;
+        }),
+      ].join('\n'),
+    ]),
+  ].join('\n\n') + '\n';
 
 function main(paths) {
   if (paths.length === 0) throw new Error('Name the reports of the test runs.');
-  const reports = paths.map(path => JSON.parse(readFileSync(path, 'utf8')));
-  const text = readFileSync(join(root, 'docs/conformance.md'), 'utf8');
-  const { problems, named, proved } = check(text, readReports(reports, root));
+  const tests = taggedTests(
+    paths.map(path => JSON.parse(readFileSync(path, 'utf8'))),
+    root,
+  );
+  writeFileSync(join(root, 'docs/conformance.md'), conformancePage(statements, tests));
+  const problems = problemsOf(statements, tests);
   if (problems.length > 0) {
-    console.error(
-      `docs/conformance.md does not hold:\n${problems.map(problem => `  ${problem}`).join('\n')}`,
-    );
+    console.error(`The specification is not proved:\n${problems.map(problem => `  ${problem}`).join('\n')}`);
     process.exit(1);
   }
-  console.log(`docs/conformance.md holds: ${named} names, ${proved} tests, all passed.`);
+  const count = Object.values(statements).flatMap(section => Object.keys(section)).length;
+  console.log(
+    `The specification is proved: ${count} statements by ${tests.length} tests (docs/conformance.md).`,
+  );
 }
 
 const started = process.argv[1] && pathToFileURL(resolve(process.argv[1])).href;

@@ -1,133 +1,101 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { calls } from '@rollcall/contract';
 import { afterAll, describe, expect, test } from 'vitest';
-import { check, FEWEST, readDocument, readReports } from './conformance.mjs';
+import { conformancePage, problemsOf, taggedTests, tagsIn } from './conformance.mjs';
+import { statements } from './conformance/statements.mjs';
 import { root } from './setup.mjs';
 
 const one = (path: string, titles: string[], status = 'passed') => ({
   name: `/base/${path}`,
   assertionResults: [{ ancestorTitles: titles.slice(0, -1), title: titles.at(-1), status }],
 });
-const tests = readReports(
-  [
-    { testResults: [one('a/x.test.ts', ['a code', 'is used once']), one('a/x.test.ts', ['each', 'of 1'])] },
-    {
-      testResults: [
-        one('a/x.test.ts', ['each', 'of 2']),
-        one('b/y.test.tsx', ['takes a | bar, a `tick` and  two   spaces']),
-        one('b/y.test.tsx', ['takes * as it is']),
-        one('b/y.test.tsx', ['failed once'], 'failed'),
-        one('b/y.test.tsx', ['skipped'], 'pending'),
-        one('b/y.test.tsx', ['to be done'], 'todo'),
-        one('b/y.test.tsx', ['twice']),
-        one('b/y.test.tsx', ['twice'], 'failed'),
-        one('b/y.test.tsx', ['each', 'of 1']),
-        one('b/y.test.tsx', ['each', 'of 2'], 'skipped'),
-      ],
-    },
-  ],
-  '/base',
-);
-const table = (...rows: string[]) =>
-  ['| statement | proved by |', '|---|:-:|', ...rows, '', 'Text.'].join('\n');
-const problems = (...cells: string[]) =>
-  check(table(...cells.map(cell => `| S | ${cell} |`)), tests, 0).problems;
+const tested = (...testResults: ReturnType<typeof one>[]) => taggedTests([{ testResults }], '/base');
+const two = { Section: { '1.a': 'A is so.', '1.b-c': 'B | C is so.' } };
 
-describe('docs/conformance.md', () => {
-  test('has test names in the last cell of each row, and nothing else', () => {
-    const text = `# T\nA \`code\` span.\n${table('| `not this` | `a` <br> `b › c` |', '| S | ``d ` e``, `f \\| g` |')}`;
-    expect(readDocument(text)).toEqual({
-      names: [
-        { line: 5, name: 'a' },
-        { line: 5, name: 'b › c' },
-        { line: 6, name: 'd ` e' },
-        { line: 6, name: 'f | g' },
-      ],
-      unproved: [],
-    });
+describe('a tag', () => {
+  test('stands in the title of a test or of a group around it, beside others', () => {
+    expect(
+      tested(one('x.test.ts', ['group [1.a]', 'test [1.b-c 1.dE]']), one('x.test.ts', ['[1.5] of [1, 2]'])),
+    ).toEqual([
+      { file: 'x.test.ts', name: 'group › test', status: 'passed', tags: ['1.a', '1.b-c', '1.dE'] },
+    ]);
   });
 
-  test('has no statement without a test', () => {
-    expect(problems('')).toEqual(['line 3: no test is named for “S”']);
-    expect(problems('to come')).toHaveLength(1);
+  test('is a proof where one of its tests passed and none failed or was left out', () => {
+    const a = one('x.test.ts', ['[1.a]']);
+    const b = (status: string) => one('x.test.ts', [`is [1.b-c]`, status], status);
+    expect(problemsOf(two, tested(a, b('passed')))).toEqual([]);
+    expect(problemsOf(two, tested(a))).toEqual([
+      'no test with [1.b-c] passed, so nothing proves “B | C is so.”',
+    ]);
+    for (const status of ['failed', 'pending', 'skipped', 'todo'])
+      expect(problemsOf(two, tested(a, b('passed'), b(status)))).toEqual([
+        `[1.b-c] x.test.ts › is › ${status}: ${status}`,
+      ]);
   });
 
-  test('names at least the expected number of tests', () => {
-    const text = table('| S | `a/x.test.ts › a code › is used once` |');
-    expect(check(text, tests, 1).problems).toEqual([]);
-    expect(check(text, tests, 2).problems).toEqual(['The document names 1 tests; there must be 2.']);
-    expect(check('', tests).problems).toEqual([`The document names 0 tests; there must be ${FEWEST}.`]);
+  test('of no statement asks for nothing', () => {
+    const all = tested(one('x', ['[1.a 1.b-c]']), one('x', ['of another call [7.other]'], 'skipped'));
+    expect(problemsOf(two, all)).toEqual([]);
   });
 });
 
-describe('a test named in docs/conformance.md', () => {
-  test('that passed is a proof, with either arrow, bars, backticks and spaces', () => {
-    expect(
-      problems('`a/x.test.ts › a code › is used once`', '`a/x.test.ts > a code > is used once`'),
-    ).toEqual([]);
-    expect(problems('``b/y.test.tsx › takes a \\| bar, a `tick` and two spaces``')).toEqual([]);
-  });
+test('the page lists the tests of each statement, and marks what libraries alone show', () => {
+  const many = [1, 2, 3, 4, 5].map(n => one('e2e/y.test.ts', ['each [1.b-c]', `of ${n}`]));
+  const page = conformancePage(two, tested(one('packages/x.test.ts', ['a | `b` [1.a]']), ...many));
+  expect(page.slice(page.indexOf('## '))).toBe(`## Section
 
-  test.each([
-    ['a/x.test.ts › a code › is used', 'there is no test “a/x.test.ts › a code › is used”'],
-    ['a/x.test.ts › is used once', 'there is no test “a/x.test.ts › is used once”'],
-    ['a/z.test.ts › no * here', 'there is no test “a/z.test.ts › no * here”'],
-    ['b/y.test.tsx › failed once', '“b/y.test.tsx › failed once” failed'],
-    ['b/y.test.tsx › skipped', '“b/y.test.tsx › skipped” did not run (pending)'],
-    ['b/y.test.tsx › to be done', '“b/y.test.tsx › to be done” did not run (todo)'],
-    ['b/y.test.tsx › twice', '“b/y.test.tsx › twice” failed'],
-    ['b/y.test.tsx › each › *', '“b/y.test.tsx › each › of 2” did not run (skipped)'],
-  ])('%s is no proof', (name, problem) => {
-    expect(problems(`\`${name}\``)).toEqual([`line 3: ${problem}`]);
-  });
-
-  test('with an asterisk stands for all matching tests, within one title', () => {
-    const { named, proved } = check(table('| S | `a/x.test.ts › each › of *` |'), tests, 0);
-    expect([named, proved]).toEqual([1, 2]);
-    expect(problems('`a/x.test.ts › *`')).toEqual(['line 3: there is no test “a/x.test.ts › *”']);
-    expect(problems('`b/y.test.tsx › takes \\* as it is`')).toEqual([]);
-  });
+| statement | proved by |
+|---|---|
+| A is so. † \`1.a\` | \`packages/x.test.ts › a \\| 'b'\` |
+| B \\| C is so. \`1.b-c\` | \`e2e/y.test.ts: 5 tests\` |
+`);
 });
 
 describe('tools/conformance.mjs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-conformance-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const report = (name: string, text: string) => {
-    const path = join(folder, name);
-    writeFileSync(path, text);
-    return path;
-  };
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, 'conformance.mjs'), ...args], {
-      encoding: 'utf8',
-    });
-
-  test('fails if named tests are missing, and lists them', () => {
-    const { status, stderr, stdout } = run(report('empty.json', '{"testResults":[]}'));
-    expect(status).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr.split('\n').filter(line => line.includes('there is no test')).length).toBeGreaterThan(
-      FEWEST,
-    );
-  });
 
   test('fails without a report, and with a malformed one', () => {
-    for (const args of [[], [join(folder, 'none.json')], [report('broken.json', '{')]]) {
-      const { status, stderr } = run(...args);
+    const broken = join(folder, 'broken.json');
+    writeFileSync(broken, '{');
+    for (const args of [[], [join(folder, 'none.json')], [broken]]) {
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        [join(import.meta.dirname, 'conformance.mjs'), ...args],
+        { encoding: 'utf8' },
+      );
       expect([status, stderr.split('\n').length]).toEqual([1, 2]);
       expect(stderr).toMatch(/^The conformance check cannot be made: /);
     }
   });
 });
 
-test("docs/conformance.md marks exactly the statements that only libraries' tests show", () => {
-  const rows = readFileSync(join(root, 'docs/conformance.md'), 'utf8').split('\n');
-  const marked = rows.flatMap((row, at) => (/^\| .* † \| `/.test(row) ? [at + 1] : []));
-  const { names } = readDocument(rows.join('\n'));
-  const elsewhere = new Set(names.flatMap(({ line, name }) => (name.startsWith('packages/') ? [] : [line])));
-  const alone = [...new Set(names.map(({ line }) => line))].filter(line => !elsewhere.has(line));
-  expect(alone.length).toBeGreaterThan(0);
-  expect(marked).toEqual(alone);
+describe('the statements of the specification and the tags of tests', () => {
+  const known = Object.values<Record<string, string>>(statements).flatMap(section => Object.keys(section));
+  const ofCalls = Object.keys(calls).map(name => `7.${name}`);
+  const used = ['apps', 'packages', 'e2e/src', 'tools'].flatMap(top =>
+    readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.(?:test|suite)\.tsx?$/.test(name) && !/(?:^|[/\\])node_modules[/\\]/.test(name))
+      .filter(name => name !== 'conformance.test.ts')
+      .flatMap(name => tagsIn(readFileSync(join(root, top, name), 'utf8'))),
+  );
+
+  test('no statement is named twice', () => {
+    expect(known.filter((tag, at) => known.indexOf(tag) !== at)).toEqual([]);
+  });
+
+  test('every statement has a test', () => {
+    // Tests of every call tag themselves by the call's name.
+    const proved = new Set([...used, ...ofCalls]);
+    expect(known.filter(tag => !proved.has(tag))).toEqual([]);
+  });
+
+  test('every tag is that of a statement', () => {
+    const allowed = new Set([...known, ...ofCalls]);
+    expect([...new Set(used)].filter(tag => !allowed.has(tag))).toEqual([]);
+  });
 });

@@ -306,7 +306,7 @@ describe('code samples run against a server:', () => {
   });
   afterAll(() => server?.stop());
 
-  test("a service checks a token by the guide's code", async () => {
+  test("a service checks a token by the guide's code [3.jwks]", async () => {
     const { issuer } = server.app.config;
     // Its keys are where the server really listens; tests take any free port.
     const path = write('tokens/check-token.mjs', text =>
@@ -331,7 +331,7 @@ describe('code samples run against a server:', () => {
     await expect(checkToken(`Bearer ${other.access}`)).rejects.toThrow('"aud"');
   });
 
-  test("a service spends a ticket by the guide's code, once", async () => {
+  test("a service spends a ticket by the guide's code, once [7.checkCommonCaptcha]", async () => {
     vi.stubEnv('ROLLCALL_ISSUER', server.url);
     vi.stubEnv('ROLLCALL_SERVICE_SECRET', serviceSecret);
     const { spendTicket } = (await load('confirm/spend-ticket.mjs')) as {

@@ -95,7 +95,7 @@ const troubled = async (point: string, mode: 'down', work: () => Promise<unknown
   }
 };
 
-test('a rule without a challenge is a ticket; without a ticket it is “incorrect captcha checking”', async () => {
+test('a rule without a challenge is a ticket; without a ticket it is “incorrect captcha checking” [8.incorrect]', async () => {
   expect(await verify(newPhone())).toMatch(/^A ticket: [\w.-]{20,}$/);
   await page.route('**/captcha/rule/v3', async route => {
     const response = await route.fetch();
@@ -107,7 +107,7 @@ test('a rule without a challenge is a ticket; without a ticket it is “incorrec
 });
 
 describe.each(['geetest', 'tencent', 'netease', 'nextdata'] as const)('%s', name => {
-  test('a script that is blocked, or makes no global, is “fatal error occurred”', async () => {
+  test('a script that is blocked, or makes no global, is “fatal error occurred” [8.fatal]', async () => {
     await scripts(route => route.abort());
     expect(await challenged(name)).toBe('CaptchaVendorError: fatal error occurred');
     await page.unrouteAll();
@@ -115,7 +115,7 @@ describe.each(['geetest', 'tencent', 'netease', 'nextdata'] as const)('%s', name
     expect(await challenged(name)).toBe('CaptchaVendorError: fatal error occurred');
   });
 
-  test('a script that is slow, and an error of the vendor, are “some error occurred”', async () => {
+  test('a script that is slow, and an error of the vendor, are “some error occurred” [8.error-occurred]', async () => {
     await page.clock.install();
     const held = new Promise<void>(resolve => void scripts(() => resolve()));
     const slow = challenged(name);
@@ -129,7 +129,7 @@ describe.each(['geetest', 'tencent', 'netease', 'nextdata'] as const)('%s', name
   });
 });
 
-test('Aliyun: a slide that failed, and a part that does not come, in Chinese', async () => {
+test('Aliyun: a slide that failed, and a part that does not come, in Chinese [8.aliyun]', async () => {
   await page.route('**/nocaptcha/analyze.jsonp*', route => {
     const callback = new URL(route.request().url()).searchParams.get('callback') ?? '';
     const body = `${callback}({"success":true,"result":{"code":800}})`;
@@ -148,14 +148,17 @@ test('Aliyun: a slide that failed, and a part that does not come, in Chinese', a
 test.each([
   [{}, 4],
   [{ retries: 1 }, 2],
-])('GeeTest’s parameters that fail, with %j, are asked for %i times', async (more, times) => {
-  let requests = 0;
-  await page.route('**/captcha/geetest/register', route => {
-    if (route.request().method() === 'POST') requests += 1;
-    return route.abort();
-  });
-  expect(await challenged('geetest', more)).toBe(
-    'GeetestInitFailed: Get geetest init params fail, please reload the page or try again later.',
-  );
-  expect(requests).toBe(times);
-});
+])(
+  'GeeTest’s parameters that fail, with %j, are asked for %i times [4.geetest-retry 8.geetest 9.geetest-retries]',
+  async (more, times) => {
+    let requests = 0;
+    await page.route('**/captcha/geetest/register', route => {
+      if (route.request().method() === 'POST') requests += 1;
+      return route.abort();
+    });
+    expect(await challenged('geetest', more)).toBe(
+      'GeetestInitFailed: Get geetest init params fail, please reload the page or try again later.',
+    );
+    expect(requests).toBe(times);
+  },
+);

@@ -53,7 +53,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures) await page.screenshot({ path: `${pictures}/monitor-${name}.png`, fullPage: true });
 };
 
-test('the console shows an error and a failed call of a page under its release', async () => {
+test('the console shows an error and a failed call of a page under its release [7.js-errors]', async () => {
   const pupil = await browser.newContext();
   const page = await pupil.newPage();
   const beacon = page.waitForRequest(/\/monitor\/v1\.gif\?/);

@@ -77,7 +77,7 @@ test('a browser without :has() loses no other rule of the style sheets', () => {
   expect(shared).toEqual([]);
 });
 
-describe('the content security policy of a page', () => {
+describe('the content security policy of a page [7.chunks]', () => {
   test.each(paths)('is not violated by %s, on the first visit and the second', async path => {
     const page = await open();
     const found = troubles(page);
@@ -128,7 +128,7 @@ describe('a chunk of a page', () => {
   const figure = () => chunkFor('./figure.tsx');
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '加载失败' });
 
-  test('that fails once is fetched again from another URL without an error', async () => {
+  test('that fails once is fetched again from another URL without an error [7.chunks]', async () => {
     const page = await open();
     const requests: string[] = [];
     await page.route(`**/static/${figure().script}*`, async route => {
@@ -141,7 +141,7 @@ describe('a chunk of a page', () => {
     expect(await failure(page).count()).toBe(0);
   });
 
-  test('that fails twice leads to an error with its number and a button; the page keeps its state', async () => {
+  test('that fails twice leads to an error with its number and a button; the page keeps its state [8.chunk-failure]', async () => {
     const page = await open();
     const errors: { name: string; message: string }[] = [];
     page.on('pageerror', error => errors.push(error));
@@ -160,7 +160,7 @@ describe('a chunk of a page', () => {
     expect(await page.locator('input[name="answer"][value="1"]').isChecked()).toBe(true);
   });
 
-  test('that does not arrive is given up after 120000 ms', async () => {
+  test('that does not arrive is given up after 120000 ms [7.chunk-timeout 9.chunk-timeout]', async () => {
     const page = await open();
     const errors: string[] = [];
     page.on('pageerror', error => errors.push(error.message));
@@ -207,7 +207,7 @@ describe("a document's own files", () => {
     return errors;
   };
 
-  test('that fail twice show an error with a button that reloads the page', async () => {
+  test('that fail twice show an error with a button that reloads the page [8.chunk-failure]', async () => {
     const script = await own('/sign-in');
     const page = await open();
     const errors = thrownOn(page);
@@ -224,7 +224,7 @@ describe("a document's own files", () => {
   });
 });
 
-describe("a document's own files that do not arrive", () => {
+describe("a document's own files that do not arrive [8.chunk-failure 9.chunk-timeout]", () => {
   const files = async () => {
     const text = await (await fetch(`${server.url}/sign-in`)).text();
     const script = [...text.matchAll(/defer src="(\/static\/[^"]+)"/g)].at(-1)?.[1];

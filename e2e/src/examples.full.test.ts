@@ -25,7 +25,7 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
 }
 const items = (page: Page) => page.locator('[role="feed"] > article');
 
-test('the list grows while scrolling, and its pictures load when they are near', async () => {
+test('the list grows while scrolling, and its pictures load when they are near [9.lazy-image 9.infinite-scroll]', async () => {
   const page = await open();
   const pictures = new Set<string>();
   page.on('request', request => {
@@ -64,7 +64,7 @@ test('the scroll position is restored on return', async () => {
   await page.waitForFunction(y => Math.abs(scrollY - y) < 5, before);
 });
 
-test('a marked contest stays marked, also without storage', async () => {
+test('a marked contest stays marked, also without storage [9.storage]', async () => {
   const page = await open();
   await page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
@@ -85,7 +85,7 @@ test('a marked contest stays marked, also without storage', async () => {
     .waitFor();
 });
 
-test('a picture that fails to load says so in its place, and can be retried', async () => {
+test('a picture that fails to load says so in its place, and can be retried [9.lazy-image]', async () => {
   const page = await open();
   let count = 0;
   await page.route('**/contests/1.*.svg', route => (count++ < 3 ? route.abort() : route.continue()));

@@ -107,7 +107,7 @@ const focusIsOn = (selector: string, at = page) =>
   at.waitForFunction(wanted => document.activeElement?.matches(wanted), selector);
 
 // First of all: the failures below raise the risk of this device.
-describe('without a challenge', () => {
+describe('without a challenge [4.rule-first 4.no-provider]', () => {
   /** As if the risk had fallen between the refusal and the question. */
   const refuseOnce = (work: () => Promise<void>) => {
     let refused = false;
@@ -125,7 +125,7 @@ describe('without a challenge', () => {
     );
   };
 
-  test('the ticket of the rule is sent with the call, once', async () => {
+  test('the ticket of the rule is sent with the call, once [3.captcha-rule]', async () => {
     const phone = newPhone();
     const shown = ticketsShown(page);
     await refuseOnce(async () => {
@@ -168,21 +168,21 @@ describe('without a challenge', () => {
 
 describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
   // Before the others: a script that came once is not loaded again.
-  test('shows an error and keeps the form usable if its script does not load', () =>
+  test('shows an error and keeps the form usable if its script does not load [4.vendor-down]', () =>
     troubled(`captcha-${name}-script`, 'down', async () => {
       const phone = await press(name);
       await showsMessage(page, unreached);
       await onlyPage(phone);
     }));
 
-  test('shows an error if its challenge does not load', () =>
+  test('shows an error if its challenge does not load [4.vendor-down]', () =>
     troubled(`captcha-${name}-challenge`, 'down', async () => {
       const phone = await press(name);
       await showsMessage(page, unreached);
       await onlyPage(phone);
     }));
 
-  test('shows a message and returns the focus if it is closed by Escape', async () => {
+  test('shows a message and returns the focus if it is closed by Escape [4.one-callback]', async () => {
     const phone = await press(name);
     await slider(page).waitFor();
     await page.keyboard.press('Escape');
@@ -199,7 +199,7 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
       await onlyPage(phone);
     }));
 
-  test('does not make the call if the vendor does not answer the server', () =>
+  test('does not make the call if the vendor does not answer the server [4.vendor-down]', () =>
     troubled(`captcha-${name}-verify`, 'down', async () => {
       const phone = await press(name);
       await solveByKeyboard(page, name);
@@ -207,7 +207,7 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
       await onlyPage(phone);
     }));
 
-  test('is passed by the keyboard alone after a failed attempt; its ticket is valid once', async () => {
+  test('is passed by the keyboard alone after a failed attempt; its ticket is valid once [4.challenge 4.ticket-once]', async () => {
     const phone = await phoneWithChallenge(server, name);
     const shown = ticketsShown(page);
     await byKeyboard(page, phone);
@@ -237,7 +237,7 @@ async function byKeyboard(at: Page, phone: string): Promise<void> {
   await at.keyboard.press('Enter');
 }
 
-describe('altcha', () => {
+describe('altcha [4.vendor-down]', () => {
   const CALL = '**/captcha/altcha';
 
   // Before the others: a file that came once is not loaded again.
@@ -336,7 +336,7 @@ test('without a network an open challenge ends with a message, keeps what was ty
   await lost.context.close();
 });
 
-test('after two failures of a blocked script the next vendor is used', async () => {
+test('after two failures of a blocked script the next vendor is used [4.next-vendor]', async () => {
   const blocked = await openPage({ locale: 'en' });
   await blocked.page.route('**/gt.0.5.0.js', route => route.abort());
   await wantCode(blocked.page, await phoneWithChallenge(server, 'geetest'));
@@ -350,7 +350,7 @@ test('after two failures of a blocked script the next vendor is used', async () 
   await blocked.context.close();
 });
 
-describe('the device fingerprint', () => {
+describe('the device fingerprint [4.fingerprint]', () => {
   const dist = join(import.meta.dirname, '../../apps/web/dist/static');
   const fingerprint = () =>
     readdirSync(dist).filter(
@@ -380,7 +380,7 @@ describe('the device fingerprint', () => {
     await fresh.context.close();
   });
 
-  test('is left out if the script is blocked, and the code is sent', async () => {
+  test('is left out if the script is blocked, and the code is sent [9.fingerprint]', async () => {
     const fresh = await browser.newContext({ locale: 'en' });
     const [file] = fingerprint();
     await fresh.route(`**/${file}*`, route => route.abort());
@@ -411,7 +411,7 @@ const watchEnd = (at: Page): Promise<void> =>
 // In every look where pictures are wanted; else the narrowest in one language and the widest in the other.
 const seen = looks.filter(({ name }) => pictures || ['360-dark-zh-CN', '1280-light-en'].includes(name));
 describe.each(seen)('$name', ({ name: look, options }) => {
-  test('shows every challenge completely, and it is passed with the pointer', async () => {
+  test('shows every challenge completely, and it is passed with the pointer [2.mask 2.widget 9.widget]', async () => {
     const { page: looked, context: opened } = await openPage({ ...options, reducedMotion: 'reduce' });
     for (const name of challenges) {
       let release = (): void => {};
@@ -459,7 +459,7 @@ describe.each(seen)('$name', ({ name: look, options }) => {
   });
 });
 
-test('no challenge causes a page error or a violation of the content security policy', async () => {
+test('no challenge causes a page error or a violation of the content security policy [4.csp]', async () => {
   await context.close();
   expect(complaints).toEqual([]);
 });

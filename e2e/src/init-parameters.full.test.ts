@@ -96,7 +96,7 @@ test.each([
   ['geetest', ['graph/rule', 'geetest/register_slide', 'tickets/geetest']],
   ['tencent', ['graph/rule', 'tickets/waterproof-wall']],
 ] as const)(
-  'service main: %s requests, passes and exchanges its challenge on the main backend only',
+  'service main: %s requests, passes and exchanges its challenge on the main backend only [7.getGraphRule 7.registerSlide 7.getGeetestTicket 7.getWaterproofWallTicket]',
   async (name, calls) => {
     const requests = await open({ host: server.url, service: 'main' });
     const phone = await phoneWithChallenge(server, name);
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('pid, appid, product_code, platform, client_id and auth_version go with every call; env and domain name the cookies', async () => {
+test('pid, appid, product_code, platform, client_id and auth_version go with every call; env and domain name the cookies [3.init 3.cookie-domain]', async () => {
   const requests = await open(
     { host, domain: 'school.test', env: 'staging', platform: 'app', client_id: 'c9', auth_version: 3 },
     onDomain,
@@ -143,7 +143,7 @@ test('pid, appid, product_code, platform, client_id and auth_version go with eve
   ]);
 });
 
-test('appid is the client id if none is given; auth_version 0 sends no token', async () => {
+test('appid is the client id if none is given; auth_version 0 sends no token [3.init 6.switched-off]', async () => {
   const requests = await open({ host: server.url, appid: 'a7', auth_version: 0 });
   const phone = newPhone();
   const sent = codeSent();
@@ -161,7 +161,7 @@ test('appid is the client id if none is given; auth_version 0 sends no token', a
   }
 });
 
-test('domain and env determine the host if none is given', async () => {
+test('domain and env determine the host if none is given [3.init]', async () => {
   const requests = await open({ domain: 'school.test', env: 'staging' }, onDomain);
   await page.route('https://staging-api.school.test/**', route => route.abort());
   await send(newPhone());
@@ -173,7 +173,7 @@ test('domain and env determine the host if none is given', async () => {
   expect(await page.locator('#problem').textContent()).toBe('网络不通，请再试一次。');
 });
 
-test('requestTimeout ends an unanswered call', async () => {
+test('requestTimeout ends an unanswered call [3.init 7.timeout]', async () => {
   await open({ host: server.url, requestTimeout: 300 });
   await page.route('**/captcha/login/silence', () => {});
   await send(newPhone());

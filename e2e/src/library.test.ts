@@ -168,7 +168,7 @@ const person = async (more: object = {}): Promise<string> => {
 const isRefresh = (request: Request) => request.url().endsWith('/tokens/refresh');
 
 describe('init', () => {
-  test('is needed first, and says its version', async () => {
+  test('is needed first, and says its version [3.version 4.before-init]', async () => {
     const [before, version] = await page.evaluate(() => {
       const { Rollcall } = globalThis as unknown as Kept;
       try {
@@ -184,7 +184,7 @@ describe('init', () => {
     expect(await calls[0]?.allHeaders()).toMatchObject({ 'sdk-account-version': '0.16.2' });
   });
 
-  test.each(['pid', 'appid', 'product_code', 'platform'])('fails without %s', async name => {
+  test.each(['pid', 'appid', 'product_code', 'platform'])('fails without %s [4.init-fails]', async name => {
     expect(await init({}, name)).toBe('42 InitFailed: Auth init fail.Check init params.');
   });
 
@@ -194,12 +194,12 @@ describe('init', () => {
     [{ appid: 'a', product_code: 'b' }, true],
     [{ appid: {} }, false],
     [{ product_code: true }, false],
-  ])('with %j: %s', async (parameters, taken) => {
+  ])('with %j: %s [5.init]', async (parameters, taken) => {
     expect(await init(parameters)).toBe(taken ? '' : '42 InitFailed: Auth init fail.Check init params.');
   });
 });
 
-describe('section 5: nothing wrong is sent, and the server refuses it in the same words', () => {
+describe('section 5: nothing wrong is sent, and the server refuses it in the same words [5.message 8.fields]', () => {
   const matches = (field: string, value: unknown) =>
     `Invalid ${field} "${String(value)}", it should match the RegExp.`;
   const phone_number = '13800000000';
@@ -293,7 +293,25 @@ describe('section 5: nothing wrong is sent, and the server refuses it in the sam
     token = tokensOf(await signUp(server, newPhone(), PASSWORD)).access.token;
   });
 
-  test.each(rows)('%s, %s with %j: %i, %s', async (name, request, fields, code, message) => {
+  /** The statement that a refusal proves, by its code. */
+  const byCode: Record<number, string> = {
+    0: '5.phone_number',
+    1: '5.captcha',
+    2: '5.password',
+    3: '5.username',
+    4: '5.nickname',
+    5: '5.fullname',
+    6: '5.qq',
+    7: '5.description',
+    8: '5.own-messages',
+    9: '5.own-messages',
+    10: '5.email_address 5.email-calls',
+    11: '5.confirmation',
+    43: '5.own-messages',
+  };
+  const byName: { [N in Name]?: string } = { registerByPhone: ' 5.register', updateProfile: ' 5.profile' };
+  const tagged = rows.map(row => [...row, `[${byCode[row[3]]}${byName[row[0]] ?? ''}]`] as const);
+  test.each(tagged)('%s, %s with %j: %i, %s %s', async (name, request, fields, code, message) => {
     await init();
     expect(await refusal(name, fields)).toMatchObject({ code, message });
     expect(calls).toEqual([]);
@@ -304,7 +322,7 @@ describe('section 5: nothing wrong is sent, and the server refuses it in the sam
     expect([answer.status, (answer.body as { msg?: string }).msg]).toEqual([400, expected]);
   });
 
-  test('what the rules allow is taken', async () => {
+  test('what the rules allow is taken [5.phone_number 5.username 5.nickname 5.fullname 5.qq 5.description 5.own-messages]', async () => {
     await person();
     const { data } = await make('updateProfile', {
       nickname: '小'.repeat(20),
@@ -318,7 +336,7 @@ describe('section 5: nothing wrong is sent, and the server refuses it in the sam
     await done('setUsername', { username: `a_${'9'.repeat(11)}${Date.now()}`.slice(0, 30) });
   });
 
-  test('of a profile only the allowed fields are sent', async () => {
+  test('of a profile only the allowed fields are sent [5.profile]', async () => {
     await person();
     await done('updateProfile', { qq: '10000', id: 'someone-else', role: 'admin' });
     expect(calls[0]?.postDataJSON()).toEqual({ qq: '10000' });
@@ -326,7 +344,7 @@ describe('section 5: nothing wrong is sent, and the server refuses it in the sam
 });
 
 describe('the tokens', () => {
-  test('are three cookies that live as long as the server says, and are cleared by a large negative age', async () => {
+  test('are three cookies that live as long as the server says, and are cleared by a large negative age [3.cookies 9.cookie-age 9.cleared]', async () => {
     const phone = newPhone();
     tokensOf(await signUp(server, phone, PASSWORD));
     await init();
@@ -351,7 +369,7 @@ describe('the tokens', () => {
     for (const text of written) expect(text).toMatch(/; max-age=-\d{8,};/);
   });
 
-  test('the access token is used; without it the refresh token is exchanged first', async () => {
+  test('the access token is used; without it the refresh token is exchanged first [4.access-token 4.refresh]', async () => {
     await person();
     await done('getProfile');
     expect(paths()).toEqual(['GET profile']);
@@ -369,7 +387,7 @@ describe('the tokens', () => {
     expect(after['refresh_token']).not.toBe(before['refresh_token']);
   });
 
-  test('with neither, and nothing to convert, there is no token; one that was here is told apart', async () => {
+  test('with neither, and nothing to convert, there is no token; one that was here is told apart [4.no-token 8.no-token]', async () => {
     await init();
     await context.addCookies([{ name: 'access_token', value: 'left', url: here }]);
     expect(await refusal('getProfile')).toMatchObject({
@@ -391,7 +409,7 @@ describe('the tokens', () => {
     [0, 0],
     [1, 1],
   ])(
-    'with retries %j a call whose token is refused is made at most %i times again',
+    'with retries %j a call whose token is refused is made at most %i times again [4.retry 8.messages 9.retries]',
     async (retries, times) => {
       await person();
       await page.route('**/accounts/profile', (route: Route) =>
@@ -408,7 +426,7 @@ describe('the tokens', () => {
     },
   );
 
-  test('a refresh token that the server refuses clears them, a refresh without an answer does not', async () => {
+  test('a refresh token that the server refuses clears them, a refresh without an answer does not [4.refresh-refused 8.refresh-token-invalid]', async () => {
     await person();
     await drop('access_token');
     await page.route('**/tokens/refresh', route => route.abort());
@@ -426,7 +444,7 @@ describe('the tokens', () => {
     expect(await signedIn()).toBe(false);
   });
 
-  test('a password that is changed, by the old one or by phone, clears them; a refused change does not', async () => {
+  test('a password that is changed, by the old one or by phone, clears them; a refused change does not [4.password-change]', async () => {
     const phone = await person();
     const changed = { password: 'Another#2', confirm_password: 'Another#2' };
     expect(await refusal('changePassword', { old_password: 'wrong-one', ...changed })).toMatchObject({
@@ -444,7 +462,7 @@ describe('the tokens', () => {
     expect(await signedIn()).toBe(true);
   });
 
-  test('no call without a token sends one, with a session too', async () => {
+  test('no call without a token sends one, with a session too [6.anonymous]', async () => {
     const phone = await person();
     await done('getGradeList');
     await done('getAgreements');
@@ -459,7 +477,7 @@ describe('the tokens', () => {
   });
 
   // The server answers no tokens to a voice code, and none of an unexpected form: its answers are changed on the way.
-  test('those of a voice code’s answer are stored; of an unexpected form are only warned of', async () => {
+  test('those of a voice code’s answer are stored; of an unexpected form are only warned of [4.voice-tokens 8.token-answer]', async () => {
     const phone = newPhone();
     const token = tokensOf(await signUp(server, phone, PASSWORD));
     await init();
@@ -494,7 +512,7 @@ describe('the tokens', () => {
 });
 
 describe('a request', () => {
-  test('is an XHR with credentials and JSON, for 20000 ms; a query holds what is given', async () => {
+  test('is an XHR with credentials and JSON, for 20000 ms; a query holds what is given [7.xhr 7.query 7.timeout 9.timeout 9.agreement_ids]', async () => {
     const phone = await person();
     await done('loginByAccount', { identity: phone, password: PASSWORD });
     await done('checkPhone', { phone_number: phone });
@@ -527,7 +545,7 @@ describe('a request', () => {
     [{ env: 'prod' }, ''],
     ...['dev', 'staging', 'api-test', 'test', 'press'].map(env => [{ env }, `${env}-`] as const),
   ];
-  test.each(hosts)('with %j goes to the hosts of the domain at %s', async (more, prefix) => {
+  test.each(hosts)('with %j goes to the hosts of the domain at %s [7.hosts]', async (more, prefix) => {
     await page.route('https://*.d.test/**', route => route.abort());
     await init({ host: undefined, domain: 'd.test', ...more });
     await refusal('getGradeList');
@@ -542,7 +560,7 @@ describe('a request', () => {
     expect((await platform).url()).toBe(`https://${prefix}platform.d.test/captcha/rule/v3`);
   });
 
-  test('that is not answered, or gets no answer, is an error in the words of the specification', async () => {
+  test('that is not answered, or gets no answer, is an error in the words of the specification [8.timeout 8.no-answer]', async () => {
     await init({ requestTimeout: 300 });
     await page.route('**/grade-list', () => {});
     expect(await refusal('getGradeList')).toMatchObject({
@@ -560,7 +578,7 @@ describe('a request', () => {
     });
   });
 
-  test('that is refused is an error with all that the server said, also by a code that is unknown', async () => {
+  test('that is refused is an error with all that the server said, also by a code that is unknown [8.messages 8.unknown-code 8.error]', async () => {
     await init();
     expect(await refusal('loginByAccount', { identity: newPhone(), password: PASSWORD })).toEqual({
       code: 17,

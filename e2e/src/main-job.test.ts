@@ -39,7 +39,7 @@ async function signUp(page: Page, phone: string): Promise<void> {
   await page.waitForURL(`${started.server.url}/account`);
 }
 
-test('sign up by phone, change the profile, sign out, sign in by code and by password', async () => {
+test('sign up by phone, change the profile, sign out, sign in by code and by password [7.registerByPhone]', async () => {
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const errors = collectErrors(page);

@@ -30,7 +30,7 @@ test.each([
   ['visits of 1 to 60 calls', 1, (random: () => number) => 1 + Math.floor(random() * 60)],
   ['visits of 1 to 60 calls, again', 2, (random: () => number) => 1 + Math.floor(random() * 60)],
   ['visits of 5,000 calls', 3, () => 5_000],
-])('the weighted totals are right within 1 %: %s', async (_, seed, lengthOf) => {
+])('the weighted totals are right within 1 %: %s [9.samples]', async (_, seed, lengthOf) => {
   await store.clear();
   const random = generator(seed);
   const nothing = {

@@ -94,7 +94,7 @@ const open = async (): Promise<Page> => {
   return page;
 };
 
-test('calls: reports answers, refusals and failures of fetch and XHR, without changing them', async () => {
+test('calls: reports answers, refusals and failures of fetch and XHR, without changing them [7.api-outcomes 8.monitor-codes 9.failures]', async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const streamed = await fetch('/call/200/1');
@@ -138,7 +138,7 @@ test('calls: reports answers, refusals and failures of fetch and XHR, without ch
   await page.close();
 });
 
-test('errors: reports script errors with their position, rejections, and failed resources', async () => {
+test('errors: reports script errors with their position, rejections, and failed resources [7.js-errors]', async () => {
   const page = await open();
   await page.evaluate(() => {
     const { breakScript, breakPromise } = globalThis as unknown as Record<
@@ -168,7 +168,7 @@ test('errors: reports script errors with their position, rejections, and failed 
   await page.close();
 });
 
-test('performance: reports the navigation and web vitals, the last of them at page end', async () => {
+test('performance: reports the navigation and web vitals, the last of them at page end [7.performance]', async () => {
   const page = await open();
   await some({ kind: 'performance', metric: 'loadEventEnd' });
   await some({ kind: 'performance', metric: 'TTFB' });

@@ -28,7 +28,7 @@ async function person(locale: string, viewport: { width: number; height: number 
   return { page: await context.newPage(), phone, profile, context };
 }
 
-test('my data opens from the privacy page after a fresh proof, and is read, saved as one file and printed', async () => {
+test('my data opens from the privacy page after a fresh proof, and is read, saved as one file and printed [7.exportAccountData]', async () => {
   const { page, phone, profile, context } = await person('en', { width: 360, height: 740 });
   const steps = stepsOn(page);
   await steps.visit(`${started.server.url}/account/privacy`);
@@ -72,7 +72,7 @@ test('my data opens from the privacy page after a fresh proof, and is read, save
   await context.close();
 });
 
-test('my data in Chinese on a desktop labels every section, and shows no code of the protocol', async () => {
+test('my data in Chinese on a desktop labels every section, and shows no code of the protocol [7.exportAccountData]', async () => {
   const { page, phone, context } = await person('zh-CN', { width: 1280, height: 800 });
   await page.goto(`${started.server.url}/account/data`);
   await page.getByRole('button', { name: '查看我的数据' }).click();

@@ -27,7 +27,7 @@ const olderSession = (phone: string): string => {
   return `${payload}.${createHmac('sha256', SECRET).update(payload).digest('base64url')}`;
 };
 
-test('the account opens without a sign-in; a sign-out holds although the older session continues', async () => {
+test('the account opens without a sign-in; a sign-out holds although the older session continues [4.conversion]', async () => {
   const phone = newPhone();
   tokensOf(await signUp(server, phone, 'Secret#1'));
   const context = await browser.newContext({ locale: 'en' });

@@ -219,7 +219,7 @@ const pageOf = (parts: string, imports: string): string =>
     const Page = () => ${parts};
     createRoot(document.getElementById('root')).render(<RollcallProvider auth={auth} phrases={zhCN}><Page /></RollcallProvider>);`);
 
-test("an action is confirmed by a code after a human verification; the school's server uses the ticket once", async () => {
+test("an action is confirmed by a code after a human verification; the school's server uses the ticket once [7.checkCommonCaptcha]", async () => {
   vi.stubEnv('ROLLCALL_ISSUER', server.url);
   vi.stubEnv('ROLLCALL_SERVICE_SECRET', serviceSecret);
   const made = site({
@@ -315,7 +315,7 @@ test("a form fills the guide's container under the site's own heading", async ()
   expect(errors).toEqual([]);
 });
 
-test("the guide's components: one form for sign-in and sign-up, binding a number, the agreements", async () => {
+test("the guide's components: one form for sign-in and sign-up, binding a number, the agreements [7.loginSilently 7.bindPhone 7.checkPhone 7.getProtocols]", async () => {
   const made = site({
     'index.html': sample('first-steps/index.html'),
     'join.tsx': sample('react/join.tsx'),

@@ -70,7 +70,7 @@ async function expired(): Promise<{ context: BrowserContext; refreshes: () => nu
 const tokenCookies = async (context: BrowserContext) =>
   (await context.cookies()).filter(cookie => cookie.name.includes('token')).map(cookie => cookie.name);
 
-test('2 tabs, 40 parallel calls: one refresh, no sign-out', async () => {
+test('2 tabs, 40 parallel calls: one refresh, no sign-out [4.refresh 4.shared-refresh]', async () => {
   const { context, refreshes } = await expired();
   const tabs = await Promise.all([openTab(context), openTab(context)]);
   const answers = await Promise.all(
@@ -87,7 +87,7 @@ test('2 tabs, 40 parallel calls: one refresh, no sign-out', async () => {
   await context.close();
 });
 
-test('a rejected access token is refreshed, and the call is repeated once', async () => {
+test('a rejected access token is refreshed, and the call is repeated once [4.retry]', async () => {
   const { context, refreshes } = await expired();
   await context.addCookies([
     { name: 'access_token', value: 'not.a.token', url: server.url },
@@ -99,7 +99,7 @@ test('a rejected access token is refreshed, and the call is repeated once', asyn
   await context.close();
 });
 
-test('logout in one tab during a refresh in another: signed out stays signed out', async () => {
+test('logout in one tab during a refresh in another: signed out stays signed out [4.logout]', async () => {
   const { context, tokens } = await expired();
   await context.addCookies([
     { name: 'access_token', value: tokens.access.token, url: server.url },

@@ -139,7 +139,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await context.close();
   });
 
-  test('a forged state does not sign in', async () => {
+  test('a forged state does not sign in [7.state]', async () => {
     const { context, page } = await open();
     await page.goto(`${server.url}/oauth/${vendor}?code=stolen&state=forged`);
     await page.getByText(/was started in another browser/).waitFor();

@@ -64,7 +64,7 @@ async function visit(page: Page, reported?: readonly Batch[]): Promise<void> {
   await page.goto('about:blank');
 }
 
-test('before an answer and after a refusal nothing is sent and nothing is stored', async () => {
+test('before an answer and after a refusal nothing is sent and nothing is stored [4.consents]', async () => {
   const before = await taken();
   const context = await started.browser.newContext({ locale: 'en' });
   const { paths } = log(context);
@@ -131,7 +131,7 @@ test.each([
   await context.close();
 });
 
-test('a withdrawal ends reporting at once, also in another tab', async () => {
+test('a withdrawal ends reporting at once, also in another tab [4.consents 9.consents]', async () => {
   const context = await started.browser.newContext({ locale: 'en' });
   const { batches } = log(context);
   const first = await context.newPage();

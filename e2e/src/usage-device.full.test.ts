@@ -20,7 +20,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('a.school.example and b.school.example report one device', async () => {
+test('a.school.example and b.school.example report one device [9.uid]', async () => {
   const { port } = new URL(server.url);
   const context = await browser.newContext({ locale: 'en' });
   const reported: string[] = [];

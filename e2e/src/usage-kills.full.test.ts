@@ -96,7 +96,7 @@ const storedIds = async (server: RunningServer, { phone }: Person): Promise<stri
 };
 
 test(
-  `${rounds} kills lose no acknowledged event, and count none twice`,
+  `${rounds} kills lose no acknowledged event, and count none twice [7.acknowledged]`,
   async () => {
     const first = await startServer(folder.path, env);
     const person = await newPerson(first);

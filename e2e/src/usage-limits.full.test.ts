@@ -28,7 +28,7 @@ const open = async (query: { to: string; product?: string }): Promise<void> => {
 test.each([
   [{ to: NOWHERE, product: '' }, 'Please set product code'],
   [{ to: '' }, 'Please set url'],
-])('with %j reporting switches itself off: %s', async (query, words) => {
+])('with %j reporting switches itself off: %s [4.switched-off]', async (query, words) => {
   const warned: string[] = [];
   page.on('console', message => warned.push(`${message.type()}: ${message.text()}`));
   await open(query);
@@ -38,7 +38,7 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('an event needs a key', async () => {
+test('an event needs a key [5.event-key]', async () => {
   await open({ to: started.server.url });
   await agree(page);
   expect(await page.evaluate(() => window.usage.track(''))).toBe(false);
@@ -49,7 +49,7 @@ test('an event needs a key', async () => {
   expect(stored).not.toContain('');
 });
 
-test('at most 1000 events wait; one over 5000 in size is not taken; no request is over 30000', async () => {
+test('at most 1000 events wait; one over 5000 in size is not taken; no request is over 30000 [9.queue 9.sizes]', async () => {
   await open({ to: NOWHERE });
   await agree(page);
   const taken = await page.evaluate(() => {
@@ -75,7 +75,7 @@ test('at most 1000 events wait; one over 5000 in size is not taken; no request i
   for (const body of sent) expect(3 * body.length).toBeLessThanOrEqual(30_000);
 });
 
-test('what waits is sent by a timer of 500 ms', async () => {
+test('what waits is sent by a timer of 500 ms [4.queue 9.interval]', async () => {
   await open({ to: started.server.url });
   await agree(page);
   await calm(page);
@@ -112,7 +112,7 @@ test('what waits is sent by a timer of 500 ms', async () => {
   expect(stored).toHaveLength(60);
 });
 
-test('a timed event pauses while its tab is hidden, and has its duration', async () => {
+test('a timed event pauses while its tab is hidden, and has its duration [3.event 4.timed-events]', async () => {
   const profile = join(started.folder, 'tabs');
   mkdirSync(profile, { recursive: true });
   const window_ = await launchKillable(profile, { oneVisible: true });

@@ -90,7 +90,7 @@ async function compare(name: string, page: Page, taken = accepted.length): Promi
 }
 
 test(
-  `${times.navigations} ends by navigating, some with more than beacons carry`,
+  `${times.navigations} ends by navigating, some with more than beacons carry [4.page-end]`,
   async () => {
     const page = await opened();
     await agree(page);
@@ -160,7 +160,7 @@ test(`${times.sleeps} times back and forward through the back-forward cache: no 
 });
 
 test(
-  `${times.closes} ends by closing the tab`,
+  `${times.closes} ends by closing the tab [4.page-end]`,
   async () => {
     const first = await opened();
     await agree(first);

@@ -188,7 +188,7 @@ const sessionLife = async (page: Page): Promise<number> => {
 const share = (page: Page) => page.getByRole('checkbox', { name: 'Shared computer' }).check({ force: true });
 const HOURS = 3600;
 
-test('on a shared computer the session lives two hours, by a code, by a password and by WeChat', async () => {
+test('on a shared computer the session lives two hours, by a code, by a password and by WeChat [3.shared-device]', async () => {
   const phone = newPhone();
   const page = await open('desk');
   await share(page);

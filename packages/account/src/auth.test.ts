@@ -15,21 +15,28 @@ describe('init', () => {
     ),
     ['pid', 5],
   ];
-  test.each(wrong)('%s of %j is refused with the words of the specification', async (name, value) => {
-    const { init, getAuth } = await fresh();
-    const all = { ...params, [name]: value } as InitParams;
-    expect(() => init(all)).toThrow(
-      expect.objectContaining({ name: 'InitFailed', code: 42, message: 'Auth init fail.Check init params.' }),
-    );
-    expect(() => getAuth()).toThrow(expect.objectContaining({ code: 41 }));
-  });
+  test.each(wrong)(
+    '%s of %j is refused with the words of the specification [4.init-fails 5.init]',
+    async (name, value) => {
+      const { init, getAuth } = await fresh();
+      const all = { ...params, [name]: value } as InitParams;
+      expect(() => init(all)).toThrow(
+        expect.objectContaining({
+          name: 'InitFailed',
+          code: 42,
+          message: 'Auth init fail.Check init params.',
+        }),
+      );
+      expect(() => getAuth()).toThrow(expect.objectContaining({ code: 41 }));
+    },
+  );
 
-  test('without any params', async () => {
+  test('without any params [4.init-fails]', async () => {
     const { init } = await fresh();
     expect(() => init(undefined as unknown as InitParams)).toThrow(expect.objectContaining({ code: 42 }));
   });
 
-  test('keeps the client for getAuth, which refuses before it', async () => {
+  test('keeps the client for getAuth, which refuses before it [4.before-init 5.init]', async () => {
     const { init, getAuth } = await fresh();
     expect(() => getAuth()).toThrow(
       expect.objectContaining({
@@ -47,7 +54,7 @@ describe('init', () => {
     expect(getAuth()).toBe(second);
   });
 
-  test('on a server it holds no tokens, calls no listener and keeps no process alive', async () => {
+  test('on a server it holds no tokens, calls no listener and keeps no process alive [3.version]', async () => {
     expect(typeof document).toBe('undefined');
     const before = Object.keys(globalThis);
     const { init, VERSION } = await fresh();
@@ -69,13 +76,13 @@ test('the script-tag build shows the module as one global object', async () => {
   expect(Object.keys(Rollcall).sort()).toEqual(Object.keys(module).sort());
 });
 
-test('the version is the one of the package', async () => {
+test('the version is the one of the package [3.version]', async () => {
   const { default: manifest } = await import('../package.json');
   const { VERSION } = await fresh();
   expect(manifest.version).toBe(VERSION);
 });
 
-describe('the base host', () => {
+describe('the base host [3.init 7.hosts]', () => {
   test.each([
     [{}, '', ''],
     [{ env: 'dev' }, '', ''],

@@ -4,7 +4,7 @@ import { changePassword, sendVoiceCaptcha } from './index.ts';
 
 const sent = { retry_after: 60, expires_in: 600 };
 
-test('a voice code whose answer carries tokens stores them', async () => {
+test('a voice code whose answer carries tokens stores them [4.voice-tokens 7.sendVoiceCaptcha]', async () => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
   const call = sendVoiceCaptcha(auth, { phone_number: '13800000000', type: 'login' });
@@ -15,7 +15,7 @@ test('a voice code whose answer carries tokens stores them', async () => {
   expect(auth.tokens.read()).toMatchObject({ access: 'A7', refresh: 'R7' });
 });
 
-test('a voice code whose answer carries no tokens leaves the stored ones', async () => {
+test('a voice code whose answer carries no tokens leaves the stored ones [4.voice-tokens]', async () => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
   auth.tokens.store(tokens(1));
@@ -26,7 +26,7 @@ test('a voice code whose answer carries no tokens leaves the stored ones', async
   expect(auth.tokens.read()).toMatchObject({ access: 'A1', refresh: 'R1' });
 });
 
-test('a changed password clears the tokens, a refused one does not', async () => {
+test('a changed password clears the tokens, a refused one does not [4.password-change]', async () => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
   auth.tokens.store(tokens(1));

@@ -17,7 +17,7 @@ const refusedBy = async (name: CallName, fields: object) => {
   return error;
 };
 
-describe('a password written twice has to be the same', () => {
+describe('a password written twice has to be the same [5.confirmation 8.fields]', () => {
   const twice = { password: 'secret1', confirm_password: 'secret2' };
   test.each([
     ['registerByEmail', { captchaTicket: 't', password: 'secret1', rePassword: 'secret2' }],
@@ -33,7 +33,7 @@ describe('a password written twice has to be the same', () => {
   });
 });
 
-describe('an e-mail address is checked before the calls about its code', () => {
+describe('an e-mail address is checked before the calls about its code [5.email-calls]', () => {
   test.each([
     ['sendEmailCaptcha', {}],
     ['checkEmailCaptcha', { captcha: '123456' }],
@@ -52,7 +52,7 @@ describe('an e-mail address is checked before the calls about its code', () => {
   });
 });
 
-test('a username is checked before it is set', async () => {
+test('a username is checked before it is set [5.username]', async () => {
   expect(await refusedBy('setUsername', { username: '1ann' })).toMatchObject({
     code: 3,
     name: 'InvalidUsername',
@@ -64,7 +64,7 @@ test.each([
   [1, 'code'],
   ['one', 2],
   [0, 0],
-])('init takes an appid %j and a product_code %j', (appid, product_code) => {
+])('init takes an appid %j and a product_code %j [5.init]', (appid, product_code) => {
   const { tab } = fakeBrowser();
   expect(tab('', { appid, product_code }).params).toMatchObject({ appid, product_code });
 });

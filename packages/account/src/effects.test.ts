@@ -27,7 +27,7 @@ const heldAfter = async (call: (auth: Auth) => Promise<unknown>, status: number,
 };
 const refused = [400, { code: 'AC3_10', msg: 'The code is wrong or no longer valid.' }] as const;
 
-describe('a sign-in stores the tokens of its answer, and nothing of a refusal', () => {
+describe('a sign-in stores the tokens of its answer, and nothing of a refusal [3.token-set 7.registerByEmail]', () => {
   test.each([
     ['registerByPhone', { ...phone, captcha, password, agreement_ids: [1] }],
     ['enrolByPhone', { ticket: 'T'.repeat(43), agreement_ids: [1] }],
@@ -49,7 +49,7 @@ describe('a sign-in stores the tokens of its answer, and nothing of a refusal', 
   });
 });
 
-describe('what ends the session clears the tokens, and keeps them where it is refused', () => {
+describe('what ends the session clears the tokens, and keeps them where it is refused [4.logout 4.password-change]', () => {
   test.each([
     ['logout', undefined],
     ['deleteTokens', undefined],
@@ -78,16 +78,19 @@ describe('no other call touches them', () => {
 test.each([
   ['is refused', 401, { code: '10000002', msg: 'The session cookie is invalid.' }],
   ['fails', 500, 'Out of order.'],
-] as const)('a conversion that %s clears what is left of the tokens', async (_how, status, answer) => {
-  const { tab, net, jar } = fakeBrowser();
-  const auth = tab();
-  auth.tokens.store(tokens(1));
-  for (const name of ['token_type', 'refresh_token']) jar.drop(name);
-  const failure = by('getProfile')(auth).catch((error: unknown) => error);
-  await settle();
-  expect(net.next().url).toMatch(/tokens\/convert$/);
-  expect(jar.cookie).toContain('access_token=A1');
-  net.next().answer(status, answer);
-  expect(await failure).toMatchObject({ name: 'NoToken', code: 12 });
-  expect(jar.cookie).not.toContain('_token');
-});
+] as const)(
+  'a conversion that %s clears what is left of the tokens [4.no-token]',
+  async (_how, status, answer) => {
+    const { tab, net, jar } = fakeBrowser();
+    const auth = tab();
+    auth.tokens.store(tokens(1));
+    for (const name of ['token_type', 'refresh_token']) jar.drop(name);
+    const failure = by('getProfile')(auth).catch((error: unknown) => error);
+    await settle();
+    expect(net.next().url).toMatch(/tokens\/convert$/);
+    expect(jar.cookie).toContain('access_token=A1');
+    net.next().answer(status, answer);
+    expect(await failure).toMatchObject({ name: 'NoToken', code: 12 });
+    expect(jar.cookie).not.toContain('_token');
+  },
+);

@@ -16,7 +16,7 @@ type AccountCalls = {
   [N in keyof Calls as Calls[N]['path'] extends `/tiger/v3/${string}` ? N : never]: Calls[N];
 };
 
-test('every account call of the contract is a function of its name', () => {
+test('every account call of the contract is a function of its name [7.paths]', () => {
   const names = Object.entries(calls).flatMap(([name, { path }]) =>
     path.startsWith('/tiger/v3/') ? [name] : [],
   );
@@ -30,7 +30,7 @@ test('every account call of the contract is a function of its name', () => {
   }>();
 });
 
-describe('fields are checked before anything is sent', () => {
+describe('fields are checked before anything is sent [8.fields]', () => {
   const good = { phone_number: '13800000000', captcha: '123456', password: 'secret1', agreement_ids: [1] };
   const wrong = (more: object) => {
     const { tab, net } = fakeBrowser();
@@ -49,7 +49,7 @@ describe('fields are checked before anything is sent', () => {
     [{ agreement_ids: undefined }, 43, 'agreement_ids should not be an empty array.'],
     [{ agreement_ids: ['1'] }, 55, 'Invalid agreement_ids "1", it should match the RegExp.'],
     [{ agreement_ids: [1.5] }, 55, 'Invalid agreement_ids "1.5", it should match the RegExp.'],
-  ])('%j', async (more, code, message) => {
+  ])('%j [5.register 5.profile]', async (more, code, message) => {
     const { call, net } = wrong(more);
     await expect(call).rejects.toMatchObject({ code, message });
     expect(net.sent).toEqual([]);
@@ -62,7 +62,7 @@ describe('fields are checked before anything is sent', () => {
     [{ description: 'x'.repeat(51) }, 7, 'Invalid description, it should contains only 0 - 50 characters.'],
     [{ sex: 2 }, 8, 'Invalid sex, it should be 0 or 1.'],
     [{ birthday: 1.5 }, 9, 'Invalid birthday "1.5", it should match the RegExp.'],
-  ])('a profile with %j, though nobody is signed in', async (fields, code, message) => {
+  ])('a profile with %j, though nobody is signed in [5.profile]', async (fields, code, message) => {
     const { tab, net } = fakeBrowser();
     await expect(account.updateProfile(tab(), fields)).rejects.toMatchObject({ code, message });
     expect(net.sent).toEqual([]);
@@ -78,7 +78,7 @@ describe('fields are checked before anything is sent', () => {
 });
 
 describe('what is filled in and left out', () => {
-  test('the pid and the default agreement ids', async () => {
+  test('the pid and the default agreement ids [9.agreement_ids]', async () => {
     const { tab, net } = fakeBrowser();
     const auth = tab();
     void account.loginByAccount(auth, { identity: 'ann', password: 'x' });
@@ -90,7 +90,7 @@ describe('what is filled in and left out', () => {
     ]);
   });
 
-  test('of a profile only the allowed fields are sent, and only those present', async () => {
+  test('of a profile only the allowed fields are sent, and only those present [3.profile 5.profile]', async () => {
     const { tab, net, jar } = fakeBrowser();
     const auth = tab();
     auth.tokens.store(tokens(1));

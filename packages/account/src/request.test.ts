@@ -16,7 +16,7 @@ const failure = (promise: Promise<unknown>): Promise<AuthError> =>
   );
 
 describe('what is sent', () => {
-  test('the headers of section 3, credentials and JSON', async () => {
+  test('the headers of section 3, credentials and JSON [3.init 7.xhr 7.timeout]', async () => {
     const { tab, net } = fakeBrowser();
     const auth = tab('', { client_id: 'c9', auth_version: 3 });
     void sendRegisterCaptcha(auth, { phone_number: '13800000000' }, { captcha: { ticket: 't1', id: 'i1' } });
@@ -50,7 +50,7 @@ describe('what is sent', () => {
     }
   });
 
-  test('a GET has its query, no body, and the account’s own headers too', async () => {
+  test('a GET has its query, no body, and the account’s own headers too [3.init 3.headers]', async () => {
     const { tab, net } = fakeBrowser();
     const auth = tab('', { domain: 'd.example', env: 'staging' });
     void getAgreements(auth);
@@ -69,7 +69,7 @@ describe('what is sent', () => {
     expect(net.next().headers).not.toHaveProperty('Authorization');
   });
 
-  test('a query holds the truthy params', () => {
+  test('a query holds the truthy params [7.query]', () => {
     expect(queryString({})).toBe('');
     expect(queryString({ a: '', b: 0, c: undefined, d: null, e: false })).toBe('');
     expect(queryString({ a: 'x y', b: 2, c: '', d: '学&校', e: true })).toBe(
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     );
   });
 
-  test('an older site’s token', async () => {
+  test('an older site’s token [7.convertTokens]', async () => {
     const { tab, net } = fakeBrowser();
     const auth = tab();
     const done = convertTokens(auth, undefined, { bearer: 'old' });
@@ -102,7 +102,7 @@ describe('what comes back', () => {
     return { ...browser, failed };
   };
 
-  test('time-out', async () => {
+  test('time-out [3.init 7.timeout 8.timeout 9.timeout]', async () => {
     const { net, failed } = await sent(1234);
     expect(net.next().xhr.timeout).toBe(1234);
     net.next().timeOut();
@@ -113,7 +113,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('no network', async () => {
+  test('no network [8.no-answer]', async () => {
     const { net, failed } = await sent();
     net.next().lose();
     expect(await failed).toMatchObject({ code: 14, name: 'RequestError', message: 'Network error.' });
@@ -131,21 +131,24 @@ describe('what comes back', () => {
     expect(net.pending).toEqual([]);
   });
 
-  test.each(Object.entries(serverCodes))('server code %s is client code %i', async (server_code, code) => {
-    const { net, failed } = await sent();
-    net.next().answer(400, { code: server_code, msg: 'Words.', data: { retry_after: 9 } });
-    expect(await failed).toMatchObject({
-      code,
-      name: clientErrors[code],
-      message: 'Words.',
-      server_code,
-      status: 400,
-      body: { data: { retry_after: 9 } },
-    });
-  });
+  test.each(Object.entries(serverCodes))(
+    'server code %s is client code %i [8.server-codes 8.error]',
+    async (server_code, code) => {
+      const { net, failed } = await sent();
+      net.next().answer(400, { code: server_code, msg: 'Words.', data: { retry_after: 9 } });
+      expect(await failed).toMatchObject({
+        code,
+        name: clientErrors[code],
+        message: 'Words.',
+        server_code,
+        status: 400,
+        body: { data: { retry_after: 9 } },
+      });
+    },
+  );
 
   test.each(['AC3_99', 'RC_400', 'toString', '__proto__', 'constructor'])(
-    'server code %s is unknown and passed on with its body',
+    'server code %s is unknown and passed on with its body [8.unknown-code]',
     async server_code => {
       const { net, failed } = await sent();
       const body = { code: server_code, msg: 'Words.', extra: [1] };
@@ -173,7 +176,7 @@ describe('what comes back', () => {
       { code: 'RC_500', msg: 'Fault.', request_id: 'r' },
       { code: 'RC_500', msg: 'Fault.', request_id: 'r' },
     ],
-  ])('%i with %j is an error with the raw body', async (status, answer, body) => {
+  ])('%i with %j is an error with the raw body [8.unknown-code]', async (status, answer, body) => {
     const { net, failed } = await sent();
     net.next().answer(status, answer);
     const error = await failed;

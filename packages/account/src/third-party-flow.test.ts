@@ -76,7 +76,7 @@ test.each([
   expect(named).toEqual(expected);
 });
 
-describe('the way there', () => {
+describe('the way there [7.state]', () => {
   test('to WeChat', () => {
     const { auth } = browser();
     const url = beginThirdParty(auth, wechat, begin);
@@ -149,7 +149,7 @@ test('what was given up keeps no cookie, and an answer to it is refused', () => 
   expect(finishThirdParty(auth, back(other)).code).toBe('c0de');
 });
 
-describe('the way back', () => {
+describe('the way back [7.state]', () => {
   test('gives the code and what was begun, once', () => {
     const { auth, jar } = browser();
     const url = beginThirdParty(auth, wechat, { ...begin, popup: true });

@@ -168,7 +168,7 @@ const run = async (steps: readonly Step[], locks: Locks, locked: boolean): Promi
   }
 };
 
-describe('whatever the order of the answers', () => {
+describe('whatever the order of the answers [4.shared-refresh]', () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 60 });
   // The first step signs in; the rest is random.
   const first: Step[] = [

@@ -37,7 +37,7 @@ const signedIn = (browser: Browser, number = 1, more = {}): Auth => {
 };
 
 describe('which token a call takes', () => {
-  test('the access token that is held', async () => {
+  test('the access token that is held [4.access-token]', async () => {
     const browser = fakeBrowser();
     const call = getProfile(signedIn(browser));
     await settle();
@@ -46,21 +46,24 @@ describe('which token a call takes', () => {
     expect(await call).toEqual({ id: '1' });
   });
 
-  test.each(['access_token', 'token_type'])('without the %s cookie it refreshes first', async missing => {
-    const browser = fakeBrowser();
-    const auth = signedIn(browser);
-    browser.jar.drop(missing);
-    expect(auth.signedIn()).toBe(true);
-    void getProfile(auth);
-    await settle();
-    expect(browser.net.next()).toMatchObject({ method: 'PUT', body: { refresh_token: 'R1' } });
-    expect(browser.net.next().headers).not.toHaveProperty('Authorization');
-    await answer(browser, 200, { data: tokens(2) });
-    expect(browser.net.next().headers).toMatchObject({ Authorization: 'Bearer A2' });
-    expect(auth.tokens.read().refresh).toBe('R2');
-  });
+  test.each(['access_token', 'token_type'])(
+    'without the %s cookie it refreshes first [4.refresh]',
+    async missing => {
+      const browser = fakeBrowser();
+      const auth = signedIn(browser);
+      browser.jar.drop(missing);
+      expect(auth.signedIn()).toBe(true);
+      void getProfile(auth);
+      await settle();
+      expect(browser.net.next()).toMatchObject({ method: 'PUT', body: { refresh_token: 'R1' } });
+      expect(browser.net.next().headers).not.toHaveProperty('Authorization');
+      await answer(browser, 200, { data: tokens(2) });
+      expect(browser.net.next().headers).toMatchObject({ Authorization: 'Bearer A2' });
+      expect(auth.tokens.read().refresh).toBe('R2');
+    },
+  );
 
-  test('with neither it converts an older site’s cookie', async () => {
+  test('with neither it converts an older site’s cookie [4.conversion]', async () => {
     const browser = fakeBrowser();
     const auth = browser.tab();
     const listener = vi.fn<(signedIn: boolean) => void>();
@@ -82,7 +85,7 @@ describe('which token a call takes', () => {
         await settle();
       },
     ],
-  ])('where the conversion %s there is no token', async (_how, end) => {
+  ])('where the conversion %s there is no token [4.no-token 8.no-token]', async (_how, end) => {
     const browser = fakeBrowser();
     const call = ended(getProfile(browser.tab()));
     await settle();
@@ -91,7 +94,7 @@ describe('which token a call takes', () => {
     expect(browser.net.sent).toHaveLength(1);
   });
 
-  test('tokens that were here and have expired are told apart', async () => {
+  test('tokens that were here and have expired are told apart [4.no-token 8.no-token]', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
     for (const name of ['access_token', 'token_type', 'refresh_token']) browser.jar.drop(name);
@@ -105,18 +108,21 @@ describe('which token a call takes', () => {
     expect(await again).toBe('NoToken: NO Token. Please login.');
   });
 
-  test.each([0, false, ''])('auth_version %j switches the header off', async auth_version => {
-    const browser = fakeBrowser();
-    const auth = browser.tab('', { auth_version });
-    void getProfile(auth);
-    await settle();
-    expect(paths(browser)).toEqual(['profile']);
-    expect(browser.net.next().headers).not.toHaveProperty('Authorization');
-  });
+  test.each([0, false, ''])(
+    'auth_version %j switches the header off [3.init 6.switched-off]',
+    async auth_version => {
+      const browser = fakeBrowser();
+      const auth = browser.tab('', { auth_version });
+      void getProfile(auth);
+      await settle();
+      expect(paths(browser)).toEqual(['profile']);
+      expect(browser.net.next().headers).not.toHaveProperty('Authorization');
+    },
+  );
 });
 
 describe('a token that the server refuses', () => {
-  test('is refreshed and the call made again', async () => {
+  test('is refreshed and the call made again [4.retry]', async () => {
     const browser = fakeBrowser();
     const call = getProfile(signedIn(browser));
     await settle();
@@ -132,7 +138,7 @@ describe('a token that the server refuses', () => {
     [0, 0],
     [1, 1],
     [4, 4],
-  ])('with retries %j at most %i times', async (retries, times) => {
+  ])('with retries %j at most %i times [4.retry 9.retries]', async (retries, times) => {
     const browser = fakeBrowser();
     const call = ended(getProfile(signedIn(browser), undefined, { retries }));
     await settle();
@@ -145,7 +151,7 @@ describe('a token that the server refuses', () => {
     expect(browser.net.sent.filter(({ method }) => method === 'GET')).toHaveLength(times + 1);
   });
 
-  test('a refused refresh token clears the tokens', async () => {
+  test('a refused refresh token clears the tokens [4.refresh-refused 8.refresh-token-invalid]', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
     const listener = vi.fn<(signedIn: boolean) => void>();
@@ -159,16 +165,19 @@ describe('a token that the server refuses', () => {
     expect(listener.mock.calls).toEqual([[false]]);
   });
 
-  test.each(['lose', 'timeOut'] as const)('a refresh without an answer (%s) does not', async how => {
-    const browser = fakeBrowser();
-    const auth = signedIn(browser);
-    browser.jar.drop('access_token');
-    const call = ended(getProfile(auth));
-    await settle();
-    browser.net.next()[how]();
-    expect(await call).toMatch(how === 'lose' ? /^RequestError/ : /^RequestTimeout/);
-    expect(auth.tokens.read().refresh).toBe('R1');
-  });
+  test.each(['lose', 'timeOut'] as const)(
+    'a refresh without an answer (%s) does not [4.refresh-refused]',
+    async how => {
+      const browser = fakeBrowser();
+      const auth = signedIn(browser);
+      browser.jar.drop('access_token');
+      const call = ended(getProfile(auth));
+      await settle();
+      browser.net.next()[how]();
+      expect(await call).toMatch(how === 'lose' ? /^RequestError/ : /^RequestTimeout/);
+      expect(auth.tokens.read().refresh).toBe('R1');
+    },
+  );
 
   test('why is told until the next sign-in or sign-out, in the tab whose tokens were cleared', async () => {
     const browser = fakeBrowser();
@@ -213,7 +222,7 @@ describe('a token that the server refuses', () => {
     expect(endedBy(auth)).toBeUndefined();
   });
 
-  test('tokens of an unexpected form are only warned of', async () => {
+  test('tokens of an unexpected form are only warned of [8.token-answer]', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
     const browser = fakeBrowser();
     const auth = browser.tab();
@@ -227,7 +236,7 @@ describe('a token that the server refuses', () => {
   });
 });
 
-describe('several calls and several tabs', () => {
+describe('several calls and several tabs [4.shared-refresh]', () => {
   test.each([
     ['Web Locks', undefined],
     ['no locks', noLocks],
@@ -280,7 +289,7 @@ describe('several calls and several tabs', () => {
   });
 });
 
-describe('signing in and out', () => {
+describe('signing in and out [4.logout]', () => {
   test('calls the listeners of this tab and of the others, until they unsubscribe', async () => {
     const browser = fakeBrowser();
     const [here, there] = [browser.tab(), browser.tab()];
@@ -384,7 +393,7 @@ describe('signing in and out', () => {
     expect(auth.signedIn()).toBe(false);
   });
 
-  test('logout that is refused keeps the tokens; with a dead refresh token it clears them', async () => {
+  test('logout that is refused keeps the tokens; with a dead refresh token it clears them [8.refresh-token-invalid]', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
     const refused = ended(logout(auth));

@@ -65,7 +65,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(held()).toEqual([token, 'Tö ken', `${token}!`]);
   });
 
-  test('the type lives as long as the access token, the refresh token its own time', () => {
+  test('the type lives as long as the access token, the refresh token its own time [3.cookies 9.cookie-age]', () => {
     storage.write(tokens(1));
     now += 3600_000 - 1;
     expect(held()).toEqual(['A1', 'Bearer', 'R1']);
@@ -93,7 +93,7 @@ describe('the three cookies', () => {
     return page;
   };
 
-  test('on the shared domain, over https', () => {
+  test('on the shared domain, over https [3.init 3.cookies 3.cookie-domain 9.cookie-age]', () => {
     expect(written(true, { domain: 'd.example' }).lines).toEqual([
       'access_token=A1; path=/; max-age=3600; SameSite=Lax; domain=d.example; Secure',
       'token_type=Bearer; path=/; max-age=3600; SameSite=Lax; domain=d.example; Secure',
@@ -101,14 +101,14 @@ describe('the three cookies', () => {
     ]);
   });
 
-  test('on this host, prefixed by the environment', () => {
+  test('on this host, prefixed by the environment [3.init 3.cookie-domain]', () => {
     expect(written(false, { env: 'api-test' }).lines[0]).toBe(
       'api-test_access_token=A1; path=/; max-age=3600; SameSite=Lax',
     );
     expect(written(false, { env: 'prod' }).lines[2]).toMatch(/^refresh_token=R1;/);
   });
 
-  test('two environments on one domain do not see each other', () => {
+  test('two environments on one domain do not see each other [3.cookie-domain]', () => {
     const page = fakeJar();
     const browser = { page, secure: () => false };
     cookieStorage(browser, { env: 'test' }).write(tokens(1));
@@ -116,7 +116,7 @@ describe('the three cookies', () => {
     expect(cookieStorage(browser, {}).read().refresh).toBeUndefined();
   });
 
-  test('cleared by a large negative max age, on the same domain', () => {
+  test('cleared by a large negative max age, on the same domain [9.cleared]', () => {
     const page = fakeJar();
     cookieStorage({ page, secure: () => false }, { domain: 'd.example' }).clear();
     expect(page.lines).toEqual(

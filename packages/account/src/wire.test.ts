@@ -194,7 +194,7 @@ const expectWire = async (name: CallName, [request, given, filled]: Row, held: b
   return headers;
 };
 
-test('every account call is in one of the tables', () => {
+test('every account call is in one of the tables [7.paths]', () => {
   const ofAccounts = Object.entries<Call>(calls).filter(
     ([name, { path }]) => path.includes('/accounts/') && name !== 'uploadAvatar',
   );
@@ -202,19 +202,19 @@ test('every account call is in one of the tables', () => {
   expect(Object.keys(tables).sort()).toEqual(ofAccounts.map(([name]) => name).sort());
 });
 
-describe('without a token, also during a session', () => {
-  test.each(rowsOf(anonymous))('%s', async (_request, name, row) => {
+describe('without a token, also during a session [3.headers 6.anonymous 7.xhr 9.timeout]', () => {
+  test.each(rowsOf(anonymous))('%s [7.%s]', async (_request, name, row) => {
     expect(await expectWire(name, row, true)).not.toHaveProperty('Authorization');
   });
 });
 
-describe('with the token', () => {
-  test.each(rowsOf(withToken))('%s', async (_request, name, row) => {
+describe('with the token [3.headers 6.with-token 7.xhr]', () => {
+  test.each(rowsOf(withToken))('%s [7.%s]', async (_request, name, row) => {
     expect(await expectWire(name, row, true)).toHaveProperty('Authorization', 'Bearer A1');
   });
 });
 
-test('a code by voice for the own number goes with the token, as the one by text message does', async () => {
+test('a code by voice for the own number goes with the token, as the one by text message does [7.sendVoiceCaptcha]', async () => {
   for (const type of ['bind', 'change', 'update']) {
     const { headers, body } = await sent('sendVoiceCaptcha', { ...phone, type }, true);
     expect(body).toEqual({ ...phone, type: type.toUpperCase() });
@@ -222,7 +222,7 @@ test('a code by voice for the own number goes with the token, as the one by text
   }
 });
 
-describe('a human-verification ticket goes in two headers, only where one is given', () => {
+describe('a human-verification ticket goes in two headers, only where one is given [7.captcha-headers]', () => {
   const sending = Object.entries<Call>(calls)
     .filter(([, { sends }]) => sends)
     .map(([name]) => name as CallName);

@@ -19,7 +19,7 @@ const idle = () => {
   return request;
 };
 
-test('a page without input loads nothing', () => {
+test('a page without input loads nothing [4.fingerprint]', () => {
   const request = idle();
   const load = vi.fn(async () => 'dev');
   device(load);
@@ -42,7 +42,7 @@ test.each(['pointerdown', 'keydown'])('is loaded once the page was first used: %
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('is loaded when the browser is idle, at the latest after 500 ms', async () => {
+test('is loaded when the browser is idle, at the latest after 500 ms [4.fingerprint]', async () => {
   const request = idle();
   const load = vi.fn(async () => 'dev');
   const id = device(load);
@@ -57,7 +57,7 @@ test('is loaded when the browser is idle, at the latest after 500 ms', async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('without idle callbacks it is loaded after 500 ms', () => {
+test('without idle callbacks it is loaded after 500 ms [4.fingerprint]', () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const load = vi.fn(async () => 'dev');
   device(load);
@@ -73,7 +73,7 @@ test('a request for the device starts the script at once', async () => {
   await expect(device(async () => 'dev')()).resolves.toBe('dev');
 });
 
-test('a request waits 500 ms at most; a late fingerprint serves the next one', async () => {
+test('a request waits 500 ms at most; a late fingerprint serves the next one [9.fingerprint]', async () => {
   idle();
   let tell = (_id: string) => {};
   const load = vi.fn(() => new Promise<string>(resolve => (tell = resolve)));
@@ -89,7 +89,7 @@ test('a request waits 500 ms at most; a late fingerprint serves the next one', a
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a blocked script gives no device at once, and is loaded again the next time', async () => {
+test('a blocked script gives no device at once, and is loaded again the next time [9.fingerprint]', async () => {
   idle();
   const load = vi
     .fn<() => Promise<string>>()

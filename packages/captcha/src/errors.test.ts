@@ -19,13 +19,13 @@ test('the numbers are those of the catalogue', () => {
   for (const [name, code] of Object.entries(codes)) expect(code, name).toBe(clientCode(name as ClientError));
 });
 
-test('the server codes mean what the catalogue says', () => {
+test('the server codes mean what the catalogue says [8.vendor-errors]', () => {
   for (const [code, name] of Object.entries(serverNames)) {
     expect(name, code).toBe(clientErrors[serverCodes[code as keyof typeof serverCodes]]);
   }
 });
 
-test('every refusal of the calls is known by its name', () => {
+test('every refusal of the calls is known by its name [8.vendor-errors]', () => {
   expect(rows).toHaveLength(12);
   for (const { refusals: named } of rows) {
     for (const refusal of [...named, ...commonRefusals]) {

@@ -56,7 +56,7 @@ test('every cleanup runs once, though one throws', () => {
   expect(undone).toEqual(['first', 'last', 'late']);
 });
 
-test('the limit holds until it is ready', async () => {
+test('the limit holds until it is ready [8.error-occurred]', async () => {
   const slow = waiting(1_000);
   const stands = waiting(1_000);
   stands.turn.ready();
@@ -67,7 +67,7 @@ test('the limit holds until it is ready', async () => {
   expect(stands.settled).not.toHaveBeenCalled();
 });
 
-test('a callback that throws fails the turn', async () => {
+test('a callback that throws fails the turn [8.fatal]', async () => {
   const { turn, settled } = waiting();
   turn.safely(() => {
     throw new Error('vendor');

@@ -15,7 +15,7 @@ const open = (close = () => {}): Overlay => {
   return overlay;
 };
 
-test('is a modal dialog with a name that is announced', () => {
+test('is a modal dialog with a name that is announced [2.mask]', () => {
   open();
   const shown = dialog();
   expect(shown?.open).toBe(true);
@@ -25,13 +25,13 @@ test('is a modal dialog with a name that is announced', () => {
   expect(shown?.contains(document.activeElement)).toBe(true);
 });
 
-test('asks to drag', () => {
+test('asks to drag [2.mask]', () => {
   open().drag();
   expect(dialog()?.getAttribute('aria-label')).toBe('拖动下方滑块完成验证');
   expect(dialog()?.querySelector('[role=status]')?.textContent).toBe('拖动下方滑块完成验证');
 });
 
-test('the widget is 300 wide, and no wider than the screen', () => {
+test('the widget is 300 wide, and no wider than the screen [2.widget 9.widget]', () => {
   const { mount } = open();
   expect(mount.style.width).toBe('300px');
   expect(mount.style.maxWidth).toBe('100%');
@@ -72,17 +72,20 @@ test("leaves the screen to the vendor's dialog", () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test.each([false, true])('ends: focus at once, gone after 600 ms; reduced motion: %s', reduced => {
-  freshPage(reduced);
-  const overlay = open();
-  overlay.end();
-  expect(document.activeElement?.id).toBe('opener');
-  expect(dialog()?.style.transition).toBe(reduced ? '' : 'opacity .2s .4s');
-  vi.advanceTimersByTime(LINGER_MS - 1);
-  expect(dialog()).not.toBeNull();
-  vi.advanceTimersByTime(1);
-  expect(dialog()).toBeNull();
-});
+test.each([false, true])(
+  'ends: focus at once, gone after 600 ms; reduced motion: %s [2.widget 9.widget]',
+  reduced => {
+    freshPage(reduced);
+    const overlay = open();
+    overlay.end();
+    expect(document.activeElement?.id).toBe('opener');
+    expect(dialog()?.style.transition).toBe(reduced ? '' : 'opacity .2s .4s');
+    vi.advanceTimersByTime(LINGER_MS - 1);
+    expect(dialog()).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(dialog()).toBeNull();
+  },
+);
 
 test('an opener that has gone', () => {
   const overlay = open();

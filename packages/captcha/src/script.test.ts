@@ -13,13 +13,13 @@ const arrive = () => {
   answerScript('load');
 };
 
-test('a global that is there needs no script', async () => {
+test('a global that is there needs no script [4.challenge]', async () => {
   vi.stubGlobal('vendor', 'here');
   await expect(load()).resolves.toBe('here');
   expect(scripts()).toEqual([]);
 });
 
-test('two callers share one script', async () => {
+test('two callers share one script [4.challenge]', async () => {
   // jsdom may have timers of its own.
   const before = vi.getTimerCount();
   const both = Promise.all([load(), load()]);
@@ -29,7 +29,7 @@ test('two callers share one script', async () => {
   expect(vi.getTimerCount()).toBe(before);
 });
 
-test('a failure rejects all callers, and the next call loads the script again', async () => {
+test('a failure rejects all callers, and the next call loads the script again [4.challenge]', async () => {
   const both = Promise.allSettled([load(), load()]);
   answerScript('error');
   expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -39,7 +39,7 @@ test('a failure rejects all callers, and the next call loads the script again', 
   await expect(again).resolves.toBe('here');
 });
 
-test('a slow script is given up, and its late result is ignored', async () => {
+test('a slow script is given up, and its late result is ignored [4.challenge]', async () => {
   const slow = load();
   const element = scripts()[0];
   const failed = slow.catch((error: unknown) => error);

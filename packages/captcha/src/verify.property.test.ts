@@ -31,7 +31,7 @@ const moves = [
   'turn',
 ] as const;
 
-test('settles exactly once, and leaves nothing behind, whatever the vendor, the person and the page do', async () => {
+test('settles exactly once, and leaves nothing behind, whatever the vendor, the person and the page do [4.one-callback]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...vendors),

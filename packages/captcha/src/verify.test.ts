@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('requests the rule as section 7 specifies', async () => {
+test('requests the rule as section 7 specifies [4.rule-first 7.getCaptchaRule]', async () => {
   answered({ rule: 'DEFAULT', ticket: 't' });
   await verify(options({ deviceId: async () => 'dev' }));
   expect(server.requests).toEqual([
@@ -47,7 +47,7 @@ test('requests the rule as section 7 specifies', async () => {
   ]);
 });
 
-test('requests it from the main backend if the site uses that', async () => {
+test('requests it from the main backend if the site uses that [7.getGraphRule]', async () => {
   server.on('/tiger/captcha/graph/rule', success({ rule: 'DEFAULT', ticket: 't' }));
   await verify(
     options({ service: 'main', host: { main: 'https://m.example', platform: 'https://p.example' } }),
@@ -66,13 +66,16 @@ test.each([
 });
 
 describe('a rule that is no known provider', () => {
-  test.each(['DEFAULT', 'NONE', 'constructor', '__proto__', ''])('%j with a ticket: success', async rule => {
-    answered({ rule, ticket: 't', appid: 'a' });
-    await expect(verify(options())).resolves.toEqual({ ticket: 't', id: 'a' });
-    nothingDrawn();
-  });
+  test.each(['DEFAULT', 'NONE', 'constructor', '__proto__', ''])(
+    '%j with a ticket: success [4.no-provider]',
+    async rule => {
+      answered({ rule, ticket: 't', appid: 'a' });
+      await expect(verify(options())).resolves.toEqual({ ticket: 't', id: 'a' });
+      nothingDrawn();
+    },
+  );
   test.each([{ rule: 'DEFAULT' }, { rule: 'NONE', ticket: '' }, { ticket: null }, []])(
-    '%j without a ticket: failure',
+    '%j without a ticket: failure [4.no-provider 8.incorrect]',
     async rule => {
       answered(rule);
       await expect(verify(options())).rejects.toMatchObject({
@@ -108,9 +111,9 @@ test.each([
   nothingDrawn();
 });
 
-describe('callbacks', () => {
+describe('callbacks [4.one-callback]', () => {
   const spies = () => ({ onSuccess: vi.fn(), onFailure: vi.fn(), onClose: vi.fn() });
-  test('success', async () => {
+  test('success [4.pass]', async () => {
     const on = spies();
     answered({ rule: 'DEFAULT', ticket: 't' });
     await verify(options(), on);

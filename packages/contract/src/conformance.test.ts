@@ -5,7 +5,7 @@ import { calls } from './calls/index.ts';
 import { clientErrors } from './errors.ts';
 import { type RefusalName, refusals } from './refusals.ts';
 
-test('every client error has the number of the specification', () => {
+test('every client error has the number of the specification [8.codes]', () => {
   const catalogue = `
     0 InvalidPhoneNumber, 1 InvalidCaptcha, 2 InvalidPassword, 3 InvalidUsername,
     4 InvalidNickname, 5 InvalidFullname, 6 InvalidQq, 7 InvalidDescription, 8 InvalidSex,
@@ -23,7 +23,7 @@ test('every client error has the number of the specification', () => {
   expect(clientErrors.map((name, code) => `${code} ${name}`)).toEqual(catalogue.trim().split(/,\s+/));
 });
 
-test('every refusal has the HTTP status of the specification', () => {
+test('every refusal has the HTTP status of the specification [8.answers]', () => {
   const others: { readonly [status: number]: readonly RefusalName[] } = {
     401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'ServiceSecretInvalid', 'TokenInvalid'],
     403: [
@@ -75,7 +75,7 @@ test('every refusal has the HTTP status of the specification', () => {
   expect(statuses).toEqual(new Set([400, ...Object.keys(others).map(Number)]));
 });
 
-test('every account path of the specification has a row, and the additional ones are listed', () => {
+test('every account path of the specification has a row, and the additional ones are listed [7.paths]', () => {
   const ofPhone = 'captcha/phone/bind; phone/bind; phone/check; captcha/phone/change; phone/change';
   const ofPassword =
     'password; captcha/password/update; password/phone; password/setting; captcha/password/reset; captcha/password/check; password/reset';

@@ -19,7 +19,7 @@ const specified = [
   '10017004',
 ];
 
-test('the client codes are 0 to 55, each with its own name', () => {
+test('the client codes are 0 to 55, each with its own name [8.codes]', () => {
   expect(clientErrors).toHaveLength(56);
   expect(new Set(clientErrors).size).toBe(56);
   expect(clientCode('InvalidPhoneNumber')).toBe(0);
@@ -28,7 +28,7 @@ test('the client codes are 0 to 55, each with its own name', () => {
   expect(clientCode('Unknown')).toBe(55);
 });
 
-test("each of the specification's 41 server codes is in the table and means one client code", () => {
+test("each of the specification's 41 server codes is in the table and means one client code [8.server-codes]", () => {
   expect(specified).toHaveLength(41);
   for (const code of specified) {
     const client = serverCodes[code as keyof typeof serverCodes];
@@ -54,7 +54,7 @@ const finer: Readonly<Record<string, string>> = {
   PasswordTooCommon: 'InvalidPassword',
 };
 
-test('a refusal of the server reaches the caller under the same name', () => {
+test('a refusal of the server reaches the caller under the same name [8.server-codes]', () => {
   for (const [name, { code }] of Object.entries(refusals)) {
     const client = serverCodes[code as keyof typeof serverCodes];
     if (client === undefined) expect(code).toMatch(/^RC_4\d\d$/);
@@ -62,17 +62,17 @@ test('a refusal of the server reaches the caller under the same name', () => {
   }
 });
 
-test('each of the 41 codes belongs to a refusal, so that the server can send it', () => {
+test('each of the 41 codes belongs to a refusal, so that the server can send it [8.conditions]', () => {
   const sendable = new Set<string>(Object.values(refusals).map(({ code }) => code));
   expect(specified.filter(code => !sendable.has(code))).toEqual([]);
 });
 
-test('messages have the wording of the specification', () => {
+test('messages have the wording of the specification [8.messages]', () => {
   expect(refusals.InvalidTicket.message).toBe('Invalid Ticket.');
   expect(refusals.TokenInvalid.message).toBe('Access token is invalid.');
 });
 
-test('fields without their own refusal, and names of object properties, have the generic refusal', () => {
+test('fields without their own refusal, and names of object properties, have the generic refusal [8.fields]', () => {
   expect(fieldRefusal('phone_number')).toBe('InvalidPhoneNumber');
   expect(fieldRefusal('grade')).toBeUndefined();
   expect(fieldRefusal('constructor')).toBeUndefined();

@@ -11,7 +11,7 @@ const accepts = (schema: v.GenericSchema, value: unknown) => messageOf(schema, v
 const generic = (field: string, value: unknown) =>
   `Invalid ${field} "${String(value)}", it should match the RegExp.`;
 
-describe('the generic message has the specified wording:', () => {
+describe('the generic message has the specified wording: [5.message]', () => {
   test.each([
     ['phone_number', f.phoneNumber, '12800000000'],
     ['captcha', f.code, '12345'],
@@ -32,7 +32,7 @@ describe('the generic message has the specified wording:', () => {
   });
 });
 
-test('fields with their own message have the specified wording', () => {
+test('fields with their own message have the specified wording [5.description 5.own-messages 5.confirmation]', () => {
   expect(messageOf(f.description, 'x'.repeat(51))).toBe(
     'Invalid description, it should contains only 0 - 50 characters.',
   );
@@ -48,7 +48,7 @@ test('fields with their own message have the specified wording', () => {
 });
 
 describe('phone_number', () => {
-  test('accepts every mainland mobile number and no other string', () => {
+  test('accepts every mainland mobile number and no other string [5.phone_number]', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{9,13}$/), text => {
         const right = text.length === 11 && text[0] === '1' && '3456789'.includes(text[1] ?? '');
@@ -56,19 +56,19 @@ describe('phone_number', () => {
       }),
     );
   });
-  test('refuses full-width digits, spaces and line breaks', () => {
+  test('refuses full-width digits, spaces and line breaks [5.phone_number]', () => {
     for (const text of ['１３８００００００００', ' 13800000000', '13800000000\n', '+8613800000000'])
       expect(accepts(f.phoneNumber, text)).toBe(false);
   });
 });
 
-test('captcha: accepts six ASCII digits and nothing else', () => {
+test('captcha: accepts six ASCII digits and nothing else [5.captcha]', () => {
   expect(accepts(f.code, '000000')).toBe(true);
   for (const text of ['0000000', '00000', '１２３４５６', '12345a', '12345\n', 123456])
     expect(accepts(f.code, text)).toBe(false);
 });
 
-test('password: letters, digits and every printable ASCII symbol, 6 to 20', () => {
+test('password: letters, digits and every printable ASCII symbol, 6 to 20 [5.password]', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 0, maxLength: 24, unit: 'binary' }), text => {
       const right = [...text].every(c => c >= '!' && c <= '~') && text.length >= 6 && text.length <= 20;
@@ -81,13 +81,13 @@ test('password: letters, digits and every printable ASCII symbol, 6 to 20', () =
     expect(accepts(f.password, text)).toBe(false);
 });
 
-test('username: a letter first, 6 to 30 of letters, digits and underscore', () => {
+test('username: a letter first, 6 to 30 of letters, digits and underscore [5.username]', () => {
   for (const text of ['abcdef', 'A_____', `z${'9'.repeat(29)}`]) expect(accepts(f.username, text)).toBe(true);
   for (const text of ['abcde', '_abcdef', '9abcdef', `z${'9'.repeat(30)}`, 'abc-def', 'abcdeé'])
     expect(accepts(f.username, text)).toBe(false);
 });
 
-describe('a nickname, counted in graphemes,', () => {
+describe('a nickname, counted in graphemes, [5.nickname]', () => {
   test('accepts letters of any script, CJK extensions and marks', () => {
     for (const text of [
       '小明',
@@ -133,7 +133,7 @@ test('the first character that no nickname has is named', () => {
   expect(f.nicknameMistake('a'.repeat(30))).toBeUndefined();
 });
 
-test('fullname: 2 to 20 Chinese characters, or 4 to 30 Latin letters with single spaces', () => {
+test('fullname: 2 to 20 Chinese characters, or 4 to 30 Latin letters with single spaces [5.fullname]', () => {
   for (const text of ['李明', '𠮷田', '欧阳'.repeat(10), 'Anna', 'Ann Lee', 'José María', 'a'.repeat(30)])
     expect(accepts(f.fullname, text), text).toBe(true);
   for (const text of [
@@ -151,12 +151,12 @@ test('fullname: 2 to 20 Chinese characters, or 4 to 30 Latin letters with single
     expect(accepts(f.fullname, text), text).toBe(false);
 });
 
-test('qq: 5 to 20 digits', () => {
+test('qq: 5 to 20 digits [5.qq]', () => {
   for (const text of ['10000', '9'.repeat(20)]) expect(accepts(f.qq, text)).toBe(true);
   for (const text of ['1000', '9'.repeat(21), '1000a', 10000]) expect(accepts(f.qq, text)).toBe(false);
 });
 
-test('e-mail: accepts simple addresses in linear time', () => {
+test('e-mail: accepts simple addresses in linear time [5.email_address]', () => {
   for (const text of ['a@b.cn', 'first.last+tag@school.edu.cn', '中文@例子.公司'])
     expect(accepts(f.emailAddress, text)).toBe(true);
   for (const text of [
@@ -175,7 +175,7 @@ test('e-mail: accepts simple addresses in linear time', () => {
   expect(accepts(f.emailAddress, `a@${'a.'.repeat(50_000)}`)).toBe(false);
 });
 
-describe('description', () => {
+describe('description [5.description]', () => {
   test('accepts at most 50 graphemes: a family emoji is one', () => {
     for (const text of ['', '𪚥'.repeat(50), '👨‍👩‍👧‍👦'.repeat(25), '一行\n又一行'])
       expect(accepts(f.description, text)).toBe(true);
@@ -187,7 +187,7 @@ describe('description', () => {
   });
 });
 
-test('sex, birthday, agreement_ids', () => {
+test('sex, birthday, agreement_ids [5.own-messages]', () => {
   expect([0, 1].every(value => accepts(f.sex, value))).toBe(true);
   for (const value of [-1, 2, '1', null, true]) expect(accepts(f.sex, value)).toBe(false);
   for (const value of [0, 946_684_800, -2_208_988_800]) expect(accepts(f.birthday, value)).toBe(true);

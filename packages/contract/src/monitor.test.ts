@@ -35,7 +35,7 @@ test('makes a plain, short and idempotent template', () => {
   );
 });
 
-test('reads a report of each kind', () => {
+test('reads a report of each kind [7.js-errors]', () => {
   const { reports, malformed, page, dropped } = read(
     '&d=7&t=1!CLS!0.0312!back-forward' +
       '&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!132&c=1!GET!%2Fa!603!5' +

@@ -25,7 +25,7 @@ const thrown = (page: TestPage, error: unknown) =>
     colno: 2,
   });
 
-test('a beacon names product, release and the page without its ids and query', async () => {
+test('a beacon names product, release and the page without its ids and query [7.beacon]', async () => {
   const page = new TestPage();
   run(page);
   thrown(page, errorWith('x', 'f (https://school.example/static/1.js:1:2)'));
@@ -56,7 +56,7 @@ test('fetch: the answer is unchanged, and the call is reported', async () => {
   ]);
 });
 
-test('every failed call is reported, and one in ten successful calls', async () => {
+test('every failed call is reported, and one in ten successful calls [9.failures]', async () => {
   let calls = 0;
   const page = new TestPage(async () => ({ status: calls++ % 2 === 0 ? 400 + calls : 200 }));
   run(page, { random: () => 0.55 });
@@ -76,16 +76,19 @@ test.each([
   ['AbortError', 603],
   ['TimeoutError', 602],
   ['TypeError', 604],
-])('fetch: %s is reported as %i, and reaches the caller unchanged', async (name, status) => {
-  const error = Object.assign(new Error('x'), { name });
-  const page = new TestPage(() => Promise.reject(error));
-  run(page);
-  await expect(page.browser.fetch('/a')).rejects.toBe(error);
-  await page.pass(3000);
-  expect(page.reports()).toMatchObject([{ status, weight: 1, path: '/a', method: 'GET' }]);
-});
+])(
+  'fetch: %s is reported as %i, and reaches the caller unchanged [8.monitor-codes]',
+  async (name, status) => {
+    const error = Object.assign(new Error('x'), { name });
+    const page = new TestPage(() => Promise.reject(error));
+    run(page);
+    await expect(page.browser.fetch('/a')).rejects.toBe(error);
+    await page.pass(3000);
+    expect(page.reports()).toMatchObject([{ status, weight: 1, path: '/a', method: 'GET' }]);
+  },
+);
 
-test('fetch: a call aborted with a custom reason is 603; method and URL are read from a Request', async () => {
+test('fetch: a call aborted with a custom reason is 603; method and URL are read from a Request [8.monitor-codes]', async () => {
   const controller = new AbortController();
   const page = new TestPage(() => Promise.reject('enough'));
   run(page);
@@ -114,7 +117,7 @@ const send = (page: TestPage, method: string, address: string): TestXhr => {
   return xhr;
 };
 
-test('XHR: reports load, error, timeout and abort, measured from send to end', async () => {
+test('XHR: reports load, error, timeout and abort, measured from send to end [8.monitor-codes]', async () => {
   const page = new TestPage();
   run(page);
   const requests = (['/load', '/error', '/timeout', '/abort'] as const).map(path => send(page, 'get', path));
@@ -331,7 +334,7 @@ test('failed resources are reported: scripts by name, chunks by number, pictures
   ]);
 });
 
-test('metrics: measured once the page is loaded and idle; the last ones are sent at page end', async () => {
+test('metrics: measured once the page is loaded and idle; the last ones are sent at page end [7.performance]', async () => {
   const page = new TestPage();
   page.document.readyState = 'loading';
   page.navigation = [{ duration: 5, domainLookupEnd: 10, loadEventEnd: 900.123456 }];

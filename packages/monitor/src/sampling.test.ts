@@ -25,7 +25,7 @@ test('the weighted sum of a visit is off by less than ten, also for one URL afte
   );
 });
 
-test('each call is sampled with probability one tenth: over all draws each is picked as often', () => {
+test('each call is sampled with probability one tenth: over all draws each is picked as often [9.samples]', () => {
   for (const calls of [1, 7, 10, 25]) {
     const times = Array.from({ length: calls }, () => 0);
     const rows = Math.ceil(calls / 10);
@@ -77,7 +77,7 @@ const errorOf = (seed: number, visitLength: (random: () => number) => number) =>
   return { calls: off('calls'), ms: off('ms'), address: Math.max(...addresses.map(off)) };
 };
 
-test('over 100,000 calls in visits of 1 to 40 calls the weighted sums are right within 1 %', () => {
+test('over 100,000 calls in visits of 1 to 40 calls the weighted sums are right within 1 % [9.samples]', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const { calls, ms } = errorOf(seed, random => 1 + Math.floor(random() * 40));
     expect(calls).toBeLessThan(0.01);

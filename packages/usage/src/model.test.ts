@@ -117,7 +117,7 @@ const deliveryActs = fc.oneof<fc.Arbitrary<{ name: string; act: Act }>[]>(
   })),
 );
 
-test('every event that track() accepted and no stated limit dropped reaches the collector exactly once', async () => {
+test('every event that track() accepted and no stated limit dropped reaches the collector exactly once [4.queue]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deliveryActs, { maxLength: 40 }), async acts => {
       const browser = new Browser();
@@ -148,7 +148,7 @@ const kinds = fc.uniqueArray(fc.constantFrom(...consentKinds), { minLength: 1 })
 const factKind = (name: string): ConsentKind =>
   name === 'pi' || name === 'lv' ? 'app' : name === 'u' ? 'user' : 'device';
 
-test('no event is sent whose kind is not granted or whose grant was withdrawn', async () => {
+test('no event is sent whose kind is not granted or whose grant was withdrawn [4.consents 9.consents]', async () => {
   const act = fc.oneof<fc.Arbitrary<(browser: Consenting) => Promise<void> | void>[]>(
     fc.tuple(slot, kinds).map(
       ([at, chosen]) =>
@@ -232,7 +232,7 @@ test('no event is sent whose kind is not granted or whose grant was withdrawn', 
   );
 });
 
-test('without consent: no request, no storage, no cookie', async () => {
+test('without consent: no request, no storage, no cookie [4.consents]', async () => {
   const browser = new Browser();
   const { usage, tab } = browser.page(0);
   usage.setUser('7');
@@ -249,7 +249,7 @@ test('without consent: no request, no storage, no cookie', async () => {
   expect(browser.pages.map(page => page.tab.session.size)).toEqual([0, 0]);
 });
 
-test('no event is over 5000 and no request over 30000, for any content', async () => {
+test('no event is over 5000 and no request over 30000, for any content [9.sizes]', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 700 });
   const biz = fc.dictionary(text, fc.oneof(text, fc.double(), fc.array(text, { maxLength: 3 })), {
     maxKeys: 5,

@@ -31,7 +31,7 @@ const set = (
   return { world, device, open, ...first };
 };
 
-test('without a product code or a URL it warns and does nothing', async () => {
+test('without a product code or a URL it warns and does nothing [4.switched-off]', async () => {
   for (const [over, words] of [
     [{ product_code: '' }, 'Please set product code'],
     [{ product_code: undefined as never }, 'Please set product code'],
@@ -65,7 +65,7 @@ test('on a server it does nothing, and reads no browser object', () => {
   usage.close();
 });
 
-test('a key is required', () => {
+test('a key is required [5.event-key]', () => {
   const { tab, usage } = set();
   for (const key of ['', undefined as never, 7 as never, 'x'.repeat(129)])
     expect(usage.track(key)).toBe(false);
@@ -73,7 +73,7 @@ test('a key is required', () => {
   expect(tab.warnings).toEqual(Array(5).fill('Please set key'));
 });
 
-test('the batch has the form of the specification, with every fact', async () => {
+test('the batch has the form of the specification, with every fact [3.device 7.batch]', async () => {
   const { world, device, tab, usage } = set({ env: 'dev', heatmap });
   usage.setUser('42');
   usage.track('lesson.open', { lesson: 7 });
@@ -105,7 +105,7 @@ test('the batch has the form of the specification, with every fact', async () =>
   expect(device.stored).toBe(0);
 });
 
-test('the IP address can come from another service, or from none', async () => {
+test('the IP address can come from another service, or from none [7.ip]', async () => {
   const outside = set({ ip: 'https://ip.example/' });
   outside.usage.track('a');
   await outside.world.pass(1500);
@@ -126,7 +126,7 @@ test('bots are flagged, not dropped', async () => {
   expect(world.events()[0]?.facts.bot).toBe(1);
 });
 
-test('it sends every 500 ms, one batch at a time, and nothing if no event waits', async () => {
+test('it sends every 500 ms, one batch at a time, and nothing if no event waits [4.queue 9.interval]', async () => {
   const { world, usage } = set();
   await world.pass(1000);
   const before = world.sent.length;
@@ -146,7 +146,7 @@ test('it sends every 500 ms, one batch at a time, and nothing if no event waits'
   expect(world.sent.length - before).toBe(sends.length);
 });
 
-test('at most 1000 events wait: further ones are refused, counted and reported', async () => {
+test('at most 1000 events wait: further ones are refused, counted and reported [9.queue]', async () => {
   const { world, device, usage } = set();
   await world.pass(2000);
   device.online = false;
@@ -165,7 +165,7 @@ test('at most 1000 events wait: further ones are refused, counted and reported',
   expect(usage.track('a')).toBe(true);
 });
 
-test('an event over 5000 in size, or that is not JSON, is dropped, counted and reported', async () => {
+test('an event over 5000 in size, or that is not JSON, is dropped, counted and reported [9.sizes]', async () => {
   const { world, usage } = set();
   const circle: Record<string, unknown> = {};
   circle['itself'] = { circle };
@@ -266,7 +266,7 @@ test('offline it sends nothing, and continues when the network is back', async (
   expect(world.events()).toHaveLength(1);
 });
 
-test('page end sends waiting events by beacons, also after refusals, within the shared 64 KiB', async () => {
+test('page end sends waiting events by beacons, also after refusals, within the shared 64 KiB [4.page-end]', async () => {
   const { world, tab, usage } = set({}, ['event'], false);
   await world.pass(2000);
   for (let index = 0; index < 200; index++) usage.track('a', { index, text: 'x'.repeat(50) });
@@ -310,7 +310,7 @@ test('events in a keepalive request at page end are not sent by a beacon too', a
   expect(world.received.filter(({ k }) => !k).map(({ e }) => e)).toEqual(['a', 'b']);
 });
 
-test('hidden and then ended is one page end, not two', async () => {
+test('hidden and then ended is one page end, not two [4.page-end]', async () => {
   const { world, tab, usage } = set();
   await world.pass(2000);
   usage.track('a');
@@ -516,7 +516,7 @@ test('a new page writes nothing to storage in its first half second', async () =
   expect(new Set(requested)).toEqual(new Set(['write', 'read']));
 });
 
-test('the device has one cookie on all sites of the domain, and a site that never had consent leaves it alone', async () => {
+test('the device has one cookie on all sites of the domain, and a site that never had consent leaves it alone [9.uid]', async () => {
   const world = new World();
   const shared = new Map<string, string>();
   const lines: string[] = [];
@@ -617,7 +617,7 @@ test('clicks are recorded only if the heatmap is configured, with consent to eve
   }
 });
 
-test('timed events pause and resume, also in a hidden tab, by the monotonic clock', async () => {
+test('timed events pause and resume, also in a hidden tab, by the monotonic clock [3.event 4.timed-events]', async () => {
   const { world, device, tab, usage } = set();
   usage.timer.start('video');
   await world.pass(1000);
@@ -637,7 +637,7 @@ test('timed events pause and resume, also in a hidden tab, by the monotonic cloc
   expect(device.stored).toBe(0);
 });
 
-test('a page that was opened in a background tab measures from its first visibility', async () => {
+test('a page that was opened in a background tab measures from its first visibility [4.timed-events]', async () => {
   const world = new World();
   const tab = new Tab(new Device(world));
   tab.hidden = true;
@@ -679,7 +679,7 @@ test('waits after failures are randomised, so that clients do not retry all at o
   expect(pauses.size).toBeGreaterThan(2);
 });
 
-test('an open timer is reported once after a crash, with the time that was measured', async () => {
+test('an open timer is reported once after a crash, with the time that was measured [4.timed-events]', async () => {
   const { world, tab, usage, open } = set();
   usage.timer.start('video');
   await world.pass(12_000);
@@ -717,7 +717,7 @@ test('a timed event has its data after a page end and a crash; data given at its
   expect(world.events().slice(3)).toMatchObject([{ e: 'image', b: { id: 4 } }]);
 });
 
-test('server time is the fastest sample, once a session; a clock set back does not reorder events', async () => {
+test('server time is the fastest sample, once a session; a clock set back does not reorder events [7.server-time]', async () => {
   const { world, device, tab, usage, open } = set();
   world.serverAhead = 300_000;
   usage.track('a');

@@ -95,7 +95,7 @@ describe('a running server', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  it('publishes its keys and its calls', async () => {
+  it('publishes its keys and its calls [3.jwks]', async () => {
     const keys = await server.ask('GET', '/.well-known/jwks.json');
     expect(JSON.parse(keys.text)).toMatchObject({ keys: [{ kty: 'OKP', crv: 'Ed25519' }] });
     expect(keys.text).not.toContain('"d"');

@@ -18,7 +18,7 @@ const logged = async (sent: Record<string, string>): Promise<unknown> => {
   return line?.['client'];
 };
 
-describe('what a client says of itself', () => {
+describe('what a client says of itself [3.init 3.headers]', () => {
   it('is in the line of the request: every header of section 3 that describes the client', async () => {
     expect(
       await logged({

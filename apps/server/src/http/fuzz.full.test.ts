@@ -179,7 +179,7 @@ const RUNS = Math.ceil(Number(process.env.ROLLCALL_FUZZ ?? 0) / Object.keys(call
 const known = new Set<string>(Object.values(refusals).map(row => row.code));
 
 describe.each(Object.keys(calls) as CallName[])('%s', name => {
-  it('answers or refuses whatever is sent', async () => {
+  it('answers or refuses whatever is sent [7.no-fault]', async () => {
     const call: Call = calls[name];
     await signIn();
     let before = await checksum();
@@ -209,6 +209,6 @@ describe.each(Object.keys(calls) as CallName[])('%s', name => {
   });
 });
 
-it('and nothing of it was a fault', () => {
+it('and nothing of it was a fault [7.no-fault]', () => {
   expect(server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
 });

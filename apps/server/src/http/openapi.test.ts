@@ -31,7 +31,7 @@ const follow = (reference: string): unknown =>
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
 
 describe('/openapi.json', () => {
-  it('has every call of the contract, at its path and method', () => {
+  it('has every call of the contract, at its path and method [7.paths]', () => {
     expect(operations.map(operation => operation.operationId).sort()).toEqual(Object.keys(calls).sort());
     for (const [name, call] of Object.entries(calls)) {
       expect(document.paths[call.path]?.[call.method.toLowerCase()]?.operationId).toBe(name);

@@ -74,7 +74,7 @@ const refused = async (response: Response) => ({
 });
 
 describe('a call', () => {
-  it('answers {data} with what the contract declares and nothing else', async () => {
+  it('answers {data} with what the contract declares and nothing else [8.answers 8.request-id]', async () => {
     const response = await post(`${await start(table)}/echo`, '{"pid":"school","more":1}');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ data: { pid: 'school' } });
@@ -111,7 +111,7 @@ describe('a call', () => {
     expect(await refused(await fetch(`${url}/echo`))).toMatchObject({ code: 'AC3_17' });
   });
 
-  it('refuses a broken field with the message of its rule', async () => {
+  it('refuses a broken field with the message of its rule [8.answers]', async () => {
     const response = await post(`${await start(table)}/echo`, '{"pid":"a b"}');
     expect(await refused(response)).toEqual({
       status: 400,
@@ -139,7 +139,7 @@ describe('a token', () => {
   });
 });
 
-describe('bodies', () => {
+describe('bodies [8.request-id]', () => {
   it.each([
     ['malformed JSON', '{"pid":', {}, 400, 'RC_400'],
     ['__proto__', '{"pid":"a","__proto__":{"x":1}}', {}, 400, 'RC_400'],
@@ -193,7 +193,7 @@ describe('bodies', () => {
 });
 
 describe('addresses', () => {
-  it('that are unknown are NotFound, whatever the method and body', async () => {
+  it('that are unknown are NotFound, whatever the method and body [8.request-id]', async () => {
     const url = await start(table);
     expect(await refused(await fetch(`${url}/nothing`))).toMatchObject({ status: 404, code: 'RC_404' });
     expect(await refused(await post(`${url}/nothing`, 'x', { 'content-type': 'text/plain' }))).toMatchObject({
@@ -226,7 +226,7 @@ describe('addresses', () => {
     expect(status).toMatch(/^400 [0-9a-f-]{36} \{"code":"RC_400"/);
   });
 
-  it('what is not HTTP is told so', async () => {
+  it('what is not HTTP is told so [8.request-id]', async () => {
     const { hostname, port } = new URL(await start(table));
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => socket.write('NONSENSE\r\n\r\n'));
@@ -247,14 +247,14 @@ const fail = (error: unknown) => async (): Promise<never> => {
 describe('what handlers throw', () => {
   const throwing = (error: unknown) => ({ echo: { call: echo as Call, handler: fail(error) } });
 
-  it('a refusal is its row of the catalogue, with Retry-After where it says when', async () => {
+  it('a refusal is its row of the catalogue, with Retry-After where it says when [8.too-often]', async () => {
     const url = await start(throwing(refuse('CaptchaTooFrequent', { data: { retry_after: 41.2 } })));
     const response = await post(`${url}/echo`, '{"pid":"a"}');
     expect(response.headers.get('retry-after')).toBe('42');
     expect(await refused(response)).toMatchObject({ status: 429, code: 'AC3_16', data: { retry_after: 42 } });
   });
 
-  it('a fault is logged with the request id, and told without a word of what happened', async () => {
+  it('a fault is logged with the request id, and told without a word of what happened [8.fault 8.request-id]', async () => {
     const url = await start(throwing(new Error('select * from accounts: secret inside')));
     const response = await post(`${url}/echo`, '{"pid":"a"}');
     const id = response.headers.get('x-request-id');
@@ -284,7 +284,7 @@ describe('what handlers throw', () => {
       'a database that is away',
       Object.assign(new Error('connect ENOENT'), { code: 'ENOENT', syscall: 'connect' }),
     ],
-  ])('%s is TooBusy', async (_, error) => {
+  ])('%s is TooBusy [8.too-often]', async (_, error) => {
     const response = await post(`${await start(throwing(error))}/echo`, '{"pid":"a"}');
     expect(response.headers.get('retry-after')).toBe('1');
     expect(await refused(response)).toMatchObject({ status: 503, code: 'RC_54' });

@@ -32,7 +32,7 @@ const good = {
 };
 
 describe('a body', () => {
-  it('passes with what the contract knows, and nothing else', () => {
+  it('passes with what the contract knows, and nothing else [5.body]', () => {
     expect(validateInput(registerByPhone.body, { ...good, admin: true })).toEqual(good);
   });
 
@@ -80,7 +80,7 @@ describe('a body', () => {
     ['agreement_ids', undefined, 'EmptyAgreementIds', 'agreement_ids should not be an empty array.'],
     ['agreement_ids', ['1'], 'InvalidRequest', 'Invalid agreement_ids "1", it should match the RegExp.'],
     ['pid', 'no pid', 'IllegalPid', 'Invalid pid "no pid", it should match the RegExp.'],
-  ])('with %s = %j is refused as %s: %s', (field, value, name, message) => {
+  ])('with %s = %j is refused as %s: %s [5.message 5.body]', (field, value, name, message) => {
     expect(refusalOf(registerByPhone.body, { ...good, [field]: value })).toEqual({
       name,
       message,
@@ -88,7 +88,7 @@ describe('a body', () => {
     });
   });
 
-  it('is refused for a field without a refusal of its own as InvalidRequest, by its name', () => {
+  it('is refused for a field without a refusal of its own as InvalidRequest, by its name [5.body]', () => {
     expect(refusalOf(updateProfile.body, { grade: 'first' })).toEqual({
       name: 'InvalidRequest',
       message: 'Invalid grade "first", it should match the RegExp.',

@@ -27,7 +27,7 @@ afterAll(() => database.close());
 const wrong = (identity: Identifier) => attempts.run({ identity }, async () => undefined);
 const right = (identity: Identifier) => attempts.run({ identity }, async () => 'in');
 
-describe('wrong passwords', () => {
+describe('wrong passwords [7.loginByAccount]', () => {
   test('five are not delayed; then even the right one is refused for ten seconds', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 5; n += 1) expect(await wrong(identity)).toBeUndefined();

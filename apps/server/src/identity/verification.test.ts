@@ -20,7 +20,7 @@ const send = (phone: string, ticket?: string, id?: string) =>
   });
 const refused = { refusal: 'InvalidTicket' };
 
-describe('a ticket of the human verification', () => {
+describe('a ticket of the human verification [3.ticket]', () => {
   test('can be used once, for its scene, identity and pid', async () => {
     const identity = newPhone();
     const scene = { scene: 'register', identity, pid };
@@ -54,7 +54,7 @@ describe('a ticket of the human verification', () => {
     await send(identity, another);
   });
 
-  test("with a provider's id goes with X-Captcha-Id", async () => {
+  test("with a provider's id goes with X-Captcha-Id [7.captcha-headers]", async () => {
     const identity = newPhone();
     const ticket = await context.verified({ scene: 'register', identity, pid }, 'app-1');
     expect(await refusalOf(send(identity, ticket))).toMatchObject(refused);
@@ -63,7 +63,7 @@ describe('a ticket of the human verification', () => {
   });
 });
 
-test('a sign-in that needs one is refused without it, and is not delayed with it', async () => {
+test('a sign-in that needs one is refused without it, and is not delayed with it [7.loginSecurely]', async () => {
   const { id, phone: identity } = await context.member();
   const enter = (password: string, ticket?: string) =>
     context.call('loginSecurely', {

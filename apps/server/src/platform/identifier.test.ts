@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readIdentifier, readIdentity, usernameValue } from './identifier.ts';
 
-describe('an identity', () => {
+describe('an identity [3.identifiers]', () => {
   test.each([
     ['13812345678', 'phone', '13812345678'],
     [' １３８１２３４５６７８ ', 'phone', '13812345678'],

@@ -77,7 +77,7 @@ const authenticate = (
   );
 
 describe('the slider in a page', () => {
-  it('is dragged to its end, and AuthenticateSig passes it through the official client, once', async () => {
+  it('is dragged to its end, and AuthenticateSig passes it through the official client, once [4.official-clients]', async () => {
     const passed = await pass();
     expect(page.has('[role=dialog], svg')).toBe(false);
     expect(page.says()).toBe('Passed');

@@ -205,7 +205,7 @@ describe("the site's server", () => {
   });
 });
 
-describe('the official client', () => {
+describe('the official client [4.official-clients]', () => {
   const client = (change: object = {}) =>
     new Geetest({
       geetest_id: account.id,

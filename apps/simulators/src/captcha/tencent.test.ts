@@ -60,7 +60,7 @@ const claim = ({ ticket, randstr }: Result) => ({ Ticket: ticket, Randstr: rands
 const codeOf = async (body: object) => (await describeResult(body)).CaptchaCode;
 
 describe('the slide in a page', () => {
-  it('is drawn in a dialog, and its ticket stands DescribeCaptchaResult through the official client, once', async () => {
+  it('is drawn in a dialog, and its ticket stands DescribeCaptchaResult through the official client, once [4.official-clients]', async () => {
     const passed = await pass();
     expect(passed).toMatchObject({ ret: 0, appid: account.id, bizState: 'state' });
     expect([passed.ticket, passed.randstr]).toEqual([

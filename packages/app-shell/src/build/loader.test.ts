@@ -88,7 +88,7 @@ const askFor = (n: number) => {
   return promise;
 };
 
-test('there are 76 chunks, by number, each with a hash of its content', () => {
+test('there are 76 chunks, by number, each with a hash of its content [7.chunks]', () => {
   expect(idOf.size).toBe(COUNT);
   for (const id of idOf.values()) expect(id).toMatch(/^\d+$/);
   for (const file of readdirSync(out)) expect(file).toMatch(/^\d+\.[0-9a-f]{12}\.(?:js|css)$/);
@@ -96,7 +96,7 @@ test('there are 76 chunks, by number, each with a hash of its content', () => {
   expect(readdirSync(join(folder, 'maps'))).toContain(`${entry}.map`);
 });
 
-test('each is fetched once from the static path of the page, under its nonce, and checked', async () => {
+test('each is fetched once from the static path of the page, under its nonce, and checked [7.chunks]', async () => {
   const parts = await Promise.all(
     Array.from({ length: COUNT }, async (_, n) => {
       const first = askFor(n);
@@ -118,7 +118,7 @@ const check = (element: Element | undefined) => {
   return element;
 };
 
-describe('a chunk that fails', () => {
+describe('a chunk that fails [8.chunk-failure]', () => {
   test('to load is requested once more at a fresh address', async () => {
     const part = askFor(5);
     await answer(requested[0], 'error');
@@ -166,8 +166,8 @@ describe('a chunk that fails', () => {
   });
 });
 
-describe('a chunk that does not come', () => {
-  test('is given up after 120000 ms, and not a millisecond earlier', async () => {
+describe('a chunk that does not come [7.chunk-timeout 8.chunk-failure]', () => {
+  test('is given up after 120000 ms, and not a millisecond earlier [9.chunk-timeout]', async () => {
     let failure: unknown;
     const part = askFor(9).catch((error: unknown) => {
       failure = error;

@@ -71,7 +71,7 @@ const start = (challenge: unknown, signal?: AbortSignal) => {
 };
 
 test.each(known)(
-  'solves $challenge.parameters.algorithm as altcha-lib does',
+  'solves $challenge.parameters.algorithm as altcha-lib does [4.altcha 7.checkAltcha]',
   async ({ challenge, ...solution }) => {
     await expect(start(challenge)).resolves.toMatchObject({ ticket: 'tk' });
     expect(server.requests.at(-1)?.body).toEqual({
@@ -83,28 +83,28 @@ test.each(known)(
   },
 );
 
-test('what is signed reaches the server whole', () => {
+test('what is signed reaches the server whole [4.altcha]', () => {
   expect(v.parse(altchaChallenge, first)).toEqual(first);
 });
 
-test('without a challenge', async () => {
+test('without a challenge [4.altcha]', async () => {
   await expect(start(undefined)).rejects.toMatchObject({ name: 'CaptchaRuleError', code: 47 });
 });
 
-test('on a page without WebCrypto', async () => {
+test('on a page without WebCrypto [4.altcha]', async () => {
   vi.stubGlobal('crypto', {});
   await expect(start(first)).rejects.toMatchObject({ name: 'CaptchaVendorConfig', code: 50 });
 });
 
 test.each(['SCRYPT', 'SHA-256', 'PBKDF2/MD5', 'PBKDF2/SHA-1000', ''])(
-  'an algorithm that it does not know: %j',
+  'an algorithm that it does not know: %j [4.altcha]',
   async algorithm => {
     const parameters = { ...first.parameters, algorithm };
     await expect(start({ ...first, parameters })).rejects.toMatchObject({ name: 'CaptchaVendorError' });
   },
 );
 
-test('a page that goes ends the work', async () => {
+test('a page that goes ends the work [4.altcha]', async () => {
   const page = new AbortController();
   const deriveBits = vi.spyOn(crypto.subtle, 'deriveBits');
   const parameters = { ...first.parameters, keyPrefix: 'f'.repeat(64) };

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe.each(vendors)('$rule', vendor => {
-  test('loads the script, shows the challenge and exchanges the ticket once each', async () => {
+  test('loads the script, shows the challenge and exchanges the ticket once each [4.challenge 4.pass 7.registerGeetest 7.checkGeetest 7.checkTencent 7.checkNextdata 7.checkNetease 7.checkAliyun]', async () => {
     const { outcome, stage } = await challenged(server, vendor);
     expect(scripts().map(script => script.src)).toEqual([vendor.script]);
     expect(stage.shown).toBe(1);
@@ -29,7 +29,7 @@ describe.each(vendors)('$rule', vendor => {
     expect(stage.destroyed).toBe(vendor.boxed ? 0 : 1);
   });
 
-  test('the mask goes 600 ms after the finish, and the focus is given back', async () => {
+  test('the mask goes 600 ms after the finish, and the focus is given back [2.widget]', async () => {
     const { outcome, stage } = await challenged(server, vendor);
     expect(dialog()?.open).toBe(vendor.boxed === true);
     stage.pass();
@@ -42,7 +42,7 @@ describe.each(vendors)('$rule', vendor => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('on the main backend, where it serves the vendor', async () => {
+  test('on the main backend, where it serves the vendor [7.registerSlide 7.getGeetestTicket 7.getWaterproofWallTicket]', async () => {
     const { outcome, stage } = await challenged(server, vendor, { more: { service: 'main' } });
     stage.pass();
     await outcome;
@@ -50,14 +50,14 @@ describe.each(vendors)('$rule', vendor => {
     expect(platform).toEqual(vendor.exchangeOnMain ? [] : [vendor.exchange]);
   });
 
-  test('a script at the address of the rule', async () => {
+  test('a script at the address of the rule [4.challenge]', async () => {
     const { outcome } = await start(server, vendor, { rule: { script: 'https://self.example/v.js' } });
     expect(scripts().map(script => script.src)).toEqual(['https://self.example/v.js']);
     answerScript('error');
     await expect(outcome).rejects.toMatchObject({ body: 'https://self.example/v.js' });
   });
 
-  test('the vendor reports an error', async () => {
+  test('the vendor reports an error [8.error-occurred]', async () => {
     const { outcome, stage } = await challenged(server, vendor);
     stage.error();
     await expect(outcome).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe.each(vendors)('$rule', vendor => {
     expect(server.paths()).not.toContain(vendor.exchange);
   });
 
-  test('the vendor throws', async () => {
+  test('the vendor throws [8.fatal]', async () => {
     const { outcome } = await start(server, vendor);
     const broken = () => {
       throw new Error('vendor');
@@ -82,7 +82,7 @@ describe.each(vendors)('$rule', vendor => {
     });
   });
 
-  test('the script is blocked; the next verification loads it again', async () => {
+  test('the script is blocked; the next verification loads it again [8.fatal]', async () => {
     const { outcome } = await start(server, vendor);
     answerScript('error');
     await expect(outcome).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe.each(vendors)('$rule', vendor => {
     await expect(second.outcome).resolves.toMatchObject({ ticket: 'tk' });
   });
 
-  test('the script is slow', async () => {
+  test('the script is slow [8.error-occurred]', async () => {
     const { outcome, settled } = await start(server, vendor, { more: { requestTimeout: 5_000 } });
     await vi.advanceTimersByTimeAsync(4_999);
     expect(settled).not.toHaveBeenCalled();
@@ -105,7 +105,7 @@ describe.each(vendors)('$rule', vendor => {
     expect(scripts()).toEqual([]);
   });
 
-  test('the script makes no global', async () => {
+  test('the script makes no global [8.fatal]', async () => {
     const { outcome } = await start(server, vendor);
     answerScript('load');
     await expect(outcome).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe.each(vendors)('$rule', vendor => {
     });
   });
 
-  test('Escape closes it, and later events do nothing', async () => {
+  test('Escape closes it, and later events do nothing [4.one-callback]', async () => {
     const { outcome, settled, stage } = await challenged(server, vendor);
     expect(press('Escape').defaultPrevented).toBe(true);
     await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed', code: 52 });
@@ -147,7 +147,7 @@ describe.each(vendors)('$rule', vendor => {
     expect(error).not.toHaveProperty('unanswered');
   });
 
-  test('an answer without a ticket', async () => {
+  test('an answer without a ticket [8.incorrect]', async () => {
     const { outcome, stage } = await challenged(server, vendor);
     server.on(vendor.exchange, success({}));
     stage.pass();
@@ -170,7 +170,7 @@ describe.each(vendors)('$rule', vendor => {
 });
 
 describe.each(vendors.filter(({ boxed }) => !boxed))('$rule, in its own dialog', vendor => {
-  test('the person closes it', async () => {
+  test('the person closes it [4.one-callback]', async () => {
     const { outcome, stage } = await challenged(server, vendor);
     stage.close?.();
     stage.close?.();

@@ -76,15 +76,21 @@ describe('GeeTest', () => {
     [{}, 4],
     [{ retries: 1 }, 2],
     [{ retries: 0 }, 1],
-  ])('parameters that fail: %o asks %i times', async (more, times) => {
-    const failing = { ...geetest, calls: { '/captcha/geetest/register': refusal(503, '10017003', 'slow') } };
-    const { outcome } = await start(server, failing, { more });
-    answerScript('load');
-    const error = await outcome.catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject(INIT_FAILED);
-    expect(error).not.toHaveProperty('unanswered');
-    expect(registers()).toBe(times);
-  });
+  ])(
+    'parameters that fail: %o asks %i times [4.geetest-retry 8.geetest 9.geetest-retries]',
+    async (more, times) => {
+      const failing = {
+        ...geetest,
+        calls: { '/captcha/geetest/register': refusal(503, '10017003', 'slow') },
+      };
+      const { outcome } = await start(server, failing, { more });
+      answerScript('load');
+      const error = await outcome.catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject(INIT_FAILED);
+      expect(error).not.toHaveProperty('unanswered');
+      expect(registers()).toBe(times);
+    },
+  );
 
   test.each(['error', 'timeout'] as const)('parameters that get no answer (%s)', async answer => {
     const { outcome } = await start(server, { ...geetest, calls: { '/captcha/geetest/register': answer } });
@@ -120,7 +126,7 @@ describe('GeeTest', () => {
     },
   );
 
-  test('parameters that come at the last try', async () => {
+  test('parameters that come at the last try [4.geetest-retry]', async () => {
     const { outcome } = await start(server, {
       ...geetest,
       calls: { '/captcha/geetest/register': 'never' },
@@ -161,7 +167,7 @@ describe('Tencent', () => {
     { ret: 0, ticket: 't03real', randstr: '@', errorCode: 1004 },
     { ret: 0, ticket: '', randstr: '' },
     { ret: 1, ticket: 't03real', randstr: '@' },
-  ])('%o is never a pass', async result => {
+  ])('%o is never a pass [4.offline-mode]', async result => {
     const { outcome } = await start(server, tencent);
     let done = (_result: object) => {};
     vi.stubGlobal(
@@ -185,7 +191,7 @@ describe('Tencent', () => {
   });
 });
 
-test('NetEase: no pass by a public constant, and as wide as a phone lets it be', async () => {
+test('NetEase: no pass by a public constant, and as wide as a phone lets it be [4.offline-mode]', async () => {
   const netease = vendorOf(vendors, 'NETEASE');
   vi.stubGlobal('innerWidth', 320);
   const config = await finish(await challenged(server, netease));
@@ -222,7 +228,7 @@ test('NextData: drawn 300 wide into an element that is there; its time-out is a 
 
 describe('Aliyun', () => {
   const aliyun = vendorOf(vendors, 'ALIYUN');
-  test('is drawn in the box, under the prompt', async () => {
+  test('is drawn in the box, under the prompt [2.mask 7.checkAliyun]', async () => {
     const verification = await challenged(server, aliyun, { rule: { scene: 'nc_register' } });
     const box = dialog();
     expect(box?.open).toBe(true);
@@ -233,20 +239,20 @@ describe('Aliyun', () => {
     expect(server.requests.at(-1)?.body.scene).toBe('nc_register');
   });
 
-  test('in English', async () => {
+  test('in English [2.mask]', async () => {
     document.documentElement.lang = 'en-GB';
     const verification = await challenged(server, aliyun);
     expect(dialog()?.textContent).toContain('drag the slider below to complete verification');
     expect(await finish(verification)).toMatchObject({ language: 'en' });
   });
 
-  test('a slide that failed', async () => {
+  test('a slide that failed [8.aliyun]', async () => {
     const { outcome, stage } = await challenged(server, aliyun);
     stage.unpass?.();
     await expect(outcome).rejects.toMatchObject({ name: 'CaptchaFailed', message: '验证失败', body: 800 });
   });
 
-  test('its part does not come', async () => {
+  test('its part does not come [8.aliyun]', async () => {
     const { outcome } = await start(server, aliyun);
     const { stage } = aliyun.install();
     answerScript('load');

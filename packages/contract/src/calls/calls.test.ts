@@ -32,7 +32,7 @@ describe.each(rows)('%s', (_name, call) => {
     expect(call.refusals.every(name => name in refusals)).toBe(true);
     expect(new Set(call.refusals).size).toBe(call.refusals.length);
   });
-  test('can refuse the token if it requires one', () => {
+  test('can refuse the token if it requires one [6.anonymous]', () => {
     expect(call.refusals.includes('TokenInvalid')).toBe(['required', 'optional'].includes(call.token));
     expect(call.refusals.includes('ServiceSecretInvalid')).toBe(call.token === 'service');
   });
@@ -56,7 +56,7 @@ describe.each(rows)('%s', (_name, call) => {
   test('has no body if it is a GET', () => {
     if (call.method === 'GET') expect(call.body).toBeUndefined();
   });
-  test('ignores an unknown field', () => {
+  test('ignores an unknown field [5.body]', () => {
     if (call.body && 'entries' in call.body) {
       const issues = v.safeParse(call.body, { nonsense: 1 }).issues ?? [];
       expect(issues.map(issue => v.getDotPath(issue))).not.toContain('nonsense');
@@ -111,7 +111,7 @@ test('a voice call accepts exactly the types that its row has a purpose for', ()
   expect(taken?.match(/\w+/g)).toEqual(Object.keys(sends.purpose.values));
 });
 
-test('agreement_ids is [-1] if the caller names none', () => {
+test('agreement_ids is [-1] if the caller names none [7.loginByPhone 9.agreement_ids]', () => {
   const body = { phone_number: '13800000000', captcha: '123456', pid: 'p' };
   expect(v.parse(calls.loginByPhone.body, body).agreement_ids).toEqual([-1]);
 });

@@ -80,7 +80,7 @@ const around = ({ type, bounds = {} }: EventField): fc.Arbitrary<Sample> => {
 };
 
 describe('the check of an event', () => {
-  test('accepts an event with only the required fields, and one with all fields', () => {
+  test('accepts an event with only the required fields, and one with all fields [3.event]', () => {
     expect(checkEvent(event, 1)).toBeUndefined();
     expect(
       checkEvent({ ...event, k: 0, b: { a: [1] }, d: 12, o: 1, later: 'ignored' }, [true]),
@@ -125,14 +125,14 @@ describe('the check of an event', () => {
     ['biz_data', { ...event, k: 3, b: { r: 'r', n: 2 ** 53, g: {} } }],
     ['biz_data', { ...event, k: 3, b: { r: 'r', n: 1, g: { view: ['1', 9e15, 1] } } }],
     ['biz_data', { ...event, k: 3, b: { r: 'r', n: 1, g: { view: ['1', 1, -1] } } }],
-  ])('refuses an invalid %s', (why, wrong) => {
+  ])('refuses an invalid %s [3.event 5.event-key]', (why, wrong) => {
     expect(checkEvent(wrong, 1)).toBe(why);
   });
   test('refuses an event whose facts are malformed, and accepts the others of the batch', () => {
     expect(checkEvent(event, [false, true])).toBe('facts');
     expect(checkEvent({ ...event, x: 1 }, [false, true])).toBeUndefined();
   });
-  test('measures an event as exactly 3 × its JSON length', () => {
+  test('measures an event as exactly 3 × its JSON length [9.sizes]', () => {
     const sized = (text: string) => ({ ...event, b: { text } });
     const room = Math.floor(usageLimits.event / 3) - JSON.stringify(sized('')).length;
     expect(checkEvent(sized('x'.repeat(room)), 1)).toBeUndefined();
@@ -184,7 +184,7 @@ describe('the check of an event', () => {
 });
 
 describe('the shared part of a batch', () => {
-  test('is returned parsed', () => {
+  test('is returned parsed [7.batch]', () => {
     expect(checkData(data)).toEqual({ meta: data.meta, ext: data.ext, body: data.body });
     expect(checkData({ ...data, meta: { ...data.meta, product_code: 0 } })).not.toBeTypeOf('string');
   });
@@ -201,7 +201,7 @@ describe('the shared part of a batch', () => {
   ])('refuses an invalid %s', (name, wrong) => {
     expect(checkData(wrong)).toBe(name);
   });
-  test('has facts of the right type and length', () => {
+  test('has facts of the right type and length [3.device]', () => {
     expect(isFacts({})).toBe(true);
     expect(isFacts({ ua: 'x'.repeat(512), u: 'x'.repeat(128), dn: 1.25, cpu: 8, bot: 1 })).toBe(true);
     for (const wrong of [null, [], { ua: 'x'.repeat(513) }, { u: 7 }, { dn: 0 }, { cpu: 1.5 }, { bot: true }])
@@ -225,7 +225,7 @@ test('a product is a whole number or a text that can be stored', () => {
     expect(checkData({ ...data, meta: { ...data.meta, product_code: code } })).toBe('product_code');
 });
 
-test('gives every short name one meaning', () => {
+test('gives every short name one meaning [7.batch]', () => {
   for (const name of ['field', 'wire', 'record'] as const) {
     const names = eventFields.flatMap(row => {
       const value = (row as EventField)[name];

@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('the device is asked about once the form stands, and what is found goes with the challenge', async () => {
+test('the device is asked about once the form stands, and what is found goes with the challenge [4.fingerprint]', async () => {
   const found = async () => 'dev';
   const device = vi.fn(() => found);
   const server = fakeServer();

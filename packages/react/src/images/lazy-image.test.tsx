@@ -37,7 +37,7 @@ afterEach(async () => {
   Reflect.deleteProperty(HTMLImageElement.prototype, 'decode');
 });
 
-describe('when it is loaded', () => {
+describe('when it is loaded [9.lazy-image]', () => {
   test('not before it is near, and then at once; watched 0.3 screens beyond the window', async () => {
     const observers = fakeObserver();
     const { image, phase, box } = await open();
@@ -94,7 +94,7 @@ describe('while it is loaded', () => {
     expect(phase()).toBe('shown');
   });
 
-  test('is tried three times, each with an element of its own, then its words and a button stand there', async () => {
+  test('is tried three times, each with an element of its own, then its words and a button stand there [9.lazy-image]', async () => {
     fakeObserver();
     const { phase, image, box } = await open({ eager: true });
     const first = image();

@@ -73,7 +73,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('by scrolling', () => {
+describe('by scrolling [9.infinite-scroll]', () => {
   test('loads the next part once when the end is near, however many events report it', async () => {
     const observers = fakeObserver();
     const { requests, items, feed, status } = await open();

@@ -25,7 +25,7 @@ async function open(server: ReturnType<typeof fakeServer>) {
   return { box, state: () => box.querySelector('output')?.textContent };
 }
 
-test('the session of an older site signs in, once; the state is unknown until then', async () => {
+test('the session of an older site signs in, once; the state is unknown until then [4.conversion]', async () => {
   const server = fakeServer();
   const { state } = await open(server);
   expect(state()).toBe('unknown');
@@ -44,14 +44,14 @@ test.each([
     async (server: ReturnType<typeof fakeServer>) => server.last()?.answer(401, { code: 'AC3_48', msg: '' }),
   ],
   ['no answer', async (server: ReturnType<typeof fakeServer>) => server.last()?.timeOut()],
-])('%s leaves a visitor', async (_name, end) => {
+])('%s leaves a visitor [4.conversion]', async (_name, end) => {
   const server = fakeServer();
   const { state } = await open(server);
   await end(server);
   expect(state()).toBe('out');
 });
 
-test('a person with a token is signed in, and nothing is converted', async () => {
+test('a person with a token is signed in, and nothing is converted [4.conversion]', async () => {
   const server = fakeServer({ signedIn: true });
   const { state } = await open(server);
   expect(state()).toBe('in');

@@ -117,7 +117,7 @@ test('agreements that did not load are said and tried again', async () => {
   expect(tick(box)).not.toBeNull();
 });
 
-test('every mistake is told at once, the first has the focus', async () => {
+test('every mistake is told at once, the first has the focus [5.register]', async () => {
   const { server, box } = await page();
   await press(button(box, '同意并注册'));
   for (const name of ['phone_number', 'captcha', 'password'])

@@ -52,7 +52,7 @@ function browser(hostname: string, options: { quota?: number; forbidden?: boolea
   return { environment, cookies, held, writes, kept: createTextStore(() => environment) };
 }
 
-describe('the shared domain', () => {
+describe('the shared domain [9.storage]', () => {
   test.each([
     ['school.example.com', 'example.com'],
     ['a.b.c.school.com.cn', 'school.com.cn'],
@@ -87,7 +87,7 @@ describe('the shared domain', () => {
   });
 });
 
-describe('a kept text', () => {
+describe('a kept text [9.storage]', () => {
   test('lies in the storage where that takes it, and in no cookie', () => {
     const { kept, held, cookies } = browser('www.school.com');
     expect(kept.set('saved', '[1,2]')).toBe(true);

@@ -65,7 +65,7 @@ const once: { [N in CallName]?: readonly RefusalName[] } = {
   setUsername: ['UsernameAlreadySet', 'UsernameExists'],
 };
 
-describe('of six at once one wins', () => {
+describe('of six at once one wins [7.one-wins]', () => {
   test.each(Object.entries(once))('%s', async (name, others) => {
     const args = (await good[name as CallName]()) as never;
     const ends = await outcomes(Array.from({ length: 6 }, () => context.call(name as CallName, args)));
@@ -75,7 +75,7 @@ describe('of six at once one wins', () => {
 });
 
 test.each(['loginByPhone', 'loginSilently', 'checkCommonCaptcha'] as const)(
-  'a hundred tries of one code at once, by %s: exactly one succeeds',
+  'a hundred tries of one code at once, by %s: exactly one succeeds [3.code]',
   async name => {
     const args = (await good[name]()) as never;
     const ends = await outcomes(Array.from({ length: 100 }, () => context.call(name, args)));

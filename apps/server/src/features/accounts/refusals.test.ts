@@ -915,26 +915,43 @@ const all = names.map(name => ({
   cases: { ...generated(name), ...described[name], ...ofCaptcha[name], ...ofUsage[name], ...ofMinors[name] },
 }));
 
+/** What calls prove beside their own statement, by their success and by a refusal. */
+const bySuccess: { [N in CallName]?: string } = {
+  getCaptchaRule: ' 3.captcha-rule',
+  registerGeetest: ' 3.captcha-rule',
+};
+const byRefusal: { [N in RefusalName]?: string } = {
+  PasswordMismatch: ' 5.confirmation',
+  TokenInvalid: ' 6.with-token',
+  AccountBlocked: ' 6.blocked',
+  InvalidTicket: ' 7.captcha-headers',
+};
+
 describe('an ordinary success of every call', () => {
-  test.each(names)('%s', async name => {
+  const titles = names.map(name => [`${name} [7.${name}${bySuccess[name] ?? ''}]`, name] as const);
+  test.each(titles)('%s', async (_title, name) => {
     const args = (await good[name]()) as never;
     expect(await context.call(name, args)).toBeTypeOf('object');
   });
 });
 
-describe('every refusal of every call', () => {
-  test.each(all)('$name: the refusals that are tested are those of its row', ({ name, cases }) => {
+describe('every refusal of every call [8.conditions]', () => {
+  const rows = all.map(({ name, cases }) => [name, name, cases] as const);
+  test.each(rows)('%s: exactly the refusals of the contract are tested [7.%s]', (_, name, cases) => {
     expect(Object.keys(cases).sort()).toEqual([...calls[name].refusals].sort());
   });
 
   const each = all.flatMap(({ name, cases }) =>
-    Object.entries(cases).map(([refusal, bring]) => ({ title: `${name} ${refusal}`, refusal, bring })),
+    Object.entries(cases).map(([refusal, bring]) => {
+      const more = byRefusal[refusal as RefusalName] ?? '';
+      return [`${name} ${refusal} [7.${name}${more}]`, refusal, bring] as const;
+    }),
   );
-  test.each(each)('$title', async ({ refusal, bring }) => {
+  test.each(each)('%s', async (_title, refusal, bring) => {
     expect(await refusalOf(bring())).toMatchObject({ refusal });
   });
 
-  test('all server codes of the catalogue were sent', () => {
+  test('all server codes of the catalogue were sent [8.conditions 8.vendor-errors]', () => {
     const ours = Object.keys(serverCodes).filter(code => !code.startsWith('RC_'));
     expect(ours).toHaveLength(41);
     expect(ours.filter(code => !context.codes.has(code))).toEqual([]);

@@ -231,7 +231,7 @@ describe('the statistics calls', () => {
     });
   });
 
-  it('answer sign-ins by client, successes and refusals by name, without intermediate steps', async () => {
+  it('answer sign-ins by client, successes and refusals by name, without intermediate steps [3.init 3.headers]', async () => {
     const { server } = context;
     const phone = '13800001234';
     const from = (platform: string, sdk: string) => ({

@@ -12,7 +12,7 @@ beforeEach(() => {
   altcha = createAltcha([randomBytes(32)]);
 });
 
-test('what a browser derives is the solution, and costs what the level says', async () => {
+test('what a browser derives is the solution, and costs what the level says [4.altcha]', async () => {
   const challenge = await altcha.create('attempt', 'low');
   expect(v.parse(altchaChallenge, challenge)).toEqual(challenge);
   expect(challenge.parameters.keySignature).toMatch(/^[\da-f]{64}$/);
@@ -22,7 +22,7 @@ test('what a browser derives is the solution, and costs what the level says', as
   expect(await altcha.check({ challenge, solution }, 'attempt')).toBe(true);
 });
 
-test('what ALTCHA’s own solver finds is the solution too', async () => {
+test('what ALTCHA’s own solver finds is the solution too [4.altcha]', async () => {
   const challenge = await altcha.create('attempt', 'low');
   const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey });
   if (!solution) throw new Error('The solver gave up.');
@@ -30,20 +30,20 @@ test('what ALTCHA’s own solver finds is the solution too', async () => {
   expect(await altcha.check({ challenge, solution }, 'attempt')).toBe(true);
 });
 
-test('the public prefix alone is no solution', async () => {
+test('the public prefix alone is no solution [4.altcha]', async () => {
   const challenge = await altcha.create('attempt', 'low');
   const derivedKey = challenge.parameters.keyPrefix + '0'.repeat(32);
   expect(await altcha.check({ challenge, solution: { counter: 1, derivedKey } }, 'attempt')).toBe(false);
 });
 
-test('a solution for another attempt, or of another server, is refused', async () => {
+test('a solution for another attempt, or of another server, is refused [4.altcha]', async () => {
   const challenge = await altcha.create('attempt', 'low');
   const solution = solve(challenge);
   expect(await altcha.check({ challenge, solution }, 'other')).toBe(false);
   expect(await createAltcha([randomBytes(32)]).check({ challenge, solution }, 'attempt')).toBe(false);
 });
 
-test('no parameter can be changed, added or left out', async () => {
+test('no parameter can be changed, added or left out [4.altcha]', async () => {
   const challenge = await altcha.create('attempt', 'raised');
   const solution = solve(challenge);
   const judge = (change: object) => {
@@ -75,7 +75,7 @@ test.each([
   ['an odd number of figures', 'abc'],
   ['in capitals', 'AB'.repeat(32)],
   ['empty', ''],
-])('a key that is %s is none', async (_, derivedKey) => {
+])('a key that is %s is none [4.altcha]', async (_, derivedKey) => {
   const challenge = await altcha.create('attempt', 'low');
   expect(await altcha.check({ challenge, solution: { counter: 1, derivedKey } }, 'attempt')).toBe(false);
 });

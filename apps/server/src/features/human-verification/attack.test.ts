@@ -69,7 +69,7 @@ const ruleFor = async (identity: string, scene: string, deviceId: string, from: 
 };
 const sent = (): number => server.development?.list().length ?? 0;
 
-test(`${requests} requests stay under the budget, and a pupil of the same school and prefix still signs in`, async () => {
+test(`${requests} requests stay under the budget, and a pupil of the same school and prefix still signs in [4.shared-address]`, async () => {
   const { config, db } = server.app;
   const tickets = createTickets({ db, now: server.now, secret: config.secret });
   /** A ticket of a passed challenge: attackers pay people to pass them. */

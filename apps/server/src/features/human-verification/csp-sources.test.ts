@@ -13,7 +13,7 @@ const geetest = {
   ROLLCALL_GEETEST_KEY: 'key',
 };
 
-test('without a vendor nothing is allowed; with one, its own hosts', () => {
+test('without a vendor nothing is allowed; with one, its own hosts [4.csp]', () => {
   expect(originsOf({})).toEqual([]);
   expect(originsOf(geetest)).toEqual([
     'https://*.geetest.com',
@@ -22,7 +22,7 @@ test('without a vendor nothing is allowed; with one, its own hosts', () => {
   ]);
 });
 
-test('a script that the site keeps itself: that place, and the vendor’s own for what the script loads', () => {
+test('a script that the site keeps itself: that place, and the vendor’s own for what the script loads [4.csp]', () => {
   const env = { ...geetest, ROLLCALL_GEETEST_SCRIPT_URL: 'https://static.school.example/gt.js?v=1' };
   expect(originsOf(env)).toEqual([
     'https://static.school.example',
@@ -32,7 +32,7 @@ test('a script that the site keeps itself: that place, and the vendor’s own fo
   ]);
 });
 
-test('a simulator’s: that place alone', () => {
+test('a simulator’s: that place alone [4.csp]', () => {
   const env = { ...geetest, ROLLCALL_GEETEST_SCRIPT_URL: 'http://127.0.0.1:8090/geetest/gt.js' };
   expect(originsOf(env)).toEqual(['http://127.0.0.1:8090']);
 });
@@ -46,7 +46,7 @@ test.each([
   ['nextdata', 'https://castatic.fengkongcloud.cn/pr/v1.0.4/smcp.min.js'],
   ['aliyun', 'https://g.alicdn.com/AWSC/AWSC/awsc.js'],
 ])(
-  '%s: the documented script %s is allowed where that vendor is configured, and else not',
+  '%s: the documented script %s is allowed where that vendor is configured, and else not [4.csp]',
   (vendor, script) => {
     const keys = Object.fromEntries(
       [

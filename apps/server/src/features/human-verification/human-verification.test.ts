@@ -85,7 +85,7 @@ const passed = async (
   return context.call('checkAltcha', { ...(await solved(issued)), headers: sent });
 };
 
-describe('at a low risk', () => {
+describe('at a low risk [4.risk]', () => {
   test('no challenge is asked for, with the rule or without', async () => {
     const phone = newPhone();
     const issued = await rule(phone);
@@ -114,7 +114,7 @@ describe('where every call needs a challenge', () => {
   });
 
   test.each(['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const)(
-    '%s: rule, pass, ticket, call; and nothing of it twice',
+    '%s: rule, pass, ticket, call; and nothing of it twice [3.captcha-rule 4.pass]',
     async name => {
       await setRule({ ask: 'always', providers: [name] });
       const phone = newPhone();
@@ -133,7 +133,7 @@ describe('where every call needs a challenge', () => {
   );
 
   test.each(['geetest', 'tencent', 'netease', 'nextdata', 'aliyun', 'altcha'] as const)(
-    "%s: the body as the specification has it is bound by the rule's cookie",
+    "%s: the body as the specification has it is bound by the rule's cookie [7.checkGeetest 7.checkTencent 7.checkNextdata 7.checkNetease 7.checkAliyun]",
     async name => {
       await setRule({ ask: 'always', providers: name === 'altcha' ? [] : [name] });
       const phone = newPhone();
@@ -160,7 +160,7 @@ describe('where every call needs a challenge', () => {
     },
   );
 
-  test('the built-in challenge, where no vendor is named', async () => {
+  test('the built-in challenge, where no vendor is named [4.altcha]', async () => {
     await setRule({ ask: 'always', providers: [] });
     const phone = newPhone();
     const issued = await rule(phone);
@@ -174,7 +174,7 @@ describe('where every call needs a challenge', () => {
     await send(phone, ticket);
   });
 
-  test('of 100 parallel uses an attempt gives one ticket, and a ticket passes one call', async () => {
+  test('of 100 parallel uses an attempt gives one ticket, and a ticket passes one call [4.ticket-once]', async () => {
     await setRule({ ask: 'always', providers: [] });
     const phone = newPhone();
     const solution = await solved(await rule(phone));
@@ -188,7 +188,7 @@ describe('where every call needs a challenge', () => {
     expect(new Set(uses)).toEqual(new Set(['ok', 'InvalidTicket']));
   });
 
-  test('a ticket for another number, scene or pid, or after five minutes, is refused', async () => {
+  test('a ticket for another number, scene or pid, or after five minutes, is refused [4.ticket-once]', async () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
     const phone = newPhone();
     const fresh = async () => passed(await rule(phone));
@@ -221,7 +221,7 @@ describe('where every call needs a challenge', () => {
     expect(await refusalOf(passed(issued))).toMatchObject({ refusal: 'CaptchaRuleError' });
   });
 
-  test('a disaster ticket is refused, and its attempt is deleted', async () => {
+  test('a disaster ticket is refused, and its attempt is deleted [4.offline-mode]', async () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
     const issued = await rule(newPhone());
     const { attempt, appid = '' } = issued;
@@ -233,7 +233,7 @@ describe('where every call needs a challenge', () => {
   });
 });
 
-describe('the choice of the vendor', () => {
+describe('the choice of the vendor [4.next-vendor]', () => {
   test('follows the order that is set; the main backend has GeeTest and Tencent only', async () => {
     await setRule({ ask: 'always', providers: ['aliyun', 'tencent', 'geetest'] });
     expect(await rule(newPhone())).toMatchObject({
@@ -283,7 +283,7 @@ describe('the choice of the vendor', () => {
   });
 });
 
-describe('the risk', () => {
+describe('the risk [4.risk]', () => {
   test('many codes for one device cause a challenge, whichever numbers they are for', async () => {
     const deviceId = `device ${newPhone()}`;
     for (let n = 0; n < 20; n += 1) {
@@ -335,7 +335,7 @@ describe('the risk', () => {
   });
 });
 
-describe('login/security', () => {
+describe('login/security [4.guarded-calls]', () => {
   const enter = (identity: string, password: string, ticket?: string) =>
     context.call('loginSecurely', {
       body: { identity, password, pid },
@@ -385,7 +385,7 @@ describe('login/security', () => {
   });
 });
 
-test('every call that sends a code is guarded', async () => {
+test('every call that sends a code is guarded [4.guarded-calls]', async () => {
   // With what makes each a good one, but for the ticket: see the refusals of the account calls. Here: the rows say so.
   const sending = Object.entries(calls).filter(([, call]) => 'sends' in call);
   expect(sending.length).toBeGreaterThan(9);

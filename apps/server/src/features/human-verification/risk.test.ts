@@ -18,7 +18,7 @@ const none: Signals = {
   failures: { identity: 0, device: 0, address: 0 },
 };
 
-test('zero counts are a low risk for any limits', () => {
+test('zero counts are a low risk for any limits [4.risk]', () => {
   fc.assert(
     fc.property(limits, given => {
       expect(levelOf(none, given)).toBe('low');
@@ -27,7 +27,7 @@ test('zero counts are a low risk for any limits', () => {
   expect(levelOf(none, defaultLimits)).toBe('low');
 });
 
-test('a higher count never lowers the risk', () => {
+test('a higher count never lowers the risk [4.risk]', () => {
   fc.assert(
     fc.property(signals, signals, limits, (some, more, given) => {
       const sum: Signals = {
@@ -48,7 +48,7 @@ test('a higher count never lowers the risk', () => {
   );
 });
 
-test('an IP address alone makes the risk raised at most', () => {
+test('an IP address alone makes the risk raised at most [4.risk 4.shared-address]', () => {
   fc.assert(
     fc.property(count, count, limits, (requests, failures, given) => {
       const alone: Signals = {
@@ -61,7 +61,7 @@ test('an IP address alone makes the risk raised at most', () => {
   );
 });
 
-test('low exactly while every count is below its limit; high from so many times a limit', () => {
+test('low exactly while every count is below its limit; high from so many times a limit [4.risk]', () => {
   fc.assert(
     fc.property(signals, limits, (some, given) => {
       const ratios = [

@@ -186,7 +186,7 @@ describe('geetest', () => {
     expect(await geetest.check({ kept, given: vendors.pass.geetest(kept.challenge) }, passer)).toBe(true);
   });
 
-  test('while its status is down no result passes, not even one of its offline mode', async () => {
+  test('while its status is down no result passes, not even one of its offline mode [4.offline-mode]', async () => {
     const geetest = open();
     vendors.health = 'fail';
     await geetest.look();
@@ -221,7 +221,7 @@ describe('geetest', () => {
   );
 });
 
-test('the circuit breaker opens after failures in a row, and allows one try at a time after its pause', () => {
+test('the circuit breaker opens after failures in a row, and allows one try at a time after its pause [4.next-vendor]', () => {
   const now = heldClock();
   const breaker = createBreaker(now);
   for (let n = 1; n < BREAK_AFTER; n += 1) breaker.failed();

@@ -59,7 +59,7 @@ const kept = () => metric(/^rollcall_monitor_reports_total (\d+)$/m);
 const openGroups = async () =>
   (await tested.call('listErrorGroups', { ...viewer(), query: { product: 'school' } })).items;
 
-test('a beacon is answered with one pixel that must not be cached', async () => {
+test('a beacon is answered with one pixel that must not be cached [7.beacon]', async () => {
   const answer = await beacon('');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/gif');
@@ -75,13 +75,13 @@ test.each([
   ['?p=a&v=%20&u=%2F', 400, 'release'],
   ['?p=a&v=1&u=', 400, 'page'],
   [`?p=a&v=1&u=%2F&x=${'x'.repeat(5000)}`, 413, undefined],
-])('refuses a malformed beacon by field: %s', async (query, status, field) => {
+])('refuses a malformed beacon by field: %s [7.beacon]', async (query, status, field) => {
   const answer = await tested.server.ask('GET', `/monitor/v1.gif${query}`);
   expect(answer.status).toBe(status);
   if (field) expect(answer.json?.data).toEqual({ field });
 });
 
-test('the console returns each kind of report', async () => {
+test('the console returns each kind of report [7.api-outcomes]', async () => {
   const before = await kept();
   await beacon(
     '&t=1!LCP!1234.5!navigate&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!80&c=1!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!601!5' +

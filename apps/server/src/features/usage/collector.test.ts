@@ -22,7 +22,7 @@ const open = async (products?: readonly string[]) => {
 };
 
 describe('a batch of events', () => {
-  test('is stored with full field names and the facts of its page', async () => {
+  test('is stored with full field names and the facts of its page [3.event 3.device]', async () => {
     const { take, stored } = await open();
     const event = newEvent({ b: { lesson: 7 }, d: 12, o: 1, k: eventKind.view, e: '/a', n: 5 });
     const page = {

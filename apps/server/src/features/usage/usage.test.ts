@@ -64,7 +64,7 @@ const filesWith = async (text: string): Promise<string[]> => {
 };
 
 describe('the collector over HTTP', () => {
-  test('accepts a batch, and counts the same batch once', async () => {
+  test('accepts a batch, and counts the same batch once [7.batch]', async () => {
     const person = await context.visitor();
     const events = [newEvent({ e: 'one' }), newEvent({ e: 'two', b: { lesson: 7 } })];
     const body = bodyOf({ events, facts: [facts({ u: person.id })] });
@@ -111,7 +111,7 @@ describe('the collector over HTTP', () => {
     expect((await report(body)).status).toBe(200);
   });
 
-  test("answers with a request id and the headers of the page's origin", async () => {
+  test("answers with a request id and the headers of the page's origin [8.request-id]", async () => {
     const body = bodyOf({ events: [newEvent()] });
     const own = await report(body, { origin: 'http://localhost:5173' });
     expect(own.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
@@ -141,7 +141,7 @@ describe('the collector over HTTP', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { accepted: 1, refused: [] } }]);
   });
 
-  test('answers with the time and the IP', async () => {
+  test('answers with the time and the IP [7.server-time 7.ip]', async () => {
     expect((await context.server.ask('GET', '/usage/v1/time')).json).toEqual({
       data: { now: context.server.now() },
     });
@@ -180,7 +180,7 @@ describe('a reported event', () => {
       ...more,
     });
 
-  test('after consent was withdrawn is not kept, and the history has the time', async () => {
+  test('after consent was withdrawn is not kept, and the history has the time [4.consents]', async () => {
     const person = await context.visitor();
     const at = context.server.now();
     const own = facts({ u: person.id, d: 'device-1' });
@@ -263,7 +263,7 @@ describe('a reported event', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is exported as plain text too, completely', async () => {
+  test('is exported as plain text too, completely [7.exportAccountData]', async () => {
     const person = await context.visitor();
     const own = facts({ u: person.id });
     await report(bodyOf({ events: [newEvent({ e: 'packed' })], facts: [own] }));

@@ -56,7 +56,7 @@ describe('agreements', () => {
     ]);
   });
 
-  test('the latest published version is in force; a pid’s own goes before the general one', async () => {
+  test('the latest published version is in force; a pid’s own goes before the general one [7.getAgreements]', async () => {
     await publish('user-agreement', 2);
     await publish('user-agreement', 3, { at: context.now() + 1000 });
     await publish('privacy-policy', 1, { pid: PID });
@@ -73,7 +73,7 @@ describe('agreements', () => {
     expect(named(await inForce(PID))[0]).toBe('user-agreement 3');
   });
 
-  test('what is signed is not asked for again, until a new version is in force', async () => {
+  test('what is signed is not asked for again, until a new version is in force [7.getAgreementsToSign 9.agreement_ids]', async () => {
     const { id, access } = await context.register();
     const unsigned = (token: string) => context.call('getUnsignedAgreements', { query: { pid: PID }, token });
     expect(await unsigned(access)).toEqual(await inForce(PID));
@@ -97,7 +97,7 @@ describe('agreements', () => {
     expect(toSign).toEqual(await inForce(PID));
   });
 
-  test('ids that are no agreement of the pid are refused, and nothing is signed', async () => {
+  test('ids that are no agreement of the pid are refused, and nothing is signed [7.signAgreements]', async () => {
     const { id, access } = await context.register();
     const foreign = await publish('foreign', 1, { pid: 'another' });
     const plain = await publish('plain', 1, { needs_signature: false });
@@ -120,7 +120,7 @@ describe('agreements', () => {
     expect(rows).toEqual([]);
   });
 
-  test('protocols: the latest of each code, in the order asked for; unknown codes are left out', async () => {
+  test('protocols: the latest of each code, in the order asked for; unknown codes are left out [7.getProtocols]', async () => {
     const list = await context.call('getProtocols', {
       body: { codeList: ['price-list', 'no-such', 'user-agreement', 'price-list'], pid: PID },
     });

@@ -40,7 +40,7 @@ const send = (purpose: 'login' | 'reset' | 'silence' = 'login', recipient = phon
 const consume = (code: string, purpose: 'login' | 'reset' = 'login', recipient = phone) =>
   transaction(context.database.db, db => codes.consume(db, purpose, recipient, code));
 
-describe('a code', () => {
+describe('a code [3.code]', () => {
   test('is six digits, and is used once', async () => {
     await send();
     const code = context.code(phone);
@@ -169,7 +169,7 @@ describe('a code', () => {
   });
 });
 
-describe('sending', () => {
+describe('sending [3.code-limits]', () => {
   test('sends once a minute for a purpose and a recipient, whether the code was used or not', async () => {
     expect(await send()).toEqual({ retry_after: 60, expires_in: 600 });
     await consume(context.code(phone));

@@ -26,7 +26,7 @@ const ticketOf = async (phone: string, pid?: string): Promise<string> => {
 const spend = (ticket: string, token = SERVICE_SECRET) =>
   context.call('spendCommonTicket', { token, body: { ticket } });
 
-describe('a ticket of the universal code', () => {
+describe('a ticket of the universal code [7.checkCommonCaptcha]', () => {
   test('gives a service the number once, also when many use it at once', async () => {
     const phone = newPhone();
     const ticket = await ticketOf(phone);
@@ -59,7 +59,7 @@ describe('a ticket of the universal code', () => {
   });
 });
 
-describe('a service', () => {
+describe('a service [7.checkCommonCaptcha]', () => {
   test('may have two secrets while one is replaced', async () => {
     const phone = newPhone();
     expect(await spend(await ticketOf(phone), NEW_SECRET)).toEqual({ phone_number: phone });

@@ -248,7 +248,7 @@ const everyRow = async (): Promise<Person> => {
   return person;
 };
 
-test('every column of every table about an account is in the answer, or named with the reason why not', async () => {
+test('every column of every table about an account is in the answer, or named with the reason why not [7.exportAccountData]', async () => {
   const found = await tablesOfAccounts();
   expect([...found.keys()].sort()).toEqual(Object.keys(tables).sort());
   const data = await exported(await everyRow());
@@ -259,7 +259,7 @@ test('every column of every table about an account is in the answer, or named wi
   }
 });
 
-test('what is answered is what is kept', async () => {
+test('what is answered is what is kept [7.exportAccountData]', async () => {
   const person = await everyRow();
   const { id, access: token, phone } = person;
   await context.call('updateProfile', { token, body: { description: '<b>我</b>', grade: 7 } });
@@ -283,7 +283,7 @@ test('what is answered is what is kept', async () => {
   expect(data.agreements[0]?.title).toMatch(/协议|政策/);
 });
 
-test('nothing secret and nothing of anybody else is in it', async () => {
+test('nothing secret and nothing of anybody else is in it [7.exportAccountData]', async () => {
   const [person, other] = [await everyRow(), await everyRow()];
   const text = JSON.stringify(await exported(person));
   const { db } = context.server.app;
@@ -307,7 +307,7 @@ test('nothing secret and nothing of anybody else is in it', async () => {
     expect(text).not.toContain(value);
 });
 
-test('an account of which little is kept has empty lists', async () => {
+test('an account of which little is kept has empty lists [7.exportAccountData]', async () => {
   const person = await context.visitor();
   await context.server.app.db.deleteFrom('known_devices').where('account_id', '=', person.id).execute();
   expect(await exported(person)).toMatchObject({
@@ -322,7 +322,7 @@ test('an account of which little is kept has empty lists', async () => {
   });
 });
 
-test('a token alone, five minutes after the sign-in, gets nothing and spends nothing', async () => {
+test('a token alone, five minutes after the sign-in, gets nothing and spends nothing [7.exportAccountData]', async () => {
   const person = await context.member();
   context.server.now.move(PROOF_LIFE);
   for (let tries = 0; tries <= DAILY_EXPORTS; tries += 1)
@@ -331,7 +331,7 @@ test('a token alone, five minutes after the sign-in, gets nothing and spends not
   expect((await exported(person)).profile.id).toBe(person.id);
 });
 
-test('the limits of an account name it by a digest: their rows outlive it', async () => {
+test('the limits of an account name it by a digest: their rows outlive it [7.exportAccountData]', async () => {
   const person = await context.member();
   const { profile } = await exported(person);
   await context.call('checkPhone', { token: person.access, query: { phone_number: person.phone } });
@@ -343,7 +343,7 @@ test('the limits of an account name it by a digest: their rows outlive it', asyn
   expect(names.filter(name => name.includes(profile.id))).toEqual([]);
 });
 
-test('ten in a day, however many ask at once; the next day again', async () => {
+test('ten in a day, however many ask at once; the next day again [7.exportAccountData]', async () => {
   const person = await context.member();
   const all = await Promise.allSettled(Array.from({ length: DAILY_EXPORTS + 3 }, () => exported(person)));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(DAILY_EXPORTS);
@@ -360,7 +360,7 @@ test('ten in a day, however many ask at once; the next day again', async () => {
   await exported({ access: auth.token.access.token });
 });
 
-test('a blocked account gets nothing; one that waits for its deletion gets all', async () => {
+test('a blocked account gets nothing; one that waits for its deletion gets all [7.exportAccountData]', async () => {
   const [blocked, leaving] = [await context.member(), await context.member()];
   await context.block(blocked.id);
   expect(await refusalOf(exported(blocked))).toMatchObject({ refusal: 'AccountBlocked' });

@@ -15,8 +15,8 @@ const askChange = (token: string, from: string, to: string) =>
 const change = (token: string, to: string) =>
   context.call('changePhone', { token, body: { phone_number: to, captcha: context.code(to) } });
 
-describe('changing the number', () => {
-  test('the new number signs in, and the old one is free', async () => {
+describe('changing the number [7.changePhone]', () => {
+  test('the new number signs in, and the old one is free [7.checkPhone]', async () => {
     const { id, phone, access } = await context.visitor();
     const to = newPhone();
     await askChange(access, phone, to);
@@ -34,7 +34,7 @@ describe('changing the number', () => {
     expect((await context.visitor(phone)).id).not.toBe(id);
   });
 
-  test('a code that another account requested is refused for the old number', async () => {
+  test('a code that another account requested is refused for the old number [6.own-account]', async () => {
     const [victim, thief] = [await context.visitor(), await context.visitor()];
     const to = newPhone();
     await askChange(thief.access, thief.phone, to);
@@ -53,7 +53,7 @@ describe('changing the number', () => {
   });
 });
 
-test('a number that is bound is shown masked, and signs in', async () => {
+test('a number that is bound is shown masked, and signs in [7.bindPhone]', async () => {
   const { id, access } = await stepsOf(context).mailed();
   const phone = newPhone();
   await context.call('sendBindPhoneCaptcha', { token: access, body: { phone_number: phone, pid } });

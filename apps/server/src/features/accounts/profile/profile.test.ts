@@ -14,8 +14,8 @@ afterAll(() => context.close());
 const update = (token: string, body: BodyOf<Calls['updateProfile']>) =>
   context.call('updateProfile', { body, token });
 
-describe('the profile', () => {
-  test('every field is set, is read again, and is cleared', async () => {
+describe('the profile [7.getProfile 7.updateProfile]', () => {
+  test('every field is set, is read again, and is cleared [3.profile]', async () => {
     const { id, access } = await context.register();
     const all = {
       nickname: '安娜_𠮷',
@@ -51,7 +51,7 @@ describe('the profile', () => {
     });
   });
 
-  test('fields that are not sent keep their value, and other fields are not written', async () => {
+  test('fields that are not sent keep their value, and other fields are not written [3.profile]', async () => {
     const { access } = await context.register();
     const before = await update(access, { qq: '55555' });
     expect(await update(access, {})).toEqual(before);
@@ -224,7 +224,7 @@ test('a name that the school’s service has not decided is TooBusy, and not a r
 });
 
 describe('privacy', () => {
-  test('shows what the account signs in with, masked', async () => {
+  test('shows what the account signs in with, masked [7.getPrivacy]', async () => {
     const { id, phone, access } = await context.register();
     await context.database.db
       .insertInto('identifiers')
@@ -250,7 +250,7 @@ describe('privacy', () => {
     expect(await context.call('getOauths', { token: access })).toEqual({ wechat: false, qq: false });
   });
 
-  test('the username can be set once, also by two calls at once', async () => {
+  test('the username can be set once, also by two calls at once [7.setUsername]', async () => {
     const { access } = await context.register();
     const ends = await outcomes(
       ['first_one', 'second_one', 'third_one'].map(username =>
@@ -262,7 +262,7 @@ describe('privacy', () => {
   });
 });
 
-test('the grade list is in the language of the request, in order', async () => {
+test('the grade list is in the language of the request, in order [7.getGradeList]', async () => {
   const chinese = await context.call('getGradeList', { language: 'zh-CN' });
   const english = await context.call('getGradeList', { language: 'en' });
   expect(chinese.map(grade => grade.name).slice(0, 3)).toEqual(['幼儿园', '一年级', '二年级']);

@@ -228,7 +228,7 @@ test.each([
   ['to prove', 'sendProofCaptcha', () => ({ way: 'phone' })],
   ['to set a password', 'sendUpdatePasswordCaptcha', phone_number => ({ phone_number, pid })],
 ] as const satisfies readonly [string, CallName, (phone: string) => object][])(
-  'codes %s, sent with a stolen token until no more are, leave the codes to sign in',
+  'codes %s, sent with a stolen token until no more are, leave the codes to sign in [3.code-limits]',
   async (_, name, bodyOf) => {
     const { access: token, phone } = await context.visitor();
     const send = () => context.call(name, { token, body: bodyOf(phone) as never });

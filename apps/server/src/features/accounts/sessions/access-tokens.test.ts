@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('access tokens', () => {
-  test('any service can verify one with the published keys; it holds no profile and is below 1 KB', async () => {
+  test('any service can verify one with the published keys; it holds no profile and is below 1 KB [3.access-token 3.jwks]', async () => {
     const token = tokens.issue({ ...claims, pid: 'p'.repeat(64) });
     expect(token.length).toBeLessThan(1024);
     const set = await keys.jwks();
@@ -59,7 +59,7 @@ describe('access tokens', () => {
     });
   });
 
-  test('are valid for an hour, whether their verification is cached or not', async () => {
+  test('are valid for an hour, whether their verification is cached or not [3.access-token]', async () => {
     const token = tokens.issue(claims);
     const stranger = createAccessTokens({ keys, issuer: ISSUER, now });
     expect(await tokens.verify(token)).toEqual(claims);
@@ -72,7 +72,7 @@ describe('access tokens', () => {
     expect(await createAccessTokens({ keys, issuer: ISSUER, now }).verify(token)).toBeUndefined();
   });
 
-  test('forged ones are refused: another key, another issuer, no algorithm, a changed letter, other claims', async () => {
+  test('forged ones are refused: another key, another issuer, no algorithm, a changed letter, other claims [3.access-token]', async () => {
     const token = tokens.issue(claims);
     const [head = '', body = '', mac = ''] = token.split('.');
     const header = decodeProtectedHeader(token);

@@ -18,7 +18,7 @@ const spellings = (digit: string): string => DIGITS[DIGITS.indexOf(digit) ^ 1] ?
 
 const accountOf = async (token: string) => (await context.call('getPrivacy', { token })).id;
 
-describe('by a signed cookie', () => {
+describe('by a signed cookie [7.convertTokens]', () => {
   const convert = async (claims: object, secret = CONVERT_SECRET) => {
     const exp = context.server.now() / 1000 + 60;
     const cookie = `a=1; ${COOKIE}=${signedSession({ exp, ...claims }, secret)}; b=2`;
@@ -26,7 +26,7 @@ describe('by a signed cookie', () => {
     return accountOf(access.token);
   };
 
-  test('the account by its id, phone, username or e-mail address', async () => {
+  test('the account by its id, phone, username or e-mail address [4.conversion]', async () => {
     const { id, phone, access } = await context.visitor();
     expect(await convert({ sub: id })).toBe(id);
     expect(await convert({ phone })).toBe(id);
@@ -125,7 +125,7 @@ describe('by a signed cookie', () => {
   });
 });
 
-describe('by a request to the older site', () => {
+describe('by a request to the older site [7.convertTokens]', () => {
   let olderSite: TestServer;
   beforeAll(async () => {
     olderSite = await testServer({
@@ -153,7 +153,7 @@ describe('by a request to the older site', () => {
   const convert = (headers: Record<string, string>) =>
     olderSite.ask('POST', `${path}tokens/convert`, undefined, headers);
 
-  test('sends its cookie and nothing else of the request', async () => {
+  test('sends its cookie and nothing else of the request [4.conversion]', async () => {
     const session = context.vendors.session({ phone: await visitor() });
     const answer = await convert({ cookie: `theirs=secret; ${COOKIE}=${session}` });
     expect(answer.status).toBe(200);

@@ -37,7 +37,7 @@ test('each session with its device, the one that asks first and marked', async (
   ]);
 });
 
-test('each session with the platform and product that its client said, where they are well formed', async () => {
+test('each session with the platform and product that its client said, where they are well formed [3.init 3.headers]', async () => {
   const { access, phone } = await context.member();
   const client = async (headers: Readonly<Record<string, string>>) => {
     await again(phone, headers);

@@ -38,8 +38,8 @@ const refreshed = async (token: string) => (await sessions.refresh(token)).refre
 const row = (id: string) =>
   context.database.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-describe('refresh', () => {
-  test('gives a successor each time, and thirty more days', async () => {
+describe('refresh [7.refreshTokens]', () => {
+  test('gives a successor each time, and thirty more days [3.refresh-token]', async () => {
     const first = await start();
     context.now.move(SESSION_LIFE - 1);
     const second = await sessions.refresh(first.refreshToken);
@@ -82,7 +82,7 @@ describe('refresh', () => {
     expect(await refusalOf(sessions.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
   });
 
-  test('forty at once get the same successor', async () => {
+  test('forty at once get the same successor [3.successor]', async () => {
     const { id, refreshToken } = await start();
     const all = await Promise.all(Array.from({ length: 40 }, () => refreshed(refreshToken)));
     expect(new Set(all).size).toBe(1);
@@ -90,7 +90,7 @@ describe('refresh', () => {
     expect((await row(id)).generation).toBe(1);
   });
 
-  test('the parent is valid for 30 seconds, and then ends the family', async () => {
+  test('the parent is valid for 30 seconds, and then ends the family [3.successor]', async () => {
     const { id, refreshToken } = await start();
     const next = await refreshed(refreshToken);
     context.now.move(PARENT_GRACE - 1);
@@ -101,7 +101,7 @@ describe('refresh', () => {
     expect(await refusalOf(sessions.refresh(next))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
   });
 
-  test("a grandparent ends the family at once, within the parent's 30 seconds too", async () => {
+  test("a grandparent ends the family at once, within the parent's 30 seconds too [3.successor]", async () => {
     const { refreshToken } = await start();
     const third = await refreshed(await refreshed(refreshToken));
     expect(await refusalOf(sessions.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
@@ -174,7 +174,7 @@ describe('refresh', () => {
     });
   });
 
-  test('the row has neither token nor MAC, so that no token can be made from it', async () => {
+  test('the row has neither token nor MAC, so that no token can be made from it [3.refresh-token]', async () => {
     const { id, refreshToken } = await start();
     const mac = Buffer.from(refreshToken, 'base64url').subarray(20);
     const kept = JSON.stringify(await row(id), (_, value: unknown) =>
@@ -186,7 +186,7 @@ describe('refresh', () => {
 });
 
 describe('the end of a session', () => {
-  test('a refresh concurrent with a logout gives no session that outlives it', async () => {
+  test('a refresh concurrent with a logout gives no session that outlives it [3.exclusion]', async () => {
     for (let round = 0; round < 30; round += 1) {
       const { id, refreshToken } = await start();
       const results = await Promise.allSettled([
@@ -203,7 +203,7 @@ describe('the end of a session', () => {
     }
   });
 
-  test('any generation of a token signs out, a token of another account does not', async () => {
+  test('any generation of a token signs out, a token of another account does not [6.own-account]', async () => {
     const { id, refreshToken } = await start();
     await refreshed(refreshToken);
     const other = await context.register();
@@ -228,7 +228,7 @@ describe('the end of a session', () => {
 });
 
 describe('the start of a session', () => {
-  test('is refused for a blocked account, and after the password changed', async () => {
+  test('is refused for a blocked account, and after the password changed [6.blocked]', async () => {
     const { id } = await context.register();
     const { db } = context.database;
     const before = await db
@@ -254,7 +254,7 @@ describe('the start of a session', () => {
     expect(await sessions.start(db, { ...request, passwordHash: 'other' })).toBeUndefined();
   });
 
-  test('waits for a password change under way, and is then refused with the old password', async () => {
+  test('waits for a password change under way, and is then refused with the old password [3.exclusion]', async () => {
     const { id } = await context.register();
     const { db } = context.database;
     const { password_hash: hash } = await db
@@ -338,7 +338,7 @@ class Model {
   }
 }
 
-test('any sequence of refreshes, logouts and waiting ends as in the model', async () => {
+test('any sequence of refreshes, logouts and waiting ends as in the model [3.successor]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       const model = new Model(await start(), context.now());
@@ -368,7 +368,7 @@ test('any sequence of refreshes, logouts and waiting ends as in the model', asyn
   );
 });
 
-test('a session on a shared device lives two hours after its last refresh, and eight in all', async () => {
+test('a session on a shared device lives two hours after its last refresh, and eight in all [3.shared-device]', async () => {
   const began = context.now();
   let session = await start(accountId, true);
   expect(session.expiresAt).toBe(began + SHARED_LIFE);

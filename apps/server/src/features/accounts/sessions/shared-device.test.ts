@@ -18,7 +18,7 @@ const login = async (more: object = {}) => {
   return (await context.call('loginByAccount', { body, ...more })).auth.token;
 };
 
-describe('a sign-in on a shared device', () => {
+describe('a sign-in on a shared device [3.shared-device]', () => {
   test('gives refresh.expires_in 7,200; without the header, or with another value, thirty days', async () => {
     expect((await login(shared)).refresh.expires_in).toBe(2 * HOUR);
     for (const more of [{}, { headers: { [headers.sharedDevice]: 'yes' } }])

@@ -11,7 +11,7 @@ const refresh = (refresh_token: string) => context.call('refreshTokens', { body:
 const profile = (token: string) => context.call('getProfile', { token });
 
 describe('tokens', () => {
-  test('a refresh gives an access token of the same session and thirty more days', async () => {
+  test('a refresh gives an access token of the same session and thirty more days [3.token-set]', async () => {
     const { id, refresh: first, access } = await context.register();
     context.now.move(3_600_000);
     expect(await outcomes([profile(access)])).toEqual(['TokenInvalid']);
@@ -24,7 +24,7 @@ describe('tokens', () => {
     expect(again.refresh).toEqual({ token: tokens.refresh.token, expires_in: 30 * 24 * 3600 - 10 });
   });
 
-  test('deleteTokens ends the session of the access token, and no other', async () => {
+  test('deleteTokens ends the session of the access token, and no other [6.own-account 7.deleteTokens]', async () => {
     const one = await context.register();
     const other = await context.register();
     expect(await context.call('deleteTokens', { token: one.access })).toEqual({});
@@ -35,7 +35,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('a reused old token ends the family: its access tokens too', async () => {
+  test('a reused old token ends the family: its access tokens too [3.successor]', async () => {
     const { refresh: first } = await context.register();
     const second = await refresh(first);
     const third = await refresh(second.refresh.token);

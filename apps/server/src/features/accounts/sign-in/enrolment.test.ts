@@ -32,7 +32,7 @@ const accountsOf = async (phone: string) =>
     .where('identifiers.value', '=', phone)
     .execute();
 
-describe('with X-Enrol: ask', () => {
+describe('with X-Enrol: ask [3.enrolment]', () => {
   test('the right code makes no account; agreeing makes it, with what was agreed to', async () => {
     const phone = newPhone();
     const ticket = await steps.enrolmentTicket(phone);
@@ -98,7 +98,7 @@ describe('with X-Enrol: ask', () => {
   });
 });
 
-describe('the ticket', () => {
+describe('the ticket [7.enrolByPhone]', () => {
   test('is made once for a code', async () => {
     const body = await codeTo(newPhone());
     const ends = await outcomes(
@@ -155,7 +155,7 @@ describe('the ticket', () => {
   });
 });
 
-test('at a pid that demands a second factor, one is set up before the session begins', async () => {
+test('at a pid that demands a second factor, one is set up before the session begins [7.enrolByPhone]', async () => {
   const phone = newPhone();
   const refused = await refusalOf(enrol(await steps.enrolmentTicket(phone, DEMANDING)));
   expect(refused).toMatchObject({

@@ -32,47 +32,50 @@ const ways: Record<string, (person: Person) => Promise<unknown>> = {
   },
 };
 
-describe.each(Object.entries(ways))('a change %s', (_, change) => {
-  test('ends every session, and only the new password signs in', async () => {
-    const person = await context.member();
-    const { auth } = await context.signIn(person.phone);
-    await change(person);
-    for (const token of [person.access, auth.token.access.token]) {
-      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
-        refusal: 'TokenInvalid',
-      });
-    }
-    for (const refresh_token of [person.refresh, auth.token.refresh.token]) {
-      expect(await refusalOf(context.call('refreshTokens', { body: { refresh_token } }))).toMatchObject({
-        refusal: 'RefreshTokenInvalid',
-      });
-    }
-    expect(await refusalOf(context.signIn(person.phone))).toMatchObject({ refusal: 'WrongCredentials' });
-    expect((await context.signIn(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
-  });
+describe.each(Object.entries(ways))(
+  'a change %s [7.resetPassword 7.changePassword 7.changePasswordByPhone]',
+  (_, change) => {
+    test('ends every session, and only the new password signs in', async () => {
+      const person = await context.member();
+      const { auth } = await context.signIn(person.phone);
+      await change(person);
+      for (const token of [person.access, auth.token.access.token]) {
+        expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
+          refusal: 'TokenInvalid',
+        });
+      }
+      for (const refresh_token of [person.refresh, auth.token.refresh.token]) {
+        expect(await refusalOf(context.call('refreshTokens', { body: { refresh_token } }))).toMatchObject({
+          refusal: 'RefreshTokenInvalid',
+        });
+      }
+      expect(await refusalOf(context.signIn(person.phone))).toMatchObject({ refusal: 'WrongCredentials' });
+      expect((await context.signIn(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
+    });
 
-  test('ends the sessions that are begun with the old password at the same time', async () => {
-    const person = await context.member();
-    const entering = Array.from({ length: 4 }, () => context.signIn(person.phone));
-    const [, ...entered] = await Promise.allSettled([change(person), ...entering]);
-    for (const one of entered) {
-      if (one.status === 'rejected') continue;
-      const token = one.value.auth.token.access.token;
-      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
-        refusal: 'TokenInvalid',
-      });
-    }
-    expect((await context.signIn(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
-  });
-});
+    test('ends the sessions that are begun with the old password at the same time', async () => {
+      const person = await context.member();
+      const entering = Array.from({ length: 4 }, () => context.signIn(person.phone));
+      const [, ...entered] = await Promise.allSettled([change(person), ...entering]);
+      for (const one of entered) {
+        if (one.status === 'rejected') continue;
+        const token = one.value.auth.token.access.token;
+        expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
+          refusal: 'TokenInvalid',
+        });
+      }
+      expect((await context.signIn(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
+    });
+  },
+);
 
-test('the first password ends no session', async () => {
+test('the first password ends no session [7.initPassword]', async () => {
   const { access, phone } = await context.member();
   expect(await context.call('getPrivacy', { token: access })).toMatchObject({ has_password: true });
   expect((await context.signIn(phone)).auth.created).toBe(false);
 });
 
-test('a reset ticket works once, for ten minutes', async () => {
+test('a reset ticket works once, for ten minutes [7.resetPassword]', async () => {
   const request = await validRequests(context).resetPassword();
   await context.call('resetPassword', request);
   expect(await refusalOf(context.call('resetPassword', request))).toMatchObject({ refusal: 'WrongTicket' });
@@ -81,7 +84,7 @@ test('a reset ticket works once, for ten minutes', async () => {
   expect(await refusalOf(context.call('resetPassword', late))).toMatchObject({ refusal: 'WrongTicket' });
 });
 
-test('wrong old passwords delay the change, not the sign-in', async () => {
+test('wrong old passwords delay the change, not the sign-in [7.changePassword]', async () => {
   const { access, phone } = await context.member();
   const body = { old_password: 'Wrong-1', password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
   for (let n = 0; n < 5; n += 1) await refusalOf(context.call('changePassword', { token: access, body }));

@@ -25,7 +25,7 @@ const register = (phone: string, captcha: string, ids = [-1]) =>
     ip: '198.51.100.7',
   });
 
-describe('registration by phone', () => {
+describe('registration by phone [7.registerByPhone]', () => {
   test('makes a nickname in the language of the page', async () => {
     const phone = newPhone();
     await send(phone);
@@ -43,7 +43,7 @@ describe('registration by phone', () => {
     expect(profile.nickname).toMatch(/^学员[a-z0-9]{6}$/);
   });
 
-  test('makes an account that is signed in, with a nickname of its own and what it agreed to', async () => {
+  test('makes an account that is signed in, with a nickname of its own and what it agreed to [3.token-set 7.signAgreements]', async () => {
     const phone = newPhone();
     expect(await send(phone)).toEqual({ retry_after: 60, expires_in: 600 });
     expect(context.sent.at(-1)).toMatchObject({

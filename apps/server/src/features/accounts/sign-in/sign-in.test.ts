@@ -47,8 +47,8 @@ const hashOf = async (id: string) => {
   return row.password_hash;
 };
 
-describe('sign-in by password', () => {
-  test('by phone number, username and e-mail address, in any case', async () => {
+describe('sign-in by password [7.loginByAccount]', () => {
+  test('by phone number, username and e-mail address, in any case [3.identifiers]', async () => {
     const { id, phone, access } = await context.register();
     await context.call('setUsername', { body: { username: 'Anna_Lee' }, token: access });
     await context.database.db
@@ -134,7 +134,7 @@ describe('sign-in by password', () => {
 });
 
 describe('sign-in by code', () => {
-  test('of a registered number', async () => {
+  test('of a registered number [7.loginByPhone]', async () => {
     const { id, phone } = await context.register();
     await context.call('sendLoginCaptcha', { body: { phone_number: phone, pid: PID }, language: 'zh-CN' });
     expect(context.sent.at(-1)).toMatchObject({ to: phone, purpose: 'login', language: 'zh-CN' });
@@ -158,7 +158,7 @@ describe('sign-in by code', () => {
     expect(ends.filter(end => end === 'CaptchaMismatch')).toHaveLength(99);
   });
 
-  test('silently: an unregistered number becomes an account without a password, once', async () => {
+  test('silently: an unregistered number becomes an account without a password, once [7.loginSilently]', async () => {
     const phone = newPhone();
     const enter = async () =>
       context.call('loginSilently', {
@@ -182,7 +182,7 @@ describe('sign-in by code', () => {
 });
 
 describe('sign-out', () => {
-  test('ends the session of the refresh token at once, with its access token', async () => {
+  test('ends the session of the refresh token at once, with its access token [7.logout]', async () => {
     const { access, refresh, phone } = await context.register();
     const other = (await byPassword(phone)).auth.token.access.token;
     expect(await context.call('logout', { body: { refresh_token: refresh }, token: access })).toEqual({});

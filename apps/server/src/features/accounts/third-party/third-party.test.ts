@@ -27,7 +27,7 @@ const finish = (ticket: string, captcha: string) =>
 const accountsOf = (phone: string) =>
   context.server.app.db.selectFrom('identifiers').select('account_id').where('value', '=', phone).execute();
 
-test('the answer names what is configured, without secrets', async () => {
+test('the answer names what is configured, without secrets [7.getThirdParties]', async () => {
   const { url } = context.vendors;
   const script_url = `${url}/wechat/connect/zh_CN/htmledition/js/wxLogin.js`;
   const wechat = { provider: 'wechat', authorize_url: `${url}/wechat/connect/qrconnect`, script_url };
@@ -81,7 +81,7 @@ describe('a service account', () => {
   });
 });
 
-describe('an identity that is not bound', () => {
+describe('an identity that is not bound [7.loginByWechat 7.registerByThirdParty]', () => {
   test('becomes a new account by a phone, and signs in from then on', async () => {
     const person = newPerson('wxa');
     const ticket = await steps.oauthTicket(person);
@@ -171,7 +171,7 @@ describe('an identity that is not bound', () => {
     expect(ends.sort()).toEqual(['ThirdPartyBound', 'ok']);
   });
 
-  test('a QQ code without a redirect URI is exchanged with the configured one', async () => {
+  test('a QQ code without a redirect URI is exchanged with the configured one [7.loginByQq]', async () => {
     const person = newPerson('101');
     const code = context.vendors.code(person);
     const call = context.call('loginByQq', { body: { code, pid, appid: '101' } });
@@ -227,7 +227,7 @@ describe('an identity that is not bound', () => {
   });
 });
 
-describe('union ids', () => {
+describe('union ids [7.bindWechat]', () => {
   test('the same person in another app of the vendor is the same account, also afterwards', async () => {
     const { id, access } = await context.visitor();
     const inA = { ...newPerson('wxa'), unionid: `union-${id}` };
@@ -312,7 +312,7 @@ describe('binding and unbinding', () => {
     await bindBy(own.access);
   });
 
-  test('an account binds one person of an app, and a person binds to one account', async () => {
+  test('an account binds one person of an app, and a person binds to one account [7.bindWechat]', async () => {
     const { access } = await context.visitor();
     const person = await steps.bound(access, 'wechat');
     expect(await refusalOf(steps.bound(access, 'wechat', person))).toMatchObject({
@@ -351,12 +351,12 @@ describe('binding and unbinding', () => {
     [['password'], 'IllegalOperation'],
     [['email'], 'IllegalOperation'],
     [['username'], 'IllegalOperation'],
-  ] as const)('with %j left, unbinding is %s', async (ways, end) => {
+  ] as const)('with %j left, unbinding is %s [7.unbindWechat]', async (ways, end) => {
     const token = await accountWith(...ways);
     expect(await outcomes([context.call('unbindWechat', { token })])).toEqual([end]);
   });
 
-  test('of the last two ways unbound at once, one stays', async () => {
+  test('of the last two ways unbound at once, one stays [7.unbindQq]', async () => {
     const token = await accountWith('qq');
     const ends = await outcomes([
       context.call('unbindWechat', { token }),

@@ -99,7 +99,7 @@ export const monitorQueriesSuite = (
       expect(await busiest(context, hour)).toBe('contest');
     });
 
-    test('calls: 400 to 499 is a business error, and no other status', async () => {
+    test('calls: 400 to 499 is a business error, and no other status [9.business-error]', async () => {
       const statuses = [200, 304, 399, 400, 401, 499, 500, 503, 601, 602, 604];
       await store.add(statuses.map(status => call(`GET /${status}`, status, 1, 1)));
       const { calls } = await callsOf(context, hour);
@@ -116,7 +116,7 @@ export const monitorQueriesSuite = (
       ]);
     });
 
-    test('rates web vitals by page and release against the thresholds', async () => {
+    test('rates web vitals by page and release against the thresholds [7.performance]', async () => {
       const lcp = (value: number, release = 'r1') =>
         report({ kind: 'performance', name: 'LCP', value, page: '/sign-in', release });
       await store.add([

@@ -44,7 +44,7 @@ const vendorErrorOf = (answer: Promise<unknown>): Promise<VendorError> =>
     },
   );
 
-describe('WeChat', () => {
+describe('WeChat [7.loginByWechat]', () => {
   test('a code gives the subject, with the union id where there is one', async () => {
     const code = vendors.code({ appid: 'wxa', openid: 'o1', unionid: 'u1' });
     expect((await wechat.identify(code, undefined)).identity).toEqual({
@@ -117,7 +117,7 @@ describe('WeChat', () => {
   });
 });
 
-describe('QQ', () => {
+describe('QQ [7.loginByQq]', () => {
   test.each(['json', 'jsonp', 'form'] as const)('in %s', async format => {
     vendors.qqFormat = format;
     const code = vendors.code({ appid: '101', openid: 'ABC', unionid: 'UID_1' });
