@@ -1,8 +1,9 @@
-/** docs/asvs.md names every requirement of levels 1 and 2 once; it and docs/security.md name tests and files that exist. */
+/** docs/asvs.md names every requirement of levels 1 and 2 once; what shows them, and the protections of docs/security.md, exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evidence } from './asvs-evidence.ts';
+import { protections } from './security-evidence.ts';
 import { root } from './setup.mjs';
 
 /** The requirements of levels 1 and 2 of ASVS 5.0, by section. */
@@ -151,10 +152,17 @@ test('every test, file and document that shows a requirement exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every test that docs/security.md names exists', () => {
-  const named = [...document('security.md').matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(
+test('every threat of docs/security.md has tests that exist', () => {
+  const [, tables = ''] = /^## Threats and protections$([^]*?)^## /m.exec(document('security.md')) ?? [];
+  const threats = [...tables.matchAll(/^\| (.+?) \| /gm)]
+    .map(([, threat = '']) => threat)
+    .filter(threat => threat !== 'threat');
+  expect(threats.length).toBeGreaterThan(40);
+  expect(threats).toEqual(Object.keys(protections));
+  const named = Object.values(protections).flat();
+  const quoted = [...document('security.md').matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(
     ([, name = '']) => name,
   );
-  expect(named.length).toBeGreaterThan(30);
-  expect(named.filter(name => filesOf(name).length === 0)).toEqual([]);
+  expect([...named, ...quoted].filter(name => filesOf(name).length === 0)).toEqual([]);
+  expect(Object.values(protections).every(tests => tests.length > 0)).toBe(true);
 });
