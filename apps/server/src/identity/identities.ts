@@ -142,8 +142,8 @@ export const hasOtherWay = async (
 };
 
 /**
- * Unbinds all of a provider's identities from an account, within the transaction `db`. The account's row is locked, so
- * that of two at once the second finds what the first left.
+ * Unbinds all of a provider's identities from an account, within the transaction `db`. The account's row is locked,
+ * so that of two concurrent calls the second finds what the first left.
  * @throws the refusal IllegalOperation where none is bound, or nothing else is left to sign in with: a phone number,
  * a password with a username or an e-mail address, or another provider.
  */

@@ -26,7 +26,8 @@ import {
 
 export interface LoginThrottle {
   /**
-   * Runs an attempt. At most as many attempts run at once as there are failures left, so that a burst learns no more
+   * Runs an attempt. At most as many attempts run concurrently as there are failures left, so that a burst learns no
+   * more
    * than the same number of attempts in sequence.
    * @param attempt resolves with undefined where the password was wrong; that is counted. What it throws is not.
    * @throws the refusal TooManyAttempts without running `attempt`: with `retry_after` in seconds while a delay runs, with

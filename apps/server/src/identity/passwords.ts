@@ -50,7 +50,7 @@ const sourceOf = (ip: string): string => {
   return wide ?? near;
 };
 
-/** Password hashings that run at once, and how many may wait beyond. */
+/** Password hashings that run concurrently, and how many may wait beyond. */
 export interface HashingSettings {
   readonly parallel: number;
   readonly queue: number;

@@ -9,7 +9,7 @@ import { deriveKeys, type Secret } from '../platform/derive-key.ts';
 
 /** What a ticket of each use says. */
 export interface TicketSubjects {
-  /** The account whose password may be set anew, and what proved it. */
+  /** The account whose password may be reset, and what proved it. */
   reset: { readonly accountId: string; readonly identifier: Identifier };
   /** As `reset`, of a link that an operator sent at `madeAt` (ms): void once the password was set after that. */
   'reset-link': { readonly accountId: string; readonly identifier: Identifier; readonly madeAt: number };
@@ -112,7 +112,7 @@ export interface Tickets {
   /** What the ticket says; undefined where it is forged, used, of another use, or over. It stays as it is. */
   look<U extends TicketUse>(use: U, ticket: string): Promise<TicketSubjects[U] | undefined>;
   /**
-   * Uses the ticket up: of many that try at once one gets the subject, and a rollback of `db` gives it back.
+   * Uses the ticket up: of many that try concurrently one gets the subject, and a rollback of `db` gives it back.
    * @param saying what the ticket has to say; one that says something else stays as it is. @default anything
    */
   consume<U extends TicketUse>(

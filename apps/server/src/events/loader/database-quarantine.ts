@@ -36,7 +36,7 @@ export class DatabaseQuarantine implements Quarantine {
     const at = this.#now();
     const texts = entries.map(entry => JSON.stringify({ at, ...entry }));
     const taken = await transaction(this.#db, async trx => {
-      // Loaders that count at once would each add as many as one may.
+      // Loaders that count concurrently would each add as many as one may.
       await sql`select pg_advisory_xact_lock(hashtext('usage_quarantine'))`.execute(trx);
       const { rows } = await sql<{ records: number; bytes: number }>`
         select count(*) as records, coalesce(sum(bytes), 0)::bigint as bytes from usage_quarantine`.execute(

@@ -46,13 +46,13 @@ export interface LoaderOptions extends CursorOptions {
   /** Whether the server is busy with requests. */
   readonly busy: () => boolean;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** In which the loaders of a process load. @default at once */
+  /** In which the loaders of a process load. @default immediately */
   readonly turns?: Pick<BoundedPool, 'run'>;
   /** Counts on where several loaders are counted together. */
   readonly counts?: LoaderCounts;
   /** Called if another loader owns the partition now; this one has ended. */
   readonly onLost?: () => void;
-  /** Resolves after so many milliseconds, or at once when the signal says so; it never rejects. */
+  /** Resolves after so many milliseconds, or immediately when the signal says so; it never rejects. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export class Loader {
     this.counts = options.counts ?? newCounts();
     this.#received = options.now();
     this.#stopListening = options.log.onAppend(() => this.#woken.notify());
-    // What it left would be read ahead beside whoever loads it now.
+    // What it left would be read ahead beside the process that loads it now.
     this.#running = this.#run().finally(() => options.log.stopReading());
   }
 

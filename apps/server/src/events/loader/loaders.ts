@@ -12,7 +12,8 @@ import { Loader, type LoaderCounts, type LoaderOptions, newCounts } from './load
 /** Milliseconds between two looks at how far other processes are. */
 const LOOK_EVERY = 250;
 /**
- * Partitions that are loaded at once. All at once would end all together, each late and none larger; one that waits for its turn gathers
+ * Partitions that are loaded concurrently. All concurrently would end together, each late and none larger; one that
+ * waits for its turn gathers
  * more. More than one, as a load waits for the disks of others, and one whose records are tried in parts takes long.
  */
 const AT_ONCE = 4;

@@ -55,7 +55,7 @@ export class InstallationProductNames implements ProductNames {
   /** @returns those that were admitted before, and as many new ones as the hour has room for */
   #admit(products: readonly string[], hour: number): Promise<readonly string[]> {
     return transaction(this.#db, async trx => {
-      // Loaders that count at once would each admit as many as one may.
+      // Loaders that count concurrently would each admit as many as one may.
       await sql`select pg_advisory_xact_lock(hashtext('usage_products'))`.execute(trx);
       const before = await trx
         .selectFrom('usage_products')

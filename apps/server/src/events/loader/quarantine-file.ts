@@ -75,7 +75,7 @@ const linesOf = (block: Buffer, offset: number): Line[] => {
   const lines: Line[] = [];
   for (let at = 0; at < block.length; ) {
     const end = block.indexOf(LF, at);
-    // Only a cursor of a file that was written anew ends within a line.
+    // Only a cursor of a rewritten file ends within a line.
     if (end < 0) break;
     lines.push({ offset: offset + at, text: block.toString('utf8', at, end) });
     at = end + 1;
@@ -83,7 +83,7 @@ const linesOf = (block: Buffer, offset: number): Line[] => {
   return lines;
 };
 
-/** Writes the file anew; without content it is removed. A kill leaves the old one or the new one. */
+/** Rewrites the file; without content it is removed. A kill leaves the old one or the new one. */
 export const replaceFile = async (path: string, content: Buffer): Promise<void> => {
   if (content.length === 0) await rm(path, { force: true });
   else {

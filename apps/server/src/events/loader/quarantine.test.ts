@@ -70,7 +70,7 @@ describe.each<[string, Open]>([
       { text: 'b12345678{"data":{"ext":[{"u" : "say \\"u\\""', reason: 'r' },
       { text: `d12345678${'['.repeat(10_000)}{"u":"deep"}${']'.repeat(10_000)}`, reason: 'r' },
       { text: 'b12345678{"data":{"ext":[{"u":"uu","e":"u"}],"d":"say"}}', reason: 'r' },
-      // More than an erasure compares at once.
+      // More than an erasure compares in one step.
       ...Array.from({ length: 450 }, (_, n) => ({
         event: eventAt(now(), { user: n % 3 === 0 ? 'many' : 'kept' }),
         reason: 'r',

@@ -13,7 +13,7 @@ export class WakeUp {
     this.#notified = false;
   }
 
-  /** Resolves at once if there was a notification since `forget`. */
+  /** Resolves immediately if there was a notification since `forget`. */
   wait(): Promise<void> {
     return this.#notified ? Promise.resolve() : new Promise(resolve => (this.#resolve = resolve));
   }

@@ -25,8 +25,8 @@ export class LogFull extends Error {
 }
 
 /**
- * Thrown by a partition that is asked for an offset beyond all that it ever had: the log was restored from an older copy than
- * whatever remembers that offset, or made anew.
+ * Thrown by a partition that is asked for an offset beyond all that it ever had: the log was restored from an older
+ * copy than whatever remembers that offset, or recreated.
  */
 export class LogRestored extends Error {
   override readonly name = 'LogRestored';
@@ -39,7 +39,8 @@ export const LONGEST_APPEND = 4 * 1024 * 1024;
 
 export interface LogPartition {
   /**
-   * Of the log: another one where it was made anew, or is another folder or stream. Offsets of one log mean nothing in another.
+   * Of the log: another one where it was recreated, or is another folder or stream. Offsets of one log mean nothing
+   * in another.
    * @throws Error while whatever keeps the log was never reached
    */
   identity(): Promise<string>;
@@ -48,7 +49,7 @@ export interface LogPartition {
    * @param limit bytes of records, about; whole appends are read, one at least
    * @param to with it, exactly the records before this offset are read, whatever the limit; where a batch ended, which is there
    * @returns no records if there are none yet; `next` is where to continue
-   * @throws LogRestored where `from` is beyond the log, or the log was made anew
+   * @throws LogRestored where `from` is beyond the log, or the log was recreated
    */
   read(
     from: Offset,
@@ -78,7 +79,7 @@ export interface LogPartition {
   roll(): Promise<Offset>;
   /**
    * Removes records before an offset; some of them may stay until the next roll.
-   * @param log the identity of the log that the offset is of; absent: of this one, however it was made anew
+   * @param log the identity of the log that the offset is of; absent: of this one, however often it was recreated
    * @returns once the removal is durable
    * @throws LogRestored where the log is another one: nothing is removed
    */
@@ -87,7 +88,7 @@ export interface LogPartition {
    * Calls `wake` when there may be more to read. @returns ends that
    */
   onAppend(wake: () => void): () => void;
-  /** Gives up what is read ahead, as nobody is going to read on; a later read begins anew. */
+  /** Gives up what is read ahead, as nobody is going to read on; a later read begins again. */
   stopReading(): void;
 }
 
@@ -130,7 +131,7 @@ export interface LogMark {
   readonly offsets: readonly Offset[];
 }
 
-/** @throws LogRestored where the log was made anew meanwhile */
+/** @throws LogRestored where the log was recreated meanwhile */
 export const markOf = async (
   log: Pick<EventLog, 'identity' | 'partitions' | 'partition'>,
   of: (partition: LogPartition) => Promise<Offset>,

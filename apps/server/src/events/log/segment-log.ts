@@ -42,7 +42,7 @@ export interface SegmentLogOptions {
 const SEGMENT = 16 * 1024 * 1024;
 /** Bytes of a last segment from which it is emptied once all of it is loaded. */
 const EMPTIED = 1024 * 1024;
-/** Bytes that are written and made durable at once, at most. */
+/** Bytes that are written and made durable together, at most. */
 const GROUP = 8 * 1024 * 1024;
 
 /**
@@ -85,7 +85,7 @@ export class SegmentLog implements EventLog, LogPartition {
   readonly #lock: Lock;
   readonly #identity: string;
   readonly #segments: Segments;
-  /** Where the log ended when it was opened; undefined once whoever loads it goes on: what it reads from then on is there. */
+  /** Where the log ended when it was opened; undefined once its loader goes on: what it reads from then on is there. */
   #opened: Offset | undefined;
   /** Appends that wait to be written, in order. */
   readonly #groups: Group[] = [];

@@ -164,7 +164,7 @@ describe('the owners of partitions', () => {
       (await database.pool.query('select lease from usage_partitions order by partition')).rows.map(
         row => row.lease,
       );
-    // The other one is left at once, and taken again.
+    // The other one is left immediately, and taken again.
     await expect.poll(leases, soon).toEqual([1, 2]);
     await expect.poll(() => owner.owned, soon).toEqual([1]);
     finish();

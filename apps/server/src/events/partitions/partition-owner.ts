@@ -1,7 +1,8 @@
 /**
  * Which partitions of the event log this process loads, where several processes do. A partition is owned by a lease in PostgreSQL, by
  * the database's clock: renewed at a third of its time, given up beyond a fair share, taken over when it ends after a death. One that
- * has ended is not renewed, but taken anew by whoever comes first. Each owner gets a greater number, by which what is left of an earlier
+ * has ended is not renewed, but taken again by the first that comes. Each owner gets a greater number, by which what
+ * is left of an earlier
  * one is refused (`BatchRanges`).
  */
 import { type Kysely, sql } from 'kysely';
@@ -26,13 +27,13 @@ export interface PartitionOwnerOptions {
   /** The partition is to be left: resolves when nothing of it is loaded any more. */
   readonly onLeave: (partition: number) => Promise<void>;
   readonly log: Pick<Logger, 'info' | 'error'>;
-  /** Resolves after so many milliseconds, or at once when the signal says so; it never rejects. */
+  /** Resolves after so many milliseconds, or immediately when the signal says so; it never rejects. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** What a process owns a partition by. */
 export interface PartitionLease {
-  /** Its number, which grows with each owner of the partition of this log, and begins anew with another log. */
+  /** Its number, which grows with each owner of the partition of this log, and begins again with another log. */
   readonly lease: number;
   /** The identity of the log. */
   readonly log: string;
@@ -69,7 +70,7 @@ export class PartitionOwner {
     this.#lookAgain.abort();
   }
 
-  /** Leaves all partitions, which others may take at once. */
+  /** Leaves all partitions, which others may take immediately. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#lookAgain.abort();

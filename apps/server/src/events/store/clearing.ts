@@ -1,5 +1,6 @@
 /**
- * When the disk is written anew without what was erased: once a day, at night, as loads of the embedded store and erasures in
+ * When the disk is rewritten without erased events: once a day, at night, as loads of the embedded store and erasures
+ * in
  * ClickHouse wait for it meanwhile.
  */
 const HOUR = 3_600_000;

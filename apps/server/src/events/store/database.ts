@@ -18,7 +18,7 @@ import { writeAnew } from './rewrite.ts';
 import { clearStage, stage } from './stage.ts';
 import { HOUR } from './tables.ts';
 
-/** Bytes of write-ahead log beyond which a load makes a checkpoint at once, so that a start never replays more. */
+/** Bytes of write-ahead log beyond which a load makes a checkpoint immediately, so that a start never replays more. */
 const WAL_LIMIT = 256 * 2 ** 20;
 
 interface Stage {
@@ -109,7 +109,10 @@ export class StoreDatabase {
     return this.#write(() => metaOf(this.#file.writer, 'rewrite_due'));
   }
 
-  /** Writes the file anew, without what was erased. Loads wait meanwhile; queries do not. @throws Error where the disk has no room for it */
+  /**
+   * Rewrites the file without erased events. Loads wait meanwhile; queries do not. @throws Error where the disk has no
+   * room for it
+   */
   rewrite(): Promise<void> {
     return this.#write(() => this.#rewrite());
   }
@@ -149,7 +152,7 @@ export class StoreDatabase {
   }
 
   /**
-   * Counts transitions in steps between which loads come in: after an upgrade all of them are counted anew.
+   * Counts transitions in steps between which loads come in: after an upgrade all of them are counted again.
    * @returns false where the store is closed meanwhile
    */
   async #countTo(last: number): Promise<boolean> {

@@ -44,7 +44,8 @@ export const dropKnown = async (writer: DuckDBConnection): Promise<number> => {
 };
 
 /**
- * Removes staged events that have expired: rows and ids of what was received before rows are kept are gone, so nothing tells whether they are
+ * Removes staged events that have expired: rows and ids received before rows are kept are gone, so nothing tells
+ * whether they are
  * counted. They were, unless the loader stood still for as long: the log was put back from an older copy.
  * @returns how many events were removed
  */

@@ -151,7 +151,7 @@ describe('the embedded event store', () => {
     expect(await store.clear()).toBe(now);
     await store.erase({ user: 'three' });
     const third = now;
-    // It was written anew this night.
+    // It was rewritten this night.
     now += hour;
     expect(await store.clear()).toBe(third);
     now = third;

@@ -210,7 +210,7 @@ export class DuckStore implements EventStore, QueryClient {
     return (await this.#request('erasedSince', undefined)) || now;
   }
 
-  /** Writes the file anew, without what was erased. */
+  /** Rewrites the file without erased events. */
   async rewrite(): Promise<void> {
     await this.#request('rewrite', undefined);
   }
@@ -262,7 +262,7 @@ export class DuckStore implements EventStore, QueryClient {
         const add = () => running.send('load', { load, parts, range, trial }).answer;
         return trial ? add() : this.#change(add);
       };
-      // The file was written anew meanwhile, which is seldom.
+      // The file was rewritten meanwhile, which is seldom.
       const known = await put().catch((error: unknown) => {
         if (error instanceof StageLost) return put();
         throw error;

@@ -14,7 +14,8 @@ import { contribution, plainRollups } from './rollups.ts';
 import { flag, HOUR, rollupTables } from './tables.ts';
 
 /**
- * Removes every event of subjects, from the rollups too, and notes since when the file has to be written anew. Sums are looked
+ * Removes every event of subjects, from the rollups too, and notes since when the file has to be rewritten. Sums are
+ * looked
  * through once for all of them.
  * @param at now, in milliseconds since 1970
  * @returns of each, how many events that were

@@ -1,8 +1,8 @@
-/** Subjects that are erased together: sums and transitions are looked through and mended once for all who wait. */
+/** Subjects that are erased together: sums and transitions are looked through and corrected once for all who wait. */
 import type { Subject } from '../record/subject.ts';
 import { personOf } from './rows.ts';
 
-/** Subjects that are erased at once, so that the length of a statement has a bound. */
+/** Subjects that are erased together, so that the length of a statement has a bound. */
 const TOGETHER = 100;
 
 type Kind = 'user' | 'device';

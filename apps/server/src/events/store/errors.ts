@@ -45,7 +45,10 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** What was staged of a batch is gone: the file was written anew meanwhile. Nothing is loaded, and all of it has to be staged again. */
+/**
+ * The staged part of a batch is gone: the file was rewritten meanwhile. Nothing is loaded, and all of it has to be
+ * staged again.
+ */
 export class StageLost extends Error {
   override readonly name = 'StageLost';
 }

@@ -12,7 +12,7 @@ import { createStages } from './tables.ts';
 
 /** The file's name in the folder. */
 const FILE = 'events.duckdb';
-/** Queries that run at once, one of them a light one. */
+/** Queries that run concurrently, one of them a light one. */
 const READERS = 3;
 
 export interface OpenFile {

@@ -60,7 +60,7 @@ const say = (message: FromProcess): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 };
 
-/** After some errors (a full disk while writing its log) the database refuses everything until it is opened anew. */
+/** After some errors (a full disk while writing its log) the database refuses everything until it is opened again. */
 const isFatal = (error: unknown): boolean =>
   error instanceof Error && /FATAL|database has been invalidated/.test(error.message);
 

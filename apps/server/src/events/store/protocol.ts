@@ -71,7 +71,7 @@ export interface StoreCalls {
   eraseSample: { readonly in: { readonly at: number }; readonly out: number };
   /** When the first erasure was whose rows are still in the file's bytes; 0 where there is none. */
   erasedSince: { readonly in: undefined; readonly out: number };
-  /** Writes the file anew, without what was erased. */
+  /** Rewrites the file without erased events. */
   rewrite: { readonly in: undefined; readonly out: undefined };
   /** Milliseconds since 1970; false where the checkpoint has to wait for a query. */
   expire: { readonly in: number; readonly out: boolean };

@@ -1,5 +1,6 @@
 /**
- * Runs a few queries at once, each with a timeout, and none while the file is replaced. One connection is kept for light queries, so
+ * Runs a few queries concurrently, each with a timeout, and none while the file is replaced. One connection is kept
+ * for light queries, so
  * that they never wait behind the others.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';

@@ -1,5 +1,5 @@
 /**
- * Writes the file anew, so that what was erased is in it no longer: a database only marks rows as deleted, and their
+ * Rewrites the file, so that erased events are in it no longer: a database only marks rows as deleted, and their
  * bytes would stay in its free blocks.
  */
 import { open, rename, rm, statfs } from 'node:fs/promises';

@@ -73,7 +73,7 @@ test('a run is cancelled when its last caller leaves, not before', async () => {
   other.abort();
   await expect(asked[1]).rejects.toMatchObject({ why: 'caller' });
   expect(runs[0]?.options?.signal?.aborted).toBe(true);
-  // A later one begins anew.
+  // A later one begins again.
   const later = shared.query('a');
   runs[1]?.answer(rows);
   expect(await later).toEqual(rows);

@@ -89,7 +89,7 @@ export class SharedQueries implements QueryClient {
     };
     // Each caller has the error.
     rows.then(keep, over);
-    // A later caller begins anew.
+    // A later caller begins again.
     cancel.signal.addEventListener('abort', over);
     return run;
   }

@@ -84,7 +84,8 @@ export const rollups = {
   },
   /**
    * Persons with activity in the hour, by the name in their rows; `first_at` (ms since 1970) is when it began, by which a device's
-   * join is told (`peopleOf`). A user may have rows of both kinds in an hour from before version 5. Rows of a device without a user are only erased all at once, so the least stays right.
+   * join is told (`peopleOf`). A user may have rows of both kinds in an hour from before version 5. Rows of a device
+   * without a user are only erased together, so the least stays right.
    */
   active_persons: {
     by: {

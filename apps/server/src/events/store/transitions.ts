@@ -16,7 +16,7 @@ import { HOUR } from './tables.ts';
  * person counted again. Until then paths are counted whenever they are asked for.
  */
 const LATE_HOURS = 2 * 24;
-/** Persons whose ranges are worked out; more are read at once in any case. */
+/** Persons whose ranges are worked out; more are read together in any case. */
 const PEOPLE = 2000;
 /** Ranges of time in which transitions are amended. */
 const COUNTED = 100;

@@ -46,7 +46,9 @@ export interface AccountsApp extends AppContext {
   readonly verification?: Verification;
   readonly pictures: Pictures;
   readonly decoder: PictureDecoder;
-  /** Begins an export of what was reported of a pupil's use, for the guardian. @returns the path of its file, and earlier exports */
+  /**
+   * Begins an export of a pupil's recorded use, for the guardian. @returns the path of its file, and earlier exports
+   */
   readonly exportUsage?: (
     accountId: string,
   ) => Promise<{ readonly link: string; readonly jobs: readonly UsageJob[] }>;

@@ -3,11 +3,11 @@
  * so that memory, response times and disk use stay bounded.
  */
 
-/** Requests that are read or wait for the disk at once; each has 30,000 bytes at most. */
+/** Requests that are read or wait for the disk concurrently; each has 30,000 bytes at most. */
 export const MOST_WAITING = 512;
 /** Of these, from one IP: a school may share one IP, but half of the places stay free for others. */
 export const MOST_WAITING_PER_IP = MOST_WAITING / 2;
-/** An idle IP may send the bytes of so many milliseconds at once. */
+/** An idle IP may send the bytes of so many milliseconds in a burst. */
 const BURST = 64_000;
 
 export interface AdmissionOptions {

@@ -190,7 +190,7 @@ describe('an attack on the usage pipeline', () => {
 const wanted = Number(process.env['ROLLCALL_FUZZ'] ?? 800);
 /** Batches of a round; the queries after it take as long as a hundred batches. */
 const ROUND = wanted > 10_000 ? 500 : 40;
-/** Requests at once. */
+/** Concurrent requests. */
 const AT_ONCE = 8;
 /** Of a batch, about. */
 const EVENTS = 10;

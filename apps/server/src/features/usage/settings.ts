@@ -19,7 +19,10 @@ export interface UsageSettings {
   readonly nats: NatsSettings | undefined;
 }
 
-/** Whether event log and event store are both outside of the server, so that any number of processes uses them at once. */
+/**
+ * Whether event log and event store are both outside of the server, so that any number of processes uses them
+ * concurrently.
+ */
 export const hasOutsideEngines = ({ nats, store }: Pick<UsageSettings, 'nats' | 'store'>): boolean =>
   nats !== undefined && store.kind === 'clickhouse';
 

@@ -233,7 +233,7 @@ describe('a reported event', () => {
     const erased = await wait(person.access, id);
     expect(erased).toMatchObject({ state: 'done', share: 1, events: 3, cleared_at: null });
     expect(erased.clear_by).toBe((erased.finished_at ?? 0) + CLEARED_WITHIN);
-    // The store's file is written anew at night, by a job of its own.
+    // The store's file is rewritten at night, by a job of its own.
     const store = join(context.server.app.config.data, 'usage/store');
     expect((await filesWith(person.id)).filter(path => !path.startsWith(store))).toEqual([]);
     const { rows } =

@@ -19,7 +19,10 @@ import { hasOutsideEngines } from './settings.ts';
 
 /** Milliseconds between two looks for quarantined records that are too old. */
 const EXPIRE_EVERY = 6 * 3600 * 1000;
-/** Milliseconds between two looks whether the disk is to be cleared of what was erased, and before the first: a start has other things to do. */
+/**
+ * Milliseconds between two looks whether the disk is to be cleared of erased events, and before the first: a start has
+ * other things to do.
+ */
 const CLEAR_EVERY = 600_000;
 /** Seconds behind which the event store is said to lag. */
 const LAGS = 300;

@@ -53,7 +53,7 @@ const appendAll = async (own: JetStreamLog, count: number, atOnce = 100, name = 
 
 const direct = async (servers: readonly string[]) => {
   const connection = await connect({ servers: [...servers] });
-  // No call at once, which a cluster without a leader would not answer.
+  // No immediate call, which a cluster without a leader would not answer.
   return { connection, jsm: await jetstreamManager(connection, { checkAPI: false }) };
 };
 

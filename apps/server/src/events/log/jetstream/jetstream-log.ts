@@ -23,7 +23,7 @@ const HEADERS = 4096;
 export interface JetStreamLogOptions extends NatsSettings {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly limits?: PublisherLimits;
-  /** In which the stream is made, if it is missing. @default at once, for the only process */
+  /** In which the stream is made, if it is missing. @default immediately, for the only process */
   readonly alone?: Alone;
 }
 

@@ -179,8 +179,8 @@ export class JetStreamPartition implements LogPartition {
   }
 
   /**
-   * The reader that has an offset, or gets it next; another one than before where it is elsewhere. One caller after the other: of two readers
-   * that were made at once nobody would stop the first.
+   * The reader that has an offset, or gets it next; another one than before where it is elsewhere. One caller after
+   * the other: of two readers that were made concurrently nobody would stop the first.
    */
   #readerAt(from: Offset): Promise<Reader> {
     const reader = this.#opening.then(() => this.#readerInTurn(from));
@@ -198,7 +198,7 @@ export class JetStreamPartition implements LogPartition {
     const reader = this.#reader;
     if (reader && !reader.ended && reader.has(from)) return reader;
     if (reader?.error !== undefined) {
-      // Whoever reads waits before the next attempt.
+      // The reader waits before the next attempt.
       this.#reader = undefined;
       throw reader.error;
     }

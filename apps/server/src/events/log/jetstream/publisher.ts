@@ -85,7 +85,10 @@ export class Publisher {
 /** Error codes of JetStream: no memory or storage left, most bytes, most messages, account's limit. */
 const FULL = new Set([10_023, 10_028, 10_047, 10_054, 10_077, 10_002]);
 
-/** The stream answered; trying again at once changes nothing. A 503 that is no lack of room is one of a cluster without a leader. */
+/**
+ * The stream answered; trying again immediately changes nothing. A 503 that is no lack of room is one of a cluster
+ * without a leader.
+ */
 const isRefused = (error: unknown): boolean =>
   error instanceof JetStreamApiError && (error.status !== 503 || FULL.has(error.code));
 

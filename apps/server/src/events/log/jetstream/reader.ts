@@ -48,7 +48,7 @@ export class Reader {
   readonly running: Promise<void>;
   /** Why it ended, unless it was stopped. */
   error: unknown;
-  /** It ended as its consumer is gone: another reader may go on at once. */
+  /** It ended as its consumer is gone: another reader may go on immediately. */
   gone = false;
 
   /**

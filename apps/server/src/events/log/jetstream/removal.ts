@@ -4,7 +4,7 @@ import type { Offset } from '../event-log.ts';
 
 /** The first version of NATS whose servers repeat a purge of a subject as it was. */
 const PURGES = [2, 9, 18] as const;
-/** Messages that are removed at once. */
+/** Messages that are removed together. */
 const AT_ONCE = 256;
 
 const repeatsPurges = (version: string): boolean => {

@@ -34,7 +34,7 @@ class StreamMismatch extends Error {
 export const subjectOf = (stream: string, partition: number): string =>
   `${stream.toLowerCase()}.events.${partition}`;
 
-/** Of a stream: one that was made anew under the name is another, and its sequences begin anew. */
+/** Of a stream: one that was recreated under the name is another, and its sequences begin again. */
 export const identityOf = ({ config, created }: Pick<StreamInfo, 'config' | 'created'>): string =>
   `nats:${config.name}:${created}`;
 
@@ -64,7 +64,7 @@ export type Alone = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Makes the stream, or compares it. A difference other than of the partitions is logged with what to do.
- * @param alone in which it is made: of processes that begin at once, the second would make it anew, as another log
+ * @param alone in which it is made: of processes that begin concurrently, the second would recreate it, as another log
  * @throws StreamMismatch if its partitions are others; JetStreamApiError if it can't be made, such as with too few servers
  */
 export const ensureStream = async (

@@ -97,7 +97,7 @@ const countSome = async (
   const due = (await look()).filter(day => isDue(day) && names.has(nameOf(day)));
   const counted: (Counts & { readonly of: Day })[] = [];
   for (const day of due) {
-    // Whoever took a lost lock ended the count before.
+    // The process that took a lost lock ended the count before.
     await context.ensureHeld();
     try {
       counted.push({ of: day, ...(await countDay(context, day)) });

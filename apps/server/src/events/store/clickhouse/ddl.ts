@@ -119,7 +119,7 @@ export const table = (form: TableForm, layout: Layout, kept: TokensKept): readon
   const { name, columns, more = [], engine, partition, order, shard, deduplicates } = form;
   const replicated = layout.cluster !== undefined;
   const settings = [
-    // A part that is mutated or merged has its projections computed anew.
+    // A part that is mutated or merged has its projections computed again.
     ...(more.some(line => line.startsWith('PROJECTION')) && engine !== 'MergeTree'
       ? ["deduplicate_merge_projection_mode = 'rebuild'"]
       : []),

@@ -29,7 +29,7 @@ const open = async (users: readonly string[]) => {
   const events = users.map((user, n) => eventAt(NOON - HOUR + n, { user, duration: 10 }));
   await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
   const client = new ClickHouse({ url: started.server.url, database });
-  // Seconds after which ClickHouse removes the files of parts that were written anew.
+  // Seconds after which ClickHouse removes the files of rewritten parts.
   const lifetime = (seconds: number) =>
     client.run(`ALTER TABLE events MODIFY SETTING old_parts_lifetime = ${seconds}`);
   await lifetime(600);

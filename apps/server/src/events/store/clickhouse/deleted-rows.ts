@@ -1,5 +1,6 @@
 /**
- * Rows that erasures marked as deleted: no statement sees them, and they stay on the disk until their parts are written anew without them,
+ * Rows that erasures marked as deleted: no statement sees them, and they stay on the disk until their parts are
+ * rewritten without them,
  * once a night. In `meta`, `erased` is when rows were marked that are still there, in ms since 1970, and `cleared` when the
  * last part with marked rows was replaced in a night, or later, in seconds since 1970 by the server's clock.
  */
@@ -57,7 +58,8 @@ const erasedSince = async (context: MaintenanceContext): Promise<number | undefi
 };
 
 /**
- * Writes the parts anew that have rows which are marked as deleted, where it is time for that (`isTimeToClear`). ClickHouse removes the files
+ * Rewrites the parts with rows which are marked as deleted, where it is time for that (`isTimeToClear`). ClickHouse
+ * removes the files
  * of the parts from before by itself, some minutes later.
  * @returns what was erased before then (ms since 1970) is gone from the disk
  */
@@ -97,7 +99,7 @@ const applyDeleted = async (context: HeldContext): Promise<void> => {
     `INSERT INTO meta (name, value)
      SELECT 'cleared', greatest(toUnixTimestamp(now()), max(toUnixTimestamp(remove_time))) FROM ${markedParts(layout)} AND NOT active`,
   );
-  // Whoever took a lost lock may have noted an erasure.
+  // The process that took a lost lock may have noted an erasure.
   await ensureHeld();
   await remove(context, 'meta', `name = 'erased' AND value <= ${noted?.last ?? 0}`);
 };

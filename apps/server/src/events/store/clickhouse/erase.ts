@@ -23,7 +23,8 @@ const listOf = (items: readonly (string | bigint)[]): string =>
 
 /**
  * Removes every event of subjects, from the sums too, while the caller holds the maintenance lock. Their rows are marked as deleted, or removed
- * by servers that can't mark them. The projections of sums of each part that has one are computed anew, so that many subjects take little longer than one.
+ * by servers that can't mark them. The projections of sums of each part that has one are computed again, so that many
+ * subjects take little longer than one.
  * @returns of each, how many events that were
  */
 const eraseSubjects = async (

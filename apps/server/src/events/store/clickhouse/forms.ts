@@ -110,7 +110,7 @@ const placesStored = (layout: Layout): readonly string[] => [
 
 /**
  * Who was there on which days is a table of its own: its numbers are read in less time than the states of a projection, and an erasure
- * need not compute it anew for all events of a month. What it holds twice after an interruption says nothing else.
+ * need not compute it again for all events of a month. What it holds twice after an interruption says nothing else.
  */
 const activeDaysApart = (layout: Layout): readonly string[] => [
   ...table(activeDaysTable, layout, TOKENS),
@@ -123,8 +123,9 @@ const activeDaysApart = (layout: Layout): readonly string[] => [
 ];
 
 /**
- * Rows that are marked as deleted leave the sums of projections at once: without this such a deletion is refused. `by_id` keeps their ids
- * until the part is written anew, so only `knownEvents` may ask it.
+ * Rows that are marked as deleted leave the sums of projections immediately: without this such a deletion is refused.
+ * `by_id` keeps their ids
+ * until the part is rewritten, so only `knownEvents` may ask it.
  */
 const deletionsMarked = (layout: Layout): readonly string[] => [
   `${alter('events', layout)} MODIFY SETTING lightweight_mutation_projection_mode = 'rebuild'`,

@@ -124,7 +124,8 @@ export const insertNew = async (context: LoadContext, records: Records, token: s
 };
 
 /**
- * Which events have expired: rows and ids of what was received so long ago are gone, so nothing tells whether they are counted. They were,
+ * Which events have expired: rows and ids received so long ago are gone, so nothing tells whether they are counted.
+ * They were,
  * unless the loader stood still for as long: the log was put back from an older copy.
  */
 const expiredOf = async (store: ClickHouse): Promise<(event: StoredEvent) => boolean> => {

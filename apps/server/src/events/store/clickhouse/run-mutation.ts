@@ -1,4 +1,4 @@
-/** Runs mutations, which write parts of a table anew, for as long as they go on; those that do not are withdrawn. */
+/** Runs mutations, which rewrite parts of a table, for as long as they go on; those that do not are withdrawn. */
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
@@ -79,7 +79,8 @@ export const runMutation = async (
 
 /**
  * Waits until a table has no unfinished mutation.
- * @throws MutationFailed where one fails, or none goes on. Those that remove rows are withdrawn then, whoever began them: they would be tried for
+ * @throws MutationFailed where one fails, or none goes on. Those that remove rows are withdrawn then, an operator's
+ * included: they would be tried for
  * ever, and others wait behind them
  */
 export const mutationsDone = async (context: HeldContext, table: string): Promise<void> => {

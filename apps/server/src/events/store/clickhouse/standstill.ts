@@ -2,7 +2,7 @@
 import type { ClickHouse } from './client.ts';
 import { disks, isOf, type Layout, merges, parts, unfinished } from './ddl.ts';
 
-/** Times its size that have to be free on a part's disk before ClickHouse begins to write it anew. */
+/** Times its size that have to be free on a part's disk before ClickHouse begins to rewrite it. */
 const ROOM = 1.1;
 
 interface Tables {
@@ -10,7 +10,10 @@ interface Tables {
   readonly layout: Layout;
 }
 
-/** Whether a server writes a part anew for a mutation of a table, or merges parts that one waits for; replicated tables name what comes of it. */
+/**
+ * Whether a server rewrites a part for a mutation of a table, or merges parts that one waits for; replicated tables
+ * name what comes of it.
+ */
 export const isWriting = async ({ store, layout }: Tables, table: string): Promise<boolean> =>
   (
     await store.lookUp(

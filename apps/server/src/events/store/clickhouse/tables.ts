@@ -93,7 +93,7 @@ const eventsTable: TableForm = {
 /** Every table. `shard` is what the rows of a cluster are spread by. */
 const tables: readonly TableForm[] = [
   eventsTable,
-  // Takes the events of `check`, which are removed at once.
+  // Takes the events of `check`, which are removed immediately.
   { ...eventsTable, name: 'checks', more: [] },
   {
     name: 'reports',

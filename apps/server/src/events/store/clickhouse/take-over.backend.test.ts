@@ -179,7 +179,7 @@ test('a take-over that ends at any request goes on, and everything is there once
   let runs = 0;
   for (let at = 0, done = false; !done; at += 2) {
     for (fate of ['lost', 'unanswered'] as const) {
-      // Each run is a process of its own: the file and the connections are opened anew.
+      // Each run is a process of its own: the file and the connections are opened again.
       const file = await openFile({ folder, memory });
       const client = new ClickHouse({ url: proxy.url, database: there.database });
       left = at;

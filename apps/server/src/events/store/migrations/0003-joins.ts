@@ -28,7 +28,7 @@ export const joins: readonly string[] = [
   'drop table first_seen',
   'create table first_seen (product varchar, person bigint, flags utinyint, first_at bigint)',
   'insert into first_seen select product, person, flags, min(first_at) from active_persons group by product, person, flags',
-  // Paths are counted anew where their rows are kept, with one path for one person.
+  // Paths are counted again where their rows are kept, with one path for one person.
   `delete from transitions where hour >= ${counted}`,
   `update meta set value = least(value, ${counted}) where name = 'watermark'`,
   "insert into meta select 'paths_from', value from meta where name = 'watermark'",

@@ -1,5 +1,6 @@
 /**
- * The embedded store beside a naive one: does many things at once, and compares both afterwards. Some order of the writes has to explain
+ * The embedded store beside a naive one: does many things concurrently, and compares both afterwards. Some order of
+ * the writes has to explain
  * what each answered and what is there; then the naive store does them in this order.
  */
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -49,7 +50,7 @@ export interface Round {
   readonly exported: readonly Subject[];
   readonly expires: boolean;
   readonly compacts: boolean;
-  /** How often the file is written anew. */
+  /** How often the file is rewritten. */
   readonly rewrites: number;
   readonly questions: number;
   readonly order: Order;
@@ -115,7 +116,7 @@ const CONSISTENT = `select
   (select coalesce(sum(events), 0)::bigint from hourly where product <> 'ancient')
     - (select count(*) from events where product <> 'ancient') as astray`;
 
-/** What the loader tries again: the process ended, or the file was written anew as often as the client stages a batch. */
+/** What the loader tries again: the process ended, or the file was rewritten as often as the client stages a batch. */
 const passes = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof StageLost;
 
 export class World {
@@ -147,7 +148,7 @@ export class World {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Does all of a round at once, and compares what is there afterwards. */
+  /** Does all of a round concurrently, and compares what is there afterwards. */
   async run(plan: Round): Promise<void> {
     const before = [...this.#rows.kept.values()];
     await this.#messages.run(

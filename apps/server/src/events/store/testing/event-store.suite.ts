@@ -41,10 +41,10 @@ const DAY = 24 * HOUR;
 type Act =
   | { readonly act: 'load' | 'sample'; readonly events: readonly StoredEvent[] }
   | { readonly act: 'parts'; readonly parts: readonly (readonly StoredEvent[])[] }
-  /** Some of what was loaded before comes again, so many milliseconds later. */
+  /** Some loaded events come again, so many milliseconds later. */
   | { readonly act: 'again'; readonly picks: readonly number[]; readonly later: number }
   | { readonly act: 'compact' | 'eraseSample' | 'kill' }
-  /** All at once. */
+  /** All together. */
   | { readonly act: 'erase'; readonly subjects: readonly Subject[] };
 
 const acts: fc.Arbitrary<readonly Act[]> = fc.array(
@@ -92,7 +92,10 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   { minLength: 2, maxLength: 8 },
 );
 
-/** Erases subjects at once. @returns how many events that were; whose an event of two of them was, a store may say either way */
+/**
+ * Erases subjects together. @returns how many events that were; whose an event of two of them was, a store may say
+ * either way
+ */
 const erasedBy = async (store: Pick<EventStore, 'erase'>, subjects: readonly Subject[]): Promise<number> => {
   const events = await Promise.all(subjects.map(subject => store.erase(subject)));
   return events.reduce((sum, each) => sum + each, 0);

@@ -1,6 +1,7 @@
 /**
  * Holds what the client says to the store's process, and lets it through in an order that numbers decide: the same numbers are the same
- * order, so that a test can replay what several callers do at once. The process takes writes in the order in which they come.
+ * order, so that a test can replay what several callers do concurrently. The process takes writes in the order in
+ * which they come.
  */
 import type { ChildProcess } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';

@@ -23,7 +23,7 @@ const BATCH = 150;
 const view = eventKind.view;
 const pages = ['/', '/courses', '/lesson', '/sign-up', '/exercise'] as const;
 
-/** A visit: some pages and what is done there, of whoever is signed in. */
+/** A visit: some pages and what is done there, of the signed-in person. */
 const visit = (
   random: Seeded,
   begin: number,

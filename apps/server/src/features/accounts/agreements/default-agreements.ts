@@ -69,7 +69,7 @@ const defaultAgreements: readonly {
 
 /**
  * Publishes the default agreements where the table is empty, so that a new school has what sign-up asks for. Servers
- * that start at once publish them once.
+ * that start concurrently publish them once.
  */
 export const seedAgreements = (db: Kysely<Database>, at: number): Promise<void> =>
   transaction(db, async within => {

@@ -43,7 +43,7 @@ export type CodeMac = Buffer;
 export interface Codes {
   /**
    * Sends a new code; the one before it, for the same purpose and recipient, is void. A sender that fails takes
-   * nothing of what may be sent, and another code can be asked for at once.
+   * nothing of what may be sent, and another code can be asked for immediately.
    * @throws the refusals CaptchaTooFrequent and CaptchaLimitReached, with `retry_after` in seconds.
    */
   send(order: CodeOrder): Promise<Sent>;
@@ -55,7 +55,7 @@ export interface Codes {
    */
   check(purpose: Purpose, recipient: string, code: string): Promise<void>;
   /**
-   * Uses the code up, within the transaction `db`: of many that try at once one succeeds, and a refusal that rolls
+   * Uses the code up, within the transaction `db`: of many that try concurrently one succeeds, and a refusal that rolls
    * back lets the code be used again. Only after `check`, which counts the guesses.
    * @throws the refusal CaptchaMismatch.
    */

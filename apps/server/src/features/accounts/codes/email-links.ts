@@ -1,5 +1,6 @@
 /**
- * The link in the message to an address that is to be bound, for whoever reads mail on another device. It confirms the address once the
+ * The link in the message to an address that is to be bound, for those who read mail on another device. It confirms
+ * the address once the
  * digits are typed that are shown where the message was asked for; the session that asked then binds the address. So the link
  * alone does nothing for the owner of a mistyped address, and nothing is bound by a session that has ended or proved nothing lately.
  */
@@ -37,7 +38,7 @@ export interface EmailLinks {
     caller: Pick<Caller, 'sessionId'>,
     sent: { readonly email: string; readonly code: CodeMac },
   ): Promise<{ readonly path: string; readonly digits: string }>;
-  /** How far the session's own request is, and what its page shows, for a page that was loaded anew. */
+  /** How far the session's own request is, and what its page shows, for a page that was loaded again. */
   stateOf(caller: Pick<Caller, 'sessionId'>): Promise<AnswerOf<typeof getEmailLink>>;
   /** Whether the session's request is of this address, and confirmed. Changes nothing. */
   isConfirmed(caller: Pick<Caller, 'sessionId'>, email: string): Promise<boolean>;
@@ -175,7 +176,7 @@ export const createEmailLinks = (deps: {
         .updateTable('email_links')
         .set({ state: 'refused' })
         .where('token_hash', '=', linkDigest(token))
-        // Whoever was talked into typing the digits may think better of it.
+        // A person who was talked into typing the digits may think better of it.
         .where('state', 'in', ['waiting', 'confirmed'])
         .where('expires_at', '>', date())
         .returning(['email', 'code_mac'])

@@ -34,7 +34,8 @@ export const universalCodeHandlers = ({ app, codes, tickets }: AccountsContext) 
     spendCommonTicket: async ({ body: { ticket }, service: { pid } }) => {
       const [count = 0] = await spends.add([pid]);
       if (count > SPENDS_A_MINUTE) throw refuse('TooManyAttempts', { data: { retry_after: 60 } });
-      // One statement: of many that bring the ticket at once, one gets the number. A ticket for another product is left
+      // One statement: of many that bring the ticket concurrently, one gets the number. A ticket for another product
+      // is left
       // to the service of that product.
       const subject = await tickets.consume(db, 'common', ticket, { pid });
       if (!subject) throw refuse('WrongTicket');

@@ -1,6 +1,6 @@
 /**
  * Sends the messages with links to guardians. Whether a number gets one is decided here and not in the call, whose answer
- * must not tell whose number it is. Several servers may do so at once.
+ * must not tell whose number it is. Several servers may do so concurrently.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';

@@ -62,7 +62,7 @@ export const lockPupil = async (db: Kysely<Database>, guardian: Guardian, accoun
     .executeTakeFirst();
 };
 
-/** Holds a number until the transaction ends, so that two pupils at once are counted one after the other. */
+/** Holds a number until the transaction ends, so that two concurrent pupils are counted one after the other. */
 export const lockNumber = (db: Kysely<Database>, phone: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`guardian|${phone}`}, 0))`.execute(db);
 

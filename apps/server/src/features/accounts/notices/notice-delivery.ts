@@ -1,4 +1,4 @@
-/** Sends the security messages that `notifyAccount` wrote. Several servers may do so at once. */
+/** Sends the security messages that `notifyAccount` wrote. Several servers may do so concurrently. */
 import { createHash, createHmac } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';

@@ -166,7 +166,8 @@ export const createTakeBacks = (deps: {
       await lockPerson(within, { ...identity, ...(unionid === null ? {} : { unionid }) });
     await within.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
     if (own) await requireFreshProof(within, own, now());
-    // Of two at once the second finds none, and with a change go the links of those after it, which a thief may have.
+    // Of two concurrent calls the second finds none, and with a change go the links of those after it, which a thief
+    // may have.
     const used = await within
       .deleteFrom('take_backs')
       .where('account_id', '=', accountId)

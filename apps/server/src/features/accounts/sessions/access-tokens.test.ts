@@ -161,7 +161,7 @@ describe('the rotation of signing keys', () => {
     await one.rotate();
     expect(await kidsOf(one)).toEqual([first]);
     now.move(1000);
-    // several servers at once make one key
+    // several servers concurrently make one key
     await Promise.all([one.rotate(), other.rotate(), one.rotate()]);
     const [, second] = await kidsOf(one);
     expect(await kidsOf(other)).toEqual([first, second]);

@@ -67,7 +67,7 @@ export const createAccessTokens = (deps: {
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** At once: an Ed25519 signature takes 30 µs, and to pass it to another thread and wait for it takes longer. */
+/** Synchronously: an Ed25519 signature takes 30 µs, and to pass it to another thread and wait for it takes longer. */
 const signed = (header: object, claims: object, key: KeyObject): string => {
   const text = `${encoded(header)}.${encoded(claims)}`;
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;

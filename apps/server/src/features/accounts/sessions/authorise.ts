@@ -9,7 +9,7 @@ import { profileColumns } from './profile-columns.ts';
 
 /**
  * Who calls, by the Authorization header. The signature is checked, and in each request also that the session has
- * not ended and the account is not blocked: signed out is signed out at once, not when the token expires.
+ * not ended and the account is not blocked: signed out is signed out immediately, not when the token expires.
  * @param options.waiting whether the call is open to a person who has to say their age, or waits for a guardian. @default false
  * @throws the refusals TokenInvalid, AccountBlocked, AgeRequired and GuardianRequired.
  */

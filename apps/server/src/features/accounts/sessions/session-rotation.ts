@@ -47,7 +47,8 @@ export interface Rotated extends AgeColumns {
 }
 
 /**
- * Under the row's lock PostgreSQL looks at the newest version of the row again, so of forty refreshes at once one rotates and the others
+ * Under the row's lock PostgreSQL looks at the newest version of the row again, so of forty concurrent refreshes one
+ * rotates and the others
  * find themselves to be the parent, and none passes a logout. Parameters: the session's id, the token's generation, the moment, and
  * whether the pid demands a second factor. A text is made once: making it of its parts costs as much as PostgreSQL does for it.
  */

@@ -131,7 +131,7 @@ describe('where PostgreSQL does not answer', () => {
     statements.mockImplementation(() => new Promise((_, reject) => failures.push(reject)));
     return { statements, fail: (index: number) => failures[index]?.(new Error('Query read timeout')) };
   };
-  /** What became of 300 refreshes at once: two go alone, 100 in each of two statements, 98 wait. */
+  /** What became of 300 concurrent refreshes: two go alone, 100 in each of two statements, 98 wait. */
   const refreshes = () => {
     const rotate = createRotations(context.database.db);
     const refused: unknown[] = [];

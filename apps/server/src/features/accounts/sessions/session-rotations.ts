@@ -1,6 +1,6 @@
 /**
  * Refreshes that come while others are on their way to PostgreSQL go there together, in one statement and one commit: when lessons begin,
- * a commit for each would be half of what a refresh costs. What comes alone goes at once.
+ * a commit for each would be half of what a refresh costs. What comes alone goes immediately.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -11,10 +11,13 @@ import { rotate, type Rotated, rotateTogether, type Rotation } from './session-r
 
 /** Refreshes on their way alone from which others gather. One may wait for a row that a password change has locked. */
 const ALONE = 2;
-/** Refreshes in one statement, and those that wait: beyond, calls are refused at once. */
+/** Refreshes in one statement, and those that wait: beyond, calls are refused immediately. */
 const TOGETHER = 100;
 const WAITING = 1_000;
-/** Statements on their way at once: one whose connection leads nowhere keeps the others from theirs for as long as its time limit. */
+/**
+ * Concurrent statements: one whose connection leads nowhere keeps the others from theirs for as long as its time
+ * limit.
+ */
 const STATEMENTS = 2;
 /** Milliseconds that one waits for its statement at most, as long as for a connection. */
 const LONGEST_WAIT = 5_000;
@@ -26,7 +29,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** @returns `rotate` for many at once; it throws PoolFull where too many wait, or one for too long */
+/** @returns `rotate` for many concurrent calls; it throws PoolFull where too many wait, or one for too long */
 export const createRotations = (
   db: Kysely<Database>,
 ): ((rotation: Rotation) => Promise<Rotated | undefined>) => {

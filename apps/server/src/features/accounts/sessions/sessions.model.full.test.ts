@@ -38,7 +38,7 @@ const move: fc.Arbitrary<Move> = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('block', 'unblock') },
   ),
 });
-/** What is done at once, and how many milliseconds pass afterwards. */
+/** What is done concurrently, and how many milliseconds pass afterwards. */
 const round = fc.record({
   at_once: fc.array(move, { minLength: 1, maxLength: 3 }),
   wait: fc.constantFrom(0, 0, 0, 1, 29_999, 30_000, PROOF_LIFE - 1, PROOF_LIFE, TAKE_BACK_LIFE),

@@ -80,7 +80,7 @@ export interface Sessions {
   start(db: Kysely<Database>, session: NewSession): Promise<Session | 'second-factor' | undefined>;
   /**
    * Gives the successor of a refresh token. While the pid demands a second factor, a session without one is not
-   * extended: it does not end at once, but with its present refresh token.
+   * extended: it does not end immediately, but with its present refresh token.
    * @throws the refusals RefreshTokenInvalid (forged, ended, expired, or older than the parent: that ends the
    * session) and AccountBlocked (ends nothing). `data.reason` of the first tells the holder of a genuine token why the session is
    * over: a `SessionEnd`, `expired` or `blocked`.

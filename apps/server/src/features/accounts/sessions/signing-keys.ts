@@ -74,7 +74,8 @@ const publishedUntil = (signsFrom: readonly number[]): number[] =>
   });
 
 /**
- * Opens the keys, or makes the first. Servers that start at once agree on it: the first that takes the lock makes it, the
+ * Opens the keys, or makes the first. Servers that start concurrently agree on it: the first that takes the lock
+ * makes it, the
  * others find it. A private half that only the previous secret opens is sealed again with the current one. Where none opens
  * a new key is made, and the old public ones are still published.
  */

@@ -61,7 +61,7 @@ export const passwordHandlers = (context: AccountsContext) => {
         await checkChoice(accountId, body.password);
         const hash = await passwords.hash(body.password, ip);
         return transaction(app.db, async db => {
-          // Of two changes at once the second finds another password than the one it compared with.
+          // Of two concurrent changes the second finds another password than the one it compared with.
           const row = await db
             .selectFrom('accounts')
             .select('id')

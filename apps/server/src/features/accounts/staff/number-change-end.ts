@@ -54,7 +54,7 @@ const tellNumbers = async (
   await notifyAccount(db, { ...notice, language, onPage: true, ...linkTo(links.old) });
 };
 
-/** Tells of an approved change at once. @returns the digests of the tokens of the links that cancel it */
+/** Tells of an approved change immediately. @returns the digests of the tokens of the links that cancel it */
 export const tellPlanned = async (
   db: Kysely<Database>,
   numbers: Numbers,

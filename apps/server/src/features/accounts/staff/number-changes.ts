@@ -1,6 +1,7 @@
 /**
  * Changes of a person's number by the school. It is how a pupil who lost the old number comes back, and how a thief who talks to the
- * school would come in: so one admin proposes, another approves, both numbers are told at once, and for 72 hours either can cancel.
+ * school would come in: so one admin proposes, another approves, both numbers are told immediately, and for 72 hours
+ * either can cancel.
  * `number-change-job.ts` does it then.
  */
 import { randomUUID } from 'node:crypto';

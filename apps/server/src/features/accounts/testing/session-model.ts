@@ -134,7 +134,7 @@ export const createSessionModel = async (context: TestAccounts) => {
     const endAll = (ids: readonly string[]) => {
       for (const id of ids) ended.add(id);
     };
-    /** What was known before the call: of two calls at once either answer may come first. */
+    /** What was known before the call: of two concurrent calls either answer may come first. */
     const acts = {
       refresh: async (one: Actor) => {
         const over = ended.has(one.id);

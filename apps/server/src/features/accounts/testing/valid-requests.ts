@@ -1,4 +1,4 @@
-/** For tests: for every call, what it takes to succeed, made anew each time. */
+/** For tests: for every call, what it takes to succeed, made again each time. */
 import { randomUUID } from 'node:crypto';
 import { type CallName, headers } from '@rollcall/contract';
 import sharp from 'sharp';

@@ -126,7 +126,7 @@ test('exports the events of a device, links to the file for a limited time, and 
     clear_by: context.server.now() + CLEARED_WITHIN,
     cleared_at: null,
   });
-  // The store's file is written anew at night.
+  // The store's file is rewritten at night.
   const store = join(context.server.app.config.data, 'usage/store');
   expect((await filesWith(device)).filter(path => !path.startsWith(store))).toEqual([]);
   expect(await filesWith(other)).not.toEqual([]);

@@ -155,7 +155,7 @@ export class Jobs {
       .execute();
   }
 
-  /** The newest jobs about an account, whoever asked for them. */
+  /** The newest jobs about an account, by the person or an operator. */
   about(accountId: string): Promise<Job[]> {
     return this.db
       .selectFrom('usage_jobs')
@@ -200,7 +200,7 @@ export class Jobs {
     return job;
   }
 
-  /** Cancels a waiting job at once and a running one after its step; an ended job is not changed. */
+  /** Cancels a waiting job immediately and a running one after its step; an ended job is not changed. */
   async cancel(id: string, accountId?: string): Promise<Job> {
     await this.find(id, accountId);
     const at = new Date(this.now());
@@ -229,7 +229,7 @@ export class Jobs {
       sql<boolean>`coalesce(${sql.ref(`${job}.state`)} = 'running' and ${sql.ref(`${job}.leased_until`)} > ${clock}
         and ${sql.ref(`${job}.leased_until`)} <= ${clock} + 2 * ${LEASE_TIME}, false)`;
     return this.db.transaction().execute(async trx => {
-      // Two processes that take at once would not see each other's subject.
+      // Two processes that take concurrently would not see each other's subject.
       await sql`select pg_advisory_xact_lock(${TAKING})`.execute(trx);
       return trx
         .updateTable('usage_jobs')
@@ -294,7 +294,7 @@ export class Jobs {
     if (!row) throw new JobTaken();
   }
 
-  /** Gives up the leases of this process, which stops: the next one goes on at once. */
+  /** Gives up the leases of this process, which stops: the next one goes on immediately. */
   async release(): Promise<void> {
     await this.db
       .updateTable('usage_jobs')

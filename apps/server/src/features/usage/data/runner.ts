@@ -19,14 +19,14 @@ import { type Job, JobCancelled, type Jobs, JobTaken, jobSubject } from './jobs.
 const PAGE = 1_000;
 /** Changes of consent that an export lists. */
 const CHANGES = 10_000;
-/** Interval in ms at which the table is polled; a request of the same process polls it at once. */
+/** Interval in ms at which the table is polled; a request of the same process polls it immediately. */
 const LOOK_EVERY = 5_000;
 /** Delay in ms after a failure; it doubles with each failure up to the longest. */
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 60_000;
 /** Milliseconds to wait for the loader before the job is postponed; a rewrite of the store's file holds it up. */
 const LOADED_WITHIN = { export: 60_000, erasure: 900_000 } as const;
-/** Erasures that run at once: they wait for the loader together. */
+/** Erasures that run concurrently: they wait for the loader together. */
 const ERASURES = 16;
 /** Expired exports that are read at a time. */
 const TIDIED = 100;
@@ -259,14 +259,16 @@ export class JobRunner {
     await quarantine.erase(subject);
     await this.#step(job, { share: 0.6 });
     const events = job.events + (await store.erase(subject));
-    // A retry finds no events in the store, so their number is saved at once.
+    // A retry finds no events in the store, so their number is saved immediately.
     await jobs.save(job.id, { events, share: 0.9 });
     await ofPartitions(log, (partition, number) => partition.release(mark.offsets[number] ?? 0, mark.log));
     await jobs.finish(job.id, 'done', { events });
   }
 }
 
-/** Clears the disk of what was erased, where the store says that it is time, and notes which erasures are gone from it. */
+/**
+ * Clears erased events from the disk, where the store says that it is time, and notes which erasures are gone from it.
+ */
 export const clearErased = async (
   jobs: Pick<Jobs, 'cleared'>,
   store: Pick<EventStore, 'clear'>,

@@ -71,7 +71,7 @@ const inClass = (random: Seeded, pupil: Pupil, begin: number, release: string): 
     release,
   });
 
-/** Each class has two lessons a week in its room, all pupils at once. */
+/** Each class has two lessons a week in its room, all pupils together. */
 const lessons = (random: Seeded, day: SchoolDay, present: readonly Pupil[], release: string): Visit[] => {
   const visits: Visit[] = [];
   for (const pupil of present) {
@@ -143,7 +143,7 @@ interface Returning {
 }
 
 /**
- * People without an account: most look around, some sign up, at once or when they come back; and crawlers.
+ * People without an account: most look around, some sign up, immediately or when they come back; and crawlers.
  * @param returning visitors of earlier days; those who will come back are added
  */
 const visitors = (

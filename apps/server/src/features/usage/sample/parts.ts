@@ -25,7 +25,7 @@ export interface SampleSchool {
   readonly releases: readonly { readonly release: string; readonly first: number }[];
 }
 
-/** Names and numbers of what was made or removed. */
+/** Names and numbers of made or removed rows. */
 type Made = Readonly<Record<string, number>>;
 
 export interface SamplePart {

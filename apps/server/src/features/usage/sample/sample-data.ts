@@ -41,7 +41,8 @@ export class SampleData {
   }
 
   /**
-   * Takes out what was made before and makes it anew. What a kill leaves half made is marked, so that the next run or removal tidies it.
+   * Removes the earlier data and makes it again. What a kill leaves half made is marked, so that the next run or
+   * removal tidies it.
    * @throws Refusal TooBusy while another of these runs
    */
   make(options: Omit<SampleOptions, 'now'>): Promise<SampleCounts> {

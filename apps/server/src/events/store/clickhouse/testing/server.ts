@@ -12,7 +12,7 @@ export interface ClickHouseServer {
   readonly url: string;
   /** Of its process. */
   readonly pid: number;
-  /** Ends the process at once, as a power cut would. */
+  /** Ends the process immediately, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same folder and address. */
   restart(): Promise<void>;

@@ -21,7 +21,7 @@ export interface NameReviewSettings extends SignedReceiver {
   readonly allowsUnanswered: boolean;
 }
 
-/** Questions that are open at once; a service that hangs must not hold all requests of the process. */
+/** Concurrent questions; a service that hangs must not hold all requests of the process. */
 const AT_ONCE = 20;
 /** Characters of an answer. */
 const LONGEST_ANSWER = 4096;

@@ -1,5 +1,6 @@
 /**
- * Names that look like the school's own: of whoever runs the site, and of its teachers. An entry is a whole name; `*` at its
+ * Names that look like the school's own: of those who run the site, and of its teachers. An entry is a whole name;
+ * `*` at its
  * begin or end stands for any characters.
  */
 
