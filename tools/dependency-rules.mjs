@@ -8,8 +8,6 @@ import { cruise } from 'dependency-cruiser';
 const require = createRequire(import.meta.url);
 const { forbidden, options, tests } = require('./dependency-rules.cjs');
 
-const accounts = 'apps/server/src/features/accounts/';
-
 /**
  * Folders of the server that import each other, directly or by other folders.
  * @param modules of dependency-cruiser's output
@@ -24,8 +22,6 @@ export const folderCycles = modules => {
     for (const { resolved } of dependencies) {
       const to = dirname(resolved);
       if (to === from || !to.startsWith('apps/server/src/') || isTest.test(resolved)) continue;
-      // The rooms of accounts share one context, which knows them all, until it is split.
-      if (source.startsWith(accounts) && resolved.startsWith(accounts)) continue;
       imports.set(from, (imports.get(from) ?? new Set()).add(to));
     }
   }

@@ -35,10 +35,9 @@ import { createPasswords } from '../../identity/passwords.ts';
 import { phoneHandlers } from './profile/phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { profileHandlers } from './profile/profile.ts';
-import { createProfilePictures, type ProfilePictures } from './profile/profile-picture.ts';
+import { createProfilePictures } from './profile/profile-picture.ts';
 import { proofHandlers } from './proof/proof.ts';
 import { registrationHandlers } from './sign-in/registration.ts';
-import type { AccountsContext } from './context.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createDemands } from './second-step/demands.ts';
 import { secondStepSetUpHandlers } from './second-step/second-step-set-up.ts';
@@ -71,41 +70,10 @@ export interface Accounts extends Feature {
   jwks(): Promise<object>;
 }
 
-const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures) => ({
-  ...registrationHandlers(context),
-  ...signInHandlers(context),
-  ...secondStepHandlers(context),
-  ...secondStepSetUpHandlers(context),
-  ...secondFactorHandlers(context),
-  ...tokenHandlers(context),
-  ...profileHandlers(context, profilePictures),
-  ...agreementHandlers(context),
-  ...thirdPartyHandlers(context),
-  ...phoneHandlers(context),
-  ...passwordHandlers(context),
-  ...emailHandlers(context),
-  ...sendCodeHandlers(context),
-  ...universalCodeHandlers(context),
-  ...deviceHandlers(context),
-  ...noticeHandlers(context),
-  ...avatarHandlers(context, profilePictures),
-  ...deletionHandlers(context),
-  ...ownNumberChangeHandlers(context),
-  ...accountDataHandlers(context),
-  ...proofHandlers(context),
-  ...pupilHandlers(context),
-  ...guardianHandlers(context),
-});
-
-/**
- * Opens the accounts on a migrated database: takes or makes the signing key, and publishes the default agreements where
- * there are none.
- */
-export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
+/** What the calls share; each group of them names in its own file what it needs of this. */
+const createContext = async (app: AccountsApp, keys: SigningKeys) => {
   const { config, db, now, log, messages, messageBudget } = app;
   const { secret } = config;
-  const keys = await openSigningKeys({ db, now, log, secret });
-  await seedAgreements(db, now());
   const tickets = createTickets({ db, now, secret });
   const accessTokens = createAccessTokens({ keys, issuer: config.issuer, now });
   const verification = app.verification ?? createVerification(tickets);
@@ -114,8 +82,15 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
   const { issuer, pages, origins } = config;
   const site = pages.name?.['zh-CN'] ?? new URL(issuer).hostname;
   const places = { issuer, domain: pages.domain, origins: origins === 'loopback' ? [] : origins };
-  const context: AccountsContext = {
+  return {
     app,
+    secret,
+    issuer,
+    words: config.words.messages,
+    pictures: app.pictures,
+    decoder: app.decoder,
+    profilePictures: createProfilePictures({ db, issuer, pictures: app.pictures }),
+    exportUsage: app.exportUsage,
     checkPid: createCheckPid(config.pids),
     codes: createCodes({ db, now, messages, secret, budget: messageBudget, limits: config.codes }),
     sessions: createSessions({ db, now, secret, demanding: config.secondFactorPids, minors: config.minors }),
@@ -150,11 +125,47 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
     pastIdentifiers: createPastIdentifiers(secret),
     site,
   };
+};
+
+const callHandlers = (context: Awaited<ReturnType<typeof createContext>>) => ({
+  ...registrationHandlers(context),
+  ...signInHandlers(context),
+  ...secondStepHandlers(context),
+  ...secondStepSetUpHandlers(context),
+  ...secondFactorHandlers(context),
+  ...tokenHandlers(context),
+  ...profileHandlers(context),
+  ...agreementHandlers(context),
+  ...thirdPartyHandlers(context),
+  ...phoneHandlers(context),
+  ...passwordHandlers(context),
+  ...emailHandlers(context),
+  ...sendCodeHandlers(context),
+  ...universalCodeHandlers(context),
+  ...deviceHandlers(context),
+  ...noticeHandlers(context),
+  ...avatarHandlers(context),
+  ...deletionHandlers(context),
+  ...ownNumberChangeHandlers(context),
+  ...accountDataHandlers(context),
+  ...proofHandlers(context),
+  ...pupilHandlers(context),
+  ...guardianHandlers(context),
+});
+
+/**
+ * Opens the accounts on a migrated database: takes or makes the signing key, and publishes the default agreements where
+ * there are none.
+ */
+export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
+  const { config, db, now, log } = app;
+  const { secret, pages } = config;
+  const keys = await openSigningKeys({ db, now, log, secret });
+  await seedAgreements(db, now());
+  const context = await createContext(app, keys);
+  const { accessTokens, knownBrowsers } = context;
   return {
-    handlers: rememberBrowsers(
-      callHandlers(context, createProfilePictures({ db, issuer, pictures: app.pictures })),
-      knownBrowsers,
-    ),
+    handlers: rememberBrowsers(callHandlers(context), knownBrowsers),
     authorise: createAuthorise({ db, accessTokens, now, minors: config.minors }),
     keys,
     jwks: () => keys.jwks(),

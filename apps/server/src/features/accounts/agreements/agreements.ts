@@ -4,7 +4,9 @@ import type { Handlers } from '../../../http/handler.ts';
 import type { Language } from '../../../http/language.ts';
 import { documentsInForce } from '../../../identity/documents-in-force.ts';
 import { isUnderAge, sign } from './documents.ts';
-import type { AccountsContext } from '../context.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { CheckPid } from '../../../identity/pids.ts';
+import type { MinorsSettings } from '../../../identity/minors/age.ts';
 
 /** The pid and language of a call; a language that is not named is that of the request's headers. */
 const selectionOf = (
@@ -12,7 +14,15 @@ const selectionOf = (
   accepted: Language,
 ) => ({ pid, language: language ?? accepted, inUrl: language !== undefined });
 
-export const agreementHandlers = ({ app, checkPid, minors }: AccountsContext) =>
+export const agreementHandlers = ({
+  app,
+  checkPid,
+  minors,
+}: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly checkPid: CheckPid;
+  readonly minors: MinorsSettings;
+}) =>
   ({
     getAgreements: async ({ query, language }) => {
       if (query.pid !== undefined) checkPid(query.pid);

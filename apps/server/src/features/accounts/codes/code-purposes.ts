@@ -2,16 +2,16 @@
 import type { Purpose } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { findAccount, phoneOf } from '../../../identity/identifiers.ts';
-import type { TicketSubjects } from '../../../identity/tickets.ts';
+import type { TicketSubjects, Tickets } from '../../../identity/tickets.ts';
 import type { Caller } from '../../../http/handler.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import type { Identifier } from '../../../platform/identifier.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { CodeMac } from './codes.ts';
-import type { AccountsContext } from '../context.ts';
 import { accountOfIdentity } from '../../../identity/identities.ts';
-import { checkBindable, checkOwnPhone, spendCheck } from '../profile/phone.ts';
+import { checkBindable, checkOwnPhone, type NumberCheckContext, spendCheck } from './number-checks.ts';
 import { checkUnregistered, findRegistered } from '../../../identity/registered.ts';
+import type { EmailLinks } from './email-links.ts';
 
 /** A third-party sign-in that waits for a phone number. */
 export interface PendingSignIn {
@@ -66,12 +66,14 @@ const pendingOf = ({ pending }: CodeRequest): PendingSignIn => {
   return pending;
 };
 
+export interface PurposeContext extends NumberCheckContext {
+  readonly emailLinks: EmailLinks;
+  readonly tickets: Tickets;
+}
+
 /** The rule of each purpose. */
-export const createPurposeRules = ({
-  app,
-  emailLinks,
-  tickets,
-}: Pick<AccountsContext, 'app' | 'emailLinks' | 'tickets'>): Readonly<Record<Purpose, PurposeRule>> => {
+export const createPurposeRules = (context: PurposeContext): Readonly<Record<Purpose, PurposeRule>> => {
+  const { app, emailLinks, tickets } = context;
   const { db } = app;
   const unregistered: PurposeRule = { check: ({ identifier }) => checkUnregistered(db, identifier) };
   const registered: PurposeRule = {
@@ -106,7 +108,7 @@ export const createPurposeRules = ({
     },
     update: {
       check: async request => {
-        await spendCheck(app, accountIdOf(request));
+        await spendCheck(context, accountIdOf(request));
         await checkOwnPhone(db, accountIdOf(request), request.identifier.value);
       },
     },
@@ -115,7 +117,7 @@ export const createPurposeRules = ({
       needsProof: true,
       check: async request => {
         const accountId = accountIdOf(request);
-        await spendCheck(app, accountId);
+        await spendCheck(context, accountId);
         if ((await phoneOf(db, accountId)) !== request.oldPhone) throw refuse('WrongOldPhone');
         const found = await findAccount(db, request.identifier);
         if (found) throw refuse(found.id === accountId ? 'PhoneBound' : 'PhoneBoundByOther');

@@ -12,9 +12,11 @@ import {
 import type { Caller, Handler, Handlers, Input } from '../../../http/handler.ts';
 import type { Identifier } from '../../../platform/identifier.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { callerOf, createPurposeRules, type PendingSignIn } from './code-purposes.ts';
-import type { AccountsContext } from '../context.ts';
+import { callerOf, createPurposeRules, type PendingSignIn, type PurposeContext } from './code-purposes.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import type { CheckPid } from '../../../identity/pids.ts';
+import type { Codes } from './codes.ts';
+import type { Verify } from '../../../identity/verification.ts';
 
 /** The calls that send a code. */
 type SendingCall = {
@@ -40,6 +42,14 @@ const purposeOf = ({ purpose }: SentCode, body: object): Purpose => {
   return chosen;
 };
 
+export interface SendCodeContext extends PurposeContext {
+  readonly checkPid: CheckPid;
+  readonly codes: Codes;
+  readonly verify: Verify;
+  /** The URL of this server. */
+  readonly issuer: string;
+}
+
 /**
  * Sends the code of a row: checks the proof that the purpose needs and the pid, verifies a human, checks the conditions of the purpose, and sends within
  * the recipient's budget.
@@ -47,7 +57,7 @@ const purposeOf = ({ purpose }: SentCode, body: object): Purpose => {
  * Throws the refusals ProofRequired, IllegalPid, IllegalOauthTicket, InvalidTicket, those of the purpose, CaptchaTooFrequent and
  * CaptchaLimitReached.
  */
-const createSendCode = (context: AccountsContext) => {
+const createSendCode = (context: SendCodeContext) => {
   const { app, checkPid, codes, tickets, verify } = context;
   const rules = createPurposeRules(context);
 
@@ -88,7 +98,7 @@ const createSendCode = (context: AccountsContext) => {
             link: async (db, code) => {
               const made = await link(request, db, code);
               digits = made?.digits;
-              return made && app.config.issuer + made.path;
+              return made && context.issuer + made.path;
             },
           }
         : {}),
@@ -99,7 +109,7 @@ const createSendCode = (context: AccountsContext) => {
 };
 
 /** A handler for every row with `sends`. */
-export const sendCodeHandlers = (context: AccountsContext): Handlers<SendingCall> => {
+export const sendCodeHandlers = (context: SendCodeContext): Handlers<SendingCall> => {
   const send = createSendCode(context);
   const handlers = Object.entries<Call>(calls).flatMap(([name, { sends }]) => {
     const handler: Handler<Calls[SendingCall]> | undefined = sends && (input => send(sends, input));

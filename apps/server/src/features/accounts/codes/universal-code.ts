@@ -2,10 +2,12 @@
 import { type CallName, fields, headers } from '@rollcall/contract';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { createWindowCounts } from '../../../platform/database/window-counts.ts';
-import { deriveKey } from '../../../platform/derive-key.ts';
+import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { Handlers } from '../../../http/handler.ts';
-import type { AccountsContext } from '../context.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { Codes } from './codes.ts';
+import type { Tickets } from '../../../identity/tickets.ts';
 
 /** Tickets, right or wrong, that a service may bring in a minute. */
 export const SPENDS_A_MINUTE = 6_000;
@@ -17,9 +19,18 @@ export const SPENDS = 'service spends';
 const pidOf = (given: string | undefined): string | undefined =>
   given !== undefined && fields.PID.test(given) ? given : undefined;
 
-export const universalCodeHandlers = ({ app, codes, tickets }: AccountsContext) => {
-  const { db, now, config } = app;
-  const key = deriveKey(config.secret, 'window counts');
+export const universalCodeHandlers = ({
+  app: { db, now },
+  codes,
+  tickets,
+  secret,
+}: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly codes: Codes;
+  readonly tickets: Tickets;
+  readonly secret: Secret;
+}) => {
+  const key = deriveKey(secret, 'window counts');
   const spends = createWindowCounts({ db, now, key, use: SPENDS, windowMs: MINUTE });
   return {
     checkCommonCaptcha: async ({ body: { captcha: code }, identifier: { value: phone }, header }) => {

@@ -13,11 +13,11 @@ import { noticeClause } from '../../../messages/notices.ts';
 import { budgetName, spend } from '../../../platform/database/budgets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
-import { deriveKey } from '../../../platform/derive-key.ts';
+import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
 import { maskPhone } from '../../../platform/mask.ts';
-import type { AccountsContext } from '../context.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { profileColumns } from '../sessions/profile-columns.ts';
+import type { AppContext } from '../../../http/context.ts';
 
 /** Exports that one account is given in a day: each reads all that there is. */
 export const DAILY_EXPORTS = 10;
@@ -258,13 +258,8 @@ const readGuardian = async (
 };
 
 /** Counts an export of an account. @throws the refusal TooManyAttempts */
-export const spendExport = (
-  db: Kysely<Database>,
-  { config }: AccountsContext['app'],
-  id: string,
-  at: number,
-) => {
-  const name = budgetName(deriveKey(config.secret, 'window counts'), 'account export', id);
+export const spendExport = (db: Kysely<Database>, secret: Secret, id: string, at: number) => {
+  const name = budgetName(deriveKey(secret, 'window counts'), 'account export', id);
   return spend(db, [{ name, limit: DAILY_EXPORTS, windowMs: DAY }], at, 'TooManyAttempts');
 };
 
@@ -296,15 +291,23 @@ export const readAccountData = async (
   changes: await readChanges(db, id),
 });
 
-export const accountDataHandlers = ({ app }: AccountsContext) =>
+export const accountDataHandlers = ({
+  app,
+  secret,
+  words,
+}: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly secret: Secret;
+  readonly words: typeof messageWords;
+}) =>
   ({
     exportAccountData: async ({ caller, query: { language } }) => {
       const { accountId: id } = caller;
       const at = app.now();
       await transaction(app.db, async within => {
         await requireFreshProof(within, caller, at);
-        await spendExport(within, app, id, at);
+        await spendExport(within, secret, id, at);
       });
-      return readAccountData(app.db, id, { language, at, words: app.config.words.messages });
+      return readAccountData(app.db, id, { language, at, words });
     },
   }) satisfies Partial<Handlers<CallName>>;

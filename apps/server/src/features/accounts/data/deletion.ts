@@ -11,17 +11,16 @@ import type { Caller, Handlers } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
 import { endSteps } from '../../../identity/step-tickets.ts';
-import type { AccountsContext } from '../context.ts';
 import { lockAccount, renewProof, requireFreshProof } from '../sessions/fresh-proof.ts';
 import { beginChange } from '../notices/take-back.ts';
-import { createWithOwnPassword } from '../proof/own-password.ts';
+import { createWithOwnPassword, type OwnPasswordContext } from '../proof/own-password.ts';
 
 /** Milliseconds from asking to deletion. */
 export const DELETION_WAIT = 15 * 24 * 3600 * 1000;
 /** Accounts that one run deletes. */
 const BATCH = 100;
 
-export const deletionHandlers = (context: AccountsContext) => {
+export const deletionHandlers = (context: OwnPasswordContext) => {
   const { db, now } = context.app;
   const withOwnPassword = createWithOwnPassword(context);
 

@@ -10,11 +10,23 @@ import { beginChange } from '../notices/take-back.ts';
 import { identifiersOf } from '../../../identity/identifiers.ts';
 import { maskEmail } from '../../../platform/mask.ts';
 import { checkUnregistered, registeredRefusal } from '../../../identity/registered.ts';
-import { type AccountsContext, signedInAs } from '../context.ts';
-import { enterAccount } from '../second-step/second-step.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
+import type { CheckPid } from '../../../identity/pids.ts';
+import type { Codes } from '../codes/codes.ts';
+import type { EmailLinks } from '../codes/email-links.ts';
+import type { Passwords } from '../../../identity/passwords.ts';
+import type { PastIdentifiers } from '../../../identity/past-identifiers.ts';
+import { enterAccount, type EntranceContext, signedInAs } from '../sign-in/entrance.ts';
 
-export const emailHandlers = (context: AccountsContext) => {
+export interface EmailContext extends EntranceContext {
+  readonly checkPid: CheckPid;
+  readonly codes: Codes;
+  readonly emailLinks: EmailLinks;
+  readonly passwords: Passwords;
+  readonly pastIdentifiers: PastIdentifiers;
+}
+
+export const emailHandlers = (context: EmailContext) => {
   const { app, checkPid, codes, emailLinks, passwords, pastIdentifiers, tickets } = context;
 
   return {
@@ -35,7 +47,7 @@ export const emailHandlers = (context: AccountsContext) => {
       checkNotCommon(password, [identifier]);
       await checkUnregistered(app.db, identifier);
       const passwordHash = await passwords.hash(password, ip);
-      const session = await transaction(app.db, async db => {
+      const entered = await transaction(app.db, async db => {
         if (!(await tickets.consume(db, 'email', captchaTicket))) throw refuse('WrongTicket');
         const at = app.now();
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at, language });
@@ -54,8 +66,8 @@ export const emailHandlers = (context: AccountsContext) => {
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });
-      if (!session) throw new Error('The account that was just created is gone.');
-      return signedInAs(context, session, true);
+      if (entered.state === 'refused') throw new Error('The account that was just created is gone.');
+      return signedInAs(context, entered, true);
     },
 
     getEmailLink: ({ caller }) => emailLinks.stateOf(caller),

@@ -5,7 +5,6 @@ import { notifyAccount } from '../../../messages/security-notices.ts';
 import { GUARDIAN_WAIT } from '../../../identity/minors/age.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { AccountsContext } from '../context.ts';
 import { DELETION_WAIT } from '../data/deletion.ts';
 import { documentsInForce } from '../../../identity/documents-in-force.ts';
 import {
@@ -17,8 +16,18 @@ import {
   MOST_PUPILS,
   newAgreements,
 } from './guardianships.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { GuardianLinks } from './guardian-links.ts';
+import type { KnownBrowsers } from '../sign-in/known-browsers.ts';
 
 type Decision = BodyOf<Calls['decideForChild']>['decision'];
+
+/** What decisions need. */
+export interface DecisionContext {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly guardianLinks: GuardianLinks;
+  readonly knownBrowsers: KnownBrowsers;
+}
 
 export interface DecisionRequest {
   readonly accountId: string;
@@ -43,7 +52,7 @@ type Pupil = NonNullable<Awaited<ReturnType<typeof lockPupil>>>;
  * others than those in force) and IllegalOperation (the decision is not open, or the number has too many pupils).
  */
 export const decide = async (
-  context: AccountsContext,
+  context: DecisionContext,
   db: Kysely<Database>,
   guardian: Guardian,
   request: DecisionRequest,
@@ -58,7 +67,7 @@ export const decide = async (
 
 /** Writes a decision, or a correction, of a guardian. */
 export const recordDecision = async (
-  context: AccountsContext,
+  context: DecisionContext,
   db: Kysely<Database>,
   guardian: Guardian,
   request: Omit<DecisionRequest, 'decision' | 'agreement_ids' | 'language'> & {
@@ -92,7 +101,7 @@ type Consented = { readonly id: number; readonly code: string; readonly version:
 
 /** @returns the agreements that the decision consents to; undefined where nothing changed */
 const change = async (
-  context: AccountsContext,
+  context: DecisionContext,
   db: Kysely<Database>,
   { guardian, pupil, request, at }: Change,
 ): Promise<Consented | undefined> => {
@@ -179,7 +188,7 @@ const change = async (
 
 /** Whether the pupil's account is known to the browser, or has a session from the same address and kind of browser. */
 const isOwnDevice = async (
-  { knownBrowsers }: AccountsContext,
+  { knownBrowsers }: Pick<DecisionContext, 'knownBrowsers'>,
   db: Kysely<Database>,
   accountId: string,
   { ip, userAgent, cookie }: Pick<DecisionRequest, 'ip' | 'userAgent' | 'cookie'>,

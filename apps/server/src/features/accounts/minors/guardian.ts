@@ -1,17 +1,32 @@
 /** The calls of a guardian, who has no account: by the link of a message, or by a code to the number. */
-import type { CallName } from '@rollcall/contract';
+import type { CallName, UsageJob } from '@rollcall/contract';
 import type { Handlers } from '../../../http/handler.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { readAccountData, spendExport } from '../data/account-data.ts';
-import type { AccountsContext } from '../context.ts';
-import { childUntilDay } from '../../../identity/minors/age.ts';
-import { decide, recordDecision } from './guardian-decisions.ts';
+import { childUntilDay, type MinorsSettings } from '../../../identity/minors/age.ts';
+import { decide, recordDecision, type DecisionContext } from './guardian-decisions.ts';
 import { childrenOf, type Guardian, lockPupil } from './guardianships.ts';
 import { MOST_WRONG } from './guardian-links.ts';
 import { linkDigest } from '../codes/link-secrets.ts';
+import type { Codes } from '../codes/codes.ts';
+import type { Tickets } from '../../../identity/tickets.ts';
+import type { Secret } from '../../../platform/derive-key.ts';
+import type { messageWords } from '../../../messages/words.ts';
 
-export const guardianHandlers = (context: AccountsContext) => {
+export interface GuardianContext extends DecisionContext {
+  /** Begins an export of what was reported of a pupil's use. @returns the path of its file, and earlier exports */
+  readonly exportUsage:
+    | ((accountId: string) => Promise<{ readonly link: string; readonly jobs: readonly UsageJob[] }>)
+    | undefined;
+  readonly codes: Codes;
+  readonly minors: MinorsSettings;
+  readonly tickets: Tickets;
+  readonly secret: Secret;
+  readonly words: typeof messageWords;
+}
+
+export const guardianHandlers = (context: GuardianContext) => {
   const { app, codes, guardianLinks, minors, tickets } = context;
   const { db, now } = app;
 
@@ -120,15 +135,17 @@ export const guardianHandlers = (context: AccountsContext) => {
       const child = children.find(({ account_id: id }) => id === body.account_id);
       if (!child) throw refuse('WrongTicket');
       if (!child.known) throw refuse('IllegalOperation');
-      await transaction(db, within => spendExport(within, app, `guardian|${child.account_id}`, at));
+      await transaction(db, within =>
+        spendExport(within, context.secret, `guardian|${child.account_id}`, at),
+      );
       const reader = guardian.phone;
       const data = await readAccountData(db, child.account_id, {
         language: body.language ?? language,
         at,
-        words: app.config.words.messages,
+        words: context.words,
         reader,
       });
-      const usage = await app.exportUsage?.(child.account_id);
+      const usage = await context.exportUsage?.(child.account_id);
       return { ...data, usage_jobs: [...(usage?.jobs ?? [])], usage_link: usage?.link ?? '' };
     },
   } satisfies Partial<Handlers<CallName>>;

@@ -7,16 +7,24 @@ import { notifyAccount } from '../../../messages/security-notices.ts';
 import { budgetName, spend } from '../../../platform/database/budgets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
-import { deriveKey } from '../../../platform/derive-key.ts';
+import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
 import { maskPhone } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { AccountsContext } from '../context.ts';
 import { DELETION_WAIT } from '../data/deletion.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
-import { ageColumns, isChild, requirementOf, yearAt } from '../../../identity/minors/age.ts';
+import {
+  ageColumns,
+  isChild,
+  requirementOf,
+  yearAt,
+  type MinorsSettings,
+} from '../../../identity/minors/age.ts';
 import { setBirthYear } from '../../../identity/minors/birth-year.ts';
-import { MOST_WRONG } from './guardian-links.ts';
+import { MOST_WRONG, type GuardianLinks } from './guardian-links.ts';
 import { linkDigest } from '../codes/link-secrets.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { SaidYears } from './said-years.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 
 const DAY = 24 * 3600 * 1000;
 /** Links that a pupil is given in a day: the first number may be a wrong one. */
@@ -25,10 +33,17 @@ const DAILY_LINKS = 3;
 const YEAR_TRIES = 3;
 const YEAR_TRIES_IN = 30 * DAY;
 
-export const pupilHandlers = (context: AccountsContext) => {
+export const pupilHandlers = (context: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly minors: MinorsSettings;
+  readonly guardianLinks: GuardianLinks;
+  readonly saidYears: SaidYears;
+  readonly sessions: Sessions;
+  readonly secret: Secret;
+}) => {
   const { app, minors, guardianLinks } = context;
   const { db, now } = app;
-  const budgetKey = deriveKey(app.config.secret, 'window counts');
+  const budgetKey = deriveKey(context.secret, 'window counts');
   const linkBudget = (accountId: string) => ({
     name: budgetName(budgetKey, 'guardian link', accountId),
     limit: DAILY_LINKS,

@@ -4,14 +4,27 @@ import type { Caller, Handlers } from '../../../http/handler.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import { noticeClause } from '../../../messages/notices.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { AccountsContext } from '../context.ts';
 import { NOTICE_LIFE } from '../../../messages/security-notices.ts';
 import { createTakeBacks } from './take-back.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { PastIdentifiers } from '../../../identity/past-identifiers.ts';
+import type { messageWords } from '../../../messages/words.ts';
 
 /** Messages that one answer lists. */
 const LISTED = 50;
 
-export const noticeHandlers = ({ app: { db, now, config }, sessions, pastIdentifiers }: AccountsContext) => {
+export const noticeHandlers = ({
+  app: { db, now },
+  sessions,
+  pastIdentifiers,
+  words,
+}: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly sessions: Sessions;
+  readonly pastIdentifiers: PastIdentifiers;
+  readonly words: typeof messageWords;
+}) => {
   const takeBacks = createTakeBacks({ db, now, sessions, pastIdentifiers });
 
   /** The messages that the page shows to a session; each session dismisses its own. */
@@ -53,7 +66,7 @@ export const noticeHandlers = ({ app: { db, now, config }, sessions, pastIdentif
         .execute();
       return rows.map(({ id, kind, details, created_at: at, expires_at: until }) => ({
         id,
-        text: noticeClause({ kind: kind as NoticeKind, details, language }, config.words.messages),
+        text: noticeClause({ kind: kind as NoticeKind, details, language }, words),
         at: at.getTime(),
         take_back_until: until?.getTime() ?? null,
       }));

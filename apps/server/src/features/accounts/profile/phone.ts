@@ -1,23 +1,17 @@
 /** Binding and changing the phone number of an account. */
 import type { CallName } from '@rollcall/contract';
-import { budgetName, spend } from '../../../platform/database/budgets.ts';
-import { deriveKey } from '../../../platform/derive-key.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { findAccount, phoneOf } from '../../../identity/identifiers.ts';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../../platform/database/schema.ts';
-import type { Identifier } from '../../../platform/identifier.ts';
-import type { AccountsContext } from '../context.ts';
+import { findAccount } from '../../../identity/identifiers.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { beginChange } from '../notices/take-back.ts';
 import { maskPhone } from '../../../platform/mask.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
-
-const HOUR = 3600 * 1000;
-/** Numbers that an account may ask about in an hour. */
-const CHECKS = 20;
+import type { Codes } from '../codes/codes.ts';
+import type { Tickets } from '../../../identity/tickets.ts';
+import type { PastIdentifiers } from '../../../identity/past-identifiers.ts';
+import { checkBindable, type NumberCheckContext, spendCheck } from '../codes/number-checks.ts';
 
 /** The refusal of a number that another account has, or of a second number. */
 const phoneRefusal = (error: unknown): unknown => {
@@ -26,45 +20,14 @@ const phoneRefusal = (error: unknown): unknown => {
   return broken === 'identifiers_account' ? refuse('PhoneBound') : error;
 };
 
-/**
- * Whether an account without a number may bind this one.
- * @throws the refusals PhoneBound (the account has a number) and PhoneBoundByOther.
- */
-export const checkBindable = async (
-  db: Kysely<Database>,
-  accountId: string,
-  identifier: Identifier,
-): Promise<void> => {
-  if ((await phoneOf(db, accountId)) !== undefined) throw refuse('PhoneBound');
-  const found = await findAccount(db, identifier);
-  // Bound by another call of this account in this very moment.
-  if (found) throw refuse(found.id === accountId ? 'PhoneBound' : 'PhoneBoundByOther');
-};
+export interface PhoneContext extends NumberCheckContext {
+  readonly codes: Codes;
+  readonly tickets: Tickets;
+  readonly pastIdentifiers: PastIdentifiers;
+}
 
-/**
- * Counts a comparison of any number with the account's own, whichever call makes it: a token alone must not find out
- * the number by trying them all.
- * @throws the refusal TooManyAttempts beyond `CHECKS` in an hour.
- */
-export const spendCheck = async (
-  { db, now, config }: AccountsContext['app'],
-  accountId: string,
-): Promise<void> => {
-  const name = budgetName(deriveKey(config.secret, 'window counts'), 'check', accountId);
-  const budget = { name, limit: CHECKS, windowMs: HOUR };
-  await transaction(db, within => spend(within, [budget], now(), 'TooManyAttempts'));
-};
-
-/** @throws the refusal WrongOldPhone where the number is not the account's. */
-export const checkOwnPhone = async (
-  db: Kysely<Database>,
-  accountId: string,
-  phone: string,
-): Promise<void> => {
-  if ((await phoneOf(db, accountId)) !== phone) throw refuse('WrongOldPhone');
-};
-
-export const phoneHandlers = ({ app, codes, tickets, pastIdentifiers }: AccountsContext) => {
+export const phoneHandlers = (context: PhoneContext) => {
+  const { app, codes, tickets, pastIdentifiers } = context;
   return {
     bindPhone: async ({ body: { captcha: code }, caller, identifier, language }) => {
       const phone = identifier.value;
@@ -90,7 +53,7 @@ export const phoneHandlers = ({ app, codes, tickets, pastIdentifiers }: Accounts
     },
 
     checkPhone: async ({ caller, identifier }) => {
-      await spendCheck(app, caller.accountId);
+      await spendCheck(context, caller.accountId);
       const found = await findAccount(app.db, identifier);
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },

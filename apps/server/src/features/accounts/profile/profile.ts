@@ -13,10 +13,11 @@ import { boundOf } from '../../../identity/identities.ts';
 import { nicknameKey } from '../../../identity/nicknames.ts';
 import { profileColumns } from '../sessions/profile-columns.ts';
 import type { ProfilePictures } from './profile-picture.ts';
-import { ageColumns, isChild, requirementOf } from '../../../identity/minors/age.ts';
-import type { AccountsContext } from '../context.ts';
+import { ageColumns, isChild, requirementOf, type MinorsSettings } from '../../../identity/minors/age.ts';
 import { plannedNumber } from '../staff/own-number-change.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { Names } from './names/check-name.ts';
 
 type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>['body'];
 
@@ -44,10 +45,17 @@ const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
   return update;
 };
 
-export const profileHandlers = (
-  { app: { db, now }, minors, names }: AccountsContext,
-  profilePictures: ProfilePictures,
-) => {
+export const profileHandlers = ({
+  app: { db, now },
+  minors,
+  names,
+  profilePictures,
+}: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly minors: MinorsSettings;
+  readonly names: Names;
+  readonly profilePictures: ProfilePictures;
+}) => {
   const identifiersOf = async (accountId: string) => {
     const rows = await db
       .selectFrom('identifiers')

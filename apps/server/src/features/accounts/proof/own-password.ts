@@ -1,7 +1,9 @@
 /** The password of the caller's own account, given by the caller beside an access token. */
 import type { Caller } from '../../../http/handler.ts';
-import type { AccountsContext } from '../context.ts';
 import { countWrong, clearSessionGuesses } from '../sessions/session-guesses.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { LoginThrottle } from '../../../identity/login-throttle.ts';
+import type { Passwords } from '../../../identity/passwords.ts';
 
 /** Counted at the account, but apart from the sign-in, as a known browser is. */
 const changeOf = (accountId: string) => ({
@@ -9,6 +11,13 @@ const changeOf = (accountId: string) => ({
   accountId,
   browser: 'signed in',
 });
+
+/** What comparing the password of a caller needs. */
+export interface OwnPasswordContext {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly loginThrottle: LoginThrottle;
+  readonly passwords: Passwords;
+}
 
 export interface GivenPassword {
   readonly caller: Pick<Caller, 'accountId' | 'sessionId'>;
@@ -29,11 +38,7 @@ export type WithOwnPassword = <T>(
 ) => Promise<T | undefined>;
 
 export const createWithOwnPassword =
-  ({
-    app: { db, now },
-    loginThrottle,
-    passwords,
-  }: Pick<AccountsContext, 'app' | 'loginThrottle' | 'passwords'>): WithOwnPassword =>
+  ({ app: { db, now }, loginThrottle, passwords }: OwnPasswordContext): WithOwnPassword =>
   async ({ caller: { accountId, sessionId }, password, ip }, right) => {
     const result = await loginThrottle.run(changeOf(accountId), async () => {
       const { password_hash: hash } = await db

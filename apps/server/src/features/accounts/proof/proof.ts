@@ -6,17 +6,22 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskEmail, maskPhone } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { AccountsContext } from '../context.ts';
 import { lockAccount, PROOF_LIFE, renewProof } from '../sessions/fresh-proof.ts';
 import { accountOfIdentity } from '../../../identity/identities.ts';
-import { createWithOwnPassword } from './own-password.ts';
+import { createWithOwnPassword, type OwnPasswordContext } from './own-password.ts';
 import { proofWaysOf } from './proof-ways.ts';
-import type { Authorisation } from '../third-party/vendors/third-parties.ts';
+import type { Authorisation, ThirdParties } from '../third-party/vendors/third-parties.ts';
+import type { Codes } from '../codes/codes.ts';
 
 const notAWay = () =>
   refuse('IllegalOperation', { message: 'This account does not prove who you are in this way.' });
 
-export const proofHandlers = (context: AccountsContext) => {
+export interface ProofContext extends OwnPasswordContext {
+  readonly codes: Codes;
+  readonly thirdParties: ThirdParties;
+}
+
+export const proofHandlers = (context: ProofContext) => {
   const { app, codes, thirdParties } = context;
   const withOwnPassword = createWithOwnPassword(context);
 

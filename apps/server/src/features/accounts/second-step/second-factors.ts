@@ -8,21 +8,35 @@ import type { NoticeDetails } from '../../../messages/notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { AccountsContext } from '../context.ts';
 import { markProved, requireFreshProof } from '../sessions/fresh-proof.ts';
 import { sessionGuesses } from '../sessions/session-guesses.ts';
 import { pageOf } from './second-step.ts';
 import { readSignInState } from '../notices/sign-in-state.ts';
 import { beginChange } from '../notices/take-back.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { Demands } from './demands.ts';
+import type { SecondFactorStore } from '../../../identity/second-factor/second-factors.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 
 const ownerOf = ({ accountId }: Caller) => ({ kind: 'account', id: accountId }) as const;
 const bindingOf = ({ sessionId }: Caller): string => `session ${sessionId}`;
 
 type Changing = Pick<Input, 'language'> & { readonly caller: Caller };
 
-export const secondFactorHandlers = (context: AccountsContext) => {
-  const { app, demands, secondFactors, sessions, site } = context;
-
+export const secondFactorHandlers = ({
+  app,
+  demands,
+  secondFactors,
+  sessions,
+  site,
+}: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly demands: Demands;
+  readonly secondFactors: SecondFactorStore;
+  readonly sessions: Sessions;
+  /** The name of this installation in authenticator apps. */
+  readonly site: string;
+}) => {
   /** A change that the person proved themselves for. Its work calls `tell` with what it did, which can be taken back. */
   const changing = <T>(
     { caller, language }: Changing,

@@ -11,17 +11,28 @@ import type { TicketSubjects } from '../../../identity/tickets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { type AccountsContext, signedInAs } from '../context.ts';
 import { lockAccount } from '../sessions/fresh-proof.ts';
 import { tellChange } from '../notices/take-back.ts';
-import { enterProved, pageOf, passwordDigest, passwordOf, stepBinding } from './second-step.ts';
+import { pageOf, stepBinding } from './second-step.ts';
+import {
+  type EntranceContext,
+  enterProved,
+  passwordDigest,
+  passwordOf,
+  signedInAs,
+} from '../sign-in/entrance.ts';
 
 /** Wrong codes that a ticket takes. */
 const MOST_WRONG = 10;
 
 type Step = TicketSubjects['second-step'];
 
-export const secondStepSetUpHandlers = (context: AccountsContext) => {
+export interface SetUpContext extends EntranceContext {
+  /** The name of this installation in authenticator apps. */
+  readonly site: string;
+}
+
+export const secondStepSetUpHandlers = (context: SetUpContext) => {
   const { app, tickets, secondFactors, sessions, site } = context;
 
   /** The step of an account that has no second factor. @throws the refusal WrongTicket */

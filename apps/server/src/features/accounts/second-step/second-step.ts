@@ -1,25 +1,21 @@
 /** The second step of a sign-in: what was proved first is right, and the account has a second factor. */
 import { createHash } from 'node:crypto';
 import type { CallName } from '@rollcall/contract';
-import type { Kysely } from 'kysely';
 import type { Handlers, Input } from '../../../http/handler.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
 import type { Place } from '../../../identity/second-factor/relying-party.ts';
-import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { type AccountsContext, signedInAs } from '../context.ts';
-import { checkSignable, sign } from '../agreements/documents.ts';
+import { checkSignable } from '../agreements/documents.ts';
 import { markProved, renewProof } from '../sessions/fresh-proof.ts';
-import type { Pending } from '../sign-in/pending.ts';
 import { sessionGuesses } from '../sessions/session-guesses.ts';
-import type { NewSession, Session } from '../sessions/sessions.ts';
-
-/** A session to begin, with the agreements that are signed with it. */
-export interface Entrance extends NewSession {
-  readonly ids: readonly number[];
-  /** The account was created just now. @default false */
-  readonly created?: boolean;
-}
+import type { CheckPid } from '../../../identity/pids.ts';
+import {
+  type EntranceContext,
+  enterProved,
+  passwordDigest,
+  passwordOf,
+  signedInAs,
+} from '../sign-in/entrance.ts';
 
 /** The page of a call, for passkeys. */
 export const pageOf = ({ header }: Pick<Input, 'header'>): Place['page'] => ({
@@ -33,60 +29,11 @@ export const stepBinding = (ticket: string): string =>
 /** The binding of challenges for a sign-in by passkey, which need no session. */
 const SIGN_IN = 'sign in';
 
-/** Tells whether the password is still the same; null where none is set. */
-export const passwordDigest = (hash: string | null): string | null =>
-  hash === null ? null : createHash('sha256').update(hash).digest('base64url');
+export interface SecondStepContext extends EntranceContext {
+  readonly checkPid: CheckPid;
+}
 
-export const passwordOf = async (db: Kysely<Database>, accountId: string) =>
-  db.selectFrom('accounts').select('password_hash').where('id', '=', accountId).executeTakeFirst();
-
-/**
- * Begins the session and signs the agreements, within the transaction `db`; where the account or the
- * pid asks for a second factor it issues the ticket of the second step instead. `signedInAs` turns that into the refusal, after the commit.
- * @returns undefined where the account is gone or blocked, or its password is another by now
- */
-export const enterAccount = async (
-  { app, sessions, tickets, minors }: AccountsContext,
-  db: Kysely<Database>,
-  { ids, created = false, ...entrance }: Entrance,
-): Promise<Session | Pending | undefined> => {
-  const { accountId, pid, ip, client, method } = entrance;
-  const session = await sessions.start(db, entrance);
-  if (session !== 'second-factor') {
-    if (session) await sign(db, minors, { accountId, ids, pid, at: app.now(), ip });
-    return session;
-  }
-  const account = await passwordOf(db, accountId);
-  if (!account) return undefined;
-  const password = passwordDigest(account.password_hash);
-  return {
-    accountId,
-    origin: client.origin,
-    ticket: await tickets.issue(db, 'second-step', {
-      accountId,
-      pid,
-      ids: [...ids],
-      method,
-      password,
-      created,
-    }),
-  };
-};
-
-/** Begins the session after both factors, within the transaction `db`. @throws the refusal AccountBlocked */
-export const enterProved = async (
-  { app, sessions, minors }: AccountsContext,
-  db: Kysely<Database>,
-  { ids, ...entrance }: Omit<Entrance, 'created'>,
-): Promise<Session> => {
-  const session = await sessions.start(db, { ...entrance, secondFactor: 'proved' });
-  if (!session || session === 'second-factor') throw refuse('AccountBlocked');
-  const { accountId, pid, ip } = entrance;
-  await sign(db, minors, { accountId, ids, pid, at: app.now(), ip });
-  return session;
-};
-
-export const secondStepHandlers = (context: AccountsContext) => {
+export const secondStepHandlers = (context: SecondStepContext) => {
   const { app, checkPid, tickets, secondFactors } = context;
 
   const stepOf = async (ticket: string) => {

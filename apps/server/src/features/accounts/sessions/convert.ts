@@ -4,13 +4,21 @@ import type { Kysely } from 'kysely';
 import type { Client } from '../../../http/client-headers.ts';
 import type { Language } from '../../../http/language.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { OlderUser } from '../third-party/vendors/older-site.ts';
+import type { OlderUser, Converter } from '../third-party/vendors/older-site.ts';
 import { findAccount } from '../../../identity/identifiers.ts';
 import { readIdentity } from '../../../platform/identifier.ts';
-import { type AccountsContext, tokensOf } from '../context.ts';
 import { mayConvert, noteConversion } from './converted-sessions.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
+import type { AppContext } from '../../../http/context.ts';
+import type { Sessions } from './sessions.ts';
+import { type TokenContext, tokensOf } from './token-set.ts';
+
+export interface ConvertContext extends TokenContext {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly sessions: Sessions;
+  readonly converter: Converter;
+}
 
 const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -33,7 +41,7 @@ const accountOf = async (db: Kysely<Database>, { kind, value }: OlderUser) => {
  * and TooBusy where the older site does not answer.
  */
 export const convertSession = async (
-  context: AccountsContext,
+  context: ConvertContext,
   request: {
     readonly header: (name: string) => string | undefined;
     readonly ip: string;
@@ -50,7 +58,7 @@ export const convertSession = async (
   const { id: accountId, pid } = account;
   const cookie = context.converter.cookieSession(presented);
   // The older site vouches for who it is, not that the person has just signed in there.
-  const started = {
+  const newSession = {
     accountId,
     pid,
     ip,
@@ -60,18 +68,18 @@ export const convertSession = async (
     method: 'older-site',
     proved: false,
   } as const;
-  const session = await transaction(context.app.db, async db => {
+  const started = await transaction(context.app.db, async db => {
     const at = context.app.now();
-    if (cookie !== undefined && !(await mayConvert(db, cookie, at))) return 'ended';
-    const begun = await context.sessions.start(db, started);
+    if (cookie !== undefined && !(await mayConvert(db, cookie, at))) return { state: 'ended' } as const;
+    const begun = await context.sessions.start(db, newSession);
     // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
     if ((await accountOf(db, user))?.id !== accountId) throw refuse('CookieInvalid');
-    if (cookie !== undefined && begun && begun !== 'second-factor')
-      await noteConversion(db, { cookie, sessionId: begun.id, at });
+    if (cookie !== undefined && begun.state === 'begun')
+      await noteConversion(db, { cookie, sessionId: begun.session.id, at });
     return begun;
   });
-  if (!session) throw refuse('AccountBlocked');
+  if (started.state === 'refused') throw refuse('AccountBlocked');
   // Signed out here; or a second factor is asked for, which the older site does not know: the person signs in here.
-  if (session === 'ended' || session === 'second-factor') throw refuse('CookieInvalid');
-  return tokensOf(context, session);
+  if (started.state !== 'begun') throw refuse('CookieInvalid');
+  return tokensOf(context, started.session);
 };

@@ -7,13 +7,13 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { describeDevice } from '../../../identity/describe-device.ts';
 import { endSteps } from '../../../identity/step-tickets.ts';
-import type { AccountsContext } from '../context.ts';
 import { lockAccount } from './fresh-proof.ts';
+import type { AppContext } from '../../../http/context.ts';
 
 /** Sessions that one answer lists. */
 const LISTED = 100;
 
-export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
+export const deviceHandlers = ({ app: { db, now } }: { readonly app: Pick<AppContext, 'db' | 'now'> }) => {
   const running = (within: Kysely<Database>, accountId: string) =>
     within
       .updateTable('sessions')

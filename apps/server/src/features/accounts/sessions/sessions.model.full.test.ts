@@ -83,11 +83,15 @@ test(
               expect(state.password_hash).toBe(taken.before.password_hash);
             }
             // No session of another password runs, none begins while blocked, nor without the second step.
-            expect(await account.newSession(`${state.password_hash} of before`)).toBeUndefined();
+            expect(await account.newSession(`${state.password_hash} of before`)).toEqual({
+              state: 'refused',
+            });
             if (await account.isBlocked())
-              expect(await account.newSession(state.password_hash)).toBeUndefined();
+              expect(await account.newSession(state.password_hash)).toEqual({ state: 'refused' });
             else if (state.second_factor)
-              expect(await account.newSession(state.password_hash)).toBe('second-factor');
+              expect(await account.newSession(state.password_hash)).toEqual({
+                state: 'second-factor-required',
+              });
             context.now.move(wait);
             // A proof of before is no proof when its time is over, whatever was refreshed.
             for (const one of actors) {

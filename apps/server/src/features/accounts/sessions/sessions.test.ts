@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 const start = async (account = accountId, shared = false): Promise<Session> => {
-  const session = await sessions.start(context.database.db, {
+  const started = await sessions.start(context.database.db, {
     accountId: account,
     pid: 'school',
     ip: '192.0.2.1',
@@ -31,8 +31,8 @@ const start = async (account = accountId, shared = false): Promise<Session> => {
     language: 'en' as const,
     method: 'password' as const,
   });
-  if (!session || session === 'second-factor') throw new Error('No session was started.');
-  return session;
+  if (started.state !== 'begun') throw new Error('No session was started.');
+  return started.session;
 };
 const refreshed = async (token: string) => (await sessions.refresh(token)).refreshToken;
 const row = (id: string) =>
@@ -247,11 +247,11 @@ describe('the start of a session', () => {
       method: 'password' as const,
       passwordHash: before.password_hash ?? '',
     };
-    expect(await sessions.start(db, request)).toBeDefined();
+    expect((await sessions.start(db, request)).state).toBe('begun');
     await db.updateTable('accounts').set({ password_hash: 'other' }).where('id', '=', id).execute();
-    expect(await sessions.start(db, request)).toBeUndefined();
+    expect(await sessions.start(db, request)).toEqual({ state: 'refused' });
     await context.block(id);
-    expect(await sessions.start(db, { ...request, passwordHash: 'other' })).toBeUndefined();
+    expect(await sessions.start(db, { ...request, passwordHash: 'other' })).toEqual({ state: 'refused' });
   });
 
   test('waits for a password change under way, and is then refused with the old password [3.exclusion]', async () => {
@@ -279,7 +279,7 @@ describe('the start of a session', () => {
       // It can't end before the transaction does, so it is handed out unawaited.
       return { late: sessions.start(db, request) };
     });
-    expect(await started.late).toBeUndefined();
+    expect(await started.late).toEqual({ state: 'refused' });
   });
 });
 

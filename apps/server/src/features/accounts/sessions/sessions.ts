@@ -69,15 +69,20 @@ export interface NewSession {
   readonly secondFactor?: 'proved';
 }
 
+export type SessionStart =
+  | { readonly state: 'begun'; readonly session: Session }
+  /** No session: the account or the pid asks for a second factor, which was not proved. */
+  | { readonly state: 'second-factor-required' }
+  /** The account is gone or blocked, or its password is another by now. */
+  | { readonly state: 'refused' };
+
 export interface Sessions {
   /**
    * Starts a session. The account's row is share-locked until `db`'s transaction ends: a password change or a block
    * comes wholly before (then there is no session) or wholly after (then it ends this one). A sign-in from a device
    * that the account does not know writes the message about it in the same statement.
-   * @returns undefined where the account is gone or blocked, or its password is another by now; `second-factor`, and no
-   * session, where the account or the pid asks for a second factor that was not proved.
    */
-  start(db: Kysely<Database>, session: NewSession): Promise<Session | 'second-factor' | undefined>;
+  start(db: Kysely<Database>, session: NewSession): Promise<SessionStart>;
   /**
    * Gives the successor of a refresh token. While the pid demands a second factor, a session without one is not
    * extended: it does not end immediately, but with its present refresh token.
@@ -202,11 +207,11 @@ export const createSessions = (deps: {
         )
         select may, birth_year, child_until, guarded_at from account`.execute(within);
       const [account] = rows;
-      if (!account) return undefined;
-      if (!account.may) return 'second-factor';
+      if (!account) return { state: 'refused' };
+      if (!account.may) return { state: 'second-factor-required' };
       const { accountId, pid } = session;
       const refreshToken = writeRefreshToken(key, secret, id, 0);
-      return { id, accountId, pid, refreshToken, expiresAt, ...waitOf(account) };
+      return { state: 'begun', session: { id, accountId, pid, refreshToken, expiresAt, ...waitOf(account) } };
     },
 
     refresh: async token => {

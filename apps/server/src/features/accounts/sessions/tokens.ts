@@ -1,10 +1,10 @@
 /** Tokens: refresh, end, and conversion of an older site's session. */
 import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../../http/handler.ts';
-import { convertSession } from './convert.ts';
-import { type AccountsContext, tokensOf } from '../context.ts';
+import { type ConvertContext, convertSession } from './convert.ts';
+import { tokensOf } from './token-set.ts';
 
-export const tokenHandlers = (context: AccountsContext) =>
+export const tokenHandlers = (context: ConvertContext) =>
   ({
     refreshTokens: async ({ body }) => tokensOf(context, await context.sessions.refresh(body.refresh_token)),
 

@@ -6,15 +6,17 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { findAccount, identifiersOf } from '../../../identity/identifiers.ts';
 import type { Handlers, Input } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { AccountsContext } from '../context.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
 import { lockRunning, requireFreshProof } from '../sessions/fresh-proof.ts';
 import { checkNotCommon } from '../../../identity/common-passwords.ts';
-import { createWithOwnPassword } from '../proof/own-password.ts';
+import { createWithOwnPassword, type OwnPasswordContext } from '../proof/own-password.ts';
 import { beginChange } from '../notices/take-back.ts';
-import { checkOwnPhone } from '../profile/phone.ts';
+import { checkOwnPhone } from '../codes/number-checks.ts';
 import { findRegistered } from '../../../identity/registered.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
+import type { Codes } from '../codes/codes.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Tickets } from '../../../identity/tickets.ts';
 
 /** A new password, and the message about it. */
 interface Replacement {
@@ -23,7 +25,13 @@ interface Replacement {
   readonly language: Input['language'];
 }
 
-export const passwordHandlers = (context: AccountsContext) => {
+export interface PasswordContext extends OwnPasswordContext {
+  readonly codes: Codes;
+  readonly sessions: Sessions;
+  readonly tickets: Tickets;
+}
+
+export const passwordHandlers = (context: PasswordContext) => {
   const { app, codes, sessions, passwords, tickets } = context;
   const withOwnPassword = createWithOwnPassword(context);
 

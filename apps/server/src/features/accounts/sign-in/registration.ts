@@ -10,9 +10,11 @@ import { checkNotCommon } from '../../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
 import { checkInForce, checkSignable } from '../agreements/documents.ts';
 import { checkUnregistered, registeredRefusal } from '../../../identity/registered.ts';
-import { type AccountsContext, signedInAs } from '../context.ts';
-import { enterAccount } from '../second-step/second-step.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
+import type { CheckPid } from '../../../identity/pids.ts';
+import type { Codes } from '../codes/codes.ts';
+import type { Passwords } from '../../../identity/passwords.ts';
+import { enterAccount, type EntranceContext, signedInAs } from './entrance.ts';
 
 /** An account to create, and the session that begins with it. */
 interface Registration extends Pick<Input, 'ip' | 'userAgent' | 'client' | 'language'> {
@@ -27,7 +29,13 @@ interface Registration extends Pick<Input, 'ip' | 'userAgent' | 'client' | 'lang
   readonly prove: (db: Kysely<Database>) => Promise<void>;
 }
 
-export const registrationHandlers = (context: AccountsContext) => {
+export interface RegistrationContext extends EntranceContext {
+  readonly checkPid: CheckPid;
+  readonly codes: Codes;
+  readonly passwords: Passwords;
+}
+
+export const registrationHandlers = (context: RegistrationContext) => {
   const { app, checkPid, codes, passwords, tickets } = context;
 
   /** @throws the refusals AgreementsOutdated, PasswordTooCommon, InvalidRequest, PhoneRegistered, SecondFactorRequired, and those of the proof */
@@ -41,7 +49,7 @@ export const registrationHandlers = (context: AccountsContext) => {
     await checkUnregistered(app.db, identifier);
     // Outside of the transaction: no connection is held while a core works.
     const passwordHash = password === undefined ? null : await passwords.hash(password, ip);
-    const session = await transaction(app.db, async db => {
+    const entered = await transaction(app.db, async db => {
       await registration.prove(db);
       const at = app.now();
       const accountId = await createAccount(db, { pid, identifier, passwordHash, at, language });
@@ -50,8 +58,8 @@ export const registrationHandlers = (context: AccountsContext) => {
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
     });
-    if (!session) throw new Error('The account that was just created is gone.');
-    return signedInAs(context, session, true);
+    if (entered.state === 'refused') throw new Error('The account that was just created is gone.');
+    return signedInAs(context, entered, true);
   };
 
   return {

@@ -13,12 +13,15 @@ import type { Identifier } from '../../../platform/identifier.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import { findRegistered } from '../../../identity/registered.ts';
-import { type AccountsContext, signedInAs } from '../context.ts';
-import type { Pending } from './pending.ts';
-import { enterAccount } from '../second-step/second-step.ts';
-import type { Session } from '../sessions/sessions.ts';
-import { ruleRequired } from '../../../identity/verification.ts';
+import { ruleRequired, type Verify, type Verification } from '../../../identity/verification.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
+import type { CheckPid } from '../../../identity/pids.ts';
+import type { Codes } from '../codes/codes.ts';
+import type { Passwords } from '../../../identity/passwords.ts';
+import type { LoginThrottle } from '../../../identity/login-throttle.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+import type { DeviceCookie } from './device-cookie.ts';
+import { type Admitted, type Entered, enterAccount, type EntranceContext, signedInAs } from './entrance.ts';
 
 /** Who signs in, from where, with what agreed to. */
 interface Entrance {
@@ -38,7 +41,19 @@ type PasswordInput = Pick<
   'body' | 'identifier' | 'ip' | 'userAgent' | 'client' | 'language' | 'header' | 'setCookie'
 >;
 
-export const signInHandlers = (context: AccountsContext) => {
+export interface SignInContext extends EntranceContext {
+  readonly checkPid: CheckPid;
+  readonly codes: Codes;
+  readonly passwords: Passwords;
+  readonly loginThrottle: LoginThrottle;
+  readonly verify: Verify;
+  /** Counts wrong passwords by IP address. */
+  readonly verification: Pick<Verification, 'suspects' | 'wrongPassword'>;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly deviceCookie: DeviceCookie;
+}
+
+export const signInHandlers = (context: SignInContext) => {
   const {
     app,
     checkPid,
@@ -53,7 +68,7 @@ export const signInHandlers = (context: AccountsContext) => {
     tickets,
   } = context;
 
-  const signedIn = (session: Session | Pending, created: boolean) => signedInAs(context, session, created);
+  const signedIn = (entered: Admitted, created: boolean) => signedInAs(context, entered, created);
 
   /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (
@@ -61,7 +76,7 @@ export const signInHandlers = (context: AccountsContext) => {
     accountId: string,
     { pid, ids, ip, userAgent, client, language, method, created = false }: Entrance,
     passwordHash?: string,
-  ): Promise<Session | Pending | undefined> => {
+  ): Promise<Entered> => {
     return enterAccount(context, db, {
       accountId,
       ids,
@@ -83,12 +98,12 @@ export const signInHandlers = (context: AccountsContext) => {
     identifier: Identifier,
     entrance: Entrance,
   ) => {
-    const session = account.blocked ? undefined : await enter(db, account.id, entrance);
-    if (!session) throw refuse('AccountBlocked');
+    const entered: Entered = account.blocked ? { state: 'refused' } : await enter(db, account.id, entrance);
+    if (entered.state === 'refused') throw refuse('AccountBlocked');
     // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
     if ((await findAccount(db, identifier))?.id !== account.id) throw refuse('CaptchaMismatch');
     await clearFailures(db, account.id);
-    return session;
+    return entered;
   };
 
   /**
@@ -99,7 +114,7 @@ export const signInHandlers = (context: AccountsContext) => {
     transaction(app.db, async db => {
       await codes.consume(db, 'silence', identifier.value, code);
       const found = await findAccount(db, identifier);
-      if (found) return { session: await enterByCode(db, found, identifier, entrance), created: false };
+      if (found) return { entered: await enterByCode(db, found, identifier, entrance), created: false };
       if (asks) {
         const { pid } = entrance;
         return { enrolment: await tickets.issue(db, 'enrolment', { phone: identifier.value, pid }) };
@@ -114,7 +129,7 @@ export const signInHandlers = (context: AccountsContext) => {
       });
       const account = { id, passwordHash: null, passwordTooCommon: false, blocked: false };
       const first = { ...entrance, created: true };
-      return { session: await enterByCode(db, account, identifier, first), created: true };
+      return { entered: await enterByCode(db, account, identifier, first), created: true };
     });
 
   /** Hashes again with today's parameters. A sign-in does not fail because this does. */
@@ -180,7 +195,7 @@ export const signInHandlers = (context: AccountsContext) => {
       const started = await (namesAgreements(entrance.ids)
         ? transaction(app.db, start)
         : repeatCollisions(() => start(app.db)));
-      if (started) return started;
+      if (started.state !== 'refused') return started;
       // Blocked, or the password changed, while it was compared.
       if ((await findAccount(app.db, identifier))?.blocked) throw refuse('AccountBlocked');
       return undefined;
@@ -194,9 +209,9 @@ export const signInHandlers = (context: AccountsContext) => {
       if (!account) return;
       await notifyAccount(app.db, { accountId: account.id, kind: 'account-locked', language, at: app.now() });
     };
-    const session = await loginThrottle.run(guessed, attempt, { verified, onLock });
-    if (!session) throw refuse('WrongCredentials');
-    return signedIn(session, false);
+    const entered = await loginThrottle.run(guessed, attempt, { verified, onLock });
+    if (!entered) throw refuse('WrongCredentials');
+    return signedIn(entered, false);
   };
 
   return {
@@ -205,19 +220,19 @@ export const signInHandlers = (context: AccountsContext) => {
       checkPid(pid);
       // The code first: without it the answer must not show whether the number is registered.
       await codes.check('login', identifier.value, code);
-      const session = await transaction(app.db, async db => {
+      const entered = await transaction(app.db, async db => {
         await codes.consume(db, 'login', identifier.value, code);
         const entrance = { pid, ids, ip, userAgent, client, language, method: 'code' } as const;
         return enterByCode(db, await findRegistered(db, identifier), identifier, entrance);
       });
-      return signedIn(session, false);
+      return signedIn(entered, false);
     },
 
     loginByEmail: async ({ body, identifier, ip, userAgent, client, language }) => {
       const { captcha: code, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await codes.check('login', identifier.value, code);
-      const session = await transaction(app.db, async db => {
+      const entered = await transaction(app.db, async db => {
         await codes.consume(db, 'login', identifier.value, code);
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
@@ -225,7 +240,7 @@ export const signInHandlers = (context: AccountsContext) => {
         const entrance = { pid, ids, ip, userAgent, client, language, method: 'email-code' } as const;
         return enterByCode(db, account, identifier, entrance);
       });
-      return signedIn(session, false);
+      return signedIn(entered, false);
     },
 
     loginSilently: async ({ body, identifier, ip, userAgent, client, language, header }) => {
@@ -235,13 +250,13 @@ export const signInHandlers = (context: AccountsContext) => {
       const entrance = { pid, ids, ip, userAgent, client, language, method: 'code' } as const;
       const asks = header(headers.enrol) === 'ask' && !namesAgreements(ids);
       const enter = () => enterSilently(identifier, code, entrance, asks);
-      const entered = await enter().catch((error: unknown) => {
+      const outcome = await enter().catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // Another call registered it at the same time: this transaction was rolled back, and now the account is found.
         return enter();
       });
-      if ('enrolment' in entered) throw refuse('EnrolmentRequired', { data: { ticket: entered.enrolment } });
-      return signedIn(entered.session, entered.created);
+      if ('enrolment' in outcome) throw refuse('EnrolmentRequired', { data: { ticket: outcome.enrolment } });
+      return signedIn(outcome.entered, outcome.created);
     },
 
     loginByAccount: async input => {

@@ -9,9 +9,9 @@ import { lockAccount } from '../../../identity/person-account.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskPhone } from '../../../platform/mask.ts';
-import type { AccountsContext } from '../context.ts';
 import { endChange } from './number-change-end.ts';
 import { guardianToTell } from '../minors/guardian-to-tell.ts';
+import type { AppContext } from '../../../http/context.ts';
 
 const planned = async (db: Kysely<Database>, accountId: string, at: number) => {
   const row = await db
@@ -38,7 +38,11 @@ export const plannedNumber = async (
   return number && due ? { phone_number: maskPhone(number), due_at: due.getTime() } : undefined;
 };
 
-export const ownNumberChangeHandlers = ({ app: { db, now } }: AccountsContext) =>
+export const ownNumberChangeHandlers = ({
+  app: { db, now },
+}: {
+  readonly app: Pick<AppContext, 'db' | 'now'>;
+}) =>
   ({
     cancelNewNumber: ({ caller: { accountId } }) =>
       transaction(db, async within => {

@@ -122,9 +122,9 @@ export const createSessionModel = async (context: TestAccounts) => {
       provedAt: now(),
     });
     const first = async (): Promise<Actor> => {
-      const session = await newSession(hash);
-      if (!session || session === 'second-factor') throw new Error('No session was started.');
-      return actorOf(session.refreshToken);
+      const started = await newSession(hash);
+      if (started.state !== 'begun') throw new Error('No session was started.');
+      return actorOf(started.session.refreshToken);
     };
     const actors: Actor[] = [await first(), await first(), await first()];
     const running = async () =>

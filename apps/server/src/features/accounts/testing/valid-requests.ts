@@ -1,6 +1,6 @@
 /** For tests: for every call, what it takes to succeed, made again each time. */
 import { randomUUID } from 'node:crypto';
-import { type CallName, headers } from '@rollcall/contract';
+import { headers } from '@rollcall/contract';
 import sharp from 'sharp';
 import { verificationRequests } from '../../human-verification/testing/valid-requests.ts';
 import { usageRequests } from '../../usage/testing/valid-requests.ts';

@@ -2,13 +2,13 @@
 import type { CallName, Calls, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
-import { deriveKey } from '../../../platform/derive-key.ts';
+import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
 import { budgetName, spend } from '../../../platform/database/budgets.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Handlers, Input } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { Identity } from '../../../identity/third-party-identity.ts';
-import type { Authorisation } from './vendors/third-parties.ts';
+import type { Authorisation, ThirdParties } from './vendors/third-parties.ts';
 import { createAccount } from '../sign-in/creation.ts';
 import { checkInForce, checkSignable, sign } from '../agreements/documents.ts';
 import { findAccount } from '../../../identity/identifiers.ts';
@@ -19,12 +19,13 @@ import {
   lockPerson,
   unbindIdentities,
 } from '../../../identity/identities.ts';
-import { type AccountsContext, signedInAs } from '../context.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import { beginChange } from '../notices/take-back.ts';
-import { enterAccount } from '../second-step/second-step.ts';
 import { requireFreshProof } from '../sessions/fresh-proof.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
+import type { CheckPid } from '../../../identity/pids.ts';
+import type { Codes } from '../codes/codes.ts';
+import { enterAccount, type EntranceContext, signedInAs } from '../sign-in/entrance.ts';
 
 /** Accounts without a number that one identity opens in a day. It may be unbound and open the next, which costs nothing. */
 const DAILY_ACCOUNTS = 3;
@@ -62,9 +63,16 @@ interface Finish extends Omit<Entrance, 'pid'> {
   readonly code: string | undefined;
 }
 
-export const thirdPartyHandlers = (context: AccountsContext) => {
+export interface ThirdPartyContext extends EntranceContext {
+  readonly checkPid: CheckPid;
+  readonly codes: Codes;
+  readonly thirdParties: ThirdParties;
+  readonly secret: Secret;
+}
+
+export const thirdPartyHandlers = (context: ThirdPartyContext) => {
   const { app, checkPid, codes, thirdParties, tickets } = context;
-  const budgetKey = deriveKey(app.config.secret, 'window counts');
+  const budgetKey = deriveKey(context.secret, 'window counts');
 
   /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
@@ -81,7 +89,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       created,
       proved: true,
     });
-    if (!session) throw refuse('AccountBlocked');
+    if (session.state === 'refused') throw refuse('AccountBlocked');
     return session;
   };
 
@@ -128,7 +136,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (identifier && (await findAccount(db, identifier))?.id !== accountId)
         throw refuse('CaptchaMismatch');
       // A number alone does not bind anything to an account with a second factor.
-      if (!found || !('ticket' in session)) {
+      if (!found || session.state === 'begun') {
         await bindIdentity(db, identity, accountId, at);
         if (found) await notifyAccount(db, { accountId, kind: `${identity.provider}-bound`, language, at });
       }
