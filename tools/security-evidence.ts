@@ -31,7 +31,7 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
   'Login CSRF by WeChat or QQ': ['third-party-flow.test.ts'],
   'Open redirects': ['return-path.test.ts'],
   'A stolen password, number or WeChat account': ['second-factor.test.ts', 'second-factor-notices.test.ts'],
-  'People without one at a site that needs it': ['second-factor-demand.test.ts'],
+  'People without one at a site that needs it': ['required-factors.test.ts'],
   'A sign-in waiting for its second step while the owner takes the account back': [
     'second-step-end.test.ts',
     'person-second-factor.test.ts',

@@ -23,7 +23,7 @@ export interface AccountsApp extends AppContext {
     readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
-    /** The pids that demand a second factor. */
+    /** The pids that require a second factor. */
     readonly secondFactorPids: readonly string[];
     /** The access tokens' `iss`. */
     readonly issuer: string;

@@ -39,7 +39,7 @@ import { createProfilePictures } from './profile/profile-picture.ts';
 import { proofHandlers } from './proof/proof.ts';
 import { registrationHandlers } from './sign-in/registration.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createDemands } from './second-step/demands.ts';
+import { createRequiredFactors } from './second-step/required-factors.ts';
 import { secondStepSetUpHandlers } from './second-step/second-step-set-up.ts';
 import { secondFactorHandlers } from './second-step/second-factors.ts';
 import { secondStepHandlers } from './second-step/second-step.ts';
@@ -54,7 +54,7 @@ import { createKnownBrowsers, rememberBrowsers } from './sign-in/known-browsers.
 import { createVerification, createVerify } from '../../identity/verification.ts';
 import { guardianHandlers } from './minors/guardian.ts';
 import { createGuardianLinks } from './minors/guardian-links.ts';
-import { createSaidYears } from './minors/said-years.ts';
+import { createBirthYears } from './minors/birth-years.ts';
 import { pupilHandlers } from './minors/pupil.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import type { AccountsApp } from './accounts-app.ts';
@@ -93,7 +93,13 @@ const createContext = async (app: AccountsApp, keys: SigningKeys) => {
     exportUsage: app.exportUsage,
     checkPid: createCheckPid(config.pids),
     codes: createCodes({ db, now, messages, secret, budget: messageBudget, limits: config.codes }),
-    sessions: createSessions({ db, now, secret, demanding: config.secondFactorPids, minors: config.minors }),
+    sessions: createSessions({
+      db,
+      now,
+      secret,
+      secondFactorPids: config.secondFactorPids,
+      minors: config.minors,
+    }),
     accessTokens,
     passwords: await createPasswords(config.hashing, app.hasher),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: config.hashing.queue }),
@@ -117,10 +123,10 @@ const createContext = async (app: AccountsApp, keys: SigningKeys) => {
       places,
       site,
     }),
-    demands: createDemands(config.secondFactorPids, now),
+    requiredFactors: createRequiredFactors(config.secondFactorPids, now),
     minors: config.minors,
     guardianLinks: createGuardianLinks(secret),
-    saidYears: createSaidYears(secret),
+    birthYears: createBirthYears(secret),
     names: createNames(config.names, { now }),
     pastIdentifiers: createPastIdentifiers(secret),
     site,

@@ -4,7 +4,7 @@ import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { CONVERSION_MEMORY } from './sessions/converted-sessions.ts';
 import { KNOWN_DEVICE_LIFE } from './sessions/known-devices.ts';
-import { SAID_YEAR_LIFE } from './minors/said-years.ts';
+import { BIRTH_YEAR_LIFE } from './minors/birth-years.ts';
 import { NOTICE_LIFE } from '../../messages/security-notices.ts';
 import { PAST_IDENTIFIER_LIFE } from '../../identity/past-identifiers.ts';
 import { UNKNOWN_MEMORY } from '../../identity/sign-in-failures.ts';
@@ -34,7 +34,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['email_links', sql`expires_at < ${before(0)}`],
     // Those of numbers whose owner refused stay.
     ['guardian_numbers', sql`blocked_at is null and last_sent_at < ${before(180 * DAY)}`],
-    ['said_years', sql`said_at < ${before(SAID_YEAR_LIFE)}`],
+    ['said_years', sql`said_at < ${before(BIRTH_YEAR_LIFE)}`],
     ['past_identifiers', sql`changed_at < ${before(PAST_IDENTIFIER_LIFE)}`],
     ['number_changes', sql`ended_at < ${before(180 * DAY)}`],
     ['tickets', sql`expires_at < ${before(0)}`],

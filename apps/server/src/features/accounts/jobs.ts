@@ -15,7 +15,7 @@ import { createGuardianLinks } from './minors/guardian-links.ts';
 import { createGuardianMessages } from './minors/guardian-messages.ts';
 import { createNoticeDelivery } from './notices/notice-delivery.ts';
 import { deleteUnanswered, endGuardianships } from './minors/overdue-guardianships.ts';
-import { createSaidYears } from './minors/said-years.ts';
+import { createBirthYears } from './minors/birth-years.ts';
 import type { SigningKeys } from './sessions/signing-keys.ts';
 
 /** Milliseconds between two looks at the signing keys: far less than a key is published before it signs. */
@@ -48,7 +48,7 @@ export const createAccountJobs = (app: AccountJobsApp): Feature => {
   const notices = createNoticeDelivery({ db, log, messages, budget, secret, issuer });
   const links = createGuardianLinks(secret);
   const guardianMessages = createGuardianMessages({ db, log, messages, budget, links, issuer });
-  const saidYears = createSaidYears(secret);
+  const birthYears = createBirthYears(secret);
   const installation = { scope: 'installation' } as const;
   // Their rows are claimed one by one.
   const claimed = { everyMs: NOTICES_EVERY, scope: 'process' } as const;
@@ -90,7 +90,7 @@ export const createAccountJobs = (app: AccountJobsApp): Feature => {
         run: async at => {
           if (minors.mode !== 'off') await deleteUnanswered(db, at);
           return deleteDue(db, pictures, at, async (within, accountId) => {
-            await saidYears.remember(within, accountId, at);
+            await birthYears.remember(within, accountId, at);
             await app.onDeletion?.(within, accountId);
           });
         },

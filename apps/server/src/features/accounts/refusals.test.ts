@@ -317,7 +317,7 @@ const atDemanding = async <P extends { readonly id: string }>(made: Promise<P>):
   );
   return person;
 };
-const demanded = () => atDemanding(factors.withApp());
+const required = () => atDemanding(factors.withApp());
 const often = async (wrong: () => Promise<unknown>) => {
   for (let n = 0; n < 5; n += 1) await refusalOf(wrong());
 };
@@ -397,7 +397,7 @@ const described: { [N in CallName]?: Cases } = {
   setTwoStepVerification: {
     NotFound: async () => changed('setTwoStepVerification', { token: (await context.visitor()).access }),
     IllegalOperation: async () =>
-      changed('setTwoStepVerification', { token: (await demanded()).access, body: { enabled: false } }),
+      changed('setTwoStepVerification', { token: (await required()).access, body: { enabled: false } }),
   },
   addTotp: {
     WrongTicket: () => changed('addTotp', { body: { ticket: FORGED } }),
@@ -409,7 +409,7 @@ const described: { [N in CallName]?: Cases } = {
   },
   removeTotp: {
     NotFound: async () => changed('removeTotp', { token: (await context.visitor()).access }),
-    IllegalOperation: async () => changed('removeTotp', { token: (await demanded()).access }),
+    IllegalOperation: async () => changed('removeTotp', { token: (await required()).access }),
   },
   startTotp: { TooManyAttempts: () => tooManySetUps('startTotp') },
   startPasskey: {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Consents } from '../../../events/loader/consents.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { tellOfAgreements } from '../agreements/guardian-agreements.ts';
-import { createSaidYears } from './said-years.ts';
+import { createBirthYears } from './birth-years.ts';
 import { type HttpAccounts, httpAccounts } from '../testing/http.ts';
 import { minorsSteps } from '../testing/minors.ts';
 import { newPhone, PID, refusalOf } from '../testing.ts';
@@ -252,7 +252,7 @@ describe('who deletes the account and signs up again', () => {
     const one = await steps.again();
     const { secret } = context.server.app.config;
     const previous = typeof secret === 'string' ? secret : secret.current;
-    const years = createSaidYears({ current: 'a secret that is new and long enough', previous });
+    const years = createBirthYears({ current: 'a secret that is new and long enough', previous });
     expect(await years.of(db(), one.id, now())).toMatchObject({ year: steps.birthYear() });
     await db().updateTable('accounts').set({ birth_year: 1990 }).where('id', '=', one.id).execute();
     await years.remember(db(), one.id, now());

@@ -23,7 +23,7 @@ import { setBirthYear } from '../../../identity/minors/birth-year.ts';
 import { MOST_WRONG, type GuardianLinks } from './guardian-links.ts';
 import { linkDigest } from '../codes/link-secrets.ts';
 import type { AppContext } from '../../../http/context.ts';
-import type { SaidYears } from './said-years.ts';
+import type { BirthYears } from './birth-years.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ export const pupilHandlers = (context: {
   readonly app: Pick<AppContext, 'db' | 'now'>;
   readonly minors: MinorsSettings;
   readonly guardianLinks: GuardianLinks;
-  readonly saidYears: SaidYears;
+  readonly birthYears: BirthYears;
   readonly sessions: Sessions;
   readonly secret: Secret;
 }) => {
@@ -129,7 +129,7 @@ export const pupilHandlers = (context: {
           .executeTakeFirstOrThrow();
         if (account.birth_year !== null && account.birth_year !== year) throw refuse('AgeAlreadySet');
         if (account.birth_year === null) {
-          const before = await context.saidYears.of(within, accountId, at);
+          const before = await context.birthYears.of(within, accountId, at);
           if (before) {
             // Right ones count too: somebody who got the number later must not find out a child's year.
             const name = `said year|${before.name.toString('base64url')}`;

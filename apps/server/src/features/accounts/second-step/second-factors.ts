@@ -14,7 +14,7 @@ import { pageOf } from './second-step.ts';
 import { readSignInState } from '../notices/sign-in-state.ts';
 import { beginChange } from '../notices/take-back.ts';
 import type { AppContext } from '../../../http/context.ts';
-import type { Demands } from './demands.ts';
+import type { RequiredFactors } from './required-factors.ts';
 import type { SecondFactorStore } from '../../../identity/second-factor/second-factors.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
@@ -25,13 +25,13 @@ type Changing = Pick<Input, 'language'> & { readonly caller: Caller };
 
 export const secondFactorHandlers = ({
   app,
-  demands,
+  requiredFactors,
   secondFactors,
   sessions,
   site,
 }: {
   readonly app: Pick<AppContext, 'db' | 'now'>;
-  readonly demands: Demands;
+  readonly requiredFactors: RequiredFactors;
   readonly secondFactors: SecondFactorStore;
   readonly sessions: Sessions;
   /** The name of this installation in authenticator apps. */
@@ -72,14 +72,14 @@ export const secondFactorHandlers = ({
 
   return {
     getSecondFactors: async ({ caller, header }) => ({
-      required: await demands.ofAccount(app.db, caller.accountId),
+      required: await requiredFactors.ofAccount(app.db, caller.accountId),
       ...(await secondFactors.state(ownerOf(caller), pageOf({ header }))),
     }),
 
     setTwoStepVerification: input =>
       changing(input, async (db, tell) => {
         const { enabled } = input.body;
-        if (!enabled && (await demands.ofAccount(db, input.caller.accountId)))
+        if (!enabled && (await requiredFactors.ofAccount(db, input.caller.accountId)))
           throw refuse('IllegalOperation', { message: 'This site demands two-step verification.' });
         const { changed, codes } = await secondFactors.setEnabled(db, ownerOf(input.caller), enabled);
         if (!changed) return { recovery_codes: null };
@@ -105,7 +105,7 @@ export const secondFactorHandlers = ({
 
     removeTotp: input =>
       changing(input, async (db, tell) => {
-        const keepOne = await demands.ofAccount(db, input.caller.accountId);
+        const keepOne = await requiredFactors.ofAccount(db, input.caller.accountId);
         const { turnedOff } = await secondFactors.remove(db, ownerOf(input.caller), 'totp', keepOne);
         await (turnedOff ? tell('second-factor-off', { factor: 'totp' }) : tell('totp-removed'));
         return {};
@@ -123,13 +123,13 @@ export const secondFactorHandlers = ({
       const place = { binding: bindingOf(caller), page: pageOf(input) };
       const work = added(input, 'passkey');
       // A passkey for convenience does not make other devices ask for it.
-      const asks = { asks: await demands.ofAccount(app.db, caller.accountId) };
+      const asks = { asks: await requiredFactors.ofAccount(app.db, caller.accountId) };
       return { recovery_codes: await secondFactors.addPasskey(ownerOf(caller), place, body, work, asks) };
     },
 
     removePasskey: input =>
       changing(input, async (db, tell) => {
-        const keepOne = await demands.ofAccount(db, input.caller.accountId);
+        const keepOne = await requiredFactors.ofAccount(db, input.caller.accountId);
         const which = { passkey: input.body.id };
         const { turnedOff } = await secondFactors.remove(db, ownerOf(input.caller), which, keepOne);
         await (turnedOff ? tell('second-factor-off', { factor: 'passkey' }) : tell('passkey-removed'));

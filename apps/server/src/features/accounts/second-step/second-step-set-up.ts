@@ -1,5 +1,5 @@
 /**
- * Setting up a second factor during a sign-in, for people without one at a pid that demands it: the ticket of the second
+ * Setting up a second factor during a sign-in, for people without one at a pid that requires it: the ticket of the second
  * step stores the factor, and its successor, which comes with the recovery codes, begins the session.
  */
 import type { CallName } from '@rollcall/contract';

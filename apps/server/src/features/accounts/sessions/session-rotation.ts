@@ -50,7 +50,7 @@ export interface Rotated extends AgeColumns {
  * Under the row's lock PostgreSQL looks at the newest version of the row again, so of forty concurrent refreshes one
  * rotates and the others
  * find themselves to be the parent, and none passes a logout. Parameters: the session's id, the token's generation, the moment, and
- * whether the pid demands a second factor. A text is made once: making it of its parts costs as much as PostgreSQL does for it.
+ * whether the pid requires a second factor. A text is made once: making it of its parts costs as much as PostgreSQL does for it.
  */
 const update = (generation: string, changes: string): string => `
   update sessions s set ${changes}
@@ -62,9 +62,9 @@ const update = (generation: string, changes: string): string => `
 
 const succession = (
   at: string,
-  demanded: string,
+  required: string,
 ): string => `generation = s.generation + 1, rotated_at = ${at},
-  expires_at = case when s.second_factor or not ${demanded}
+  expires_at = case when s.second_factor or not ${required}
     then least(${at} + ${LIFE}, s.created_at + ${LIMIT}) else s.expires_at end`;
 
 /** What nearly every refresh is: the active generation gets its successor. */
@@ -76,16 +76,16 @@ const SUCCEED = update('=', succession('$3::timestamptz', '$4::boolean'));
  */
 const SUCCEED_TOGETHER = `
   with mine as (
-    select s.id, asked.generation, asked.at, asked.demanded,
+    select s.id, asked.generation, asked.at, asked.required,
       accounts.birth_year, accounts.child_until, accounts.guarded_at
-    from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::boolean[]) as asked (id, generation, at, demanded)
+    from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::boolean[]) as asked (id, generation, at, required)
     join sessions s on s.id = asked.id and s.generation = asked.generation
     join accounts on accounts.id = s.account_id
     where s.ended_at is null and s.expires_at > asked.at and s.created_at > asked.at - ${LIMIT}
       and accounts.blocked_at is null
     for no key update of s skip locked
   )
-  update sessions s set ${succession('mine.at', 'mine.demanded')}
+  update sessions s set ${succession('mine.at', 'mine.required')}
   from mine where s.id = mine.id and s.generation = mine.generation
   returning s.id, s.generation, s.ended_at, s.expires_at, mine.birth_year, mine.child_until, mine.guarded_at`;
 
@@ -105,17 +105,17 @@ const REPEAT_OR_END = update(
 export interface Rotation extends Pick<ReadToken, 'id' | 'generation'> {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Whether the pid demands a second factor: a session without one is not extended. */
-  readonly demanded: boolean;
+  /** Whether the pid requires a second factor: a session without one is not extended. */
+  readonly required: boolean;
 }
 
 /** @returns undefined, and nothing is changed, where the session is over or its account is blocked */
 export const rotate = async (
   db: Kysely<Database>,
-  { id, generation, at, demanded }: Rotation,
+  { id, generation, at, required }: Rotation,
 ): Promise<Rotated | undefined> => {
   const values = [id, generation, new Date(at)];
-  const [rotated] = await rowsOf(db, SUCCEED, [...values, demanded]);
+  const [rotated] = await rowsOf(db, SUCCEED, [...values, required]);
   return rotated ?? (await rowsOf(db, REPEAT_OR_END, values))[0];
 };
 
@@ -128,7 +128,7 @@ export const rotateTogether = async (
     all.map(({ id }) => id),
     all.map(({ generation }) => generation),
     all.map(({ at }) => new Date(at)),
-    all.map(({ demanded }) => demanded),
+    all.map(({ required }) => required),
   ]);
   // Of one session there may be tokens of several generations.
   const found = new Map(rows.map(row => [`${row.id} ${row.generation - 1}`, row]));

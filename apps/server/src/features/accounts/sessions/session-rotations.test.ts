@@ -29,7 +29,7 @@ const asked = (id: string, generation = 5): Rotation => ({
   id,
   generation,
   at: context.now(),
-  demanded: false,
+  required: false,
 });
 const generations = async () =>
   (

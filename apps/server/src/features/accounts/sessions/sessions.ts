@@ -84,7 +84,7 @@ export interface Sessions {
    */
   start(db: Kysely<Database>, session: NewSession): Promise<SessionStart>;
   /**
-   * Gives the successor of a refresh token. While the pid demands a second factor, a session without one is not
+   * Gives the successor of a refresh token. While the pid requires a second factor, a session without one is not
    * extended: it does not end immediately, but with its present refresh token.
    * @throws the refusals RefreshTokenInvalid (forged, ended, expired, or older than the parent: that ends the
    * session) and AccountBlocked (ends nothing). `data.reason` of the first tells the holder of a genuine token why the session is
@@ -112,12 +112,12 @@ export const createSessions = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly secret: Secret;
-  /** Pids that demand a second factor. @default none */
-  readonly demanding?: readonly string[];
+  /** Pids that require a second factor. @default none */
+  readonly secondFactorPids?: readonly string[];
   /** @default nobody is asked for the age */
   readonly minors?: MinorsSettings;
 }): Sessions => {
-  const { db, now, demanding = [], minors = { mode: 'off', age: 14 } } = deps;
+  const { db, now, secondFactorPids = [], minors = { mode: 'off', age: 14 } } = deps;
   const keys = deriveKeys(deps.secret, 'refresh tokens');
   const [key] = keys;
 
@@ -143,7 +143,7 @@ export const createSessions = (deps: {
 
   const rotate = createRotations(db);
   const rotated = ({ id, generation }: ReadToken, { pid }: Proof) =>
-    rotate({ id, generation, at: now(), demanded: demanding.includes(pid) });
+    rotate({ id, generation, at: now(), required: secondFactorPids.includes(pid) });
   const successorOf = (read: ReadToken, { account_id, pid, secret }: Proof, after: Rotated): Session => ({
     id: read.id,
     accountId: account_id,
@@ -168,11 +168,11 @@ export const createSessions = (deps: {
       const moment = sql`${new Date(at)}::timestamptz`;
       const { ip, client, language, method } = session;
       const proved = session.secondFactor === 'proved';
-      const demanded = demanding.includes(session.pid);
+      const required = secondFactorPids.includes(session.pid);
       const userAgent = session.userAgent.slice(0, USER_AGENT);
       const { rows } = await sql<{ may: boolean } & AgeColumns>`
         with account as (
-          select id, created_at, birth_year, child_until, guarded_at, (${proved}::boolean or not (second_factor or ${demanded}::boolean)) as may from accounts
+          select id, created_at, birth_year, child_until, guarded_at, (${proved}::boolean or not (second_factor or ${required}::boolean)) as may from accounts
           where id = ${session.accountId} and blocked_at is null
             and (${session.passwordHash ?? null}::text is null or password_hash = ${session.passwordHash ?? null})
           for share

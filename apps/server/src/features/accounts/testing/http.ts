@@ -79,12 +79,12 @@ const nameOf = (code: string | undefined, status: number): RefusalName => {
 export const httpAccounts = async (env: Record<string, string> = {}): Promise<HttpAccounts> => {
   const vendors = await startVendors();
   const verificationVendors = await startVerificationVendors();
-  const demanding = {
+  const secondFactorPids = {
     ROLLCALL_SECOND_FACTOR_PIDS: DEMANDING,
     ROLLCALL_SERVICE_SECRETS: `${PID}:${SERVICE_SECRET}`,
   };
   const server = await testServer({
-    env: { ...vendorsEnv(vendors), ...verificationVendors.env, ...demanding, ...env },
+    env: { ...vendorsEnv(vendors), ...verificationVendors.env, ...secondFactorPids, ...env },
   });
   const { app } = server;
   const tickets = createTickets({ db: app.db, now: server.now, secret: app.config.secret });

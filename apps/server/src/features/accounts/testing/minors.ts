@@ -1,7 +1,7 @@
 /** For tests: pupils under 14 and their guardians, over HTTP. */
 import { sql } from 'kysely';
 import { deleteDue } from '../data/deletion.ts';
-import { createSaidYears } from '../minors/said-years.ts';
+import { createBirthYears } from '../minors/birth-years.ts';
 import { newPhone } from '../testing.ts';
 import { createGuardianLinks } from '../minors/guardian-links.ts';
 import type { HttpAccounts } from './http.ts';
@@ -60,7 +60,7 @@ export const minorsSteps = (context: HttpAccounts) => {
     const first = await pupil();
     await sql`update accounts set created_at = ${new Date(server.now() - lived)}, deletion_due_at = ${new Date(server.now())}
       where id = ${first.id}`.execute(db);
-    const years = createSaidYears(server.app.config.secret);
+    const years = createBirthYears(server.app.config.secret);
     const pictures = { remove: async () => {} } as never;
     await deleteDue(db, pictures, server.now(), (within, id) => years.remember(within, id, server.now()));
     // A number gets one code a minute.

@@ -73,7 +73,7 @@ export const secondFactorSteps = (context: HttpAccounts) => {
     const body = { identity: person.phone, password: PASSWORD, pid: DEMANDING };
     const refused = await refusalOf(call('loginByAccount', { body }));
     const { ticket, setup } = refused?.detail.data ?? {};
-    if (typeof ticket !== 'string' || setup !== true) throw new Error('No factor was demanded.');
+    if (typeof ticket !== 'string' || setup !== true) throw new Error('No factor was required.');
     return { ...person, ticket };
   };
 

@@ -10,25 +10,25 @@ import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 
 /** Milliseconds. */
 const DAY = 24 * 3600 * 1000;
-export const SAID_YEAR_LIFE = 180 * DAY;
+export const BIRTH_YEAR_LIFE = 180 * DAY;
 
-export interface SaidYear {
+export interface RememberedYear {
   readonly year: number;
   /** The keyed digest under which it is kept. */
   readonly name: Buffer;
 }
 
-export interface SaidYears {
+export interface BirthYears {
   /**
    * Remembers the year of an account of a person under 14, within the transaction that deletes it. The year of a person who is of age
    * replaces none: what was remembered is forgotten, as the school corrected it.
    */
   remember(db: Kysely<Database>, accountId: string, at: number): Promise<void>;
   /** The year that was said before with something that the account signs in with; undefined: none. */
-  of(db: Kysely<Database>, accountId: string, at: number): Promise<SaidYear | undefined>;
+  of(db: Kysely<Database>, accountId: string, at: number): Promise<RememberedYear | undefined>;
 }
 
-export const createSaidYears = (secret: Secret): SaidYears => {
+export const createBirthYears = (secret: Secret): BirthYears => {
   const keys = deriveKeys(secret, 'said years');
   /** With the keys of both secrets, the current one first. */
   const digests = (text: string) => keys.map(key => createHmac('sha256', key).update(text).digest());
@@ -85,7 +85,7 @@ export const createSaidYears = (secret: Secret): SaidYears => {
         .selectFrom('said_years')
         .select(['birth_year as year', 'name'])
         .where('name', 'in', names)
-        .where('said_at', '>', new Date(at - SAID_YEAR_LIFE))
+        .where('said_at', '>', new Date(at - BIRTH_YEAR_LIFE))
         .orderBy('said_at', 'desc')
         .limit(1)
         .executeTakeFirst();

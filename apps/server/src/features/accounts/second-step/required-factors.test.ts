@@ -224,7 +224,7 @@ describe('setting one up during the sign-in', () => {
   });
 });
 
-describe('while it is demanded', () => {
+describe('while it is required', () => {
   test('the last factor stays, and the second step stays on', async () => {
     const { phone } = await context.member();
     const { ticket } = await setUpApp(await setUpTicket(login(phone)));
