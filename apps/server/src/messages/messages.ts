@@ -6,7 +6,7 @@ import type { Notice } from './notices.ts';
 export type Channel = 'sms' | 'voice' | 'email';
 
 export interface Message {
-  /** A phone number or an e-mail address. */
+  /** The recipient, named as a mail's header and the kept rows of messages name it: a phone number or an e-mail address. */
   readonly to: string;
   readonly channel: Channel;
   readonly purpose: Purpose;

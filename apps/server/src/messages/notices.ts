@@ -22,6 +22,7 @@ export interface NoticeDetails {
 
 /** A security message to one recipient. */
 export interface Notice {
+  /** As in `Message`. */
   readonly to: string;
   readonly channel: 'sms' | 'email';
   readonly kind: NoticeKind;

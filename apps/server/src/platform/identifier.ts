@@ -3,6 +3,11 @@ import { fields, type IdentifierField, identifierKinds } from '@rollcall/contrac
 
 export type IdentifierKind = 'phone' | 'email' | 'username';
 
+/**
+ * A number, an address or a username on its way through the server. A call has it under the name of its field (`phone_number`, `email`,
+ * `identity`: the specification's); the binding makes it an identifier, since rules and rows ask for the kind. Where a code or message goes
+ * to it, it is the `recipient`, of which only the value counts; senders have that as `to`.
+ */
 export interface Identifier {
   readonly kind: IdentifierKind;
   /** As stored and compared: full-width forms folded, e-mail addresses and usernames in lower case. */

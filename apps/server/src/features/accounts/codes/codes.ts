@@ -18,7 +18,7 @@ const CODE_ATTEMPTS = 5;
 
 export interface CodeOrder {
   readonly purpose: Purpose;
-  /** A phone number or an e-mail address, as it is kept. */
+  /** An identifier's value: a phone number or an e-mail address, as it is kept; `codes.address` in the database. */
   readonly recipient: string;
   readonly channel: Channel;
   /** The address that asks for it. */

@@ -58,7 +58,9 @@ export const phoneHandlers = (context: PhoneContext) => {
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },
 
-    changePhone: async ({ body: { captcha: code }, caller, identifier: { value: to }, language }) => {
+    changePhone: async ({ body: { captcha: code }, caller, identifier, language }) => {
+      // Of the two numbers of a change, `from` is the old one and `to` the new one.
+      const { value: to } = identifier;
       await requireFreshProof(app.db, caller, app.now());
       const ticket = await tickets.look('change', caller.accountId);
       if (ticket?.to !== to) throw refuse('CaptchaMismatch');

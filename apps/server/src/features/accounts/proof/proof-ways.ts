@@ -21,7 +21,7 @@ export const proves = (boundAt: Date, born: Date, at: number): boolean =>
 export interface Way {
   readonly way: ProofWay;
   /** The number or address that a code is sent to. */
-  readonly to?: string;
+  readonly recipient?: string;
 }
 
 /**
@@ -60,6 +60,8 @@ export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: n
   return [
     ...(hasPassword ? [{ way: 'password' } as const] : []),
     ...passkey,
-    ...proving.flatMap(({ kind, value }) => (kind === 'username' ? [] : [{ way: kind, to: value } as const])),
+    ...proving.flatMap(({ kind, value }) =>
+      kind === 'username' ? [] : [{ way: kind, recipient: value } as const],
+    ),
   ];
 };

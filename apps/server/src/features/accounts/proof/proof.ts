@@ -28,8 +28,8 @@ export const proofHandlers = (context: ProofContext) => {
   /** The number or address that a code goes to. @throws the refusal IllegalOperation where it does not prove. */
   const recipientOf = async (db: Kysely<Database>, accountId: string, way: 'phone' | 'email') => {
     const found = (await proofWaysOf(db, accountId, app.now())).find(one => one.way === way);
-    if (found?.to === undefined) throw notAWay();
-    return found.to;
+    if (found?.recipient === undefined) throw notAWay();
+    return found.recipient;
   };
 
   const proveByThirdParty = async (provider: Provider, authorisation: Authorisation, caller: Caller) => {
@@ -62,9 +62,9 @@ export const proofHandlers = (context: ProofContext) => {
           provedAt !== undefined && Math.abs(app.now() - provedAt) < PROOF_LIFE
             ? provedAt + PROOF_LIFE
             : null,
-        ways: ways.map(({ way, to }) => ({
+        ways: ways.map(({ way, recipient }) => ({
           way,
-          to: to !== undefined && (way === 'phone' || way === 'email') ? masked[way](to) : null,
+          to: recipient !== undefined && (way === 'phone' || way === 'email') ? masked[way](recipient) : null,
         })),
       };
     },
@@ -93,12 +93,12 @@ export const proofHandlers = (context: ProofContext) => {
     },
 
     proveByCode: async ({ body: { way, captcha: code }, caller }) => {
-      const to = await recipientOf(app.db, caller.accountId, way);
-      await codes.check('proof', to, code);
+      const recipient = await recipientOf(app.db, caller.accountId, way);
+      await codes.check('proof', recipient, code);
       return transaction(app.db, async db => {
         await lockAccount(db, caller.accountId);
-        if ((await recipientOf(db, caller.accountId, way)) !== to) throw notAWay();
-        await codes.consume(db, 'proof', to, code);
+        if ((await recipientOf(db, caller.accountId, way)) !== recipient) throw notAWay();
+        await codes.consume(db, 'proof', recipient, code);
         return { proved_until: await renewProof(db, caller, app.now()) };
       });
     },

@@ -19,7 +19,9 @@ export const CANCEL_PATH = '/number-change/';
 
 interface Numbers {
   readonly accountId: string;
+  /** The old number. */
   readonly from: string | null;
+  /** The new number. */
   readonly to: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
