@@ -6,6 +6,8 @@ import type { Auth } from './client.ts';
  * has it. It is read from the stored access token and not verified, so it decides nothing.
  *
  * @returns undefined without an access token, such as after an hour until the first call has refreshed it
+ * @example const id = accountId(auth);
+ * @see `docs/usage.md`
  */
 export const accountId = ({ tokens }: Auth): string | undefined => {
   try {

@@ -15,6 +15,8 @@ let instance: Auth | undefined;
  * @param environment replaces parts of the browser's environment, for tests and servers
  * @returns the client, which every call takes as its first argument
  * @throws AuthError InitFailed (42) if pid, appid, product_code or platform is missing or of a wrong type
+ * @example const auth = init({ pid: 'my-school', appid: 'web', product_code: 'my-school', platform: 'web' });
+ * @see `docs/react.md`
  */
 export const init = (params: InitParams, environment?: Partial<BrowserEnvironment>): Auth => {
   checkParams(params);
@@ -34,6 +36,8 @@ export const init = (params: InitParams, environment?: Partial<BrowserEnvironmen
  * The client of the last `init`.
  *
  * @throws AuthError NotInitialised (41) before the first `init` (specification, section 4)
+ * @example const auth = getAuth();
+ * @see `docs/react.md`
  */
 export const getAuth = (): Auth => {
   if (!instance) {

@@ -37,6 +37,8 @@ const sending = (
  * @param file JPEG, PNG or WebP, 5 MiB at most
  * @returns the profile with the picture's URL
  * @throws AuthError as every call; Unknown with `server_code` RC_422 if the file is no readable picture
+ * @example const { avatar_url } = await uploadAvatar(auth, file);
+ * @see `docs/react.md`
  */
 export const uploadAvatar = async (
   auth: Auth,
@@ -62,4 +64,9 @@ export const uploadAvatar = async (
   );
 };
 
+/**
+ * Removes the picture, if there is one.
+ * @example const profile = await removeAvatar(auth);
+ * @see `docs/react.md`
+ */
 export const removeAvatar: ClientMethod<typeof contract.removeAvatar> = method(contract.removeAvatar);

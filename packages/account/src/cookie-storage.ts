@@ -18,6 +18,9 @@ const decode = (text: string): string => {
 /**
  * The three cookies of section 3: `access_token`, `token_type`, `refresh_token`, prefixed by the environment's name
  * outside prod, on the shared domain, with a max age equal to `expires_in` (seconds).
+ *
+ * @example const storage = cookieStorage(browser, { domain: 'school.example' });
+ * @see `docs/tokens.md`
  */
 export const cookieStorage = (
   { page, secure }: Pick<BrowserEnvironment, 'page' | 'secure'>,

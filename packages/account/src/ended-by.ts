@@ -6,6 +6,8 @@ import { AuthError } from './errors.ts';
  * `expired` and so on (docs/rules.md). `expired`, too, where this tab has held tokens that expired by themselves.
  *
  * @returns undefined where the tokens went in another tab, by a sign-out, or the server does not know
+ * @example if (endedBy(auth) === 'expired') location.assign('/sign-in');
+ * @see `docs/rules.md`
  */
 export const endedBy = ({ tokens: { refused } }: Pick<Auth, 'tokens'>): string | undefined => {
   if (refused === 'expired') return refused;

@@ -13,6 +13,9 @@ export interface AnswerFacts {
 /**
  * The only error that this library throws (specification, section 8). `name` is the client error, `code` its number
  * (0 to 55), `message` the catalogue's message or the server's.
+ *
+ * @example const isTaken = error instanceof AuthError && error.name === 'PhoneRegistered';
+ * @see `docs/rules.md`
  */
 export class AuthError extends Error {
   declare readonly name: ClientError;

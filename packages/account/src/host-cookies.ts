@@ -9,6 +9,9 @@ const MONTH = 2_592_000;
  * Removes the token cookies that an earlier version of the site set for this host alone, before it had a `domain`: the
  * browser would send them beside the domain's, and they would outlive a sign-out. Where the domain has no refresh token yet,
  * that of this host is moved to it, so that the person stays signed in. Call it before `init`, and only with a `domain`.
+ *
+ * @example moveHostCookies({ domain: 'school.example' });
+ * @see `docs/moving.md`
  */
 export const moveHostCookies = (
   { env, domain }: Pick<InitParams, 'env' | 'domain'>,

@@ -5,6 +5,8 @@ import type { TokenStorage } from './token-storage.ts';
  * Stores tokens in memory: for tests, and for a server that calls on behalf of one visitor.
  *
  * @param now milliseconds since 1970
+ * @example const storage = memoryStorage();
+ * @see `docs/tokens.md`
  */
 export const memoryStorage = (now: () => number = Date.now): TokenStorage => {
   let held: { tokens: TokenSet; at: number } | undefined;

@@ -47,7 +47,13 @@ export type BrowserKind = 'wechat' | 'phone' | 'desk';
 
 const isPhone = (userAgent: string): boolean => /Mobi/i.test(userAgent) && !/iPad|Tablet/i.test(userAgent);
 
-/** @param userAgent that of this browser unless given; '' on a server, which counts as a desk */
+/**
+ * Tells where the page is open, by the name that the browser gives.
+ *
+ * @param userAgent that of this browser unless given; '' on a server, which counts as a desk
+ * @example const kind = browserKind(navigator.userAgent);
+ * @see `docs/third-party.md`
+ */
 export const browserKind = (userAgent: string = globalThis.navigator?.userAgent ?? ''): BrowserKind =>
   // WeCom says that it is WeChat, and takes no service account's sign-in.
   /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent)
@@ -62,6 +68,8 @@ export const browserKind = (userAgent: string = globalThis.navigator?.userAgent 
  * WeChat it has no way.
  *
  * @param all the rows of `getThirdParties`
+ * @example const parties = thirdPartiesHere(await getThirdParties(auth));
+ * @see `docs/third-party.md`
  */
 export const thirdPartiesHere = (
   all: readonly ThirdParty[],
@@ -121,6 +129,8 @@ const read = (auth: Pick<Auth, 'browser'>, state: string): Kept | undefined => {
  * @param thirdParty a row of `thirdPartiesHere`
  * @returns the vendor's URL to open, in this window or in a new one. WeChat's embedded sign-in takes the same `appid`,
  *   `redirect_uri` and `state` as its query has.
+ * @example location.assign(beginThirdParty(auth, to, { intent: 'sign-in', returnTo: '/' }));
+ * @see `docs/third-party.md`
  */
 export const beginThirdParty = (
   auth: Pick<Auth, 'browser'>,
@@ -163,6 +173,8 @@ const forget = (auth: Pick<Auth, 'browser'>, state: string): void => write(auth,
  * is refused from then on.
  *
  * @param url what `beginThirdParty` returned
+ * @example cancelThirdParty(auth, url);
+ * @see `docs/third-party.md`
  */
 export const cancelThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL): void => {
   const state = stateIn(url);
@@ -175,6 +187,8 @@ export const cancelThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL)
  * @param url the whole URL of the page, with its query
  * @returns the vendor's answer; without a code if the person declined
  * @throws AuthError IllegalOperation (28) if the state is unknown to this browser, used already or expired
+ * @example const { code, denied } = finishThirdParty(auth, location.href);
+ * @see `docs/third-party.md`
  */
 export const finishThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL): Return => {
   const query = new URL(url, 'http://localhost').searchParams;

@@ -8,6 +8,9 @@ import { request } from './request.ts';
 /**
  * Exchanges the stored refresh token, or the one given. The calls refresh by themselves when they must. The new tokens
  * are stored only if the exchanged one is the stored one.
+ *
+ * @example const tokens = await refreshTokens(auth);
+ * @see `docs/tokens.md`
  */
 export const refreshTokens: ClientMethod<typeof contract.refreshTokens> = ({ tokens }, fields) =>
   tokens.withLock('refresh', async () => {
@@ -19,11 +22,20 @@ export const refreshTokens: ClientMethod<typeof contract.refreshTokens> = ({ tok
     if (!given && !tokens.signedIn()) throw tokens.noToken();
     return data as contract.TokenSet;
   });
+/**
+ * Ends the session of the access token.
+ * @example await deleteTokens(auth);
+ * @see `docs/tokens.md`
+ */
 export const deleteTokens: ClientMethod<typeof contract.deleteTokens> = method(
   contract.deleteTokens,
   signsOut,
 );
-/** Signs in by an older site's cookie, or by its token if `bearer` is given. */
+/**
+ * Signs in by an older site's cookie, or by its token if `bearer` is given.
+ * @example await convertTokens(auth);
+ * @see `docs/moving.md`
+ */
 export const convertTokens = (async (auth, _fields, { bearer, ...options } = {}) =>
   signsIn(
     request(

@@ -8,15 +8,45 @@ import type { HttpRequest } from './browser-environment.ts';
 import { request } from './request.ts';
 import { withToken } from './token-attempt.ts';
 
+/**
+ * The changes of consents on the caller's account, newest first, 100 at most.
+ * @example const consents = await getUsageConsents(auth);
+ * @see `docs/data.md`
+ */
 export const getUsageConsents: ClientMethod<typeof contract.getUsageConsents> = method(
   contract.getUsageConsents,
 );
+/**
+ * Starts an export of all events of the caller, or returns the running one.
+ * @example const { id } = await exportUsageData(auth);
+ * @see `docs/data.md`
+ */
 export const exportUsageData: ClientMethod<typeof contract.exportUsageData> = method(
   contract.exportUsageData,
 );
+/**
+ * Starts the erasure of all events of the caller, or returns the running one.
+ * @example const { id } = await eraseUsageData(auth);
+ * @see `docs/data.md`
+ */
 export const eraseUsageData: ClientMethod<typeof contract.eraseUsageData> = method(contract.eraseUsageData);
+/**
+ * Lists the caller's exports and erasures, the newest first.
+ * @example const jobs = await getUsageJobs(auth);
+ * @see `docs/data.md`
+ */
 export const getUsageJobs: ClientMethod<typeof contract.getUsageJobs> = method(contract.getUsageJobs);
+/**
+ * Reads one of the caller's exports or erasures.
+ * @example const { state } = await getUsageJob(auth, { id });
+ * @see `docs/data.md`
+ */
 export const getUsageJob: ClientMethod<typeof contract.getUsageJob> = method(contract.getUsageJob);
+/**
+ * Cancels an export or an erasure that is not done. Events that are erased already stay erased.
+ * @example const { state } = await cancelUsageJob(auth, { id });
+ * @see `docs/data.md`
+ */
 export const cancelUsageJob: ClientMethod<typeof contract.cancelUsageJob> = method(contract.cancelUsageJob);
 
 /** Not a row of the contract: the answer is a file. */
@@ -67,6 +97,8 @@ const receiving = (
  * Downloads the file of a finished export: JSON lines, gzipped unless `plain`.
  *
  * @throws AuthError as every call; Unknown with `status` 404 once the export has expired
+ * @example const file = await downloadUsageData(auth, { id });
+ * @see `docs/data.md`
  */
 export const downloadUsageData = async (
   auth: Auth,

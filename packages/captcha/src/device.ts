@@ -28,6 +28,8 @@ const whenIdle = (begin: () => void): void => {
  *   `() => import('@fingerprintjs/fingerprintjs').then(({ load }) => load({ monitoring: false })).then(a => a.get()).then(r => r.visitorId)`
  * @returns the `deviceId` of `verify`: resolves with the fingerprint, or with '' if it failed or took longer than 500 ms.
  *   It never rejects. A failed load is repeated at the next request; a slow one is not started twice.
+ * @example const deviceId = device(async () => 'of this device');
+ * @see `docs/react.md`
  */
 export const device = (load: () => Promise<string>): (() => Promise<string>) => {
   let loading: Promise<string> | undefined;

@@ -54,6 +54,9 @@ export interface AnswerFacts {
  *   the vendor's script was blocked, slow or broken.
  * - GeetestInitFailed (51), CaptchaClosed (52; aborted too), CaptchaFailed (53).
  * - RequestTimeout (13), RequestError (14), IllegalPid (32), TooBusy (54), Unknown (55).
+ *
+ * @example const closed = error instanceof CaptchaError && error.name;
+ * @see `docs/rules.md`
  */
 export class CaptchaError extends Error {
   declare readonly name: ErrorName;

@@ -153,6 +153,8 @@ const start = (options: VerifyOptions): Promise<Verified> => {
  *
  * @param callbacks the same outcome for callers without promises; a rejection then need not be caught
  * @returns the ticket for the guarded call; rejects with a CaptchaError
+ * @example const { ticket } = await verify({ ...auth.params, identity: phone, scene: 'register' });
+ * @see `docs/plain-page.md`
  */
 export const verify = (options: VerifyOptions, callbacks?: Callbacks): Promise<Verified> => {
   const outcome = start(options);

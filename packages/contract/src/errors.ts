@@ -66,7 +66,11 @@ export const clientErrors = [
 
 export type ClientError = (typeof clientErrors)[number];
 
-/** The code of a client error, 0 to 55. */
+/**
+ * The code of a client error, 0 to 55.
+ * @example clientCode('PhoneRegistered');
+ * @see `docs/rules.md`
+ */
 export const clientCode = (name: ClientError): number => clientErrors.indexOf(name);
 
 /**
@@ -160,6 +164,8 @@ export const fieldRefusals = {
  * The refusal of an invalid field; undefined if the catalogue has none for it.
  *
  * @param message of the invalid field: `agreement_ids` has a refusal for an empty list, and none for a wrong id
+ * @example fieldRefusal('phone_number');
+ * @see `docs/rules.md`
  */
 export const fieldRefusal = (
   field: string,

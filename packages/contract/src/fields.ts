@@ -51,7 +51,11 @@ const asText = (value: unknown): string => {
   }
 };
 
-/** The generic message of the specification's section 5, word for word. */
+/**
+ * The generic message of the specification's section 5, word for word.
+ * @example invalidMessage('nickname', '');
+ * @see `docs/rules.md`
+ */
 export const invalidMessage = (field: string, value: unknown): string =>
   `Invalid ${field} "${asText(value)}", it should match the RegExp.`;
 
@@ -59,6 +63,8 @@ export const invalidMessage = (field: string, value: unknown): string =>
  * The message of an invalid field: its rule's own, or the generic one in place of valibot's ("Invalid type: Expected …").
  *
  * @param field its name in the body
+ * @example fieldMessage('password', { message: 'Invalid length', input: '1' });
+ * @see `docs/rules.md`
  */
 export const fieldMessage = (
   field: string,

@@ -21,6 +21,9 @@ export interface HostParams {
  * The base host of a host kind (specification, section 7, which gives no names): `host` if it is given; else, without a
  * domain, '' for the page's own origin; else `https://api.DOMAIN` or `https://platform.DOMAIN`, with the prefix `ENV-`
  * in any environment but prod.
+ *
+ * @example baseHost({ env: 'prod', domain: 'school.example' }, 'main');
+ * @see `docs/react.md`
  */
 export const baseHost = ({ host, domain, env = 'prod' }: HostParams, kind: HostKind = 'main'): string => {
   if (host !== undefined) return (typeof host === 'string' ? host : host[kind]).replace(/\/$/, '');

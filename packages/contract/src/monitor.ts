@@ -48,10 +48,13 @@ export const metrics = [
 ] as const;
 export type Metric = (typeof metrics)[number];
 
+/** Where an error of a script came from. */
 export const errorOrigins = ['error', 'rejection', 'caught'] as const;
 export type ErrorOrigin = (typeof errorOrigins)[number];
+/** The elements whose resources are reported. */
 export const resourceElements = ['chunk', 'script', 'link', 'img', 'other'] as const;
 export type ResourceElement = (typeof resourceElements)[number];
+/** Why a resource is reported. */
 export const resourceReasons = ['error', 'timeout', 'missing'] as const;
 export type ResourceReason = (typeof resourceReasons)[number];
 
@@ -132,6 +135,8 @@ const ID = /^(?:\d+|.*[^\w.~:-].*|(?=.*\d)(?:[\da-f-]{8,}|.{20,})|.{41,})$/is;
  * Replaces the ids in a path by `:id` and removes its query: `/users/42?x=1` becomes `/users/:id`. Idempotent.
  *
  * @returns at most ten segments and 410 characters
+ * @example pathTemplate('/users/42?x=1');
+ * @see `docs/monitoring.md`
  */
 export const pathTemplate = (path: string): string =>
   path
@@ -289,6 +294,8 @@ const decoded = (text: string): string | undefined => {
  * @param query the part of the URL after the `?`
  * @returns the beacon; or the name of the field for which it is refused: `product`, `release`, `page`, `dropped`. A
  *   malformed report is dropped and counted in `malformed`. Unknown fields are ignored.
+ * @example const beacon = readBeacon(url.search.slice(1));
+ * @see `docs/monitoring.md`
  */
 export const readBeacon = (query: string): Beacon | 'product' | 'release' | 'page' | 'dropped' => {
   const named = new Map<string, string>();

@@ -12,6 +12,7 @@ export interface RefusalRow {
   readonly message: string;
 }
 
+/** Every refusal, with its code, status and message. */
 export const refusals = {
   PhoneRegistered: { code: 'AC3_0', status: 409, message: 'This phone number is registered already.' },
   PhoneUnregistered: { code: 'AC3_1', status: 404, message: 'This phone number is not registered.' },

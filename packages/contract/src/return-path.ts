@@ -12,6 +12,8 @@ const CIRCULAR = /^\/(?:sign-(?:in|up)|reset|oauth)(?:[/?#]|$)/;
  * @param origins other origins that are allowed, compared exactly
  * @returns a path with query and fragment that begins with exactly one slash, or a URL of a listed origin; `fallback` where
  * the value is missing, names another site, or leads back to the sign-in page
+ * @example safeReturnPath(new URLSearchParams(location.search).get('return'), '/');
+ * @see `docs/react.md`
  */
 export function safeReturnPath(
   value: string | null | undefined,

@@ -56,6 +56,9 @@ export interface Monitor {
  * One of ten successful calls (status below 400) is reported, with the weight 10; every failed call is, with the weight
  * 1. A page reports at most 20,000 calls, 50 metrics, 20 errors and 20 failed resources; the number of dropped reports is
  * reported too.
+ *
+ * @example const monitor = start({ product: 'my-school', release: '1.0.0' });
+ * @see `docs/monitoring.md`
  */
 export const start = (options: MonitorOptions, browser: BrowserEnvironment = globalThis): Monitor => {
   const { location } = browser;

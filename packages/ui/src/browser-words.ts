@@ -1,6 +1,10 @@
 /** What people call a browser. The server names it in English, with its version: `WeChat 8`. */
 import type { Language } from './theme/preferences.ts';
 
+/**
+ * The names of browsers as people know them.
+ * @see `docs/react.md`
+ */
 export const browserNames: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
     WeChat: 'WeChat',
@@ -24,6 +28,8 @@ export const browserNames: Readonly<Record<Language, Readonly<Record<string, str
  * The browser as people call it, with its version.
  *
  * @param names by the server's names; a browser that is not among them keeps its own
+ * @example browserName({ chrome: 'Chrome' }, 'chrome 120');
+ * @see `docs/react.md`
  */
 export const browserName = (
   names: Readonly<Record<string, string>>,

@@ -7,6 +7,9 @@ const bounded = (pixels: number): number => Math.max(-COORDINATE, Math.min(Math.
 /**
  * Reports the position of every click: `x` in thousandths of the document's width, `y` in CSS pixels from its top, `w`
  * and `h` the document's size. Passed as `heatmap` to `createUsage`, so that only sites that use it download it.
+ *
+ * @example const usage = createUsage({ product_code: 'my-school', url: '/', heatmap });
+ * @see `docs/usage.md`
  */
 export const heatmap = (environment: BrowserEnvironment, report: (click: WireClick) => void): void =>
   environment.document?.addEventListener(

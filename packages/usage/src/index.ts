@@ -9,6 +9,9 @@ import { assemble } from './usage.ts';
  * 'Please set product code' or 'Please set url' on the console and does nothing; on a server it does nothing.
  *
  * Nothing is recorded before consent of its kind. Events are kept in IndexedDB until they are acknowledged.
+ *
+ * @example const usage = createUsage({ product_code: 'my-school', url: '/' });
+ * @see `docs/usage.md`
  */
 export const createUsage = (params: UsageParams, environment?: BrowserEnvironment): Usage =>
   assemble(params, environment, persistence());

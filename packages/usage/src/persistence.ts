@@ -15,6 +15,8 @@ import type { Persistence, SavedEntry } from './page.ts';
  * @param store default: IndexedDB
  * @param most entries that the store may hold: beyond that leftovers are dropped, the oldest first, when they are looked for.
  * Nothing of a living page is dropped: it has 1000 at most, and counts on them
+ * @example const keeping = persistence(undefined, 1000);
+ * @see `docs/delivery.md`
  */
 export const persistence =
   (store?: EventStore, most = MOST): Persistence =>

@@ -12,7 +12,11 @@ import { createSavedTexts } from './saved-texts.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createDelivery } from './delivery.ts';
 
-/** Builds the reporting of one page; `index.ts` gives it IndexedDB. */
+/**
+ * Builds the reporting of one page; `index.ts` gives it IndexedDB.
+ * @example const usage = createUsage({ product_code: 'my-school', url: '/' });
+ * @see `docs/usage.md`
+ */
 export const assemble = (
   params: UsageParams,
   environment: BrowserEnvironment = globalThis as never,

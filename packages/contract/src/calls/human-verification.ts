@@ -10,17 +10,27 @@ import * as f from '../fields.ts';
 
 /** Paths on the platform service. */
 export const CAPTCHA_RULE = '/captcha/rule/v3';
+/** Begins a GeeTest challenge. */
 export const CAPTCHA_GEETEST_REGISTER = '/captcha/geetest/register';
+/** Checks a GeeTest challenge. */
 export const CAPTCHA_GEETEST_VERIFY = '/captcha/geetest/verify';
+/** Checks a Tencent challenge. */
 export const CAPTCHA_TENCENT = '/captcha/tencent';
+/** Checks a NextData challenge. */
 export const CAPTCHA_NEXTDATA = '/captcha/nextdata';
+/** Checks a NetEase challenge. */
 export const CAPTCHA_NETEASE = '/captcha/netease';
+/** Checks an Aliyun challenge. */
 export const CAPTCHA_ALIYUN = '/captcha/aliyun';
+/** Checks a challenge of the built-in provider. */
 export const CAPTCHA_ALTCHA = '/captcha/altcha';
 /** Paths on the main backend. */
 export const CAPTCHA_GRAPH_RULE = '/tiger/captcha/graph/rule';
+/** Begins a GeeTest challenge. */
 export const CAPTCHA_REGISTER_SLIDE = '/tiger/captcha/geetest/register_slide';
+/** Gives a ticket for a GeeTest challenge. */
 export const CAPTCHA_TICKETS_GEETEST = '/tiger/captcha/tickets/geetest';
+/** Gives a ticket for a Tencent challenge. */
 export const CAPTCHA_TICKETS_WATERPROOF_WALL = '/tiger/captcha/tickets/waterproof-wall';
 
 /** `DEFAULT`: no challenge. `ALTCHA`: the built-in challenge. */

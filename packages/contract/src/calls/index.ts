@@ -58,6 +58,10 @@ import {
 } from './usage-data.ts';
 import * as voiceCode from './voice-code.ts';
 
+/**
+ * Every call of accounts and human verification, by name.
+ * @see `docs/reference/README.md`
+ */
 export const calls = {
   ...registration,
   ...signIn,

@@ -200,6 +200,7 @@ export const listSignatures = {
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
+/** The console's calls about agreements. */
 export const agreementConsoleCalls = {
   listDocuments,
   listDocumentVersions,

@@ -110,6 +110,7 @@ export const getVerificationHealth = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+/** The console's calls about human verification. */
 export const humanVerificationConsoleCalls = {
   listVerificationRules,
   setVerificationRule,

@@ -28,6 +28,7 @@ export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export type * from './usage-data.ts';
 
+/** Every call of the operators' console, by name. */
 export const consoleCalls = {
   ...operatorConsoleCalls,
   ...peopleConsoleCalls,

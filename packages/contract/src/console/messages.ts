@@ -96,6 +96,7 @@ export const getMessageBudget = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+/** The console's calls about messages. */
 export const messageConsoleCalls = {
   getMessageCounts,
   listMessageFailures,

@@ -235,6 +235,7 @@ export const endPersonSessions = {
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
+/** The console's calls about people. */
 export const peopleConsoleCalls = {
   listPeople,
   getPerson,

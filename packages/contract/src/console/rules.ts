@@ -8,6 +8,7 @@ export const OPERATOR_PASSWORD = /^[^\p{C}]{12,128}$/u;
 
 /** Maximum characters of a document; a request may have 64 KiB. */
 export const TITLE_LENGTH = 100;
+/** Maximum characters of a document's text. */
 export const BODY_LENGTH = 15_000;
 /** A document's code, such as `user-agreement`. */
 export const DOCUMENT_CODE = /^[a-z][a-z\d-]{1,63}$/;
@@ -90,7 +91,9 @@ export const timelineKinds = [
 
 /** The scenes of human verification that can have their own rule; `*` is the default rule. */
 export const verificationScenes = ['*', ...purposes, 'security'] as const;
+/** What a rule of human verification can say. */
 export const verificationPolicies = ['by-risk', 'always', 'never'] as const;
+/** The providers of challenges. */
 export const verificationVendors = ['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const;
 
 /** `limited`: refused by the vendor's limit per number. */

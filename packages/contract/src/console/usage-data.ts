@@ -102,6 +102,7 @@ export const listUsageQuarantine = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+/** The console's calls about exports and erasures. */
 export const usageDataConsoleCalls = {
   listUsageData,
   listUsageQuarantine,

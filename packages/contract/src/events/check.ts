@@ -108,6 +108,8 @@ const clickChecks = checksOf('click');
  * Whether a value has the form of `WireFacts`; fields of other names are ignored.
  *
  * @param escaped see `checkEvent`
+ * @example isFacts({ l: 'zh-CN' });
+ * @see `docs/usage-wire.md`
  */
 export const isFacts = (value: unknown, escaped = true): value is WireFacts =>
   isObject(value) && failing(factChecks, value, escaped) === undefined;
@@ -117,6 +119,8 @@ export const isFacts = (value: unknown, escaped = true): value is WireFacts =>
  *
  * @returns the data, whose events and facts are still to be checked one by one; or the name of the field that is
  * wrong, for which the whole request is to be refused (400)
+ * @example const checked = checkData(JSON.parse(body));
+ * @see `docs/usage-wire.md`
  */
 export const checkData = (
   value: unknown,
@@ -133,7 +137,11 @@ export const checkData = (
   return { meta: meta as unknown as WireMeta, ext, body };
 };
 
-/** The id to name in an answer, of an event that may be anything at all. */
+/**
+ * The id to name in an answer, of an event that may be anything at all.
+ * @example idOf({ i: 'a1' });
+ * @see `docs/usage-wire.md`
+ */
 export const idOf = (event: unknown): string =>
   isObject(event) && typeof event['i'] === 'string' ? event['i'].slice(0, 64) : '';
 
@@ -195,6 +203,8 @@ const isData = (data: unknown, kind: unknown, escaped: boolean): boolean =>
  * @param escaped false where the JSON that the event was parsed from has no `\u`: only by such an escape can a text hold
  * NUL or half a surrogate pair, so its texts need no look
  * @returns undefined if it is good, else why it is refused
+ * @example const refusal = checkEvent({ i: 'a1', k: 2, t: 0, d: 0 }, [true]);
+ * @see `docs/usage-wire.md`
  */
 export const checkEvent = (
   event: unknown,

@@ -70,6 +70,10 @@ export const storedColumns: readonly StoredColumn[] = rows.flatMap(({ part, wire
   column === undefined ? [] : [{ ...column, part, record: record as EventRecordName | undefined, wire }],
 );
 
-/** The record's fields that a kind of consent covers: without it they are left out. */
+/**
+ * The record's fields that a kind of consent covers: without it they are left out.
+ * @example recordFieldsOf('device');
+ * @see `docs/usage-server.md`
+ */
 export const recordFieldsOf = (kind: FactConsent): readonly EventRecordName[] =>
   recordFields.filter(({ consent }) => consent === kind).map(({ record }) => record);

@@ -91,6 +91,11 @@ export interface AccountSettingsProps {
   readonly signedOut?: ReactNode;
 }
 
+/**
+ * Draws the account page, section by section.
+ * @example <AccountSettings section="profile" href={section => `/account/${section}`} onPasswordChanged={close} />
+ * @see `docs/react.md`
+ */
 export function AccountSettings(props: AccountSettingsProps) {
   const { section, href, onGo, onRequired } = props;
   const { phrases } = useRollcall();

@@ -39,6 +39,8 @@ export interface AccountState {
  * Loads the account once the person is signed in.
  *
  * @param given the state of a component above; nothing is loaded then, and it is returned as it is
+ * @example const nickname = useAccount().account?.profile.nickname;
+ * @see `docs/react.md`
  */
 export function useAccount(given?: AccountState): AccountState {
   const { auth } = useRollcall();

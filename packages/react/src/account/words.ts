@@ -32,6 +32,10 @@ const en = {
 
 export type AccountWords = typeof en;
 
+/**
+ * The built-in words of the account page, by language.
+ * @see `docs/react.md`
+ */
 export const accountWords: Readonly<Record<Language, AccountWords>> = {
   en,
   'zh-CN': {

@@ -7,9 +7,11 @@ import css from './agreements.module.css';
 import { useAgreementDocument } from './use-agreement-document.ts';
 
 /**
- * Open for as long as it is rendered.
+ * Shows one agreement in a dialog, open for as long as it is rendered.
  *
  * @param props.onClose called on Escape, on the button, and on a press on the backdrop
+ * @example <AgreementDialog agreement={agreement} onClose={close} />
+ * @see `docs/react.md`
  */
 export function AgreementDialog({ agreement, onClose }: { agreement: Agreement; onClose: () => void }) {
   const { phrases } = useRollcall();

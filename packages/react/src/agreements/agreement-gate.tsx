@@ -12,6 +12,11 @@ import { useAgreementGate } from './use-agreements.ts';
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
+/**
+ * Asks the signed-in person to accept new versions of the agreements.
+ * @example <AgreementGate />
+ * @see `docs/react.md`
+ */
 export function AgreementGate() {
   const words = useWords('gate', gateWords);
   const { agreements, task, signed, sign } = useAgreementGate();

@@ -20,7 +20,13 @@ export interface AgreementTickProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Draws nothing where there is no agreement to accept. */
+/**
+ * Draws the checkbox by which a person accepts the agreements, with links to them. Draws nothing where there is no
+ * agreement to accept.
+ *
+ * @example <AgreementTick id="agreed" agreements={useAgreements('in-force')} />
+ * @see `docs/react.md`
+ */
 export function AgreementTick(props: AgreementTickProps) {
   const { id, agreements, problem, ref } = props;
   const { phrases } = useRollcall();

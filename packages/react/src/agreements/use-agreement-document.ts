@@ -11,7 +11,11 @@ export interface AgreementDocument {
   readonly task: Task;
 }
 
-/** Loads the agreement's page when the component appears. */
+/**
+ * Loads the agreement's page when the component appears.
+ * @example const { blocks } = useAgreementDocument(agreement);
+ * @see `docs/react.md`
+ */
 export function useAgreementDocument(agreement: Agreement): AgreementDocument {
   const [blocks, setBlocks] = useState<readonly Block[]>();
   const task = useTask();

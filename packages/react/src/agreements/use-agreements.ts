@@ -37,6 +37,8 @@ export const loadAgreements = async (
  * page of another host.
  *
  * @param which `in-force`: the ones in force; `unsigned`: those that the signed-in person has not accepted
+ * @example const agreements = useAgreements('in-force');
+ * @see `docs/react.md`
  */
 export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
   const { auth, phrases } = useRollcall();
@@ -65,7 +67,11 @@ export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
   };
 }
 
-/** The state of `AgreementGate`. `sign` does nothing until the agreements are accepted. */
+/**
+ * The state of `AgreementGate`. `sign` does nothing until the agreements are accepted.
+ * @example const { agreements, signed, sign } = useAgreementGate();
+ * @see `docs/react.md`
+ */
 export function useAgreementGate(): {
   agreements: Agreements;
   task: Task;

@@ -14,7 +14,13 @@ export interface BindPhoneProps {
   readonly slots?: FormSlots;
 }
 
-/** Afterwards the form's place says that the number is bound. */
+/**
+ * Draws the form that binds a number to an account without one. Afterwards the form's place says that the number is
+ * bound.
+ *
+ * @example <BindPhone onBound={close} />
+ * @see `docs/react.md`
+ */
 export function BindPhone({ onBound, slots }: BindPhoneProps) {
   const { phone: words } = useWords('security', securityWords);
   const { saving } = useWords('account', accountWords);

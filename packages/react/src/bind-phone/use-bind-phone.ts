@@ -14,7 +14,13 @@ export interface BindPhoneFlow {
   readonly done: boolean;
 }
 
-/** @param options.onBound called once, when the number is the account's */
+/**
+ * Holds the state of `BindPhone`; draws nothing.
+ *
+ * @param options.onBound called once, when the number is the account's
+ * @example const { form, done } = useBindPhone({ onBound: close });
+ * @see `docs/react.md`
+ */
 export function useBindPhone(options: { onBound?: (() => void) | undefined } = {}): BindPhoneFlow {
   const auth = useAuth();
   const [done, setDone] = useState(false);

@@ -13,7 +13,13 @@ export interface ConfirmPhoneProps extends ConfirmPhoneOptions {
   readonly slots?: FormSlots;
 }
 
-/** Afterwards the form's place says that it is confirmed. */
+/**
+ * Draws the form that proves a number by a code, for an act of the site. Afterwards the form's place says that it is
+ * confirmed.
+ *
+ * @example <ConfirmPhone onTicket={ticket => console.log(ticket)} />
+ * @see `docs/tokens.md`
+ */
 export function ConfirmPhone({ onTicket, label, slots }: ConfirmPhoneProps) {
   const words = useWords('confirmPhone', confirmPhoneWords);
   const { form, done } = useConfirmPhone({ onTicket });

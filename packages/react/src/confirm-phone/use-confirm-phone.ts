@@ -21,6 +21,11 @@ export interface ConfirmPhoneFlow {
   readonly done: boolean;
 }
 
+/**
+ * Holds the state of `ConfirmPhone`; draws nothing.
+ * @example const { form } = useConfirmPhone({ onTicket: ticket => console.log(ticket) });
+ * @see `docs/tokens.md`
+ */
 export function useConfirmPhone({ onTicket }: ConfirmPhoneOptions): ConfirmPhoneFlow {
   const auth = useAuth();
   const [done, setDone] = useState(false);

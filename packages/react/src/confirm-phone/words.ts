@@ -9,6 +9,10 @@ const en = {
 
 export type ConfirmPhoneWords = typeof en;
 
+/**
+ * The built-in words of `ConfirmPhone`, by language.
+ * @see `docs/react.md`
+ */
 export const confirmPhoneWords: Readonly<Record<Language, ConfirmPhoneWords>> = {
   en,
   'zh-CN': {

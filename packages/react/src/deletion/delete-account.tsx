@@ -19,7 +19,13 @@ import { deletionWords } from './words.ts';
 /** The person is signed in: only the password can be wrong. */
 const PROBLEM_NAMES = { WrongCredentials: 'WrongPassword' } as const;
 
-/** @param props.account the state of the page around it; without it the account is loaded */
+/**
+ * Asks for the password and schedules the deletion of the account, or cancels it.
+ *
+ * @param props.account the state of the page around it; without it the account is loaded
+ * @example <DeleteAccount />
+ * @see `docs/react.md`
+ */
 export function DeleteAccount({ account: given }: { account?: AccountState }) {
   const state = useAccount(given);
   const words = useWords('deletion', deletionWords);

@@ -32,8 +32,12 @@ export function KeepButton({ task, keep }: { task: Task; keep: () => void }) {
 }
 
 /**
+ * Says when the account is deleted, with a button that keeps it.
+ *
  * @param props.account the state of the page around it; without it the account is loaded
  * @param props.goOn the path that the person was on the way to; without it there is no link
+ * @example <DeletionBanner goOn="/" />
+ * @see `docs/react.md`
  */
 export function DeletionBanner({
   account: given,

@@ -24,7 +24,13 @@ export interface DeletionFlow {
   readonly kept: boolean;
 }
 
-/** @param state the account's; each answer changes it */
+/**
+ * Holds the state of `DeleteAccount`; draws nothing.
+ *
+ * @param state the account's; each answer changes it
+ * @example const { due } = useDeletion(useAccount());
+ * @see `docs/react.md`
+ */
 export function useDeletion({ account, setPrivacy }: AccountState): DeletionFlow {
   const auth = useAuth();
   const task = useTask();

@@ -56,6 +56,11 @@ function LastUse({ at, words }: { at: number; words: DevicesWords }) {
   );
 }
 
+/**
+ * Lists the devices that are signed in, with a button that signs each out.
+ * @example <AccountDevices />
+ * @see `docs/react.md`
+ */
 export function AccountDevices() {
   const { phrases } = useRollcall();
   const words = useWords('devices', devicesWords);

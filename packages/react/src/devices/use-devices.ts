@@ -23,7 +23,11 @@ export interface DevicesFlow {
   readonly endOthers: () => void;
 }
 
-/** Loads the devices once the person is signed in. */
+/**
+ * Loads the devices once the person is signed in.
+ * @example const { devices, end } = useDevices();
+ * @see `docs/react.md`
+ */
 export function useDevices(): DevicesFlow {
   const { auth } = useRollcall();
   const given = useAuth();

@@ -5,6 +5,11 @@ import type { FieldBinding } from './field-binding.ts';
 import { TextInput } from './text-input.tsx';
 import { emailWords } from './words.ts';
 
+/**
+ * Draws an e-mail address with its label and its problem.
+ * @example <EmailInput id="email" {...form.inputProps('email')} />
+ * @see `docs/react.md`
+ */
 export function EmailInput(
   props: Omit<FieldFrame, 'label' | 'rule' | 'optional'> & { field: FieldBinding; first?: boolean },
 ) {

@@ -28,6 +28,8 @@ export const controlProps = ({ id, rule, problem }: Pick<FieldFrame, 'id' | 'rul
  *
  * @param props.action stands at the end of the label's line
  * @param props.children the control, with `controlProps`
+ * @example <Field id="school" label="School"><input id="school" /></Field>
+ * @see `docs/react.md`
  */
 export function Field(props: FieldFrame & { children: ReactNode; action?: ReactNode }) {
   const { id, label, rule, optional, problem, remedy, children, action } = props;

@@ -20,6 +20,11 @@ export interface PasswordFieldProps extends Omit<FieldFrame, 'label'> {
   readonly children?: ReactNode;
 }
 
+/**
+ * Draws a password with its label, its rule and the button that shows it.
+ * @example <PasswordField id="password" {...form.inputProps('password')} autoComplete="new-password" />
+ * @see `docs/react.md`
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const { phrases } = useRollcall();
   const words = phrases.fields;

@@ -19,6 +19,11 @@ export interface PasswordInputProps extends Omit<PasswordFieldProps, 'autoComple
   readonly about?: readonly string[];
 }
 
+/**
+ * Draws a password control and, for a new password, its strength.
+ * @example <PasswordInput id="password" {...form.inputProps('password')} use="new" value={form.fields.values.password} />
+ * @see `docs/react.md`
+ */
 export function PasswordInput({ use, value, about, ...field }: PasswordInputProps) {
   const { phrases } = useRollcall();
   if (use !== 'new')

@@ -4,7 +4,11 @@ import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
 import type { FieldBinding } from './field-binding.ts';
 
-/** Label and rule have defaults in the phrases. */
+/**
+ * Draws a phone number with its label and its problem. Label and rule have defaults in the phrases.
+ * @example <PhoneInput id="phone" {...form.inputProps('phone')} />
+ * @see `docs/react.md`
+ */
 export function PhoneInput(
   props: Omit<FieldFrame, 'label'> & { label?: string; field: FieldBinding; first?: boolean },
 ) {

@@ -17,6 +17,11 @@ type Native = Pick<
   | 'spellCheck'
 >;
 
+/**
+ * Draws a text field with its label, its rule and its problem.
+ * @example <TextInput id="school" label="School" {...form.inputProps('school')} />
+ * @see `docs/react.md`
+ */
 export function TextInput(
   props: FieldFrame &
     Native & { field: FieldBinding; before?: ReactNode; figures?: boolean; first?: boolean },

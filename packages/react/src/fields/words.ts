@@ -11,6 +11,10 @@ const en = {
 
 export type EmailWords = typeof en;
 
+/**
+ * The built-in words of fields for an e-mail address, by language.
+ * @see `docs/react.md`
+ */
 export const emailWords: Readonly<Record<Language, EmailWords>> = {
   en,
   'zh-CN': {

@@ -25,7 +25,11 @@ const VoiceCode = lazy(() =>
   ),
 );
 
-/** With the button that sends the code, and the seconds until another may be sent. */
+/**
+ * Draws the field of a code, the button that sends it, and the seconds until another may be sent.
+ * @example <CodeInput id="code" {...form.inputProps('captcha')} sender={form.code} onSend={form.sendCode} />
+ * @see `docs/react.md`
+ */
 export function CodeInput(props: CodeInputProps) {
   const { sender, onSend } = props;
   const { phrases, voice } = useRollcall();

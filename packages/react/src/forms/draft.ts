@@ -34,7 +34,11 @@ export const readIdentifier = (): string | undefined => readDraft(IDENTIFIER)[ID
 /** Keeps what was typed for the other forms; empty: deletes it. Browser only. */
 export const writeIdentifier = (typed: string): void => writeDraft(IDENTIFIER, { [IDENTIFIER]: typed });
 
-/** Deletes every draft of this tab. Browser only. */
+/**
+ * Deletes every draft of this tab. Browser only.
+ * @example clearDrafts();
+ * @see `docs/react.md`
+ */
 export function clearDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

@@ -44,7 +44,11 @@ export interface FlowFormProps {
   readonly children: ReactNode;
 }
 
-/** Only the script submits it. */
+/**
+ * Draws the form around the fields of a flow; only the script submits it.
+ * @example <FlowForm form={form} label="Join" submitLabel="Join" busyLabel="Joining">…</FlowForm>
+ * @see `docs/react.md`
+ */
 export function FlowForm(props: FlowFormProps) {
   const { form, slots } = props;
   const element = useRef<HTMLFormElement>(null);

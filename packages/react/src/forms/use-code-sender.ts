@@ -67,7 +67,11 @@ export function readSentCode(purpose: string): Deadline | undefined {
   return address && Number(until) + WAIT > Date.now() ? { address, until: Number(until) } : undefined;
 }
 
-/** Holds the state of sending codes for one purpose; draws nothing. */
+/**
+ * Holds the state of sending codes for one purpose; draws nothing.
+ * @example const sender = useCodeSender({ purpose: 'login', address: phone, ask: () => sendLoginCaptcha(auth, { phone_number }) });
+ * @see `docs/react.md`
+ */
 export function useCodeSender(options: CodeSenderOptions): CodeSender {
   const { purpose, address } = options;
   const [deadline, setDeadline] = useState<Deadline>();

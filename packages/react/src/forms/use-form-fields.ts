@@ -140,7 +140,11 @@ function createStore<N extends string>(
   return { actions, start, listen };
 }
 
-/** Holds the text fields of one form; draws nothing. `initial`, `draft` and `secrets` are read once. */
+/**
+ * Holds the text fields of one form; draws nothing. `initial`, `draft` and `secrets` are read once.
+ * @example const fields = useFormFields({ initial: { school: '' } });
+ * @see `docs/react.md`
+ */
 export function useFormFields<N extends string>(options: FormFieldsOptions<N>): FormFields<N> {
   const [values, setValues] = useState<Values<N>>(options.initial);
   const [{ actions, start, listen }] = useState(() => createStore(options, setValues));

@@ -86,7 +86,11 @@ export interface Form<N extends string, X extends string = never> {
 
 const noCode = () => Promise.reject(new Error('This form sends no code.'));
 
-/** Holds the state of one form; draws nothing. */
+/**
+ * Holds the state of one form; draws nothing.
+ * @example const form = useForm({ rules: { school: {} }, submit: async ({ school }) => console.log(school) });
+ * @see `docs/react.md`
+ */
 export function useForm<N extends string, X extends string = never>(options: FormOptions<N, X>): Form<N, X> {
   const { rules, checks, code: sends, identifier: who } = options;
   const names = Object.keys(rules) as N[];

@@ -16,7 +16,13 @@ export interface ChallengeProps extends ChallengeOptions {
   readonly disabled?: boolean;
 }
 
-/** Gives the ticket to `onVerified`. A ticket can be used once: give the component another `key` afterwards. */
+/**
+ * Shows the human verification of a scene. Gives the ticket to `onVerified`. A ticket can be used once: give the
+ * component another `key` afterwards.
+ *
+ * @example <Challenge scene="my-scene" identity={phone} onVerified={ticket => console.log(ticket)} />
+ * @see `docs/react.md`
+ */
 export function Challenge({ disabled = false, ...options }: ChallengeProps) {
   const words = useWords('challenge', challengeWords);
   const hydrated = useHydrated();

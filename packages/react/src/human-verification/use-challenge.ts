@@ -37,6 +37,11 @@ export interface ChallengeFlow {
   readonly reset: () => void;
 }
 
+/**
+ * Holds the state of `Challenge`; draws nothing.
+ * @example const { state, ticket, verify } = useChallenge({ scene: 'my-scene', identity: phone });
+ * @see `docs/react.md`
+ */
 export function useChallenge({ scene, identity, onVerified }: ChallengeOptions): ChallengeFlow {
   const { phrases, device } = useRollcall();
   const auth = useAuth();

@@ -34,7 +34,11 @@ const wantsHuman = (thrown: unknown, scene: string): boolean =>
   thrown instanceof AuthError &&
   (thrown.name === 'InvalidTicket' || (scene === 'security' && problemOf(thrown).name === 'TooManyAttempts'));
 
-/** Gives the function that makes guarded calls; draws nothing. */
+/**
+ * Gives the function that makes guarded calls; draws nothing.
+ * @example const guarded = useGuarded();
+ * @see `docs/react.md`
+ */
 export function useGuarded(): Guarded {
   const { auth, phrases, device } = useRollcall();
   const { language } = phrases;

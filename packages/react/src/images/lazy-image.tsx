@@ -22,8 +22,11 @@ export interface LazyImageProps extends LazyImageOptions {
 }
 
 /**
- * Server-rendered with its space reserved and, for browsers without scripts, as a plain picture. Printing loads
- * every picture.
+ * Draws a picture that is loaded when it comes near the view. Server-rendered with its space reserved and, for
+ * browsers without scripts, as a plain picture. Printing loads every picture.
+ *
+ * @example <LazyImage src="/cover.jpg" alt="Cover" width={320} height={180} />
+ * @see `docs/react.md`
  */
 export function LazyImage({ alt, width, height, fallback, ...options }: LazyImageProps) {
   const { phrases } = useRollcall();

@@ -96,7 +96,11 @@ const change = (state: State, event: ImageEvent): State => {
 /** Decoded before it is drawn, so that it does not appear in stripes or stop the scrolling. */
 const decoded = async (image: HTMLImageElement): Promise<void> => image.decode?.();
 
-/** Holds the state of one picture and draws nothing. */
+/**
+ * Holds the state of one picture and draws nothing.
+ * @example const { phase, room, image } = useLazyImage({ src: '/cover.jpg' });
+ * @see `docs/react.md`
+ */
 export function useLazyImage(options: LazyImageOptions): LazyImageFlow {
   const { src, screens = PRELOAD_SCREENS, attempts = ATTEMPTS, throttle = THROTTLE, eager = false } = options;
   const [state, tell] = useReducer(change, begin(src, eager));

@@ -37,6 +37,11 @@ function step(event: KeyboardEvent): void {
   other.focus();
 }
 
+/**
+ * Draws a list that loads its next page before the end is reached.
+ * @example <InfiniteScroll label="Lessons" first={first} load={load} keyOf={({ id }) => id}>{({ name }) => name}</InfiniteScroll>
+ * @see `docs/react.md`
+ */
 export function InfiniteScroll<Item, Next>(props: InfiniteScrollProps<Item, Next>) {
   const { label, count, keyOf, children, className, ...options } = props;
   const { phrases } = useRollcall();

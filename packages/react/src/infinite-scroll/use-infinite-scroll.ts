@@ -43,7 +43,11 @@ export interface InfiniteScrollFlow<Item> {
   readonly more: () => void;
 }
 
-/** Holds the state of one list; draws nothing. After a failure only `more` tries again. */
+/**
+ * Holds the state of one list; draws nothing. After a failure only `more` tries again.
+ * @example const { items, more } = useInfiniteScroll({ first, load });
+ * @see `docs/react.md`
+ */
 export function useInfiniteScroll<Item, Next>(
   options: InfiniteScrollOptions<Item, Next>,
 ): InfiniteScrollFlow<Item> {

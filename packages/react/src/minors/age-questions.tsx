@@ -30,7 +30,13 @@ export interface AgeQuestionsProps {
   readonly onWaiting?: (() => void) | undefined;
 }
 
-/** For a page of its own. The forms that sign in ask by themselves, in a dialog, unless their provider has `asksAge={false}`. */
+/**
+ * Asks the year of birth and, under 14, for a guardian. For a page of its own. The forms that sign in ask by
+ * themselves, in a dialog, unless their provider has `asksAge={false}`.
+ *
+ * @example <AgeQuestions onDone={() => location.assign('/')} />
+ * @see `docs/minors.md`
+ */
 export function AgeQuestions({ onDone, onWaiting }: AgeQuestionsProps) {
   const words = useWords('minors', minorsWords);
   const flow = useAge(onDone);

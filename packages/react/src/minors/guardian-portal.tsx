@@ -18,6 +18,11 @@ export interface GuardianPortalProps {
   readonly home?: string;
 }
 
+/**
+ * Draws the page of parents and guardians; needs no account.
+ * @example <GuardianPortal token={token} home="/" />
+ * @see `docs/minors.md`
+ */
 export function GuardianPortal({ token, home = '/guardian' }: GuardianPortalProps) {
   const { guardian: words } = useWords('minors', minorsWords);
   const flow = useGuardian(token);

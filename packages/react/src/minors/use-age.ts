@@ -31,7 +31,13 @@ export interface AgeFlow {
 /** Whether nothing is asked any more. */
 export const isSettled = (age: AgeState): boolean => !age.asks && (!age.guardian || age.guardian.consented);
 
-/** @param onDone called once, when nothing is asked any more */
+/**
+ * Holds the state of `AgeQuestions`; draws nothing.
+ *
+ * @param onDone called once, when nothing is asked any more
+ * @example const { age, sayYear } = useAge(onDone);
+ * @see `docs/minors.md`
+ */
 export function useAge(onDone: () => void): AgeFlow {
   const { auth } = useRollcall();
   const given = useAuth();

@@ -66,7 +66,13 @@ export interface GuardianFlow {
   readonly readRecorded: (data: ChildData, signal: AbortSignal) => Promise<RecordedUse>;
 }
 
-/** @param token of the link; undefined: there is none */
+/**
+ * Holds the state of `GuardianPortal`; draws nothing.
+ *
+ * @param token of the link; undefined: there is none
+ * @example const guardian = useGuardian(token);
+ * @see `docs/minors.md`
+ */
 export function useGuardian(token?: string): GuardianFlow {
   const { phrases } = useRollcall();
   const auth = useAuth();

@@ -123,6 +123,10 @@ const en = {
 
 export type MinorsWords = typeof en;
 
+/**
+ * The built-in words about age and guardians, by language.
+ * @see `docs/minors.md`
+ */
 export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
   en,
   'zh-CN': {

@@ -21,8 +21,11 @@ export interface AccountDataProps {
 }
 
 /**
- * Put it on a page of its own, inside a `RollcallProvider`: the provider asks the person to prove who they are. What is
- * printed of the page is the document.
+ * Draws all that is kept of the person, to read, to print and to save. Put it on a page of its own, inside a
+ * `RollcallProvider`: the provider asks the person to prove who they are. What is printed of the page is the document.
+ *
+ * @example <AccountData onRequired={() => location.assign('/age')} />
+ * @see `docs/data.md`
  */
 export function AccountData({ onRequired }: AccountDataProps) {
   const words = useWords('myData', myDataWords);

@@ -33,7 +33,13 @@ export interface MyDataFlow {
   readonly saving: Task;
 }
 
-/** @param onRequired called where the person is to be asked about their age first; absent: that is a problem of the task */
+/**
+ * Holds the state of `AccountData`; draws nothing.
+ *
+ * @param onRequired called where the person is to be asked about their age first; absent: that is a problem of the task
+ * @example const { task } = useMyData();
+ * @see `docs/data.md`
+ */
 export function useMyData(onRequired?: () => void): MyDataFlow {
   const { phrases } = useRollcall();
   const auth = useAuth();

@@ -125,6 +125,10 @@ const en = {
 
 export type MyDataWords = typeof en;
 
+/**
+ * The built-in words of `AccountData`, by language.
+ * @see `docs/data.md`
+ */
 export const myDataWords: Readonly<Record<Language, MyDataWords>> = {
   en,
   'zh-CN': {

@@ -122,6 +122,11 @@ function Choose({ flow, slots, aside }: StepProps) {
   );
 }
 
+/**
+ * Draws the form that sets a new password in place of a forgotten one.
+ * @example <ResetPassword signIn="/sign-in" signUp="/sign-up" />
+ * @see `docs/react.md`
+ */
 export function ResetPassword(props: ResetPasswordProps) {
   const { signIn, signUp, onSignedIn, by, ticket, onLinkOver, slots } = props;
   const words = useWords('reset', resetWords);

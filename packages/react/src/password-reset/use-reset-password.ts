@@ -65,6 +65,8 @@ export interface ResetPasswordOptions {
 
 /**
  * A reload within ten minutes of the proof continues with the second step.
+ * @example const { step } = useResetPassword();
+ * @see `docs/react.md`
  */
 export function useResetPassword(options: ResetPasswordOptions = {}): ResetPasswordFlow {
   const auth = useAuth();

@@ -25,6 +25,10 @@ const en = {
 
 export type ResetWords = typeof en;
 
+/**
+ * The built-in words of `ResetPassword`, by language.
+ * @see `docs/react.md`
+ */
 export const resetWords: Readonly<Record<Language, ResetWords>> = {
   en,
   'zh-CN': {

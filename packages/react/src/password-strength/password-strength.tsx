@@ -5,7 +5,13 @@ import css from './password-strength.module.css';
 import { usePasswordStrength } from './use-password-strength.ts';
 import { strengthWords } from './words.ts';
 
-/** The properties are those of `usePasswordStrength`. It is a hint: a weak password is not refused. */
+/**
+ * Draws how strong a password is and what would make it stronger. The properties are those of `usePasswordStrength`.
+ * It is a hint: a weak password is not refused.
+ *
+ * @example <PasswordStrength password={password} about={['xiaoming']} />
+ * @see `docs/react.md`
+ */
 export function PasswordStrength({ password, about }: { password: string; about?: readonly string[] }) {
   const { judgement } = usePasswordStrength(password, about);
   const { language } = useRollcall().phrases;

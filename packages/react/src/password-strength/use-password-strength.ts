@@ -25,8 +25,12 @@ const load = () => import('./judge.ts');
 const PRESSES = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /**
+ * Judges a password while it is typed; draws nothing.
+ *
  * @param password estimated once it fits the rule; the dictionary is loaded with the first letter
  * @param about what people who know the person would try first: the number, the username
+ * @example const { phase, judgement } = usePasswordStrength(password);
+ * @see `docs/react.md`
  */
 export function usePasswordStrength(password: string, about: readonly string[] = nothing): PasswordStrength {
   const [judged, setJudged] = useState<{ of: string; judgement: Judgement | undefined }>();

@@ -29,6 +29,10 @@ import { voiceWords } from '../forms/voice-words.ts';
 import { usageWords } from '../usage/words.ts';
 import type { FeatureWords } from './feature-words.ts';
 
+/**
+ * The built-in words of every feature, by language.
+ * @see `docs/phrases.md`
+ */
 export const featureWords: {
   readonly [N in keyof FeatureWords]: Readonly<Record<Language, FeatureWords[N]>>;
 } = {

@@ -3,7 +3,10 @@ import type { Phrases } from './phrases.ts';
 const again = '请重新登录。';
 const help = '如需帮助，请联系学校。';
 
-/** As `zhCN`, without the problems that a page does not need where people only sign in. */
+/**
+ * As `zhCN`, without the problems that a page does not need where people only sign in.
+ * @see `docs/react.md`
+ */
 export const zhCNEntrance = {
   language: 'zh-CN',
   fields: {

@@ -40,6 +40,9 @@ const over = (base: Tree, own: Tree): Tree => {
 /**
  * Gives `base` with the words of `own` in it; neither is changed. For the words of a whole page, once, where its
  * provider is given them: `replaceWords(zhCN, { signIn: { title: '点到' } })`.
+ *
+ * @example const phrases = replaceWords(zhCN, { signIn: { title: '登录某某学校' } });
+ * @see `docs/react.md`
  */
 export const replaceWords = <T extends object>(base: T, own: Replacement<NoInfer<T>>): T =>
   over(base as Tree, own as Tree) as T;

@@ -18,11 +18,14 @@ import { type PrivacyWords, privacyWords } from './words.ts';
 const ORDER = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
 
 /**
- * The consents are those of the `UsageProvider` above.
+ * Draws the privacy section of the account page: consents, exports and erasures. The consents are those of the
+ * `UsageProvider` above.
  *
  * @param props.reporting whether there will be a provider that has not started yet; without one the section
  * says that nothing is recorded
  * @param props.dataHref the path of a page with `AccountData`; without it there is no link
+ * @example <AccountPrivacy dataHref="/account/data" />
+ * @see `docs/data.md`
  */
 export function AccountPrivacy(props: { reporting?: boolean; dataHref?: string | undefined }) {
   const { reporting = false, dataHref } = props;

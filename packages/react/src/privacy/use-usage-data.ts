@@ -57,7 +57,11 @@ export const underWay = ({ state }: UsageJob): boolean => state === 'waiting' ||
 const placed = (list: readonly UsageJob[], job: UsageJob): readonly UsageJob[] =>
   [job, ...list.filter(({ id }) => id !== job.id)].sort((a, b) => b.created_at - a.created_at);
 
-/** Loads the jobs and consents once the person is signed in, and polls the jobs that are running. */
+/**
+ * Loads the jobs and consents once the person is signed in, and polls the jobs that are running.
+ * @example const { jobs } = useUsageData();
+ * @see `docs/data.md`
+ */
 export function useUsageData(): UsageDataFlow {
   const { auth } = useRollcall();
   const given = useAuth();

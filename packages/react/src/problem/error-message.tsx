@@ -5,7 +5,13 @@ import { SupportLink } from './support-link.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import type { Problem } from './problem.ts';
 
-/** @param props.children follows the text, such as a link that leads on */
+/**
+ * Writes what a problem is and what to do next.
+ *
+ * @param props.children follows the text, such as a link that leads on
+ * @example <ErrorMessage problem={problem} />
+ * @see `docs/react.md`
+ */
 export function ErrorMessage({ problem, children }: { problem: Problem; children?: ReactNode }) {
   const { phrases } = useRollcall();
   const { seconds, requestId } = problem;

@@ -6,9 +6,12 @@ import { ErrorMessage } from './error-message.tsx';
 import { type Problem, worthRetrying } from './problem.ts';
 
 /**
- * Always in the document, so that screen readers announce a problem when it appears.
+ * Draws the problem of a whole form. Always in the document, so that screen readers announce a problem when it
+ * appears.
  *
  * @param props.retry offered where the problem is one of the network or the server; without it no button is drawn
+ * @example <FormError problem={form.task.problem} />
+ * @see `docs/react.md`
  */
 export function FormError({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) {
   const { phrases } = useRollcall();

@@ -15,7 +15,13 @@ import { CutPreview, CutSliders } from './picture-cutter.tsx';
 import { pictureTypes, usePicture } from './use-picture.ts';
 import { pictureWords } from './picture-words.ts';
 
-/** @param props.onProfile called with the profile after its picture was changed or removed */
+/**
+ * Shows the profile picture, with buttons that replace and remove it.
+ *
+ * @param props.onProfile called with the profile after its picture was changed or removed
+ * @example <ProfilePicture profile={profile} onProfile={setProfile} />
+ * @see `docs/react.md`
+ */
 export function ProfilePicture(props: { profile: Profile; onProfile: (profile: Profile) => void }) {
   const { profile, onProfile } = props;
   const { phrases } = useRollcall();

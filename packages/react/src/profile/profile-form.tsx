@@ -30,10 +30,12 @@ function Choice(props: FieldFrame & { field: FieldBinding; children: ReactNode }
 }
 
 /**
- * Give it the profile's id as `key`.
+ * Draws the form of the profile. Give it the profile's id as `key`.
  *
  * @param props.profile fills the form when it appears
  * @param props.onSaved called with each saved profile
+ * @example <ProfileForm key={profile.id} profile={profile} grades={grades} />
+ * @see `docs/react.md`
  */
 export function ProfileForm(props: {
   profile: Profile;

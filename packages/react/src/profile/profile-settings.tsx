@@ -4,7 +4,13 @@ import { type AccountState, useAccount } from '../account/use-account.ts';
 import { ProfilePicture } from './picture.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** @param props.account the state of the page around it; without it the account is loaded */
+/**
+ * Draws the profile section of the account page: picture and form.
+ *
+ * @param props.account the state of the page around it; without it the account is loaded
+ * @example <ProfileSettings />
+ * @see `docs/react.md`
+ */
 export function ProfileSettings({ account: given }: { account?: AccountState }) {
   const state = useAccount(given);
   return (

@@ -39,7 +39,13 @@ export interface PictureFlow {
   readonly remove: () => void;
 }
 
-/** @param onProfile called with the profile after its picture was changed or removed */
+/**
+ * Holds the state of `ProfilePicture`; draws nothing.
+ *
+ * @param onProfile called with the profile after its picture was changed or removed
+ * @example const { task } = usePicture(setProfile);
+ * @see `docs/react.md`
+ */
 export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
   const auth = useAuth();
   const task = useTask();

@@ -20,6 +20,8 @@ export interface ProfileFlow extends Form<ProfileField> {
  *
  * @param profile fills the form when it appears; later ones are ignored
  * @param onSaved called with each saved profile
+ * @example const { inputProps, submit, saved } = useProfileForm(profile);
+ * @see `docs/react.md`
  */
 export function useProfileForm(profile: Profile, onSaved?: (profile: Profile) => void): ProfileFlow {
   const auth = useAuth();

@@ -50,7 +50,11 @@ export const RollcallContext = createContext<Rollcall | undefined>(undefined);
 /** The nearest provider's values; undefined where there is none. */
 export const useProvided = (): Rollcall | undefined => useContext(RollcallContext);
 
-/** The nearest provider's values. Throws where there is none: that is a mistake of the page's author. */
+/**
+ * The nearest provider's values. Throws where there is none: that is a mistake of the page's author.
+ * @example const { auth, phrases } = useRollcall();
+ * @see `docs/react.md`
+ */
 export function useRollcall(): Rollcall {
   const value = useProvided();
   if (!value) throw new Error('Put <RollcallProvider> around the components of @rollcall/react.');

@@ -18,6 +18,9 @@ const loadProof = () => import('../proof/proof-dialog.tsx').then(({ ProofDialog 
  * until then `useSession` is `unknown`.
  *
  * `asksAge={false}` leaves the questions about age to a page of the site's own, to which its forms lead (`AgeQuestions`).
+ *
+ * @example <RollcallProvider auth={auth} phrases={zhCN}><SignIn signUp="/sign-up" /></RollcallProvider>
+ * @see `docs/react.md`
  */
 export function RollcallProvider({
   children,

@@ -12,6 +12,8 @@ const merged = new WeakMap<object, WeakMap<object, object>>();
  *
  * @param feature its name in `Phrases.parts`
  * @param builtIn the words that the feature brings
+ * @example const words = useWords('account', accountWords);
+ * @see `docs/react.md`
  */
 export function useWords<N extends keyof FeatureWords>(
   feature: N,

@@ -42,7 +42,11 @@ export interface PasskeySignInProps {
   readonly onSignedIn: () => void;
 }
 
-/** Nothing is drawn where the browser has no passkeys. */
+/**
+ * Draws the button that signs in by a passkey. Nothing is drawn where the browser has no passkeys.
+ * @example <PasskeySignIn onSignedIn={close} />
+ * @see `docs/react.md`
+ */
 export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   const { auth } = useRollcall();
   const given = useAuth();

@@ -57,7 +57,13 @@ export interface AccountSecurityProps {
   readonly onTakenBack?: ((complete: boolean) => void) | undefined;
 }
 
-/** The security messages that could not be sent, and a row for each phone number, username, password and third party. */
+/**
+ * Draws the security section of the account page. The security messages that could not be sent, and a row for each
+ * phone number, username, password and third party.
+ *
+ * @example <AccountSecurity here="/account/security" onPasswordChanged={close} />
+ * @see `docs/react.md`
+ */
 export function AccountSecurity({ account: given, ...props }: AccountSecurityProps) {
   const state = useAccount(given);
   return (

@@ -64,6 +64,10 @@ const en = {
 
 export type SecurityWords = typeof en;
 
+/**
+ * The built-in words of `AccountSecurity`, by language.
+ * @see `docs/react.md`
+ */
 export const securityWords: Readonly<Record<Language, SecurityWords>> = {
   en,
   'zh-CN': {

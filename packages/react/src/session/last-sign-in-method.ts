@@ -6,7 +6,11 @@ const isWay = (text: string | null): text is SignInMethod => text !== null && WA
 
 const KEY = 'rollcall.last_way';
 
-/** The last method; undefined where none is known or the browser allows no storage. Browser only. */
+/**
+ * The last method; undefined where none is known or the browser allows no storage. Browser only.
+ * @example const method = lastSignInMethod();
+ * @see `docs/react.md`
+ */
 export function lastSignInMethod(): SignInMethod | undefined {
   try {
     const way = localStorage.getItem(KEY);
@@ -16,7 +20,11 @@ export function lastSignInMethod(): SignInMethod | undefined {
   }
 }
 
-/** Remembers the method that was just used. Browser only. */
+/**
+ * Remembers the method that was just used. Browser only.
+ * @example rememberSignInMethod('password');
+ * @see `docs/react.md`
+ */
 export function rememberSignInMethod(way: SignInMethod): void {
   try {
     localStorage.setItem(KEY, way);

@@ -7,8 +7,12 @@ import { useRollcall } from '../provider/provider.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /**
+ * Draws the button that signs the person out.
+ *
  * @param props.onPress called at the press
  * @param props.onSignedOut called once, after the server has ended the session
+ * @example <SignOutButton onSignedOut={() => location.assign('/')} />
+ * @see `docs/react.md`
  */
 export function SignOutButton({ onPress, onSignedOut }: { onPress?: () => void; onSignedOut?: () => void }) {
   const { account: words } = useRollcall().phrases;

@@ -3,7 +3,11 @@ import { useEffect, useRef } from 'react';
 import { Seal } from '@rollcall/ui';
 import css from './signed-in-notice.module.css';
 
-/** Takes the focus, so that screen readers read it. */
+/**
+ * Draws the notice that replaces a form after a sign-in. Takes the focus, so that screen readers read it.
+ * @example <SignedInNotice word="Done" text="You are signed in." />
+ * @see `docs/react.md`
+ */
 export function SignedInNotice({ word, text }: { word: string; text: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -37,6 +37,9 @@ const itemsOf = (list: HTMLElement | null): HTMLElement[] => [
 /**
  * Enter, Space, a press or an arrow key on the button opens the menu. The arrow keys, Home, End and first
  * letters move within it. Escape, Tab, a press outside and a focus outside close it.
+ *
+ * @example const menu = useMenu();
+ * @see `docs/react.md`
  */
 export function useMenu(): Menu {
   const id = useId();

@@ -6,8 +6,12 @@ import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth } from '../provider/provider.tsx';
 
 /**
+ * Holds the state of `SignOutButton`; draws nothing.
+ *
  * @param onSignedOut called once, after the server has ended the session
  * @returns `signOut` ends the session and deletes the drafts of this tab; `done` is true afterwards
+ * @example const { signOut } = useSignOut(() => location.assign('/'));
+ * @see `docs/react.md`
  */
 export function useSignOut(onSignedOut?: () => void): { task: Task; signOut: () => void; done: boolean } {
   const auth = useAuth();

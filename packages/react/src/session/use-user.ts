@@ -12,7 +12,11 @@ export interface User {
   readonly profile: Profile | undefined;
 }
 
-/** Loads the profile when a person signs in. */
+/**
+ * Loads the profile when a person signs in.
+ * @example const user = useUser();
+ * @see `docs/react.md`
+ */
 export function useUser(): User {
   const { auth } = useRollcall();
   const session = useSession();

@@ -22,7 +22,13 @@ export interface UserButtonProps {
   readonly onSignedOut?: () => void;
 }
 
-/** Takes the same space in every state, so that nothing moves when the state is known. */
+/**
+ * Draws who is signed in, with a menu, or a link to the sign-in. Takes the same space in every state, so that nothing
+ * moves when the state is known.
+ *
+ * @example <UserButton account="/account" signIn="/sign-in" />
+ * @see `docs/react.md`
+ */
 export function UserButton({ account, signIn, items = [], onSignedOut }: UserButtonProps) {
   const { account: words } = useRollcall().phrases;
   const { session, profile } = useUser();

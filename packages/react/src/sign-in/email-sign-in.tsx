@@ -8,7 +8,11 @@ import { useEmailSignIn } from './use-email-sign-in.ts';
 
 export type EmailSignInProps = Omit<SignInProps, 'reset'>;
 
-/** The server needs a sender of mail. */
+/**
+ * Draws the form that signs in by a code to an e-mail address. The server needs a sender of mail.
+ * @example <EmailSignIn signUp="/sign-up" />
+ * @see `docs/react.md`
+ */
 export function EmailSignIn({ signUp, onSignedIn, slots }: EmailSignInProps) {
   const { phrases } = useRollcall();
   const flow = useEmailSignIn({ onSignedIn });

@@ -27,7 +27,11 @@ export interface SignInProps {
   readonly slots?: FormSlots;
 }
 
-/** The sign-in form: by a code or by a password. By a code a number without an account gets one, once its person has agreed. */
+/**
+ * The sign-in form: by a code or by a password. By a code a number without an account gets one, once its person has agreed.
+ * @example <SignIn signUp="/sign-up" reset="/reset" />
+ * @see `docs/react.md`
+ */
 export function SignIn({ signUp, reset, only, start, onSignedIn, slots }: SignInProps) {
   const { phrases } = useRollcall();
   const flow = useSignIn({ onSignedIn, only, start });

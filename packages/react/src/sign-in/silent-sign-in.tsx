@@ -12,7 +12,13 @@ export interface SilentSignInProps extends SilentSignInOptions {
   readonly slots?: FormSlots;
 }
 
-/** A number without an account gets one, without a password; so the agreements are asked for first. */
+/**
+ * Draws one form for people with and without an account. A number without an account gets one, without a password; so
+ * the agreements are asked for first.
+ *
+ * @example <SilentSignIn onSignedIn={() => location.assign('/')} />
+ * @see `docs/react.md`
+ */
 export function SilentSignIn({ onSignedIn, slots }: SilentSignInProps) {
   const words = useRollcall().phrases.signIn;
   const flow = useSilentSignIn({ onSignedIn });

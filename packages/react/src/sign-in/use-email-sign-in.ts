@@ -15,7 +15,13 @@ export interface EmailSignInFlow extends Form<'email' | 'captcha'> {
   readonly done: boolean;
 }
 
-/** @param options.onSignedIn called once, when the tokens are stored */
+/**
+ * Holds the state of `EmailSignIn`; draws nothing.
+ *
+ * @param options.onSignedIn called once, when the tokens are stored
+ * @example const { inputProps, submit } = useEmailSignIn({ onSignedIn: close });
+ * @see `docs/react.md`
+ */
 export function useEmailSignIn(options: { onSignedIn?: (() => void) | undefined } = {}): EmailSignInFlow {
   const auth = useAuth();
   const secondStep = useSecondStep();

@@ -35,9 +35,13 @@ const never = () => () => {};
 const takesCode = (kind: IdentityKind) => kind === 'phone' || kind === 'empty';
 
 /**
+ * Holds the state of `SignIn`; draws nothing.
+ *
  * @param options.onSignedIn called once, when the tokens are stored
  * @param options.only the one method that is offered; absent: both
  * @param options.start the method that is open at first; absent: the one last used on this device
+ * @example const { method } = useSignIn({ onSignedIn: close });
+ * @see `docs/react.md`
  */
 export function useSignIn(
   options: {

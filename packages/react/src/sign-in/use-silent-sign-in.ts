@@ -31,7 +31,11 @@ export interface SilentSignInFlow extends Form<'phone_number' | 'captcha', Agree
   readonly done: boolean;
 }
 
-/** One form for people with and without an account (specification, section 7: the silent variants). */
+/**
+ * One form for people with and without an account (specification, section 7: the silent variants).
+ * @example const { inputProps, submit } = useSilentSignIn({ onSignedIn: close });
+ * @see `docs/react.md`
+ */
 export function useSilentSignIn({ onSignedIn }: SilentSignInOptions = {}): SilentSignInFlow {
   const auth = useAuth();
   const agreements = useAgreements('in-force');

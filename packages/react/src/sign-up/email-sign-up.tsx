@@ -7,7 +7,11 @@ import type { SignUpProps } from './sign-up.tsx';
 import { useEmailSignUp } from './use-email-sign-up.ts';
 import { emailSignUpWords } from './words.ts';
 
-/** The properties are those of `SignUp`. */
+/**
+ * Draws the form that signs up by an e-mail address. The properties are those of `SignUp`.
+ * @example <EmailSignUp signIn="/sign-in" />
+ * @see `docs/react.md`
+ */
 export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
   const { toSignIn } = useRollcall().phrases.signUp;
   const { title } = useWords('emailSignUp', emailSignUpWords);

@@ -14,7 +14,11 @@ export interface SignUpProps {
   readonly slots?: FormSlots;
 }
 
-/** The sign-up form: a phone number, a code, a password, the agreements. */
+/**
+ * The sign-up form: a phone number, a code, a password, the agreements.
+ * @example <SignUp signIn="/sign-in" />
+ * @see `docs/react.md`
+ */
 export function SignUp({ signIn, onSignedUp, slots }: SignUpProps) {
   const words = useRollcall().phrases.signUp;
   const flow = useSignUp({ onSignedUp });

@@ -19,7 +19,13 @@ export interface EmailSignUpFlow {
   readonly done: boolean;
 }
 
-/** @param options.onSignedUp called once, when the account is there and its tokens are stored */
+/**
+ * Holds the state of `EmailSignUp`; draws nothing.
+ *
+ * @param options.onSignedUp called once, when the account is there and its tokens are stored
+ * @example const { form } = useEmailSignUp({ onSignedUp: close });
+ * @see `docs/react.md`
+ */
 export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined } = {}): EmailSignUpFlow {
   const auth = useAuth();
   const [done, setDone] = useState(false);

@@ -25,7 +25,13 @@ export interface SignUpFlow extends Form<SignUpField, AgreementPlace> {
   readonly done: boolean;
 }
 
-/** @param options.onSignedUp called once, when the account is there and its tokens are stored */
+/**
+ * Holds the state of `SignUp`; draws nothing.
+ *
+ * @param options.onSignedUp called once, when the account is there and its tokens are stored
+ * @example const { inputProps, submit } = useSignUp({ onSignedUp: close });
+ * @see `docs/react.md`
+ */
 export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {}): SignUpFlow {
   const auth = useAuth();
   const [done, setDone] = useState(false);

@@ -10,6 +10,10 @@ const en = {
 
 export type EmailSignUpWords = typeof en;
 
+/**
+ * The built-in words of `EmailSignUp`, by language.
+ * @see `docs/react.md`
+ */
 export const emailSignUpWords: Readonly<Record<Language, EmailSignUpWords>> = {
   en,
   'zh-CN': {

@@ -8,6 +8,9 @@ const PROBE = 'rollcall_probe';
  * which the browser accepts a cookie. Browsers refuse public suffixes (com, co.uk, github.io), so the domain
  * always belongs to the school. Undefined for an IP address, for a name without a dot, and where no cookie is
  * accepted: a cookie then belongs to this host only.
+ *
+ * @example const domain = sharedDomain(browser);
+ * @see `docs/react.md`
  */
 export function sharedDomain(environment: BrowserEnvironment): string | undefined {
   const { hostname } = environment.location;

@@ -20,8 +20,12 @@ const checked = (name: string): string => {
 };
 
 /**
+ * Makes a store of short texts that all sites of the shared domain read.
+ *
  * @param environment gives the parts of the browser that are used; called on first use
  * @returns a store whose methods throw a RangeError for an invalid name, and nothing else
+ * @example const store = createTextStore();
+ * @see `docs/react.md`
  */
 export function createTextStore(environment: () => BrowserEnvironment = browserEnvironment): TextStore {
   let found: { readonly around: BrowserEnvironment; readonly jar: CookieJar } | undefined;

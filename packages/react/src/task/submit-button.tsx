@@ -18,8 +18,12 @@ export interface SubmitButtonProps {
 }
 
 /**
- * Until the script has run the button is disabled, so that what was typed never leaves the page by a plain form
- * submission. While the task is running it keeps the focus, and a second press does nothing.
+ * Draws the button that submits a form and shows how its task stands. Until the script has run the button is disabled,
+ * so that what was typed never leaves the page by a plain form submission. While the task is running it keeps the
+ * focus, and a second press does nothing.
+ *
+ * @example <SubmitButton task={form.task} label="Join" busy="Joining" />
+ * @see `docs/react.md`
  */
 export function SubmitButton({ task, label, busy, secondary = false, children }: SubmitButtonProps) {
   const hydrated = useHydrated();

@@ -25,6 +25,8 @@ export type Task = TaskOf<Problem>;
  * answer because the server refuses the page's origin, the problem is OriginRefused.
  *
  * @param onProblem called once for each failure
+ * @example const task = useTask(problem => console.log(problem.name));
+ * @see `docs/react.md`
  */
 export function useTask(onProblem?: (problem: Problem) => void): Task {
   const { prove, auth } = useProvided() ?? {};

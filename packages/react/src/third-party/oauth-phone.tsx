@@ -8,6 +8,11 @@ import { useRollcall } from '../provider/provider.tsx';
 import { type OauthPhoneOptions, useOauthPhone } from './use-oauth-phone.ts';
 import { thirdPartyWords } from './words.ts';
 
+/**
+ * Asks for the number that finishes a third-party sign-in.
+ * @example <OauthPhone ticket={ticket} onFailed={onFailed} onDone={close} />
+ * @see `docs/third-party.md`
+ */
 export function OauthPhone(props: OauthPhoneOptions) {
   const { phrases } = useRollcall();
   const words = useWords('thirdParty', thirdPartyWords);

@@ -1,7 +1,11 @@
 /** The logos of WeChat and QQ, in the text's colour and without a picture to load. */
 import type { Provider } from './provider.ts';
 
-/** Hidden from screen readers: the provider's name is beside it. */
+/**
+ * Draws a third party's logo. Hidden from screen readers: the provider's name is beside it.
+ * @example <ProviderLogo provider="wechat" />
+ * @see `docs/third-party.md`
+ */
 export function ProviderLogo({
   provider,
   className,

@@ -53,6 +53,11 @@ const LateWechatCode = lazy(() =>
   ),
 );
 
+/**
+ * Draws a button for each third party that can sign people in where the page is open.
+ * @example <ThirdPartyButtons returnTo="/" onSignedIn={close} />
+ * @see `docs/third-party.md`
+ */
 export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: ThirdPartyButtonsProps) {
   const { phrases } = useRollcall();
   const Pending = given ?? LateWechatCode;

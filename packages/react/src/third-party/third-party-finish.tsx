@@ -81,6 +81,11 @@ function Failed(props: {
   );
 }
 
+/**
+ * Finishes a third party's return on the page that it redirected to.
+ * @example <ThirdPartyFinish provider="wechat" address={location.href} home="/" />
+ * @see `docs/third-party.md`
+ */
 export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
   const { provider, home, signIn, onGiveUp } = props;
   const { phrases } = useRollcall();

@@ -9,6 +9,11 @@ import { useThirdPartyPending } from './use-third-party-pending.ts';
 import { WechatFrame } from './wechat-frame.tsx';
 import { thirdPartyWords } from './words.ts';
 
+/**
+ * Waits for the answer of a third party whose page is open in a window, or shows its QR code.
+ * @example <ThirdPartyPending {...pending} />
+ * @see `docs/third-party.md`
+ */
 export function ThirdPartyPending(props: ThirdPartyPendingProps) {
   const { to, popup, beside, returnTo, onAnswered, onSignedIn, onGiveUp } = props;
   const { phrases } = useRollcall();

@@ -13,8 +13,11 @@ import { thirdPartyWords } from './words.ts';
 type Turn = 'checking' | 'mine' | 'handed-over' | 'framed';
 
 /**
- * The properties are those of `ThirdPartyFinish`. In a frame it never finishes by itself: another site that
- * embeds it must not be able to sign a person in.
+ * Draws the page that a third party redirects to. The properties are those of `ThirdPartyFinish`. In a frame it never
+ * finishes by itself: another site that embeds it must not be able to sign a person in.
+ *
+ * @example <ThirdPartyReturn provider="wechat" address={location.href} home="/" />
+ * @see `docs/third-party.md`
  */
 export function ThirdPartyReturn(props: ThirdPartyFinishProps) {
   const { address } = props;

@@ -30,6 +30,11 @@ export interface OauthPhoneFlow {
   readonly agreements: Agreements;
 }
 
+/**
+ * Holds the state of `OauthPhone`; draws nothing.
+ * @example const { form } = useOauthPhone({ ticket, onFailed, onDone: close });
+ * @see `docs/third-party.md`
+ */
 export function useOauthPhone({ ticket: oauth_ticket, onFailed, onDone }: OauthPhoneOptions): OauthPhoneFlow {
   const auth = useAuth();
   const agreements = useAgreements('in-force');

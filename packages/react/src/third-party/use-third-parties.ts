@@ -14,6 +14,9 @@ const OPENING_MS = 10_000;
 /**
  * `list`: the third parties that can sign people in where this page is open, one for each provider; undefined until they
  * are loaded. `inWechat`: WeChat can do so within its own browser, and cannot here.
+ *
+ * @example const { list } = useThirdParties();
+ * @see `docs/third-party.md`
  */
 export function useThirdParties(): {
   list: readonly ThirdParty[] | undefined;
@@ -50,6 +53,8 @@ const left = (signal: AbortSignal): Promise<void> =>
  *
  * @param options.returnTo the path of this site to come back to
  * @param options.account the id of the account that will be bound
+ * @example const { leave } = useLeaveFor({ intent: 'bind', returnTo: '/account' });
+ * @see `docs/third-party.md`
  */
 export function useLeaveFor(options: { intent: Intent; returnTo: string; account?: string | undefined }): {
   task: Task;

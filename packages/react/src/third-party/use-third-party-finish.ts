@@ -66,6 +66,8 @@ const ticketOf = ({ body }: AuthError): string | undefined => {
  * Finishes the return at `address`, once.
  *
  * @param options.home the path to go to where the start of the sign-in did not name one
+ * @example const finish = useThirdPartyFinish({ provider: 'qq', address: location.href, home: '/' });
+ * @see `docs/third-party.md`
  */
 export function useThirdPartyFinish(options: {
   provider: Provider;

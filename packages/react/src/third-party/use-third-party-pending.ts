@@ -22,6 +22,8 @@ export interface ThirdPartyPendingFlow {
  *
  * @param options.popup the window that was opened for it; undefined: it is embedded
  * @param options.onAnswered called once, when the vendor's answer has come
+ * @example const pending = useThirdPartyPending({ to, popup: undefined, returnTo: '/' });
+ * @see `docs/third-party.md`
  */
 export function useThirdPartyPending(options: {
   to: ThirdParty;

@@ -64,7 +64,11 @@ export interface ThirdPartyFlow {
 
 const never = () => () => {};
 
-/** Holds the state of the buttons; `useThirdPartyFinish` handles the vendor's answer. */
+/**
+ * Holds the state of the buttons; `useThirdPartyFinish` handles the vendor's answer.
+ * @example const { list } = useThirdParty({ returnTo: '/' });
+ * @see `docs/third-party.md`
+ */
 export function useThirdParty({
   returnTo,
   open = 'window',

@@ -116,6 +116,10 @@ const en = {
 
 export type ThirdPartyWords = typeof en;
 
+/**
+ * The built-in words of WeChat and QQ, by language.
+ * @see `docs/third-party.md`
+ */
 export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
   en,
   'zh-CN': {

@@ -8,8 +8,12 @@ import { kinds, useConsent } from './use-consent.ts';
 import { usageWords, usageWordsVersion } from './words.ts';
 
 /**
- * Shown until the present version of the words is answered in any tab; draws nothing afterwards and while
- * prerendering. It takes no focus. Agreeing, refusing and choosing are one press each and look alike.
+ * Asks for consent to reports of usage. Shown until the present version of the words is answered in any tab; draws
+ * nothing afterwards and while prerendering. It takes no focus. Agreeing, refusing and choosing are one press each and
+ * look alike.
+ *
+ * @example <ConsentBanner />
+ * @see `docs/usage.md`
  */
 export function ConsentBanner() {
   const words = useWords('usage', usageWords);

@@ -13,9 +13,12 @@ import { kinds, useConsent } from './use-consent.ts';
 import { usageWords, usageWordsVersion } from './words.ts';
 
 /**
- * A checkbox is ticked only where consent was granted. Draws nothing where nothing is reported.
+ * Draws a checkbox for each kind of consent. A checkbox is ticked only where consent was granted. Draws nothing where
+ * nothing is reported.
  *
  * @param props.onAnswered called after each answer
+ * @example <ConsentSettings />
+ * @see `docs/usage.md`
  */
 export function ConsentSettings(props: { onAnswered?: () => void }) {
   const { phrases } = useRollcall();

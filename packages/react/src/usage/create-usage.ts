@@ -8,6 +8,9 @@ import { sharedDomain } from '../storage/shared-domain.ts';
  * days is set on the parent domain that the sites share (specification, section 9), so that a.school.com and
  * b.school.com have the same one. The domain is found by trial with a short-lived cookie, and only when there
  * is something to store.
+ *
+ * @example const usage = createUsage({ product_code: 'my-school', url: '/' });
+ * @see `docs/usage.md`
  */
 export function createUsage(params: UsageParams): Usage {
   let found: { readonly domain: string | undefined } | undefined;

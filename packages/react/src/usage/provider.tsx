@@ -21,6 +21,11 @@ export interface UsageProviderProps {
   readonly children: ReactNode;
 }
 
+/**
+ * Gives everything below it the page's usage reporting.
+ * @example <UsageProvider usage={usage}><ConsentBanner /></UsageProvider>
+ * @see `docs/usage.md`
+ */
 export function UsageProvider({ usage, guardian, children }: UsageProviderProps) {
   const reporting = useMemo(() => ({ usage, guardian }), [usage, guardian]);
   return <Context value={reporting}>{children}</Context>;
@@ -29,8 +34,15 @@ export function UsageProvider({ usage, guardian, children }: UsageProviderProps)
 /**
  * The page's usage reporting; undefined where there is none yet. For events:
  * `useUsage()?.track('lesson.open')`.
+ *
+ * @example const usage = useUsage();
+ * @see `docs/usage.md`
  */
 export const useUsage = (): Usage | undefined => useContext(Context).usage;
 
-/** The kinds that a guardian lets be recorded; undefined: the person decides. */
+/**
+ * The kinds that a guardian lets be recorded; undefined: the person decides.
+ * @example const kinds = useGuardianUsage();
+ * @see `docs/minors.md`
+ */
 export const useGuardianUsage = (): readonly ConsentKind[] | undefined => useContext(Context).guardian;

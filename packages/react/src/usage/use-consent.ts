@@ -4,7 +4,10 @@ import type { Grants, Usage } from '@rollcall/usage';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useGuardianUsage, useUsage } from './provider.tsx';
 
-/** All kinds, in the order in which they are shown (specification, section 4). */
+/**
+ * All kinds, in the order in which they are shown (specification, section 4).
+ * @see `docs/usage.md`
+ */
 export const kinds = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
 
 /** The version of the words that was answered. A refusal is stored too, or the banner would appear again. */
@@ -53,7 +56,11 @@ const GUARDED = 'rollcall.usage_guarded';
 /** Without storage they are remembered for as long as the page lives. */
 let guardedHere: string | undefined;
 
-/** The account whose guardian's grants this browser holds; undefined: none. */
+/**
+ * The account whose guardian's grants this browser holds; undefined: none.
+ * @example const account = recordedOnlyFor();
+ * @see `docs/minors.md`
+ */
 export function recordedOnlyFor(): string | undefined {
   try {
     return localStorage.getItem(GUARDED) ?? guardedHere;
@@ -66,6 +73,8 @@ export function recordedOnlyFor(): string | undefined {
  * Withdraws all that `recordOnly` granted for another person than `account`. Call it as soon as somebody else is signed in, or
  * nobody: what a guardian allowed counts for that pupil alone.
  * @param account the id of the account that is signed in
+ * @example endRecordOnly(usage, account);
+ * @see `docs/minors.md`
  */
 export function endRecordOnly(usage: Usage, account: string | undefined): void {
   const guarded = recordedOnlyFor();
@@ -85,6 +94,8 @@ export function endRecordOnly(usage: Usage, account: string | undefined): void {
 /**
  * Grants and withdraws so that just these kinds are recorded: what a guardian said counts, in place of the person's own word.
  * @param account the id of the person's account, until whose sign-out it counts: see `endRecordOnly`
+ * @example recordOnly(usage, ['view'], usageWordsVersion, account);
+ * @see `docs/minors.md`
  */
 export function recordOnly(
   usage: Usage,
@@ -120,7 +131,13 @@ export interface Consent {
   readonly answer: (agreed: readonly ConsentKind[]) => void;
 }
 
-/** @param version of the words, such as `2026-09`; another version is asked for again */
+/**
+ * Holds what the person consented to; draws nothing.
+ *
+ * @param version of the words, such as `2026-09`; another version is asked for again
+ * @example const consent = useConsent(usageWordsVersion);
+ * @see `docs/usage.md`
+ */
 export function useConsent(version: string): Consent {
   const usage = useUsage();
   const guardian = useGuardianUsage();

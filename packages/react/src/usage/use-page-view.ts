@@ -7,6 +7,8 @@ import { useUsage } from './provider.tsx';
  * page that is open when consent is given counts from then.
  *
  * @param path from the router, without query and fragment; undefined while it is not known
+ * @example usePageView(location.pathname);
+ * @see `docs/usage.md`
  */
 export function usePageView(path: string | undefined): void {
   const usage = useUsage();

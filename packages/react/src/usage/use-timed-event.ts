@@ -18,6 +18,8 @@ const holdersOf = (usage: Usage): Map<string, number> => {
  * and so does `running: false`. Components that measure under the same key share one event.
  *
  * @param biz_data sent with the event; the last one given counts, and where the page ends before it the first
+ * @example useTimedEvent('lesson.watch', { running: playing });
+ * @see `docs/usage.md`
  */
 export function useTimedEvent(key: string, options: { running?: boolean; biz_data?: object } = {}): void {
   const { running = true, biz_data } = options;

@@ -2,7 +2,10 @@
 import type { ConsentKind } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
-/** The version of these words. Change it with their meaning: everybody is asked again. */
+/**
+ * The version of these words. Change it with their meaning: everybody is asked again.
+ * @see `docs/usage.md`
+ */
 export const usageWordsVersion = '2025-11';
 
 const en = {
@@ -38,6 +41,10 @@ const en = {
 
 export type UsageWords = typeof en;
 
+/**
+ * The built-in words about consent, by language.
+ * @see `docs/usage.md`
+ */
 export const usageWords: Readonly<Record<Language, UsageWords>> = {
   en,
   'zh-CN': {

@@ -19,8 +19,11 @@ export interface DialogProps {
 }
 
 /**
- * Open for as long as it is rendered. What is marked `data-first` in it has the focus, else its first control. When it is
- * removed, what was pressed to open it, or had the focus before, gets the focus back.
+ * Draws a modal dialog. Open for as long as it is rendered. What is marked `data-first` in it has the focus, else its
+ * first control. When it is removed, what was pressed to open it, or had the focus before, gets the focus back.
+ *
+ * @example <Dialog title="Sure?" onClose={close} classes={{}}>…</Dialog>
+ * @see `docs/react.md`
  */
 export function Dialog({ title, onClose, busy = false, classes, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

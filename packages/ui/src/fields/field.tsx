@@ -28,7 +28,11 @@ export interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** The attributes that tie a control to its label, error and rule. */
+/**
+ * The attributes that tie a control to its label, error and rule.
+ * @example <input {...controlProps({ id: 'school' })} />
+ * @see `docs/react.md`
+ */
 export function controlProps(field: Pick<FieldProps, 'id' | 'rule' | 'error'>) {
   const { id, rule, error } = field;
   const ids = [error && `${id}-error`, rule && `${id}-rule`].filter(Boolean).join(' ');
@@ -39,7 +43,13 @@ export function controlProps(field: Pick<FieldProps, 'id' | 'rule' | 'error'>) {
   };
 }
 
-/** The element for the error is always in the document, so that screen readers announce an error when it appears. */
+/**
+ * Draws the label, the rule and the error around a control. The element for the error is always in the document, so
+ * that screen readers announce an error when it appears.
+ *
+ * @example <Field id="school" label="School" classes={{}}><input {...controlProps({ id: 'school' })} /></Field>
+ * @see `docs/react.md`
+ */
 export function Field(props: FieldProps) {
   const { id, label, optional, action, rule, error, classes, children } = props;
   return (

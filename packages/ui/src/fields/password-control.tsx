@@ -28,7 +28,11 @@ export interface PasswordControlProps
   readonly maxLength?: number;
 }
 
-/** Until the script has run the button is disabled. */
+/**
+ * Draws a password control with the button that shows what was typed. Until the script has run the button is disabled.
+ * @example <PasswordControl id="password" autoComplete="new-password" showLabel="Show" hideLabel="Hide" classes={{}} />
+ * @see `docs/react.md`
+ */
 export function PasswordControl(props: PasswordControlProps) {
   const { showLabel, hideLabel, classes, maxLength = 128, ...native } = props;
   const hydrated = useHydrated();

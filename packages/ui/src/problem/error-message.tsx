@@ -14,7 +14,13 @@ export interface ErrorMessageProps {
   readonly children?: ReactNode;
 }
 
-/** Draws text only: the caller puts it into an element with `role="alert"`. */
+/**
+ * Writes what a problem is, how long to wait, and its reference. Draws text only: the caller puts it into an element
+ * with `role="alert"`.
+ *
+ * @example <ErrorMessage text={{ what: 'This code is wrong.', next: 'Send another.' }} />
+ * @see `docs/react.md`
+ */
 export function ErrorMessage({ text, wait, reference, separator = ' ', children }: ErrorMessageProps) {
   return (
     <>

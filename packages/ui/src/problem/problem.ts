@@ -24,6 +24,8 @@ const member = (value: unknown, key: string): unknown =>
  * Reads a refusal's answer, `{data: {retry_after}, request_id}`.
  *
  * @param body the answer's body, parsed from JSON; undefined where there was none
+ * @example const { seconds } = refusalDetails({ data: { retry_after: 60 } });
+ * @see `docs/rules.md`
  */
 export function refusalDetails(body: unknown): Pick<Problem, 'seconds' | 'requestId'> {
   const seconds = member(member(body, 'data'), 'retry_after');

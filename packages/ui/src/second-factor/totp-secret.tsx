@@ -26,6 +26,11 @@ export interface TotpSecretProps {
   };
 }
 
+/**
+ * Shows the secret of an authenticator app, as a QR code and as text.
+ * @example <TotpSecret setup={setup} words={words} classes={{}} />
+ * @see `docs/react.md`
+ */
 export function TotpSecret({ setup, words, classes }: TotpSecretProps) {
   return (
     <>

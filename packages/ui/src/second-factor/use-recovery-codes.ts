@@ -11,6 +11,11 @@ export interface SavedCodes {
   readonly copied: boolean;
 }
 
+/**
+ * Holds which of the new recovery codes a person has saved; draws nothing.
+ * @example const saved = useRecoveryCodes(codes);
+ * @see `docs/react.md`
+ */
 export function useRecoveryCodes(codes: readonly string[]): SavedCodes {
   const [copied, setCopied] = useState(false);
   const text = `${codes.join('\n')}\n`;

@@ -12,7 +12,13 @@ export interface TaskButtonProps
   readonly type?: 'button' | 'submit';
 }
 
-/** Keeps the focus while the task is running: it is `aria-disabled` and `aria-busy` then, not `disabled`, and has `data-working`. */
+/**
+ * Draws a button that shows how its task stands. Keeps the focus while the task is running: it is `aria-disabled` and
+ * `aria-busy` then, not `disabled`, and has `data-working`.
+ *
+ * @example <TaskButton phase={task.phase} label="Save" busy="Saving" />
+ * @see `docs/react.md`
+ */
 export function TaskButton({ phase, label, busy, type = 'button', ...native }: TaskButtonProps) {
   const working = phase !== 'idle';
   return (

@@ -1,7 +1,10 @@
 /** One asynchronous task at a time: a second start is ignored, slowness is reported, a failure can be retried. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Milliseconds after which a running task counts as slow. */
+/**
+ * Milliseconds after which a running task counts as slow.
+ * @see `docs/react.md`
+ */
 export const SLOW_MS = 3_000;
 
 export type Phase = 'idle' | 'busy' | 'slow';
@@ -32,7 +35,11 @@ export interface TaskOptions<P> {
   readonly onProblem?: ((problem: P) => void) | undefined;
 }
 
-/** Holds the state of one task; draws nothing. */
+/**
+ * Holds the state of one task; draws nothing.
+ * @example const task = useTask({ problemOf: String });
+ * @see `docs/react.md`
+ */
 export function useTask<P>(options: TaskOptions<P>): Task<P> {
   const [phase, setPhase] = useState<Phase>('idle');
   const [problem, setProblem] = useState<P>();

@@ -1,7 +1,11 @@
 /** The mark: a vermilion seal bearing 到, "here". */
 import css from './seal.module.css';
 
-/** Draws the seal; `stamped` presses it on once, `outline` is the quiet form for a page's head. Decoration only. */
+/**
+ * Draws the seal; `stamped` presses it on once, `outline` is the quiet form for a page's head. Decoration only.
+ * @example <Seal form="outline" />
+ * @see `docs/react.md`
+ */
 export function Seal({ form }: { form: 'stamped' | 'outline' }) {
   return (
     <svg className={form === 'stamped' ? css.stamped : css.outline} viewBox="0 0 64 64" aria-hidden="true">

@@ -5,8 +5,10 @@ import type { ConsoleCall } from '../call.ts';
 import { queryNumber } from '../page.ts';
 import { time } from './fields.ts';
 
+/** The kinds of group bots that alerts can go to. */
 export const botKinds = ['dingtalk', 'feishu', 'wecom'] as const;
 export type BotKind = (typeof botKinds)[number];
+/** The kinds of places that alerts can go to. */
 export const channelKinds = [...botKinds, 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 

@@ -7,6 +7,7 @@ import { channelId } from './alert-channels.ts';
 import { time, product } from './fields.ts';
 import { vitals } from './health.ts';
 
+/** What an alert can watch. */
 export const alertKinds = [
   'error-rate',
   'failed-share',
@@ -21,6 +22,11 @@ export type AlertKind = (typeof alertKinds)[number];
 /** Kinds that measure how many minutes ago something happened last. */
 export const absenceKinds = ['no-events', 'no-sign-ins'] as const satisfies readonly AlertKind[];
 export type AbsenceKind = (typeof absenceKinds)[number];
+/**
+ * Whether an alert watches for something that does not come.
+ * @example isAbsence('no-events');
+ * @see `docs/monitoring.md`
+ */
 export const isAbsence = (kind: AlertKind): kind is AbsenceKind =>
   absenceKinds.some(absence => absence === kind);
 
@@ -36,7 +42,11 @@ const hours = v.pipe(
 );
 export type AlertHours = v.InferOutput<typeof hours>;
 
-/** Whether an absence of so many minutes fits into the hours, without which it could never be measured. */
+/**
+ * Whether an absence of so many minutes fits into the hours, without which it could never be measured.
+ * @example fitsHours(60, { from: 8, to: 22 });
+ * @see `docs/monitoring.md`
+ */
 export const fitsHours = (minutes: number, hours: AlertHours | null): boolean =>
   hours === null || minutes < ((hours.to - hours.from + 24) % 24 || 24) * 60;
 

@@ -4,6 +4,7 @@ import type { ConsoleCall } from '../call.ts';
 import { cursor, limit, moment, pageOf } from '../page.ts';
 import { time, count, product, page, inOrder } from './fields.ts';
 
+/** The states of an error group. */
 export const groupStatuses = ['open', 'resolved', 'ignored'] as const;
 
 export type GroupStatus = (typeof groupStatuses)[number];

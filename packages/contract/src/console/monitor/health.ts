@@ -24,6 +24,7 @@ export const vitalThresholds = {
 
 export type Vital = keyof typeof vitalThresholds;
 
+/** The web vitals that the console shows. */
 export const vitals = Object.keys(vitalThresholds) as readonly Vital[];
 
 const latency = {

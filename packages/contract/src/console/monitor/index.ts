@@ -66,6 +66,7 @@ export {
   type Vital,
 } from './health.ts';
 
+/** The console's calls about monitoring. */
 export const monitorConsoleCalls = {
   getMonitorScope,
   listMonitorProducts,

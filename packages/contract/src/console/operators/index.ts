@@ -45,6 +45,7 @@ export type { Invitation } from './links.ts';
 export type { OperatorRow } from './roles.ts';
 export type { OperatorSession } from './sign-in.ts';
 
+/** The console's calls about operators. */
 export const operatorConsoleCalls = {
   getConsoleState,
   createFirstOperator,

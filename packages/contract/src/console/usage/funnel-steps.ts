@@ -5,6 +5,7 @@ import { STORABLE } from './filter.ts';
 /** Bounds and default of the time from a funnel's first step to its last, in milliseconds. */
 export const funnelWindow = { least: 1000, most: 30 * 86_400_000, usual: 86_400_000 } as const;
 
+/** Least and most steps of a funnel. */
 export const funnelLength = { least: 2, most: 10 } as const;
 
 export interface FunnelStep {
@@ -14,11 +15,19 @@ export interface FunnelStep {
 
 const stepKinds = ['custom', 'view', 'click'] as const;
 
-/** Encodes a funnel's steps for a query: `custom:lesson.open,view:%2Fcourse`. */
+/**
+ * Encodes a funnel's steps for a query: `custom:lesson.open,view:%2Fcourse`.
+ * @example writeSteps(steps);
+ * @see `docs/usage-queries.md`
+ */
 export const writeSteps = (steps: readonly FunnelStep[]): string =>
   steps.map(({ kind, key }) => `${kind}:${encodeURIComponent(key)}`).join(',');
 
-/** Decodes a funnel's steps; undefined if the text is invalid. */
+/**
+ * Decodes a funnel's steps; undefined if the text is invalid.
+ * @example readSteps('custom:lesson.open,view:%2Fcourse');
+ * @see `docs/usage-queries.md`
+ */
 export const readSteps = (given: string): readonly FunnelStep[] | undefined => {
   const steps: FunnelStep[] = [];
   for (const part of given.split(',')) {

@@ -23,6 +23,7 @@ export { usageDays, usageFacts, usageKinds, type Inclusion, type UsageKind } fro
 export { funnelLength, funnelWindow, readSteps, writeSteps, type FunnelStep } from './funnel-steps.ts';
 export { heatmapGrid, widthClasses } from './heatmap.ts';
 
+/** The console's calls about usage. */
 export const usageConsoleCalls = {
   getUsageScope,
   listUsageProducts,
