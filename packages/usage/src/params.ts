@@ -9,20 +9,22 @@ export interface UsageParams {
   readonly product_code: string | number;
   /** The collector's base, such as `https://api.school.example`, or `/` for this page's own host. Without it: 'Please set url'. */
   readonly url: string;
-  /** Default: `prod`. Anything else marks the batches `is_dev`. */
+  /** Anything else than `prod` marks the batches `is_dev`. @default 'prod' */
   readonly env?: Environment | undefined;
-  /** `heatmap` of `@rollcall/usage/heatmap`: clicks are recorded (with consent to `event` and `view`). Default: they are not. */
+  /** `heatmap` of `@rollcall/usage/heatmap`: clicks are recorded (with consent to `event` and `view`). @default none */
   readonly heatmap?: Heatmap | undefined;
   /**
-   * The source of the device's IP address, requested once per page and only with consent to `device`. Default: the collector.
-   * Else the URL of a service that answers with the address as text or as JSON with an `ip`; or false for no look-up.
+   * The source of the device's IP address, requested once per page and only with consent to `device`:
+   * the URL of a service that answers with the address as text or as JSON with an `ip`, or false for no look-up.
+   * @default the collector
    */
   readonly ip?: string | false | undefined;
   /**
-   * The domain that the cookies are set on, shared by the product's sites. Default: this host alone. `createUsage` of
-   * `@rollcall/react/usage` finds it by trial. Read when a cookie is written, and so with consent alone.
+   * The domain that the cookies are set on, shared by the product's sites. `createUsage` of `@rollcall/react/usage`
+   * finds it by trial. Read when a cookie is written, and so with consent alone.
+   * @default this host alone
    */
   readonly domain?: string | undefined;
-  /** Timeout of a request in ms. Default: 20000 (specification, section 9). */
+  /** Timeout of a request in ms (specification, section 9). @default 20_000 */
   readonly requestTimeout?: number | undefined;
 }

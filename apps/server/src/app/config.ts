@@ -43,26 +43,35 @@ export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'pres
 export type Environment = (typeof environments)[number];
 
 export interface Config extends HttpSettings, DatabaseSettings {
-  /** What this process does. */
+  /** What this process does. @default all */
   readonly roles: readonly Role[];
-  /** Worker processes beside the owner of the embedded engines; 1: none, one process does everything. */
+  /** Worker processes beside the owner of the embedded engines; 1: none, one process does everything. @default 1 */
   readonly workers: number;
+  /** The environment; `prod` is stricter. @default dev */
   readonly env: Environment;
-  /** 0 takes any free port. */
+  /** 0 takes any free port. @default 8080 */
   readonly port: number;
+  /** The address that it listens at. @default 127.0.0.1 */
   readonly host: string;
-  /** Absolute path of the data folder: embedded database, event log, event store, pictures. */
+  /** Absolute path of the data folder: embedded database, event log, event store, pictures. @default ./data */
   readonly data: string;
-  /** Keys are derived from it, one for each use. */
+  /**
+   * Keys are derived from it, one for each use.
+   * @default made once and kept in the data folder, outside production
+   */
   readonly secret: Secret;
-  /** The pids that are served; undefined: any well-formed one. */
+  /** The pids that are served; undefined: any well-formed one. @default any */
   readonly pids: readonly string[] | undefined;
-  /** The pids whose people must have a second factor. */
+  /** The pids whose people must have a second factor. @default none */
   readonly secondFactorPids: readonly string[];
+  /** The least level that is logged. @default info */
   readonly logLevel: LogLevel;
-  /** Where traces are sent; undefined: nothing is traced. */
+  /** Where traces are sent; undefined: nothing is traced. @default none */
   readonly tracing: TracingSettings | undefined;
-  /** Names of the message senders in the order in which they are tried. */
+  /**
+   * Names of the message senders in the order in which they are tried.
+   * @default none in production, else development
+   */
   readonly senders: readonly SenderName[];
   /** Settings of those senders. */
   readonly messages: MessageSettings;
@@ -73,7 +82,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
-  /** With which the builds of products upload source maps; `pid` is the product. */
+  /** With which the builds of products upload source maps; `pid` is the product. @default none */
   readonly sourceMapSecrets: readonly ServiceSecret[];
   readonly pages: PagesSettings & Pick<Site, 'foot'>;
   /** What the server says itself. */
@@ -82,7 +91,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly packaged: boolean;
   readonly minors: MinorsSettings;
   readonly names: NamesSettings;
-  /** Storage of profile pictures. */
+  /** Storage of profile pictures. @default database with a database by URL, else folder */
   readonly pictures: 'folder' | 'database';
   /** Storage of export files: a folder, or the database where another process may share it. */
   readonly exports: 'folder' | 'database';

@@ -52,7 +52,9 @@ const sourceOf = (ip: string): string => {
 
 /** Password hashings that run concurrently, and how many may wait beyond. */
 export interface HashingSettings {
+  /** Passwords that are hashed at the same time. @default the cores, divided by the workers */
   readonly parallel: number;
+  /** Hashes that may wait; others are refused. @default 256 */
   readonly queue: number;
 }
 

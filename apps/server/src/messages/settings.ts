@@ -53,23 +53,34 @@ export type SenderName = (typeof senderNames)[number];
 
 /** How many codes may be sent. */
 export interface CodeSettings {
-  /** Seconds between two codes to one recipient. */
+  /** Seconds between two codes to one recipient. @default 60 */
   readonly retrySeconds: number;
-  /** Codes that one recipient gets in a day at most. */
+  /** Codes that one recipient gets in a day at most. @default 10 */
   readonly dailyLimit: number;
-  /** Messages that the numbers of one prefix get in an hour at most; 0: without a limit, as in the limits below. */
+  /**
+   * Messages that the numbers of one prefix get in an hour at most; 0: without a limit, as in the limits below.
+   * @default 200 in production, else 0
+   */
   readonly prefixLimit: number;
-  /** Codes that one network (an IPv4 address, an IPv6 /64) asks for in an hour at most; larger networks a multiple. */
+  /**
+   * Codes that one network (an IPv4 address, an IPv6 /64) asks for in an hour at most; larger networks a
+   * multiple.
+   * @default 400 in production, else 0
+   */
   readonly networkLimit: number;
-  /** Messages of every kind in an hour, and in a day. */
+  /** Messages of every kind in an hour. @default 5000 in production, else 0 */
   readonly hourlyTotal: number;
+  /** Messages of every kind in a day. @default 30,000 in production, else 0 */
   readonly dailyTotal: number;
-  /** Different recipients that an account, a device or a network names in an hour before a challenge is asked. */
+  /**
+   * Different recipients that an account, a device or a network names in an hour before a challenge is asked.
+   * @default 5 in production, else 0
+   */
   readonly namedLimit: number;
 }
 
 export interface MessageSettings {
-  /** Milliseconds that one call of a vendor may take. */
+  /** Milliseconds that one call of a vendor may take. @default 3000 */
   readonly timeoutMs: number;
   /** Undefined where ROLLCALL_SENDERS does not list it; so are the others. */
   readonly aliyun: AliyunSettings | undefined;

@@ -4,14 +4,20 @@ import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 
 export interface SmtpSettings {
+  /** From the URL of the mail server. */
   readonly host: string;
+  /** From the URL of the mail server. @default 465 with smtps, else 587 */
   readonly port: number;
-  /** `implicit`: from the first byte (smtps). `starttls`: required before anything else is sent. `none`: in clear. */
+  /**
+   * `implicit`: from the first byte (smtps). `starttls`: required before anything else is sent. `none`: in
+   * clear.
+   * @default starttls, or implicit with smtps
+   */
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly from: { readonly name: string; readonly address: string };
-  /** PEM certificates that are trusted instead of the system's. */
+  /** PEM certificates that are trusted instead of the system's. @default the system's */
   readonly ca: string | undefined;
 }
 

@@ -60,7 +60,7 @@ import * as voiceCode from './voice-code.ts';
 
 /**
  * Every call of accounts and human verification, by name.
- * @see `docs/reference/README.md`
+ * @see `docs/rules.md`
  */
 export const calls = {
   ...registration,

@@ -16,7 +16,7 @@ export interface PanelProps {
   readonly task: Task;
   /** The whole form's. */
   readonly problem: Problem | undefined;
-  /** Default: the task's. */
+  /** @default the task's */
   readonly retry?: () => void;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;

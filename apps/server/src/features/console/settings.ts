@@ -2,15 +2,18 @@
 import type { Reader } from '../../platform/config-reader.ts';
 
 export interface ConsoleSettings {
-  /** Idle time in minutes after which an operator's session ends. */
+  /** Idle time in minutes after which an operator's session ends. @default 60 */
   readonly idleMinutes: number;
-  /** Maximum age of a session in hours. */
+  /** Maximum age of a session in hours. @default 12 */
   readonly sessionHours: number;
-  /** Print a one-time link for a new admin at start although there are operators, for when no admin can sign in. */
+  /**
+   * Print a one-time link for a new admin at start although there are operators, for when no admin can sign in.
+   * @default off
+   */
   readonly recovery: boolean;
-  /** Whether every operator must have a second factor. */
+  /** Whether every operator must have a second factor. @default required in production, else optional */
   readonly secondFactor: 'required' | 'optional';
-  /** Days for which entries of the audit log are kept. */
+  /** Days for which entries of the audit log are kept. @default 365 */
   readonly auditDays: number;
 }
 

@@ -16,15 +16,18 @@ export interface PagesSettings
   > {
   /** The site of every host that `hosts` does not name. */
   readonly site: PageSite;
-  /** Sites by host name, in lower case. */
+  /** Sites by host name, in lower case. @default none */
   readonly hosts: ReadonlyMap<string, PageSite>;
-  /** The form's ways to sign in, of which `code` is left out where no text message can be sent. */
+  /**
+   * The form's ways to sign in, of which `code` is left out where no text message can be sent.
+   * @default code, password
+   */
   readonly ways: readonly SignInWay[];
-  /** The channels that the pages offer for codes, of those that can be sent over. */
+  /** The channels that the pages offer for codes, of those that can be sent over. @default sms, voice, email */
   readonly channels: PageSettings['channels'];
-  /** The school's own phrases of the pages. Undefined: none. */
+  /** The school's own phrases of the pages. Undefined: none. @default none */
   readonly phrases: WrittenPhrases | undefined;
-  /** Colour of the main buttons, `#rrggbb`; undefined: that of the style sheet. */
+  /** Colour of the main buttons, `#rrggbb`; undefined: that of the style sheet. @default the style sheet's */
   readonly colour: string | undefined;
 }
 

@@ -12,14 +12,17 @@ export const geetestDigests = ['md5', 'sha256', 'hmac-sha256'] as const;
 interface Served {
   /** Where the server asks, without a slash at its end. */
   readonly url: string;
-  /** Where the browser loads the vendor's script from; undefined: the vendor's own address. */
+  /**
+   * Where the browser loads the vendor's script from; undefined: the vendor's own address.
+   * @default the vendor's own
+   */
   readonly script: string | undefined;
 }
 
 export interface GeetestSettings extends Served {
   readonly id: string;
   readonly key: string;
-  /** How the challenge is signed; any but md5 has to be enabled on the account. */
+  /** How the challenge is signed; any but md5 has to be enabled on the account. @default md5 */
   readonly digest: (typeof geetestDigests)[number];
   /** Where the vendor says whether it is well. */
   readonly bypassUrl: string;
@@ -47,14 +50,17 @@ export interface AliyunSettings extends Served {
 }
 
 export interface HumanVerificationSettings {
-  /** In the order they are tried; after the last comes the built-in challenge. */
+  /**
+   * In the order they are tried; after the last comes the built-in challenge.
+   * @default none: the built-in challenge alone
+   */
   readonly order: readonly VendorName[];
   readonly geetest?: GeetestSettings;
   readonly tencent?: TencentSettings;
   readonly netease?: NeteaseSettings;
   readonly nextdata?: NextdataSettings;
   readonly aliyun?: AliyunSettings;
-  /** Milliseconds that a vendor gets for each answer. */
+  /** Milliseconds that a vendor gets for each answer. @default 3000 */
   readonly timeoutMs: number;
 }
 

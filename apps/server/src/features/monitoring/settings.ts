@@ -5,11 +5,14 @@ import { vendorUrl } from '../../platform/vendor-url.ts';
 import { type BotUrls, OFFICIAL_URLS } from './group-bots.ts';
 
 export interface MonitorSettings {
-  /** Undefined: alerts are shown in the console only. */
+  /** Undefined: alerts are shown in the console only. @default none */
   readonly webhook: SignedReceiver | undefined;
-  /** Origins that webhooks which operators add may have: an operator can't make the server call another one. */
+  /**
+   * Origins that webhooks which operators add may have: an operator can't make the server call another one.
+   * @default none
+   */
   readonly origins: readonly string[];
-  /** Base URLs of the vendors of group bots. */
+  /** Base URLs of the vendors of group bots. @default the vendors' own */
   readonly bots: BotUrls;
 }
 

@@ -4,18 +4,19 @@ import { natsSettings } from '../../events/log/jetstream/settings.ts';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
 export interface UsageSettings {
-  /** The product codes whose events are taken; undefined: any. */
+  /** The product codes whose events are taken; undefined: any. @default any */
   readonly products: readonly string[] | undefined;
-  /** Bytes of the event log at most: what was taken and is not loaded yet. */
+  /** Bytes of the event log at most: what was taken and is not loaded yet. @default 2 GiB */
   readonly diskBytes: number;
-  /** Bytes a second that one address may send over a longer time; 0: without a limit. */
+  /** Bytes a second that one address may send over a longer time; 0: without a limit. @default 1 MiB */
   readonly ipRate: number;
-  /** Bytes of memory that the event store may use. */
+  /** Bytes of memory that the event store may use. @default 512 MiB */
   readonly storeBytes: number;
-  /** Days that single events and reports are kept in the event store; 0: for ever. Sums stay. */
+  /** Days that single events and reports are kept in the event store; 0: for ever. Sums stay. @default 400 */
   readonly keepDays: number;
+  /** Where events are kept for queries. @default duckdb */
   readonly store: EventStoreSettings;
-  /** The stream that keeps the event log; undefined: files in the data folder. */
+  /** The stream that keeps the event log; undefined: files in the data folder. @default files */
   readonly nats: NatsSettings | undefined;
 }
 

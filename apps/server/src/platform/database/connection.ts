@@ -15,11 +15,15 @@ const CONNECTION_TIMEOUT = 5_000;
 const TOOLS = 10;
 
 export interface DatabaseSettings {
-  /** URL of a PostgreSQL server, with commas between the hosts of a primary and its standbys; undefined: embedded. */
+  /**
+   * URL of a PostgreSQL server, with commas between the hosts of a primary and its standbys; undefined:
+   * embedded.
+   * @default embedded
+   */
   readonly databaseUrl: string | undefined;
-  /** URL of a standby for reads that may be old; undefined: none. */
+  /** URL of a standby for reads that may be old; undefined: none. @default none */
   readonly databaseReplicaUrl?: string | undefined;
-  /** Maximum number of connections. */
+  /** Maximum number of connections. @default 10 */
   readonly databasePool: number;
   /** What PostgreSQL lists its connections as. @default 'rollcall' */
   readonly application?: string;

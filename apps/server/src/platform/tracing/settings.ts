@@ -4,9 +4,11 @@ import { InvalidSetting, type Reader } from '../config-reader.ts';
 export interface TracingSettings {
   /** Where spans are posted by OTLP over HTTP. */
   readonly url: string;
+  /** Sent with each post. @default none */
   readonly headers: Readonly<Record<string, string>>;
-  /** The share of traces that are recorded, 0 to 1. */
+  /** The share of traces that are recorded, 0 to 1. @default 1 */
   readonly ratio: number;
+  /** The name that spans are listed under. @default rollcall */
   readonly service: string;
 }
 

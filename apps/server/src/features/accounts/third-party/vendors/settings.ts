@@ -5,9 +5,9 @@ import type { VendorApp } from './vendor.ts';
 
 export interface ThirdPartySettings {
   readonly wechat: {
-    /** Website apps, whose QR code people scan from the browser of a computer. */
+    /** Website apps, whose QR code people scan from the browser of a computer. @default none */
     readonly apps: readonly VendorApp[];
-    /** Service accounts, which sign in people within WeChat's own browser. */
+    /** Service accounts, which sign in people within WeChat's own browser. @default none */
     readonly serviceApps: readonly VendorApp[];
     /** Where codes are exchanged. */
     readonly apiUrl: string;
@@ -17,14 +17,15 @@ export interface ThirdPartySettings {
     readonly scriptUrl: string;
   };
   readonly qq: {
+    /** Website apps. @default none */
     readonly apps: readonly VendorApp[];
     readonly url: string;
     /** Exchanged with the code where a call names none: QQ compares it with the page that the code came to. */
     readonly redirectUri: string;
   };
-  /** Undefined: no older site's session is converted. */
+  /** Undefined: no older site's session is converted. @default none */
   readonly convert: ConvertSettings | undefined;
-  /** Milliseconds that a third party, or the older site, gets for each answer. */
+  /** Milliseconds that a third party, or the older site, gets for each answer. @default 5000 */
   readonly timeoutMs: number;
 }
 
