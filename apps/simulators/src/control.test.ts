@@ -1,16 +1,11 @@
 import { request } from 'node:http';
 import { JSDOM } from 'jsdom';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { modesOf, vendorNames, vendorOf } from './conditions.ts';
 import { startSimulators } from './start.ts';
-import { type Running, runSimulators } from './testing.ts';
+import { simulatorsOfFile } from './testing.ts';
 
-let running: Running;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
-beforeEach(() => running.post('/control/reset', {}));
+const running = await simulatorsOfFile();
 
 const now = async () =>
   JSON.parse((await running.get('/control/vendors')).text) as Record<string, { mode: string }>;

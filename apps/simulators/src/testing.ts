@@ -1,4 +1,5 @@
 /** For tests: simulators on a free port with a fake clock, and a tester who uses their sign-in pages. */
+import { afterAll, beforeEach } from 'vitest';
 import { type Simulators, type SimulatorsOptions, startSimulators } from './start.ts';
 
 export interface Running extends Simulators {
@@ -70,4 +71,12 @@ export const runSimulators = async (
       return location === null ? null : new URL(location);
     },
   };
+};
+
+/** Starts the simulators for the tests of one file; before each they are as at their start. */
+export const simulatorsOfFile = async (options?: Parameters<typeof runSimulators>[0]): Promise<Running> => {
+  const running = await runSimulators(options);
+  afterAll(() => running.stop());
+  beforeEach(() => running.post('/control/reset', {}));
+  return running;
 };

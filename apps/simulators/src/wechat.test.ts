@@ -1,15 +1,10 @@
 import { JSDOM } from 'jsdom';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults } from './config.ts';
-import { type Running, runSimulators } from './testing.ts';
+import { simulatorsOfFile } from './testing.ts';
 import { wechatErrors } from './wechat-errors.ts';
 
-let running: Running;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
-beforeEach(() => running.post('/control/reset', {}));
+const running = await simulatorsOfFile();
 
 const [site, sister, lonely] = defaults.wechat as readonly [
   (typeof defaults.wechat)[number],

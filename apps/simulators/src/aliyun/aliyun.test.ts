@@ -1,16 +1,11 @@
 import SmsClient, { SendSmsRequest } from '@alicloud/dysmsapi20170525';
 import { $OpenApiUtil } from '@alicloud/openapi-core';
 import RpcClient from '@alicloud/pop-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults } from '../config.ts';
-import { type Running, runSimulators } from '../testing.ts';
+import { simulatorsOfFile } from '../testing.ts';
 
-let running: Running;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
-beforeEach(() => running.post('/control/reset', {}));
+const running = await simulatorsOfFile();
 
 const key = defaults.aliyun[0] ?? { id: '', secret: '' };
 

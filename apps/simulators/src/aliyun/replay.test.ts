@@ -1,15 +1,11 @@
 /** A recorded request, sent again byte for byte. */
 import { request as send } from 'node:http';
 import RpcClient from '@alicloud/pop-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { defaults } from '../config.ts';
-import { type Running, runSimulators } from '../testing.ts';
+import { simulatorsOfFile } from '../testing.ts';
 
-let running: Running;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
+const running = await simulatorsOfFile();
 
 const get = (url: string) =>
   new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {

@@ -1,20 +1,11 @@
 import RpcClient from '@alicloud/pop-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults } from '../config.ts';
-import { type Running, runSimulators } from '../testing.ts';
-import { openPage, type SitePage } from './testing.ts';
+import { simulatorsOfFile } from '../testing.ts';
+import { pageOfEachTest } from './testing.ts';
 
-let running: Running;
-let page: SitePage;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
-beforeEach(async () => {
-  await running.post('/control/reset', {});
-  page = openPage(running);
-});
-afterEach(() => page.close());
+const running = await simulatorsOfFile();
+const page = pageOfEachTest(running);
 
 const key = defaults.aliyun[0] ?? { id: '', secret: '' };
 const appkey = defaults.awscAppKeys[0] ?? '';

@@ -1,21 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import Geetest from 'gt3-sdk';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults } from '../config.ts';
-import { type Running, runSimulators } from '../testing.ts';
-import { openPage, type SitePage } from './testing.ts';
+import { simulatorsOfFile } from '../testing.ts';
+import { pageOfEachTest } from './testing.ts';
 
-let running: Running;
-let page: SitePage;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
-beforeEach(async () => {
-  await running.post('/control/reset', {});
-  page = openPage(running);
-});
-afterEach(() => page.close());
+const running = await simulatorsOfFile();
+const page = pageOfEachTest(running);
 
 const account = defaults.geetest[0] ?? { id: '', secret: '' };
 const LOADER = '/geetest/static/js/gt.0.5.0.js';

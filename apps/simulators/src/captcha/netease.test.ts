@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults } from '../config.ts';
 import { startSimulators } from '../start.ts';
-import { type Running, runSimulators } from '../testing.ts';
-import { openPage, type SitePage } from './testing.ts';
+import { simulatorsOfFile } from '../testing.ts';
+import { openPage, pageOfEachTest } from './testing.ts';
 
-let running: Running;
-let page: SitePage;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
-beforeEach(async () => {
-  await running.post('/control/reset', {});
-  page = openPage(running);
-});
-afterEach(() => page.close());
+const running = await simulatorsOfFile();
+const page = pageOfEachTest(running);
 
 const key = defaults.netease[0] ?? { id: '', secret: '' };
 const captchaId = defaults.neteaseCaptchaIds[0] ?? '';

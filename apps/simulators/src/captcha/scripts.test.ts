@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Running, runSimulators } from '../testing.ts';
+import { expect, it } from 'vitest';
+import { simulatorsOfFile } from '../testing.ts';
 
-let running: Running;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
+const running = await simulatorsOfFile();
 
 const scripts = [
   '/geetest/static/js/gt.0.5.0.js',

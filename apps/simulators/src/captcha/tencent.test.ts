@@ -1,21 +1,12 @@
 import { CommonClient } from 'tencentcloud-sdk-nodejs-common';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults } from '../config.ts';
-import { type Running, runSimulators } from '../testing.ts';
-import { openPage, type SitePage } from './testing.ts';
+import { simulatorsOfFile } from '../testing.ts';
+import { pageOfEachTest } from './testing.ts';
 
 const other = { id: '190000002', secret: 'another-captcha-key' };
-let running: Running;
-let page: SitePage;
-beforeAll(async () => {
-  running = await runSimulators({ config: { tencentCaptcha: [...defaults.tencentCaptcha, other] } });
-});
-afterAll(() => running.stop());
-beforeEach(async () => {
-  await running.post('/control/reset', {});
-  page = openPage(running);
-});
-afterEach(() => page.close());
+const running = await simulatorsOfFile({ config: { tencentCaptcha: [...defaults.tencentCaptcha, other] } });
+const page = pageOfEachTest(running);
 
 const [account, key] = [defaults.tencentCaptcha[0] ?? other, defaults.tencent[0] ?? other];
 const SCRIPT = '/tencent-captcha/TJCaptcha.js';

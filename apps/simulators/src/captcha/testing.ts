@@ -1,5 +1,6 @@
 /** For tests: a page that loads the vendors' scripts, and a person who solves their challenges. */
 import { JSDOM, type PageElement, VirtualConsole } from 'jsdom';
+import { afterEach, beforeEach } from 'vitest';
 import type { Simulators } from '../start.ts';
 
 /** A call of a callback by a vendor's script. */
@@ -114,5 +115,15 @@ export const openPage = (running: Pick<Simulators, 'url'>): SitePage => {
     },
     close: () => window.close(),
   };
+  return page;
+};
+
+/** The page of the present test: before each test an empty one is opened. */
+export const pageOfEachTest = (running: Pick<Simulators, 'url'>): SitePage => {
+  const page = {} as SitePage;
+  beforeEach(() => {
+    Object.defineProperties(page, Object.getOwnPropertyDescriptors(openPage(running)));
+  });
+  afterEach(() => page.close());
   return page;
 };

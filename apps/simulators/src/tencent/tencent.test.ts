@@ -1,14 +1,9 @@
 import { CommonClient } from 'tencentcloud-sdk-nodejs-common';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaults } from '../config.ts';
-import { type Running, runSimulators } from '../testing.ts';
+import { simulatorsOfFile } from '../testing.ts';
 
-let running: Running;
-beforeAll(async () => {
-  running = await runSimulators();
-});
-afterAll(() => running.stop());
-beforeEach(() => running.post('/control/reset', {}));
+const running = await simulatorsOfFile();
 
 const key = defaults.tencent[0] ?? { id: '', secret: '' };
 
