@@ -10,7 +10,7 @@ import { method } from './method.ts';
  */
 export const getAgreements: ClientMethod<typeof contract.getAgreements> = method(contract.getAgreements);
 /**
- * The agreements in force that require a signature, whoever asks.
+ * The agreements in force that require a signature, for every caller.
  * @example const agreements = await getAgreementsToSign(auth);
  * @see `docs/react.md`
  */
