@@ -2,7 +2,9 @@
  * Shortens the names of private properties, those that begin with `_`, in the sources of `@rollcall/usage`: a minifier
  * shortens variables, but no property, since it does not know which ones others use.
  *
- * All builds give a property the same short name: the most used one gets the first letter.
+ * All builds give a property the same short name: the most used one gets the first letter. Rolldown, which builds the
+ * published files, renames no properties, and Rspack's minifier renames those of each chunk for itself. Without short
+ * names `@rollcall/usage` is over its budget: 4,843 bytes of 4,600, and 4,591 with them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
