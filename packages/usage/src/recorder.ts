@@ -1,7 +1,6 @@
-import type { EventKind, WireEvent } from '@rollcall/contract';
-import type { Stats } from './api.ts';
+import type { WireEvent } from '@rollcall/contract';
 import type { BrowserEnvironment } from './browser-environment.ts';
-import { type Drops, type Entry, type Outcome, serialise } from './entry.ts';
+import { type Drops, type Entry, serialise } from './entry.ts';
 import { CONSENT, DROPPED, KIND_CONSENTS, LONGEST_DURATION, QUEUE } from './limits.ts';
 import type { Page, Recorder } from './page.ts';
 

@@ -1,5 +1,3 @@
-import type { Timers } from './api.ts';
-import type { Entry } from './entry.ts';
 import { CUSTOM } from './limits.ts';
 import type { EventDetails, OpenTimers, Page } from './page.ts';
 
