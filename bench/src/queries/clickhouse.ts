@@ -1,5 +1,4 @@
 /** A history in ClickHouse, which is libchdb in a process of its own, as in the tests. */
-import { addDaysOfEvents } from '../../../apps/server/src/events/store/clickhouse/active-days.ts';
 import { ClickHouse } from '../../../apps/server/src/events/store/clickhouse/client.ts';
 import { testStore } from '../../../apps/server/src/events/store/clickhouse/testing/store.ts';
 import { clickHouseStatements } from '../../../apps/server/src/features/usage/queries/clickhouse/statements.ts';
@@ -15,7 +14,6 @@ const shifted = (table: string, n: number, growth: Growth): string => {
   if (growth === 'days') return `time - ${n * DAYS * 86_400_000} AS time`;
   const other = `bitXor(person, ${n}) AS person`;
   if (table === 'device_users') return `${other}, bitXor(device, ${n}) AS device`;
-  if (table === 'active_days') return `bitXor(who, ${n}) AS who, bitXor(device, ${n}) AS device`;
   return `${other}, concat(user_id, '~${n}') AS user_id, concat(device, '~${n}') AS device`;
 };
 
@@ -42,7 +40,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
     pid: () => server.pid,
     queries: asked => bindQueries({ client: asked, statements: clickHouseStatements, now: () => NOW }),
     multiply: async (factor, growth) => {
-      for (const table of growth === 'pupils' ? ['events', 'device_users', 'active_days'] : ['events']) {
+      for (const table of growth === 'pupils' ? ['events', 'device_users'] : ['events']) {
         if (has === 1) {
           await client.run(
             `CREATE TABLE ${table}_once ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM ${table}`,
@@ -56,7 +54,6 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
         }
       }
       has = factor;
-      if (growth === 'days') await client.run(addDaysOfEvents('true'));
       await store.compact();
       await settled(client);
     },

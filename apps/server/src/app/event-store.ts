@@ -43,8 +43,6 @@ interface Context {
 
 /** Milliseconds between two looks for ids of erased events that need not be known any longer. */
 const COMPACT_EVERY = 24 * 3_600_000;
-/** Milliseconds after which paths of days are counted again that late events, joins or erasures changed. */
-const COUNT_EVERY = 10 * 60_000;
 
 export const openEventStore = async ({ db, connect, now, log, config }: Context): Promise<OpenEventStore> => {
   const { store: settings, keepDays, storeBytes } = config.usage;
@@ -79,13 +77,7 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
           name: 'forget ids of erased usage events',
           everyMs: COMPACT_EVERY,
           scope: 'installation',
-          run: (_, closing) => store.compact(closing),
-        },
-        {
-          name: 'count paths of usage events',
-          everyMs: COUNT_EVERY,
-          scope: 'installation',
-          run: (_, closing) => store.countPaths(closing),
+          run: () => store.compact(),
         },
       ],
       loadedTo: async identity => (await ranges.position(0, identity)).loadedTo,

@@ -11,15 +11,13 @@ import type { StoredEvent } from '../record/stored-event.ts';
 import type { LogRange, ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
 import { goodEvent } from './good-event.ts';
 import { isTimeToClear } from './clearing.ts';
-import type { QueryClient, QueryOptions } from './query-client.ts';
+import { QUERY_TIMEOUT, type QueryClient, type QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
 import { Erasures } from './erasures.ts';
 import { QueryQueueFull, QueryCancelled, StageLost, StoreUnavailable } from './errors.ts';
 import { StoreProcess } from './store-process.ts';
 
-/** Milliseconds that a query may take, waiting included. */
-const QUERY_TIMEOUT = 10_000;
 /** Queries that run or wait; light ones are counted apart. */
 const QUERIES = 32;
 /** Events in one message to the process, so that the server's thread is not blocked for long. */

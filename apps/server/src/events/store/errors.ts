@@ -27,6 +27,14 @@ export class QueryCancelled extends Error {
   }
 }
 
+/** The period of a query is too long for the limit of time. */
+export class QueryTooLong extends QueryCancelled {
+  /** @param fits the first day of a shorter period that would fit */
+  constructor(readonly fits: string) {
+    super('time');
+  }
+}
+
 /** More queries wait than may. */
 export class QueryQueueFull extends Error {
   override readonly name = 'QueryQueueFull';

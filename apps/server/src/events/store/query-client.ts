@@ -1,6 +1,9 @@
 /** Where queries run in the SQL of a store. */
 import type { ResultRow, Values } from './protocol.ts';
 
+/** Milliseconds that a query may take, waiting included. */
+export const QUERY_TIMEOUT = 10_000;
+
 export interface QueryOptions {
   /** Milliseconds instead of the store's own limit, waiting included. */
   readonly timeout?: number;

@@ -148,11 +148,7 @@ test('counts nobody by what an archiving that was interrupted left', async () =>
     `INSERT INTO active_persons_archive (hour, product, platform, flags, person, first_at)
      SELECT hour, product, ifNull(platform, ''), flags, assumeNotNull(person), time FROM events WHERE user_id = 'goes'`,
   );
-  for (const removal of [
-    "events DELETE WHERE user_id = 'goes'",
-    `active_days DELETE WHERE who IN (SELECT person FROM active_persons_archive WHERE first_at = ${NOW - 5 * DAY})`,
-  ])
-    await client.run(`ALTER TABLE ${removal}`, { settings: { mutations_sync: '2' } });
+  await client.run("ALTER TABLE events DELETE WHERE user_id = 'goes'", { settings: { mutations_sync: '2' } });
   for (const zone of ['UTC', 'Asia/Shanghai']) {
     const params = { ...filter, zone, step: 'day' } as const;
     expect(await queries.users(params), zone).toMatchObject({ total: 2, total_new: 2 });

@@ -16,17 +16,9 @@ import { goodEvent } from '../good-event.ts';
 import type { Erasures } from '../erasures.ts';
 import { eventOf } from '../rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
-import { countTransitions, forgetCounts } from './count-transitions.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
 import { clearDeleted } from './deleted-rows.ts';
-import {
-  addActiveDays,
-  erasuresOf,
-  eraseSampleRows,
-  expireRows,
-  forgetErasedIds,
-  whoseRows,
-} from './erase.ts';
+import { erasuresOf, eraseSampleRows, expireRows, forgetErasedIds, whoseRows } from './erase.ts';
 import { insertNew, type Records } from './load.ts';
 import type { StoreLocks } from './locks.ts';
 import type { MaintenanceContext } from './run-mutation.ts';
@@ -42,8 +34,6 @@ export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
   readonly now: () => number;
 }
 
-/** Milliseconds since events were received whose active days `compact` adds where they are missing. */
-const LATELY = 7 * 24 * HOUR;
 /** Milliseconds for the size of the tables, for which `/metrics` waits. */
 const SIZE_TIMEOUT = 2_000;
 
@@ -91,7 +81,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
     if (!(await isCurrent(this.#client))) {
       const server = new ClickHouse({ url, database: 'default', cluster });
       try {
-        await locks.maintenance((_, ensureHeld) => migrate(server, this.#client, this.#layout, ensureHeld));
+        await locks.maintenance(() => migrate(server, this.#client, this.#layout));
       } finally {
         await server.close();
       }
@@ -223,14 +213,11 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async eraseSample(): Promise<number> {
     await this.start();
-    const events = await eraseSampleRows(this.#maintenance);
-    await forgetCounts(this.#maintenance);
-    return events;
+    return eraseSampleRows(this.#maintenance);
   }
 
   async clear(): Promise<number> {
     await this.start();
-    await forgetCounts(this.#maintenance);
     return clearDeleted(this.#maintenance);
   }
 
@@ -239,24 +226,10 @@ export class ClickHouseStore implements EventStore, QueryClient {
     await expireRows(this.#maintenance, Math.floor(before / HOUR));
   }
 
-  /**
-   * Forgets ids of erased events that are no longer sent again, adds active days that events lack, and counts
-   * the paths of days. Other sums need no maintenance.
-   */
-  async compact(closing?: AbortSignal): Promise<void> {
+  /** Forgets ids of erased events that are no longer sent again. Sums need no maintenance. */
+  async compact(): Promise<void> {
     await this.start();
     await forgetErasedIds(this.#maintenance, this.#options.now() - LONGEST_BEHIND);
-    await addActiveDays(this.#maintenance, this.#options.now() - LATELY);
-    await this.countPaths(closing);
-  }
-
-  /**
-   * Counts the paths of days that ended, or changed since they were counted.
-   * @param closing once it is aborted the days that are left wait for the next run
-   */
-  async countPaths(closing?: AbortSignal): Promise<void> {
-    await this.start();
-    await countTransitions(this.#maintenance, closing);
   }
 
   get #maintenance(): MaintenanceContext {

@@ -9,14 +9,12 @@ import {
 import { ContentError } from '../../record/content-error.ts';
 import { QueryCancelled, QueryQueueFull, StoreUnavailable } from '../errors.ts';
 import type { ResultRow, Values } from '../protocol.ts';
-import type { QueryClient, QueryOptions } from '../query-client.ts';
+import { QUERY_TIMEOUT, type QueryClient, type QueryOptions } from '../query-client.ts';
 import type { Cell } from '../rows.ts';
 import { processes } from './ddl.ts';
 import { withHealthCheck } from './health-check.ts';
 import { literal } from './literal.ts';
 
-/** Milliseconds that a query may take, waiting included. */
-const QUERY_TIMEOUT = 10_000;
 /** Queries of this process that run or wait, and those that run. */
 const QUERIES = 32;
 const RUNNING = 8;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ResultRow } from '../protocol.ts';
 import { rowsOf, streamOf } from '../statements.ts';
-import { HOUR, plainColumns, reportColumns } from '../tables.ts';
+import { plainColumns, reportColumns } from '../tables.ts';
 import type { ClickHouse } from './client.ts';
 import { archivedTo, IDS_WITHOUT_ROWS } from './take-over.ts';
 
@@ -58,14 +58,6 @@ export const compareStores = async (
         select hour from active_persons group by hour, product, platform, flags, person having sum(events) <> 0)`,
       `SELECT count() AS a, toString(sum(hour)) AS b FROM (
         SELECT hour FROM active_persons GROUP BY hour, product, platform, flags, person)`,
-    ],
-    [
-      'persons, and when they came first',
-      // To the hour: the embedded store keeps the time of an erased event where its hour has others.
-      `select count(*) as a, coalesce(sum(first_at // ${HOUR}), 0)::varchar as b from (
-        select min(first_at) as first_at from first_seen group by product, person, flags)`,
-      `SELECT count() AS a, toString(sum(intDiv(first, ${HOUR}))) AS b FROM (
-        SELECT min(first_time) AS first FROM active_days GROUP BY product, who, flags)`,
     ],
     [
       'transitions of hours whose rows have expired',

@@ -24,12 +24,6 @@ export interface TableForm {
   readonly deduplicates?: true;
 }
 
-/** How long blocks' tokens are remembered. */
-export interface TokensKept {
-  readonly blocks: number;
-  readonly seconds: number;
-}
-
 /** What has a statement of DDL run on every server. */
 export const onCluster = ({ cluster }: Layout): string =>
   cluster === undefined ? '' : ` ON CLUSTER ${named(cluster)}`;
@@ -93,37 +87,32 @@ export const APPLY_MARKS = 'APPLY DELETED MASK';
 /** Texts in the commands of these three, as `system.mutations` has them. */
 export const removals: readonly string[] = ['DELETE WHERE', '_row_exists = 0', APPLY_MARKS];
 
-/**
- * Has each insert on the disk before it is answered: the event log then lets go of its batch. Merged parts need no sync, since the parts
- * that they are made of stay for minutes.
- */
-export const syncInserts = (name: string, layout: Layout): string =>
-  `${alter(name, layout)} MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1`;
-
-/** By which a table leaves out a block that comes again with its token. */
-const tokensKept = ({ blocks, seconds }: TokensKept, { cluster }: Layout): readonly string[] =>
+/** Blocks whose tokens a table remembers, so that a block that comes again with its token is left out, and seconds for which replicas do. */
+const BLOCKS = 10_000;
+const SECONDS = 30 * 24 * 3600;
+const tokensKept = ({ cluster }: Layout): readonly string[] =>
   cluster === undefined
     ? // Without it a plain table ignores tokens.
-      [`non_replicated_deduplication_window = ${blocks}`]
-    : [`replicated_deduplication_window = ${blocks}`, `replicated_deduplication_window_seconds = ${seconds}`];
-
-/** Has a table leave out a block that comes again with its token. */
-export const rememberTokens = (name: string, layout: Layout, kept: TokensKept): string =>
-  `${alter(name, layout)} MODIFY SETTING ${tokensKept(kept, layout).join(', ')}`;
+      [`non_replicated_deduplication_window = ${BLOCKS}`]
+    : [`replicated_deduplication_window = ${BLOCKS}`, `replicated_deduplication_window_seconds = ${SECONDS}`];
 
 /** Removes every row of a table. */
 export const truncate = (name: string, layout: Layout): string =>
   `TRUNCATE TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
 
-export const table = (form: TableForm, layout: Layout, kept: TokensKept): readonly string[] => {
+export const table = (form: TableForm, layout: Layout): readonly string[] => {
   const { name, columns, more = [], engine, partition, order, shard, deduplicates } = form;
   const replicated = layout.cluster !== undefined;
   const settings = [
-    // A part that is mutated or merged has its projections computed again.
-    ...(more.some(line => line.startsWith('PROJECTION')) && engine !== 'MergeTree'
-      ? ["deduplicate_merge_projection_mode = 'rebuild'"]
+    // A part with rows that are marked as deleted has its projections computed again.
+    ...(more.some(line => line.startsWith('PROJECTION'))
+      ? ["lightweight_mutation_projection_mode = 'rebuild'"]
       : []),
-    ...(!deduplicates ? [] : tokensKept(kept, layout)),
+    ...(deduplicates ? tokensKept(layout) : []),
+    // An insert is on the disk before it is answered, since the event log then lets go of its batch. Merged parts need no sync: the parts that
+    // they are made of stay for minutes.
+    'fsync_after_insert = 1',
+    'fsync_part_directory = 1',
   ];
   const lines = [...Object.entries(columns).map(([column, type]) => `${column} ${type}`), ...more];
   const rows = `CREATE TABLE IF NOT EXISTS ${rowsOf(name, layout)}${onCluster(layout)} (${lines.join(', ')})
@@ -132,9 +121,7 @@ export const table = (form: TableForm, layout: Layout, kept: TokensKept): readon
         ? `Replicated${engine}('/clickhouse/tables/{shard}/${layout.database}/${name}', '{replica}')`
         : engine
     }
-    ${partition === undefined ? '' : `PARTITION BY ${partition}`} ORDER BY (${order})${
-      settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`
-    }`;
+    ${partition === undefined ? '' : `PARTITION BY ${partition}`} ORDER BY (${order}) SETTINGS ${settings.join(', ')}`;
   if (!replicated) return [rows];
   const { cluster = '' } = layout;
   return [
@@ -148,8 +135,3 @@ export const view =
   (name: string, select: string) =>
   (layout: Layout): string =>
     `CREATE VIEW IF NOT EXISTS ${name}${onCluster(layout)} AS ${select}`;
-
-export const replacedView =
-  (name: string, select: string) =>
-  (layout: Layout): string =>
-    `CREATE OR REPLACE VIEW ${name}${onCluster(layout)} AS ${select}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../errors.ts';
 import type { ClickHouse } from './client.ts';
-import { addActiveDays, erasuresOf, expireRows } from './erase.ts';
+import { erasuresOf, expireRows } from './erase.ts';
 import type { MaintenanceContext } from './run-mutation.ts';
 
 /** The lock is not lost. */
@@ -219,41 +219,5 @@ describe('where the lock is lost while sums are archived', () => {
 
   it.each([0, 1, 2, 3, 4])('sends nothing more after %i statements', async after => {
     expect(await archived(after)).toEqual(all.slice(0, after));
-  });
-});
-
-describe('active days that are added', () => {
-  const sent = async (ensureHeld: () => Promise<void>) => {
-    const statements: string[] = [];
-    const store = {
-      run: async (sql: string, { id = '' }: { readonly id?: string } = {}) =>
-        void statements.push(`${sql.slice(0, 23)} as ${id}`),
-      runBriefly: async (sql: string) => void statements.push(sql.slice(0, 10)),
-    } as unknown as ClickHouse;
-    const locks = {
-      maintenance: work => work(within => within(), ensureHeld),
-    } satisfies MaintenanceContext['locks'];
-    const error = await addActiveDays({ store, layout, locks, now }, 5).catch((reason: unknown) => reason);
-    return { statements, error };
-  };
-
-  it('are ended by an erasure, after those that were given up', async () => {
-    expect(await sent(held)).toEqual({
-      statements: [
-        'KILL QUERY',
-        expect.stringMatching(/^INSERT INTO active_days as rollcall-archive\/school\/[\w-]{36}$/),
-      ],
-      error: undefined,
-    });
-  });
-
-  it('are not, once the lock is lost', async () => {
-    const lost = async () => {
-      throw new Error('the connection ended');
-    };
-    expect(await sent(lost)).toMatchObject({
-      statements: ['KILL QUERY'],
-      error: { message: 'the connection ended' },
-    });
   });
 });

@@ -1,11 +1,9 @@
 /** Removes people, sample data and what expires; the projections of the rows follow by themselves. */
 import { randomUUID } from 'node:crypto';
-import { LONGEST_BEHIND } from '../../record/event-time.ts';
 import type { Subject } from '../../record/subject.ts';
 import { flag, HOUR } from '../tables.ts';
 import { PATH_GAP } from '../rollups.ts';
 import { Erasures, named, type Removed, removedOf } from '../erasures.ts';
-import { addDaysOfArchive, addDaysOfEvents } from './active-days.ts';
 import { alter, rowsOf } from './ddl.ts';
 import { canMark, noteErasure, withdrawWriting } from './deleted-rows.ts';
 import { literal } from './literal.ts';
@@ -53,21 +51,9 @@ const eraseSubjects = async (
     });
     const own = listOf(persons);
     await remove(context, 'device_users', `${kind === 'user' ? 'person' : 'device'} IN (${own})`);
-    if (kind === 'user') await remove(context, 'active_days', `who IN (${own})`);
-    else await removeDaysOfDevices(context, own);
     await remove(context, 'active_persons_archive', `person IN (${own})`);
   }
   return removedOf(subjects, removed);
-};
-
-/** Removes the days of devices, also those of users on them; of what has expired the users' days stay. @param devices by their hashes */
-const removeDaysOfDevices = async (context: HeldContext, devices: string): Promise<void> => {
-  const theirs = `who IN (${devices}) OR device IN (${devices})`;
-  await remove(context, 'active_days', theirs, async () => {
-    await context.ensureHeld();
-    const users = `person GLOBAL IN (SELECT who FROM active_days WHERE device IN (${devices})) AND person NOT IN (${devices})`;
-    await context.store.run(addDaysOfArchive(users), { id: newArchiveId(context.layout) });
-  });
 };
 
 /** The erasures of a process, each batch under the lock. */
@@ -82,7 +68,6 @@ export const eraseSampleRows = (maintenance: MaintenanceContext): Promise<number
     const events = await remove(context, 'events', isSample);
     for (const table of [
       'device_users',
-      'active_days',
       'hourly_archive',
       'active_persons_archive',
       'transitions_archive',
@@ -101,20 +86,6 @@ const forgetIds = async (context: HeldContext, before: number): Promise<void> =>
     context.store.insert('meta', ['name', 'value'], [['ids_from', before]]),
   );
 };
-
-/**
- * Adds the active days that events lack which were received lately: a process of an earlier version loaded them, or a person was erased between
- * their days and their events. @param from ms since 1970
- */
-export const addActiveDays = (maintenance: MaintenanceContext, from: number): Promise<void> =>
-  maintain(maintenance, async context => {
-    await endArchiving(context);
-    // An erasure may have begun where the lock was lost.
-    await context.ensureHeld();
-    // None is older, so older months need not be looked through.
-    const lately = `received >= ${from} AND time >= ${from - LONGEST_BEHIND}`;
-    await context.store.run(addDaysOfEvents(lately), { id: newArchiveId(context.layout) });
-  });
 
 /** Keeps the ids of rows that are about to expire, where they were received later than what expires now: such rows are few. */
 const keepLateIds = ({ store }: MaintenanceContext, before: number): Promise<void> =>

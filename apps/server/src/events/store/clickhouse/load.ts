@@ -5,7 +5,6 @@ import type { StoredReport } from '../../record/stored-report.ts';
 import { DURATION_STEPS } from '../rollups.ts';
 import { flagsOf, personOf } from '../rows.ts';
 import { HOUR } from '../tables.ts';
-import { activeDayNames, activeDayRows } from './active-days.ts';
 import { type ClickHouse, RowsText } from './client.ts';
 import { knownEvents, knownReports } from './known.ts';
 import type { StoreLocks } from './locks.ts';
@@ -30,12 +29,6 @@ interface Known {
 /** Events of which rows are made or written before the process looks after its connections. */
 const PIECE = 1_000;
 
-/** What events bring with them. */
-const broughtBy = (events: readonly StoredEvent[]) => ({
-  joins: joinRows(events),
-  days: activeDayRows(events),
-});
-
 /** Makes rows, and looks after the process's connections in between. @throws ContentError */
 const rowsOf = async ({ events, reports }: Records) => {
   const rows: ReturnType<typeof eventRows>[number][] = [];
@@ -44,7 +37,7 @@ const rowsOf = async ({ events, reports }: Records) => {
     rows.push(...eventRows(events.slice(at, at + PIECE)));
   }
   await setImmediate();
-  return { rows, ofReports: reportRows(reports), brought: broughtBy(events) };
+  return { rows, ofReports: reportRows(reports), joins: joinRows(events) };
 };
 
 /** Writes rows as they are sent, and looks after the process's connections in between. */
@@ -73,8 +66,7 @@ export interface LoadContext {
 }
 
 /**
- * Joins and active days go first and the events last: a repeated load leaves out the events that are there, and everything that they bring
- * with them is there, too.
+ * Joins go first and the events last: a repeated load leaves out the events that are there, and their joins are there, too.
  * @param token by which a block that comes again is left out, while the first one may still be under way
  * @returns how many events were stored already
  * @throws ContentError where a record can't be stored: none is then
@@ -84,7 +76,11 @@ export const insertNew = async (context: LoadContext, records: Records, token: s
   const { events, reports } = records;
   const looking = knownOf(store, records);
   const looked = looking.catch(() => {});
-  const { rows, ofReports, brought } = await rowsOf(records).catch(async (error: unknown) => {
+  const {
+    rows,
+    ofReports,
+    joins: ofAll,
+  } = await rowsOf(records).catch(async (error: unknown) => {
     // A refused batch comes again in parts, whose look-ups would run beside this one.
     await looked;
     throw error;
@@ -108,12 +104,11 @@ export const insertNew = async (context: LoadContext, records: Records, token: s
   const oldest = some.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const old = oldest < now() - RECENT;
   // Mostly all are new.
-  const { joins, days } = some.length === events.length ? brought : broughtBy(some);
+  const joins = some.length === events.length ? ofAll : joinRows(some);
   const insert = async () => {
     const [texts] = await Promise.all([
       textsOf(fresh.flatMap(at => [rows[at] ?? []])),
       store.insert('device_users', joinNames, joins, token),
-      store.insert('active_days', activeDayNames, days, token),
     ]);
     if (old) await insertExpired(store, some, token);
     await store.insert('events', eventNames, texts, token);

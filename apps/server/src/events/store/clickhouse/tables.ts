@@ -3,12 +3,13 @@
  *
  * `events` and `reports` hold every row, and rows alone are the truth: the sums of hours are projections, which ClickHouse computes for
  * each part of `events` as it is written, merged or mutated, so they hold after any load, repeated load or erasure. Only where rows expire, their
- * sums are put into the tables `…_archive` first. Queries read both through the view `hourly`, and who was there
- * from `active-days.ts`.
+ * sums are put into the tables `…_archive` first. Queries read both through the view `hourly`, and who was there on which days by
+ * `days.ts`.
  */
 import type { ColumnType } from '@rollcall/contract';
 import { DURATION_STEPS } from '../rollups.ts';
 import { HOUR, plainColumns, reportColumns } from '../tables.ts';
+import { daysProjection } from './days.ts';
 import { type Layout, table, type TableForm, view } from './ddl.ts';
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
@@ -60,13 +61,6 @@ const reportTypes: Readonly<Record<keyof typeof reportColumns, string>> = {
 const monthOf = (time: string): string => `toYYYYMM(toDateTime(intDiv(${time}, 1000), 'UTC'))`;
 const monthOfHour = `toYYYYMM(toDateTime(hour * 3600, 'UTC'))`;
 
-/** Blocks whose tokens a table remembers, so that a block that is sent again is left out. */
-const BLOCKS = 10_000;
-/** Seconds for which replicas remember them. */
-const BLOCKS_KEPT = 30 * 24 * 3600;
-/** How long blocks' tokens are remembered. */
-export const TOKENS = { blocks: BLOCKS, seconds: BLOCKS_KEPT };
-
 const eventsTable: TableForm = {
   name: 'events',
   columns: eventColumns,
@@ -80,8 +74,7 @@ const eventsTable: TableForm = {
     'PROJECTION by_id (SELECT id ORDER BY toUInt128(id))',
     `PROJECTION hours (SELECT product, hour, platform, kind, key, flags, step, count(), sum(duration)
        GROUP BY product, hour, platform, kind, key, flags, step)`,
-    `PROJECTION persons (SELECT product, hour, platform, flags, person, countIf(kind <= 2), minIf(time, kind <= 2)
-       GROUP BY product, hour, platform, flags, person)`,
+    daysProjection,
   ],
   engine: 'MergeTree',
   partition: monthOf('time'),
@@ -117,9 +110,16 @@ const tables: readonly TableForm[] = [
       flags: 'UInt8',
       first: 'SimpleAggregateFunction(min, Tuple(Int64, Int64, String))',
     },
+    // `first` as a number, by which the earliest row of a device is found in a fifth of the time.
+    more: [
+      `place SimpleAggregateFunction(min, UInt256)
+       MATERIALIZED bitShiftLeft(toUInt256(bitShiftLeft(toUInt128(first.1), 64) + toUInt64(first.2 + ${2 ** 53})), 128) + toUInt128(toUUID(first.3))`,
+    ],
     engine: 'AggregatingMergeTree',
     order: 'device, person, flags',
     shard: 'device',
+    // A join that arrives after its block was stored, and perhaps erased, is left out as its events are.
+    deduplicates: true,
   },
   /** Ids of erased events, and of rows that expired soon after they came, which are left out if they come again. */
   {
@@ -222,10 +222,10 @@ const views = [
   ),
   view(
     'active_persons',
-    `SELECT hour, product, ifNull(platform, '') AS platform, flags, assumeNotNull(person) AS person, first_at
-     FROM (SELECT hour, product, platform, flags, person, countIf(kind <= 2) AS acts, minIf(time, kind <= 2) AS first_at
+    `SELECT hour, product, ifNull(platform, '') AS platform, flags, assumeNotNull(who) AS person, first_at
+     FROM (SELECT hour, product, platform, flags, person AS who, countIf(kind <= 2) AS acts, minIf(time, kind <= 2) AS first_at
            FROM events WHERE hour >= ${archivedTo} GROUP BY product, hour, platform, flags, person)
-     WHERE acts > 0 AND person IS NOT NULL
+     WHERE acts > 0 AND who IS NOT NULL
      UNION ALL
      SELECT hour, product, platform, flags, person, first_at FROM active_persons_archive WHERE hour < ${archivedTo}`,
   ),
@@ -235,15 +235,12 @@ const views = [
   ),
   view(
     'joins',
-    `SELECT device, earliest.1 AS time, person
-     FROM (SELECT device, min(first) AS earliest, argMin(person, first) AS person FROM device_users GROUP BY device)`,
+    'SELECT device, min(first.1) AS time, argMin(person, place) AS person FROM device_users GROUP BY device',
   ),
 ];
 
-export const tableNames: readonly string[] = tables.map(({ name }) => name);
-
-/** The statements of the first form of the database. */
+/** The statements that make the database. */
 export const createTables = (layout: Layout): readonly string[] => [
-  ...tables.flatMap(form => table(form, layout, TOKENS)),
+  ...tables.flatMap(form => table(form, layout)),
   ...views.map(make => make(layout)),
 ];

@@ -10,8 +10,6 @@ import type { ResultRow } from '../protocol.ts';
 import { eventOf } from '../rows.ts';
 import { numberOf, rowsOf, streamOf } from '../statements.ts';
 import { HOUR, reportColumns } from '../tables.ts';
-import { activeDayNames, activeDayRows, addDaysOfArchive } from './active-days.ts';
-import { newArchiveId } from './archive-statements.ts';
 import type { ClickHouse } from './client.ts';
 import { type Layout, truncate } from './ddl.ts';
 import { eventNames, eventRows, joinNames, reportNames, reportRows } from './rows.ts';
@@ -39,7 +37,6 @@ const TAKEN = [
   'events',
   'reports',
   'device_users',
-  'active_days',
   'erased_ids',
   'hourly_archive',
   'active_persons_archive',
@@ -160,7 +157,6 @@ const moveEvents = (context: TakeOver): Promise<void> => {
   const columns = '* exclude (id, person, x, y, w, h), id::varchar as id';
   const insert = async (rows: readonly ResultRow[], token: string) => {
     const events = rows.map(eventOf);
-    await store.insert('active_days', activeDayNames, activeDayRows(events), token);
     await store.insert('events', eventNames, eventRows(events), token);
   };
   return moveRows(context, 'events', columns, insert, progress);
@@ -255,5 +251,4 @@ const moveArchives = async ({ file, store, layout }: TakeOver): Promise<void> =>
   }
   await setMark(store, 'rows_from', await metaOf(file, 'rows_from'));
   await setMark(store, 'archived_to', hour);
-  await store.run(addDaysOfArchive('true'), { id: newArchiveId(layout) });
 };

@@ -9,6 +9,7 @@ import { openDuckStore } from '../../../events/store/duck-store.ts';
 import {
   QueryQueueFull,
   QueryCancelled,
+  QueryTooLong,
   StoreDamaged,
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
@@ -49,6 +50,16 @@ describe('a failure of the event store', () => {
     const params = handlersOver(() => Promise.reject(failure)).getUsageScope(input);
     await expect(params).rejects.toMatchObject({ refusal: 'TooBusy', detail: { data: { retry_after: 3 } } });
     expect(faults).toHaveLength(logged);
+  });
+
+  it('names the period that would fit where one is too long', async () => {
+    const answer = handlersOver(() => Promise.reject(new QueryTooLong('2026-10-29'))).getUsageScope(
+      {} as never,
+    );
+    await expect(answer).rejects.toMatchObject({
+      refusal: 'InvalidRequest',
+      detail: { message: expect.stringContaining('2026-10-29') as string, data: { field: 'from' } },
+    });
   });
 
   it('throws the reason of the signal if the request was cancelled', async () => {

@@ -7,6 +7,7 @@ import { refuse } from '../../../platform/refusal.ts';
 import {
   QueryQueueFull,
   QueryCancelled,
+  QueryTooLong,
   StoreDamaged,
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
@@ -33,6 +34,12 @@ const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unkno
     return refuse('TooBusy', {
       message: 'Too many queries are running; try again in a moment.',
       data,
+    });
+  }
+  if (error instanceof QueryTooLong) {
+    return refuse('InvalidRequest', {
+      message: `These days take too long to count; those from ${error.fits} on would fit.`,
+      data: { field: 'from' },
     });
   }
   if (error instanceof QueryCancelled) {

@@ -1,11 +1,11 @@
 /** Paths: transitions between pages. */
 import { usageDays } from '@rollcall/contract/console';
-import type { QueryOptions } from '../../../events/store/query-client.ts';
+import { QueryCancelled, QueryTooLong } from '../../../events/store/errors.ts';
+import { QUERY_TIMEOUT, type QueryOptions } from '../../../events/store/query-client.ts';
 import { counted } from './counted.ts';
 import type { Answer, QueryParams } from './params.ts';
-import { periodOf } from './period.ts';
+import { type Period, periodOf } from './period.ts';
 import {
-  type CountedSpan,
   fewRowsOf,
   type MoveRow,
   type PathSources,
@@ -13,8 +13,18 @@ import {
   rowsOf,
   type Span,
 } from './statements.ts';
+import { addDays, dateAt, dayStart } from './zone.ts';
 
-/** @throws Refusal InvalidRequest by field */
+const DAY = 86_400_000;
+/** Of a period that takes too long, the part by which it is told how much would fit. */
+const PROBED = 1 / 16;
+/** Of the limit of time, what a period that would fit may take. */
+const ROOM = 0.7;
+
+/**
+ * @throws Refusal InvalidRequest by field
+ * @throws QueryTooLong where the period is too long for the limit of time
+ */
 export const paths = async (
   context: QueryContext,
   params: QueryParams<'getUsagePaths'>,
@@ -23,7 +33,10 @@ export const paths = async (
   const period = periodOf(params, context.now(), usageDays.day);
   const [notes, [all, ...moves]] = await Promise.all([
     counted(context, params, period, options),
-    movesOf(context, params, period, options),
+    movesOf(context, params, period, options).catch(async (error: unknown) => {
+      if (!(error instanceof QueryCancelled) || error.why !== 'time') throw error;
+      throw new QueryTooLong(await fittingFrom(context, params, period, options));
+    }),
   ]);
   return {
     ...notes,
@@ -42,29 +55,40 @@ const movesOf = async (
   period: Span,
   options: QueryOptions,
 ): Promise<readonly MoveRow[]> => {
-  const { countedSpans, paths: pathsOf } = context.statements;
-  const spans = () => fewRowsOf(context, countedSpans(params, period), options);
-  const ask = (sources: PathSources) => rowsOf(context, pathsOf(params, sources), options);
-  const sources = sourcesOf(period, await spans());
-  const moves = await ask(sources);
-  const known = sources.days.reduce((sum, { counts }) => sum + counts, 0);
-  if (moves[0]?.read === known) return moves;
-  // Since they were found, counts of a day went, or rows expired; or another replica answered that lacks some.
-  return ask(sourcesOf(period, (await spans()).filter(isOfHours)));
+  const { countedTo, paths: pathsOf } = context.statements;
+  const ask = async () => {
+    const [row] = await fewRowsOf(context, countedTo(), options);
+    return rowsOf(context, pathsOf(params, sourcesOf(period, row?.to ?? 0)), options);
+  };
+  const moves = await ask();
+  // Since the two were told apart, rows expired.
+  return moves[0]?.whole === false ? ask() : moves;
 };
 
-const isOfHours = ({ versions }: CountedSpan): boolean => versions.length === 0;
+/** @param to up to which transitions are counted, in ms since 1970 */
+const sourcesOf = ({ from, to }: Span, countedTo: number): PathSources => {
+  const border = Math.min(Math.max(from, countedTo), to);
+  return { hours: { from, to: border }, rows: { from: border, to } };
+};
 
-const sourcesOf = (period: Span, spans: readonly CountedSpan[]): PathSources => {
-  const within = spans
-    .map(span => ({ ...span, from: Math.max(span.from, period.from), to: Math.min(span.to, period.to) }))
-    .filter(({ from, to }) => from < to)
-    .toSorted((one, other) => one.from - other.from);
-  const starts = [...within.map(({ from }) => from), period.to];
-  const ends = [period.from, ...within.map(({ to }) => to)];
-  return {
-    hours: within.filter(isOfHours),
-    days: within.filter(span => !isOfHours(span)),
-    rows: starts.map((to, n) => ({ from: ends[n] ?? period.from, to })).filter(({ from, to }) => from < to),
-  };
+/**
+ * The first day of a period that ends as the given one and would fit, by what its last days take.
+ * @throws QueryCancelled where a single day takes too long
+ */
+const fittingFrom = async (
+  context: QueryContext,
+  params: QueryParams<'getUsagePaths'>,
+  { from, to, zone }: Period,
+  options: QueryOptions,
+): Promise<string> => {
+  const days = Math.round((to - from) / DAY);
+  if (days <= 1) throw new QueryCancelled('time');
+  const few = Math.max(1, Math.floor(days * PROBED));
+  const last = dateAt(zone, to - 1);
+  const firstOf = (some: number) => addDays(last, 1 - some);
+  const begun = context.now();
+  await movesOf(context, params, { from: dayStart(zone, firstOf(few)), to }, options);
+  const took = Math.max(1, context.now() - begun);
+  const fitting = Math.floor((few * ROOM * QUERY_TIMEOUT) / took);
+  return firstOf(Math.min(Math.max(few, fitting), Math.ceil(days / 2)));
 };

@@ -77,31 +77,20 @@ export interface TimeRow extends ResultRow {
   readonly p90: number;
 }
 
-/**
- * A page outside is ''. In the first row, without pages, `moves` is the sum of all moves, and `read` how many counts of days were read, or
- * null where rows of the asked spans have expired.
- */
+/** A page outside is ''. In the first row, without pages, `moves` is the sum of all moves. `whole`: false where rows of the asked span have expired. */
 export interface MoveRow extends ResultRow {
   readonly from_page: string | null;
   readonly to_page: string | null;
   readonly moves: number;
-  readonly read: number | null;
+  readonly whole: boolean;
 }
 
-/** A span whose transitions are counted already: those of its first day, of these versions and with so many `counts`, and the others have none; or by hours, without versions. */
-export interface CountedSpan extends ResultRow {
-  readonly from: number;
-  readonly to: number;
-  readonly versions: readonly number[];
-  readonly counts: number;
-}
-
-/** What the paths of a period are made of. The spans don't overlap. */
+/** What the paths of a period are made of: either span may be empty. */
 export interface PathSources {
-  readonly hours: readonly Span[];
-  readonly days: readonly CountedSpan[];
-  /** Spans whose transitions are counted out of rows. */
-  readonly rows: readonly Span[];
+  /** Whose transitions are counted already. */
+  readonly hours: Span;
+  /** Whose transitions are counted out of rows. */
+  readonly rows: Span;
 }
 
 /** A field with its most frequent values; in one row with the name null, the number of events that were looked at. */
@@ -155,8 +144,8 @@ export interface UsageStatements {
   /** One row with `people0`, `people1`, `median1`, `people2`, … */
   funnel(params: QueryParams<'getUsageFunnel'>, period: Period): Statement<ResultRow>;
   timeSpent(params: QueryParams<'getUsageTime'>, period: Period): Statement<TimeRow>;
-  /** The spans whose transitions are counted already; those of days lie within the period, others may begin or end outside. */
-  countedSpans(who: Who, period: Span): Statement<CountedSpan>;
+  /** The hour before which transitions are counted already, in ms since 1970. */
+  countedTo(): Statement<{ to: number }>;
   paths(params: QueryParams<'getUsagePaths'>, sources: PathSources): Statement<MoveRow>;
   /** The cells with the most clicks first; one more than an answer holds, so that it shows where there are more. */
   clicks(params: QueryParams<'getUsageHeatmap'>, period: Period): Statement<ClicksRow>;

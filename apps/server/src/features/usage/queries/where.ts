@@ -42,14 +42,9 @@ export const flagsOf = ({
   return mask === 0 ? undefined : { mask, wanted };
 };
 
-/** A condition on `time`: within one of the spans, or no more than `around` ms from it. */
-export const withinSpans = (spans: readonly Span[], around = 0): string =>
-  spans.length === 0
-    ? 'false'
-    : `(${spans.map(({ from, to }) => `(time >= ${from - around} and time < ${to + around})`).join(' or ')})`;
+/** A condition on `time`: within the span, or no more than `around` ms from it. An empty span has nothing around it. */
+export const withinSpan = ({ from, to }: Span, around = 0): string =>
+  from < to ? `(time >= ${from - around} and time < ${to + around})` : 'false';
 
-/** A condition on `hour`: within one of the spans, which are whole hours. */
-export const withinHours = (spans: readonly Span[]): string =>
-  spans.length === 0
-    ? 'false'
-    : `(${spans.map(({ from, to }) => `(hour >= ${from / HOUR} and hour < ${to / HOUR})`).join(' or ')})`;
+/** A condition on `hour`: within the span, which is of whole hours. */
+export const withinHours = ({ from, to }: Span): string => `(hour >= ${from / HOUR} and hour < ${to / HOUR})`;

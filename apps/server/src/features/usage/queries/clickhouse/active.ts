@@ -1,5 +1,11 @@
 /** Who was there, in ClickHouse's SQL: by days, or by rows and, beyond them, the archive of what has expired. */
-import { activeDays, DAYS_AHEAD, dayOf, everFirst } from '../../../../events/store/clickhouse/active-days.ts';
+import {
+  activeDays,
+  activeDaysOfArchive,
+  DAYS_AHEAD,
+  dayOf,
+  everFirst,
+} from '../../../../events/store/clickhouse/days.ts';
 import {
   knownPeopleOf,
   listed,
@@ -77,8 +83,10 @@ const pointsByDays = (who: Who, { from, to }: Span, step: DayStep, firsts: boole
   // A platform narrows where somebody is seen, and not when they were first.
   const narrowed = firsts && who.platform !== undefined;
   const where = whereWho(who, { platform: !narrowed });
-  const options = { firsts, ...(narrowed ? { seen: 'platform = {platform:String}' } : {}) };
+  const options = { firsts, ...(narrowed ? { seen: "ifNull(platform, '') = {platform:String}" } : {}) };
   const { users, others } = activeDays(where.sql, days, options);
+  const archive = activeDaysOfArchive(`${where.sql} AND hour < ${archivedTo}`, days, options);
+  const unjoined = `(${others} UNION ALL ${archive})`;
   const its = 'first_time, block, days';
   return {
     sql: `
@@ -86,7 +94,7 @@ const pointsByDays = (who: Who, { from, to }: Span, step: DayStep, firsts: boole
       FROM (
         SELECT ${set.union}${firsts ? ', min(first_time) AS first' : ''}
         FROM (SELECT ${its}, who AS person FROM (${users})
-              UNION ALL SELECT * FROM ${knownPeopleOf(`(${others})`, its)})
+              UNION ALL SELECT * FROM ${knownPeopleOf(unjoined, its, firsts ? undefined : `(SELECT who FROM ${unjoined})`)})
         GROUP BY person
       )
       WHERE ${set.some}`,
@@ -123,8 +131,12 @@ const activePeopleAndFirsts = (who: Who, span: Span, axis: Axis): Relation => {
   const { rows, archived } = sourcesOf(who, span, columns);
   const ever = whereWho(who, { platform: false });
   const firsts = `
-    SELECT ${NOWHERE} AS point, first_time AS first, who, first_time
-    FROM (${everFirst(ever.sql, dayOf(span.to))})`;
+    SELECT ${NOWHERE} AS point, earliest AS first, who, earliest AS first_time
+    FROM (
+      SELECT who, first_time AS earliest FROM (${everFirst(ever.sql, dayOf(span.to))})
+      UNION ALL
+      SELECT person AS who, min(first_at) AS earliest FROM ${ARCHIVE} WHERE ${ever.sql} AND hour < ${archivedTo} GROUP BY person
+    )`;
   return {
     sql: peopleWith(columns, rows.sql, { sql: `${archived} UNION ALL ${firsts}` }),
     values: { ...ever.values, ...rows.values },

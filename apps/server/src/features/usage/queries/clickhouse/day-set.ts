@@ -1,5 +1,5 @@
 /** Sets of days, in ClickHouse's SQL: a set of points whose words are the blocks of the sums of days. */
-import { BLOCK, type Days } from '../../../../events/store/clickhouse/active-days.ts';
+import { BLOCK, type Days } from '../../../../events/store/clickhouse/days.ts';
 import { numberOfHour } from '../period.ts';
 import type { DayStep } from './point.ts';
 import { listOfBits, type PointSet, pointSet } from './point-set.ts';

@@ -6,7 +6,7 @@ import {
   type ClickHouseServer,
   startClickHouse,
 } from '../../../../events/store/clickhouse/testing/server.ts';
-import { BLOCK } from '../../../../events/store/clickhouse/active-days.ts';
+import { BLOCK } from '../../../../events/store/clickhouse/days.ts';
 import { numberOfHour } from '../period.ts';
 import { daySet } from './day-set.ts';
 import { jsonFieldText, jsonText } from './json.ts';

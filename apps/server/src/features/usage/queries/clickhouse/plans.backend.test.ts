@@ -5,7 +5,6 @@ import { clickHouseAndPostgres } from '../../../../events/store/clickhouse/testi
 import { testStore } from '../../../../events/store/clickhouse/testing/store.ts';
 import { eventAt, NOW, TREND_OF_PEOPLE } from '../../../../events/store/testing/events.ts';
 import { axisOf, periodOf } from '../period.ts';
-import { countedSpans } from './paths.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
 
@@ -22,7 +21,7 @@ const readBy = async (
   return new Set(
     reads.flatMap(name => {
       const table = name.split('.').at(-1) ?? '';
-      return ['events', 'active_days', 'view_hours'].includes(table) ? [table] : [];
+      return ['events', 'days'].includes(table) ? [table] : [];
     }),
   );
 };
@@ -42,7 +41,7 @@ test('reads people by days from the sums of days, and by hours and in other zone
         const period = periodOf(params, NOW);
         const axis = axisOf(period, step);
         const name = `${platform} ${step} ${zone}`;
-        const [inPeriod, ever] = zone === 'UTC' ? ['events', 'active_days'] : ['active_days', 'active_days'];
+        const [inPeriod, ever] = zone === 'UTC' ? ['events', 'days'] : ['days', 'days'];
         expect(await readBy(store, users(params, period, axis)), name).toEqual(new Set([inPeriod, ever]));
         expect(
           await readBy(store, retention({ ...params, length: 4 }, period, axis, period.to)),
@@ -52,16 +51,5 @@ test('reads people by days from the sums of days, and by hours and in other zone
           new Set([inPeriod]),
         );
       }
-  await store.close();
-});
-
-test('finds the days whose paths are counted by sums of hours and days', async () => {
-  const store = testStore(started.server.url, started.postgres, () => NOW);
-  const events = [eventAt(NOW - DAY, { kind: 1, device: 'a' })];
-  await store.load({ partition: 0, from: 0, to: events.length, events, reports: [] });
-  for (const product of [undefined, 'school'])
-    expect(
-      await readBy(store, countedSpans({ ...asked, product }, periodOf({ zone: 'Asia/Shanghai' }, NOW))),
-    ).toEqual(new Set(['view_hours', 'active_days']));
   await store.close();
 });

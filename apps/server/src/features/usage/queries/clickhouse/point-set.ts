@@ -2,7 +2,7 @@
  * Sets of points of an axis, in ClickHouse's SQL. A set is the bits of some columns, its words: to add a point to a person's set takes a
  * fraction of the time that it takes to add it to a list, or the person to the point's.
  */
-import { BLOCK } from '../../../../events/store/clickhouse/active-days.ts';
+import { BLOCK } from '../../../../events/store/clickhouse/days.ts';
 
 /** Points in a word: days in a block of the sums of days. */
 const BITS = BLOCK;

@@ -4,7 +4,7 @@ import { funnel } from './funnel.ts';
 import { clicks } from './heatmap.ts';
 import { counted, keys, platforms, products, properties, scope } from './keys.ts';
 import { live } from './live.ts';
-import { paths, countedSpans } from './paths.ts';
+import { countedTo, paths } from './paths.ts';
 import { timeSpent } from './time-spent.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
@@ -19,7 +19,7 @@ export const clickHouseStatements: UsageStatements = {
   retention,
   funnel,
   timeSpent,
-  countedSpans,
+  countedTo,
   paths,
   clicks,
   keys,

@@ -3,19 +3,19 @@ import { peopleOf } from '../../../../events/store/joins.ts';
 import { PATH_GAP, transitionsOf } from '../../../../events/store/rollups.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { UsageStatements } from '../statements.ts';
-import { withinHours, withinSpans } from '../where.ts';
+import { withinHours, withinSpan } from '../where.ts';
 import { whereWho } from './where.ts';
 
-export const countedSpans: UsageStatements['countedSpans'] = () => ({
-  sql: `select 0 as "from", value * ${HOUR} as "to", []::bigint[] as versions, 0 as counts from meta where name = 'watermark'`,
+export const countedTo: UsageStatements['countedTo'] = () => ({
+  sql: `select value * ${HOUR} as "to" from meta where name = 'watermark'`,
   values: {},
 });
 
 export const paths: UsageStatements['paths'] = (params, { hours, rows }) => {
   const who = whereWho(params);
   const recent = transitionsOf(
-    peopleOf(`(select * from events where ${who.sql} and ${withinSpans(rows, PATH_GAP)})`),
-    withinSpans(rows),
+    peopleOf(`(select * from events where ${who.sql} and ${withinSpan(rows, PATH_GAP)})`),
+    withinSpan(rows),
   );
   const page = params.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
   return {
@@ -27,9 +27,9 @@ export const paths: UsageStatements['paths'] = (params, { hours, rows }) => {
         from every where ${page} group by from_page, to_page having sum(transitions) <> 0
       )
       from (
-        select null as from_page, null as to_page, coalesce(sum(moves), 0) as moves, 0 as read from moved
+        select null as from_page, null as to_page, coalesce(sum(moves), 0) as moves, true as whole from moved
         union all
-        (select from_page, to_page, moves, 0 from moved order by moves desc, from_page, to_page limit $top)
+        (select from_page, to_page, moves, true from moved order by moves desc, from_page, to_page limit $top)
       ) order by from_page is not null, moves desc, from_page, to_page`,
     values: {
       ...who.values,
