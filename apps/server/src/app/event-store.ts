@@ -51,6 +51,7 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
     const [
       { BatchRanges },
       { ClickHouseStore },
+      { ErasureQueue },
       { databaseLocks },
       { clickHouseDialect },
       { clickHouseStatements },
@@ -58,13 +59,15 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
       Promise.all([
         import('../events/partitions/batch-ranges.ts'),
         import('../events/store/clickhouse/clickhouse-store.ts'),
+        import('../events/store/clickhouse/erasure-queue.ts'),
         import('../events/store/clickhouse/locks.ts'),
         import('../events/store/clickhouse/dialect.ts'),
         import('../features/usage/queries/clickhouse/statements.ts'),
       ]),
     );
     const ranges = new BatchRanges(db);
-    const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), now });
+    const erasures = new ErasureQueue(db);
+    const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), erasures, now });
     return {
       store,
       client: new SharedQueries({ client: store }),

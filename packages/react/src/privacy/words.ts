@@ -33,6 +33,7 @@ const en = {
   eraseMeans: [
     'It can’t be brought back, and files exported before are deleted too.',
     'The history of your consents goes with it; what may be recorded later is still the choice above.',
+    'Counts by the hour, which name nobody, may follow in the night.',
   ],
   eraseSubmit: 'Erase everything',
   erasing: 'Erasing',
@@ -88,6 +89,7 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     eraseMeans: [
       '清除后不能恢复，先前导出的文件也会删除。',
       '同意的记录会一起清除；以后是否再记录，仍由上面的选择决定。',
+      '按小时汇总的数量不涉及任何个人，可能到夜间才更新。',
     ],
     eraseSubmit: '清除全部',
     erasing: '正在清除',

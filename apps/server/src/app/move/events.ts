@@ -10,6 +10,7 @@ import { ClickHouse } from '../../events/store/clickhouse/client.ts';
 import { ClickHouseStore } from '../../events/store/clickhouse/clickhouse-store.ts';
 import { compareStores } from '../../events/store/clickhouse/compare.ts';
 import type { Layout } from '../../events/store/clickhouse/ddl.ts';
+import { ErasureQueue } from '../../events/store/clickhouse/erasure-queue.ts';
 import { databaseLocks } from '../../events/store/clickhouse/locks.ts';
 import { ensureFree, finishTakeOver, takeOver } from '../../events/store/clickhouse/take-over.ts';
 import { openFile } from '../../events/store/file.ts';
@@ -94,7 +95,9 @@ const withClickHouse = async <T>(
   const { store: settings } = config.usage;
   if (settings.kind !== 'clickhouse') throw new TypeError('not ClickHouse');
   const locks = databaseLocks(database.connect);
-  const store = new ClickHouseStore({ ...settings, ranges: new BatchRanges(database.db), locks, now });
+  const { db } = database;
+  const erasures = new ErasureQueue(db);
+  const store = new ClickHouseStore({ ...settings, ranges: new BatchRanges(db), locks, erasures, now });
   const client = new ClickHouse(settings);
   try {
     await store.start();

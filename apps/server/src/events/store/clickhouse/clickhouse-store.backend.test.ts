@@ -11,7 +11,9 @@ import { anyEvents, eventAt, NOW, storyInParts, TREND_OF_PEOPLE } from '../testi
 import { NaiveStore } from '../testing/naive-store.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
 import { peopleOf } from './people.ts';
+import { kept } from './waiting.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
+import { nightsPass, storeOfNights } from './testing/night.ts';
 import { testStore } from './testing/store.ts';
 import { namesOf, transitionsOf } from './transitions.ts';
 import { ClickHouse } from './client.ts';
@@ -35,7 +37,7 @@ const figures = async (store: ClickHouseStore) => {
     'SELECT sum(events) AS events, sum(duration) AS duration FROM hourly WHERE kind <= 2',
   );
   const [people] = await store.query<{ people: number }>(
-    `SELECT uniqExact(person) AS people FROM ${peopleOf('active_persons', 'first_at')} WHERE person IS NOT NULL`,
+    `SELECT uniqExact(person) AS people FROM ${peopleOf('(SELECT person, time FROM events WHERE kind <= 2)')} WHERE person IS NOT NULL`,
   );
   const moves = await store.query<{ from_page: string; to_page: string; moves: number }>(
     `SELECT from_page, to_page, sum(transitions) AS moves FROM (${transitionsOf('true', 'true')})
@@ -57,7 +59,9 @@ const naiveFigures = async (naive: NaiveStore) => {
 };
 
 test('holds the same sums as a naive store after any history', async () => {
-  const store = testStore(started.server.url, started.postgres, () => NOW);
+  const { server, postgres } = started;
+  const database = `t${randomUUID().replaceAll('-', '')}`;
+  const store = storeOfNights({ url: server.url, database, postgres }, () => NOW);
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -116,7 +120,7 @@ test('keeps sums of what expires, and of late events of those hours', async () =
   await store.expire(NOW - day / 2);
   expect(await store.query(sums)).toEqual([{ events: 5, duration: 15 }]);
   expect(
-    await store.query('SELECT from_page, to_page FROM transitions ORDER BY hour, from_page, to_page'),
+    await store.query('SELECT from_page, to_page FROM transitions_archive ORDER BY hour, from_page, to_page'),
   ).toEqual([
     { from_page: '', to_page: 'a' },
     { from_page: 'a', to_page: 'b' },
@@ -126,7 +130,9 @@ test('keeps sums of what expires, and of late events of those hours', async () =
   ]);
   expect((await store.eventsOf({ user: '1' }, undefined, 9)).map(({ key }) => key)).toEqual(['c']);
   await store.erase({ user: '1' });
-  expect(await store.query('SELECT count() AS n FROM active_persons')).toEqual([{ n: 0 }]);
+  const params = { ...filter, step: 'day' } as const;
+  const queries = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
+  expect(await queries.users(params)).toMatchObject({ total: 0 });
   await store.close();
 });
 
@@ -178,7 +184,7 @@ test('refuses a record that no column can hold, and stores nothing of its batch'
   await store.check();
   expect(
     await store.query(
-      'SELECT (SELECT count() FROM events) AS events, (SELECT count() FROM joins) AS joins, (SELECT count() FROM checks) AS checks',
+      'SELECT (SELECT count() FROM events) AS events, (SELECT count() FROM device_users) AS joins, (SELECT count() FROM checks) AS checks',
     ),
   ).toEqual([{ events: 0, joins: 0, checks: 0 }]);
   const part = { partition: 0, from: 0, to: 1, events: [good], reports: [] };
@@ -190,8 +196,10 @@ test('refuses a record that no column can hold, and stores nothing of its batch'
 });
 
 test('takes hostile text as text', async () => {
-  const store = testStore(started.server.url, started.postgres, () => NOW);
-  const names = ["o'brien", "\\' OR 1 --", 'a\0b\n\t', '`"$x {y:String}', '数学 😀', '\\'];
+  const { server, postgres } = started;
+  const database = `t${randomUUID().replaceAll('-', '')}`;
+  const store = testStore(server.url, postgres, () => NOW, { database });
+  const names = ["o'brien", '@kept_rows @( ', "\\' OR 1 --", 'a\0b\n\t', '`"$x {y:String}', '数学 😀', '\\'];
   const events = names.map(name =>
     eventAt(NOW, { user: name, device: name, key: name, data: { note: name } }),
   );
@@ -206,44 +214,15 @@ test('takes hostile text as text', async () => {
   expect(await store.eventsOf({ user: 'half' }, undefined, 9)).toEqual([{ ...cut, ...half('\ufffd') }]);
   for (const [n, name] of names.entries()) {
     expect(await store.eventsOf({ device: name }, undefined, 9)).toEqual([events[n]]);
+    // PostgreSQL, which has the queue and the requests, takes no NUL.
+    if (name.includes('\0')) continue;
     expect(await store.erase(n % 2 === 0 ? { user: name } : { device: name })).toBe(1);
     expect(await store.eventsOf({ user: name }, undefined, 9)).toEqual([]);
   }
-  expect(await store.query('SELECT count() AS events FROM events')).toEqual([{ events: 1 }]);
-  await store.close();
-});
-
-test('erases people and devices at once, and tells each how many events were theirs', async () => {
-  const store = testStore(started.server.url, started.postgres, () => NOW);
-  const events = ['a', 'a', 'b', 'c'].map((user, n) => eventAt(NOW - n, { user, device: `of ${user}` }));
-  await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
-  const mutations = async () => {
-    const [row] = await store.query<{ n: number }>(
-      "SELECT toInt64(count()) AS n FROM system.mutations WHERE database = currentDatabase() AND table = 'events' AND command LIKE '%_row_exists%'",
-    );
-    return row?.n;
-  };
-  const before = (await mutations()) ?? 0;
-  const subjects = [{ user: 'a' }, { user: 'b' }, { device: 'of c' }, { device: 'nobody' }];
-  expect(await Promise.all(subjects.map(subject => store.erase(subject)))).toEqual([2, 1, 1, 0]);
-  expect(await store.query('SELECT count() AS n FROM events')).toEqual([{ n: 0 }]);
-  expect(await store.query('SELECT count() AS n FROM joins')).toEqual([{ n: 0 }]);
-  // One for the people and one for the devices.
-  expect(await mutations()).toBe(before + 2);
-  await store.load({ partition: 0, from: 1, to: 2, events, reports: [] });
-  expect(await store.query('SELECT count() AS n FROM events')).toEqual([{ n: 0 }]);
-  await store.close();
-});
-
-test('does not say that the disk is cleared of the erased while the parts from before are there', async () => {
-  const store = testStore(started.server.url, started.postgres, () => NOW);
-  await store.load({ partition: 0, from: 0, to: 1, events: [eventAt(NOW, { user: '1' })], reports: [] });
-  expect(await store.erase({ user: '1' })).toBe(1);
-  const [{ left } = { left: 0 }] = await store.query<{ left: number }>(
-    `SELECT toInt64(count()) AS left FROM system.parts WHERE NOT active AND database = currentDatabase() AND table = 'events'`,
-  );
-  expect(left).toBeGreaterThan(0);
-  expect(await store.clear()).toBeLessThan(NOW);
+  const left = (where: string) => store.query(`SELECT count() AS events FROM events WHERE ${where}`);
+  expect(await left(kept.rows)).toEqual([{ events: 2 }]);
+  await nightsPass({ url: server.url, database, postgres }, NOW);
+  expect(await left('true')).toEqual([{ events: 2 }]);
   await store.close();
 });
 

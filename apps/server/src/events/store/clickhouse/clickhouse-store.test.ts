@@ -40,6 +40,7 @@ beforeEach(async () => {
     ranges: {} as never,
     // Nothing is migrated here.
     locks: { maintenance: async () => {} } as never,
+    erasures: { waiting: async () => [] } as never,
     now: () => 0,
     loadTimeout: 50,
   });

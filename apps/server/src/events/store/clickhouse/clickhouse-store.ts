@@ -13,23 +13,26 @@ import type { QueryClient, QueryOptions } from '../query-client.ts';
 import { LONGEST_BEHIND } from '../../record/event-time.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { goodEvent } from '../good-event.ts';
-import type { Erasures } from '../erasures.ts';
 import { eventOf } from '../rows.ts';
-import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
+import { ClickHouse, type ClickHouseSettingsOf, QUERY_TEXT } from './client.ts';
 import { type Layout, parts, truncate } from './ddl.ts';
-import { clearDeleted } from './deleted-rows.ts';
-import { erasuresOf, eraseSampleRows, expireRows, forgetErasedIds, whoseRows } from './erase.ts';
+import type { ErasureQueue } from './erasure-queue.ts';
+import { expireRows, forgetErasedIds } from './expire.ts';
 import { insertNew, type Records } from './load.ts';
 import type { StoreLocks } from './locks.ts';
-import type { MaintenanceContext } from './run-mutation.ts';
+import type { Maintenance } from './maintenance.ts';
+import { clearErased } from './night.ts';
 import { isCurrent, migrate } from './migrations.ts';
 import { digestOf, eventNames, eventRows } from './rows.ts';
+import { eraseSampleRows } from './sample.ts';
+import { kept, readsPeople, withoutErased } from './waiting.ts';
 
 export interface ClickHouseStoreOptions extends ClickHouseSettingsOf {
   /** The cluster's name in the servers' configuration; undefined for one server. */
   readonly cluster: string | undefined;
   readonly ranges: Pick<BatchRanges, 'position' | 'begin' | 'finish' | 'moveTo'>;
   readonly locks: StoreLocks;
+  readonly erasures: ErasureQueue;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -43,6 +46,10 @@ const exported = [
   'flags',
 ].join(', ');
 
+/** Condition on rows of events, which names the subject's value. */
+const whose = (subject: Subject): string =>
+  'user' in subject ? 'user_id = {user:String}' : 'device = {device:String}';
+
 const idsOf = ({ events, reports }: Records): readonly string[] =>
   [...events, ...reports].map(({ id }) => id);
 
@@ -55,14 +62,12 @@ export class ClickHouseStore implements EventStore, QueryClient {
   #ready = false;
   #sizing: Promise<number | undefined> | undefined;
   #closed = false;
-  readonly #erasures: Erasures;
   readonly #loads = new Set<Promise<unknown>>();
 
   constructor(options: ClickHouseStoreOptions) {
     this.#options = options;
     this.#layout = { database: options.database, cluster: options.cluster };
     this.#client = new ClickHouse(options);
-    this.#erasures = erasuresOf(this.#maintenance);
   }
 
   /** Makes the tables or brings them to this server's form, at the first use. @throws StoreDamaged, StoreUnavailable */
@@ -165,7 +170,8 @@ export class ClickHouseStore implements EventStore, QueryClient {
     options?: QueryOptions,
   ): Promise<readonly Row[]> {
     await this.start();
-    return tracedQuery('clickhouse', sql, () => this.#client.query<Row>(sql, values, options));
+    const asked = await this.#withoutErased(sql);
+    return tracedQuery('clickhouse', sql, () => this.#client.query<Row>(asked, values, options));
   }
 
   /**
@@ -198,17 +204,37 @@ export class ClickHouseStore implements EventStore, QueryClient {
   ): Promise<readonly StoredEvent[]> {
     await this.start();
     const rows = await this.#client.lookUp(
-      `SELECT ${exported} FROM events
-       WHERE ${whoseRows(subject)} ${after === undefined ? '' : 'AND toUInt128(id) > toUInt128({after:UUID})'}
-       ORDER BY toUInt128(id) LIMIT {limit:UInt32}`,
-      { values: { limit, ...(after === undefined ? {} : { after }) } },
+      await this.#withoutErased(
+        `SELECT ${exported} FROM events
+         WHERE ${whose(subject)} AND ${kept.rows} ${after === undefined ? '' : 'AND toUInt128(id) > toUInt128({after:UUID})'}
+         ORDER BY toUInt128(id) LIMIT {limit:UInt32}`,
+      ),
+      {
+        values: { ...subject, limit, ...(after === undefined ? {} : { after }) },
+        settings: { max_query_size: String(QUERY_TEXT) },
+      },
     );
     return rows.map(eventOf);
   }
 
+  async #withoutErased(sql: string): Promise<string> {
+    return readsPeople(sql) ? withoutErased(sql, await this.#options.erasures.waiting()) : sql;
+  }
+
+  /** Leaves everything of the subject out of answers; the rows and the sums of hours follow in the night. */
   async erase(subject: Subject): Promise<number> {
     await this.start();
-    return this.#erasures.erase(subject);
+    const { erasures, now } = this.#options;
+    const [found] = await this.#client.lookUp<{ events: number; last: number }>(
+      await this.#withoutErased(
+        `SELECT count() AS events, max(received) AS last FROM events WHERE ${whose(subject)} AND ${kept.rows}`,
+      ),
+      { values: { ...subject }, settings: { max_query_size: String(QUERY_TEXT) } },
+    );
+    const at = now();
+    // A collector's clock may be ahead of this one.
+    await erasures.add({ subject, until: Math.max(at, found?.last ?? 0), askedAt: at });
+    return found?.events ?? 0;
   }
 
   async eraseSample(): Promise<number> {
@@ -218,7 +244,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
 
   async clear(): Promise<number> {
     await this.start();
-    return clearDeleted(this.#maintenance);
+    return clearErased(this.#maintenance);
   }
 
   async expire(before: number): Promise<void> {
@@ -232,9 +258,9 @@ export class ClickHouseStore implements EventStore, QueryClient {
     await forgetErasedIds(this.#maintenance, this.#options.now() - LONGEST_BEHIND);
   }
 
-  get #maintenance(): MaintenanceContext {
-    const { locks, now } = this.#options;
-    return { store: this.#client, layout: this.#layout, locks, now };
+  get #maintenance(): Maintenance {
+    const { locks, erasures, now } = this.#options;
+    return { store: this.#client, layout: this.#layout, locks, erasures, now };
   }
 
   /** Lets running loads finish. */

@@ -20,6 +20,8 @@ const QUERIES = 32;
 const RUNNING = 8;
 /** Rows of an answer: beyond them a query fails. */
 const ROWS = 200_000;
+/** Bytes of a query's text, which names what waits to be erased. */
+export const QUERY_TEXT = 16 * 2 ** 20;
 /** Bytes of memory that a query may take in the server. */
 const MEMORY = 4 * 2 ** 30;
 /** Bytes of groups, or of rows to be sorted, beyond which a query uses the disk: merging groups takes as much again. */
@@ -113,6 +115,7 @@ export class ClickHouse implements QueryClient {
         max_memory_usage: String(MEMORY),
         max_bytes_before_external_group_by: String(IN_MEMORY),
         max_bytes_before_external_sort: String(IN_MEMORY),
+        max_query_size: String(QUERY_TEXT),
         max_result_rows: String(ROWS),
         result_overflow_mode: 'throw',
         output_format_json_quote_64bit_integers: 1,

@@ -57,12 +57,16 @@ export const compareStores = async (
       `select count(*) as a, sum(hour)::varchar as b from (
         select hour from active_persons group by hour, product, platform, flags, person having sum(events) <> 0)`,
       `SELECT count() AS a, toString(sum(hour)) AS b FROM (
-        SELECT hour FROM active_persons GROUP BY hour, product, platform, flags, person)`,
+        SELECT hour FROM (
+          SELECT hour, product, ifNull(platform, '') AS place, flags, assumeNotNull(person) AS who FROM events
+          WHERE kind <= 2 AND person IS NOT NULL AND hour >= ${hour}
+          UNION ALL SELECT hour, product, platform, flags, person FROM active_persons_archive)
+        GROUP BY hour, product, place, flags, who)`,
     ],
     [
       'transitions of hours whose rows have expired',
       `select coalesce(sum(transitions), 0)::varchar as a from transitions where hour < ${hour}`,
-      'SELECT toString(sum(transitions)) AS a FROM transitions',
+      'SELECT toString(sum(transitions)) AS a FROM transitions_archive',
     ],
     [
       'users of devices',

@@ -4,6 +4,7 @@
  * its join is nobody's. That is a twentieth of the rows.
  */
 import { HOUR } from '../tables.ts';
+import { kept, sumsOfKept } from './waiting.ts';
 
 /** Hours that the days are ahead of UTC: those of the console, in Asia/Shanghai, where clocks have not changed since 1991. */
 export const DAYS_AHEAD = 8;
@@ -61,11 +62,14 @@ export const activeDays = (
   { seen, firsts }: ActiveDaysOptions,
 ): { readonly users: string; readonly others: string } => {
   const by = seen === undefined ? 'who, at' : 'who, at, seen';
-  const rows = (block: string, from: number, to: number) => `
+  const rows = (block: string, from: number, to: number) =>
+    sumsOfKept(
+      condition => `
     SELECT who, ${block} AS block, ${seen === undefined ? 'active' : `if(seen, active, toUInt64(0))`} AS days, first_time
     FROM (SELECT ${who} AS who, ${at} AS at, ${seen === undefined ? '' : `${seen} AS seen, `}${days} AS active, ${firstTime} AS first_time
-          FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} GROUP BY ${by})
-    WHERE active != 0`;
+          FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} AND ${condition} GROUP BY ${by})
+    WHERE active != 0`,
+    );
   const withFirsts = (its: string, from: number, to: number) =>
     firsts
       ? `${its} UNION ALL SELECT who, ${NO_DAYS}, first_time FROM (${firstTimes(where, from, to)})`
@@ -77,9 +81,12 @@ export const activeDays = (
 };
 
 /** A SELECT of `who`, `active`, and `first_time`, when they were first. @param from as in the projection @param to included */
-const firstTimes = (where: string, from: number, to: number): string => `
+const firstTimes = (where: string, from: number, to: number): string =>
+  sumsOfKept(
+    condition => `
     SELECT ${who} AS who, ${days} AS active, ${firstTime} AS first_time
-    FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} GROUP BY who HAVING active != 0`;
+    FROM events WHERE ${where} AND ${at} BETWEEN ${from} AND ${to} AND ${condition} GROUP BY who HAVING active != 0`,
+  );
 
 /** A SELECT of `who` and `first_time`, when they were first, of all who were there on a day or before. @param where as above */
 export const everFirst = (where: string, last: number): string =>
@@ -97,9 +104,9 @@ export const activeDaysOfArchive = (
       seen === undefined ? active : `if(${seen}, ${active}, toUInt64(0))`
     } AS days, first_at AS first_time
     FROM (SELECT *, intDiv(hour + ${DAYS_AHEAD}, 24) AS day FROM active_persons_archive
-          WHERE ${where} AND hour >= ${hourOfDay(first)} AND hour < ${hourOfDay(last + 1)})`;
+          WHERE ${where} AND ${kept.archive} AND hour >= ${hourOfDay(first)} AND hour < ${hourOfDay(last + 1)})`;
   if (!firsts) return rows;
   return `${rows} UNION ALL
     SELECT who, ${NO_DAYS}, first_time
-    FROM (SELECT person AS who, min(first_at) AS first_time FROM active_persons_archive WHERE ${where} AND hour < ${hourOfDay(first)} GROUP BY person)`;
+    FROM (SELECT person AS who, min(first_at) AS first_time FROM active_persons_archive WHERE ${where} AND ${kept.archive} AND hour < ${hourOfDay(first)} GROUP BY person)`;
 };

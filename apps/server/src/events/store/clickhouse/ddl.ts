@@ -45,12 +45,6 @@ export const parts = everywhere('system.parts');
 const mutations = everywhere('system.mutations');
 /** Running statements. */
 export const processes = everywhere('system.processes');
-/** Running merges, and mutations of parts. */
-export const merges = everywhere('system.merges');
-export const disks = everywhere('system.disks');
-/** One row of each server. */
-export const servers = everywhere('system.one');
-
 /** Condition on a table of the system: about the one that holds a table's rows. */
 export const isOf = (name: string, layout: Layout): string =>
   `database = ${literal(layout.database)} AND table = ${literal(rowsOf(name, layout))}`;
@@ -76,17 +70,6 @@ export const alter = (name: string, layout: Layout): string =>
 export const deleteRows = (name: string, where: string, layout: Layout): string =>
   `${alter(name, layout)} DELETE WHERE ${where}`;
 
-/** Marks rows of a table as deleted, on every server. */
-export const markRows = (name: string, where: string, layout: Layout): string =>
-  `DELETE FROM ${rowsOf(name, layout)}${onCluster(layout)} WHERE ${where}`;
-
-/** Removes the rows that are marked as deleted. */
-export const applyMarks = (name: string, layout: Layout): string => `${alter(name, layout)} ${APPLY_MARKS}`;
-
-export const APPLY_MARKS = 'APPLY DELETED MASK';
-/** Texts in the commands of these three, as `system.mutations` has them. */
-export const removals: readonly string[] = ['DELETE WHERE', '_row_exists = 0', APPLY_MARKS];
-
 /** Blocks whose tokens a table remembers, so that a block that comes again with its token is left out, and seconds for which replicas do. */
 const BLOCKS = 10_000;
 const SECONDS = 30 * 24 * 3600;
@@ -104,10 +87,6 @@ export const table = (form: TableForm, layout: Layout): readonly string[] => {
   const { name, columns, more = [], engine, partition, order, shard, deduplicates } = form;
   const replicated = layout.cluster !== undefined;
   const settings = [
-    // A part with rows that are marked as deleted has its projections computed again.
-    ...(more.some(line => line.startsWith('PROJECTION'))
-      ? ["lightweight_mutation_projection_mode = 'rebuild'"]
-      : []),
     ...(deduplicates ? tokensKept(layout) : []),
     // An insert is on the disk before it is answered, since the event log then lets go of its batch. Merged parts need no sync: the parts that
     // they are made of stay for minutes.

@@ -18,11 +18,15 @@ const dropTable = (name: string, layout: Layout): readonly string[] =>
 
 /** Statements may be repeated, and are where they were interrupted. */
 export const convert = (layout: Layout): readonly string[] => [
+  ...['active_persons', 'transitions', 'joins'].map(
+    name => `DROP VIEW IF EXISTS ${name}${onCluster(layout)} SYNC`,
+  ),
   ...['active_days', 'counted_days', 'daily_transitions'].flatMap(name => dropTable(name, layout)),
   // A projection that is still computed can't be dropped.
   killMutations('events', 'MATERIALIZE PROJECTION view_hours', layout),
   `${alter('events', layout)} DROP PROJECTION IF EXISTS view_hours`,
   `${alter('events', layout)} ADD ${daysProjection.replace('PROJECTION', 'PROJECTION IF NOT EXISTS')}`,
-  // Not waited for: parts without it are read as rows.
+  // Neither is waited for. Rows that are marked as deleted go from the disk; parts without the projection are read as rows.
+  `${alter('events', layout)} APPLY DELETED MASK`,
   `${alter('events', layout)} MATERIALIZE PROJECTION days`,
 ];

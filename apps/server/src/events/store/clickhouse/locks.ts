@@ -8,7 +8,7 @@ export type Within = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface StoreLocks {
   /**
-   * One at a time: migrations, erasures, also of sample data, writing the erased away, expiry, counting days and forgetting counts.
+   * One at a time: migrations, the night's erasing, removal of sample data, expiry.
    * @param work gets a lock of its own, which no load of old events holds meanwhile; and a check that rejects where the connection
    *   was lost, and the lock with it
    */
@@ -28,8 +28,6 @@ const ARCHIVE_NEXT = 7_201_643_003;
 
 /** Milliseconds between two attempts: a statement that waits for a lock would be ended by its timeout. */
 const AGAIN = 200;
-/** Milliseconds for which who takes the maintenance lock again and again leaves it to another process that waits. */
-export const TURN = 1.5 * AGAIN;
 /** Milliseconds that a load waits; the loader comes again after a pause. */
 const LOAD_WAIT = 30_000;
 

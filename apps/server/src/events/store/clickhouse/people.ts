@@ -1,4 +1,5 @@
 /** Who a row is of, in ClickHouse's SQL; see `../joins.ts` and docs/usage-queries.md. */
+import { kept } from './waiting.ts';
 
 /**
  * A relation with `person` resolved, and nullable: a user is itself; a device with a join is its user up to the join, and null after it; any
@@ -24,11 +25,14 @@ export const knownPeopleOf = (source: string, columns: string, devices?: string)
   FROM ${source} AS e LEFT JOIN ${joinsOf(devices)} AS j ON e.who = j.device
   WHERE j.joined = 0 OR e.first_time <= j.time)`;
 
-/** A relation of the joins of devices, or of some: device, time, user, joined. @param devices a relation of one column */
+/**
+ * A relation of the joins of devices, or of some: device, time, user, joined. Of who erased something and went on a device is joined again from
+ * the night on.
+ * @param devices a relation of one column
+ */
 export const joinsOf = (devices?: string): string =>
-  `(SELECT device, time, person AS user, 1 AS joined FROM joins${
-    devices === undefined ? '' : ` WHERE device IN ${devices}`
-  })`;
+  `(SELECT device, min(first.1) AS time, argMin(person, place) AS user, 1 AS joined
+    FROM device_users WHERE ${kept.joins}${devices === undefined ? '' : ` AND device IN ${devices}`} GROUP BY device)`;
 
 /** Expressions with a name. */
 export type NamedColumns = readonly { readonly sql: string; readonly as: string }[];

@@ -7,12 +7,13 @@ import { eventStoreSuite, type Tested } from '../testing/event-store.suite.ts';
 import { joinsSuite } from '../testing/joins.suite.ts';
 import { schoolsSuite } from '../testing/schools.suite.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
-import { testStore } from './testing/store.ts';
+import { storeOfNights } from './testing/night.ts';
 
 const started = clickHouseAndPostgres();
 
 const tested = async (database: string): Promise<Tested> => {
-  const store = testStore(started.server.url, started.postgres, () => NOW, { database });
+  const { server, postgres } = started;
+  const store = storeOfNights({ url: server.url, database, postgres }, () => NOW);
   return {
     store,
     queries: bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW }),

@@ -183,7 +183,7 @@ const tables: readonly TableForm[] = [
     shard: 'cityHash64(from_page, to_page)',
   },
   /**
-   * Numbers of which the greatest of a name is valid; `erased` and `cleared` are of `deleted-rows.ts`. `rows_from`: ms since 1970 from which rows are kept. `archived_to`: the
+   * Numbers of which the greatest of a name is valid. `rows_from`: ms since 1970 from which rows are kept. `archived_to`: the
    * hour before which sums are in the archives, an hour after `rows_from`, since a path begins half an hour before. `ids_from`: ms since
    * 1970 from which `erased_ids` are kept, by when they were received.
    */
@@ -200,47 +200,23 @@ const tables: readonly TableForm[] = [
 export const archivedTo = "(SELECT max(value) FROM meta WHERE name = 'archived_to')";
 
 /**
- * What queries read beside `events` and `reports`, with the columns of the embedded store's tables of these names:
- *
- * - `hourly`: hour, product, platform, kind, key, flags, step (-1 where untimed), events, timed, duration
- * - `active_persons`: hour, product, platform, flags, person, first_at; from rows, to compare stores by
- * - `transitions`: hour, product, platform, flags, from_page, to_page, transitions; only of hours before `archived_to`
- * - `joins`: device, time, person
- *
- * Rows of the same columns but the sums may be several. A condition on hour, product or platform reaches the projection of `hourly`.
+ * What queries read of the sums of hours, with the columns of the embedded store's tables: hour, product, platform, kind, key, flags, step (-1 where
+ * untimed), events, timed, duration. Rows of the same columns but the sums may be several. A condition on hour, product or platform
+ * reaches the projection.
  */
-const views = [
-  view(
-    'hourly',
-    `SELECT hour, product, ifNull(platform, '') AS platform, kind, key, flags, step, rows AS events,
-            if(step >= 0, rows, 0) AS timed, spent AS duration
-     FROM (SELECT hour, product, platform, kind, key, flags, step, toInt64(count()) AS rows, ifNull(sum(duration), 0) AS spent
-           FROM events WHERE hour >= ${archivedTo} GROUP BY product, hour, platform, kind, key, flags, step)
-     UNION ALL
-     SELECT hour, product, platform, kind, key, flags, step, events, if(step >= 0, events, 0) AS timed, duration
-     FROM hourly_archive WHERE hour < ${archivedTo}`,
-  ),
-  view(
-    'active_persons',
-    `SELECT hour, product, ifNull(platform, '') AS platform, flags, assumeNotNull(who) AS person, first_at
-     FROM (SELECT hour, product, platform, flags, person AS who, countIf(kind <= 2) AS acts, minIf(time, kind <= 2) AS first_at
-           FROM events WHERE hour >= ${archivedTo} GROUP BY product, hour, platform, flags, person)
-     WHERE acts > 0 AND who IS NOT NULL
-     UNION ALL
-     SELECT hour, product, platform, flags, person, first_at FROM active_persons_archive WHERE hour < ${archivedTo}`,
-  ),
-  view(
-    'transitions',
-    `SELECT hour, product, platform, flags, from_page, to_page, transitions FROM transitions_archive WHERE hour < ${archivedTo}`,
-  ),
-  view(
-    'joins',
-    'SELECT device, min(first.1) AS time, argMin(person, place) AS person FROM device_users GROUP BY device',
-  ),
-];
+const hourly = view(
+  'hourly',
+  `SELECT hour, product, ifNull(platform, '') AS platform, kind, key, flags, step, rows AS events,
+          if(step >= 0, rows, 0) AS timed, spent AS duration
+   FROM (SELECT hour, product, platform, kind, key, flags, step, toInt64(count()) AS rows, ifNull(sum(duration), 0) AS spent
+         FROM events WHERE hour >= ${archivedTo} GROUP BY product, hour, platform, kind, key, flags, step)
+   UNION ALL
+   SELECT hour, product, platform, kind, key, flags, step, events, if(step >= 0, events, 0) AS timed, duration
+   FROM hourly_archive WHERE hour < ${archivedTo}`,
+);
 
 /** The statements that make the database. */
 export const createTables = (layout: Layout): readonly string[] => [
   ...tables.flatMap(form => table(form, layout)),
-  ...views.map(make => make(layout)),
+  hourly(layout),
 ];

@@ -87,7 +87,17 @@ export interface UsageQuarantineTable {
   entry: Fixed<string>;
 }
 
+export interface UsageErasuresTable {
+  subject_kind: Fixed<'user' | 'device'>;
+  subject: Fixed<string>;
+  received_until: number;
+  asked_at: Fixed<Date>;
+  sent_at: Date | null;
+  gone_at: number | null;
+}
+
 export interface UsageTables {
+  usage_erasures: UsageErasuresTable;
   usage_export_parts: UsageExportPartsTable;
   usage_consents: UsageConsentsTable;
   usage_consent_subjects: UsageConsentSubjectsTable;

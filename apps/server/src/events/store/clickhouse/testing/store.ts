@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OpenDatabase } from '../../../../platform/database/connection.ts';
 import { BatchRanges } from '../../../partitions/batch-ranges.ts';
 import { ClickHouseStore, type ClickHouseStoreOptions } from '../clickhouse-store.ts';
+import { ErasureQueue } from '../erasure-queue.ts';
 import { databaseLocks } from '../locks.ts';
 
 /** @param database a new one, if it is not given */
@@ -18,6 +19,7 @@ export const testStore = (
     cluster: undefined,
     ranges: new BatchRanges(db),
     locks: databaseLocks(connect),
+    erasures: new ErasureQueue(db),
     now,
     ...more,
   });

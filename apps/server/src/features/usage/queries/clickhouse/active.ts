@@ -13,6 +13,7 @@ import {
   peopleWith,
 } from '../../../../events/store/clickhouse/people.ts';
 import { archivedTo } from '../../../../events/store/clickhouse/tables.ts';
+import { kept } from '../../../../events/store/clickhouse/waiting.ts';
 import type { Values } from '../../../../events/store/protocol.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { Axis } from '../period.ts';
@@ -36,7 +37,7 @@ const ARCHIVE = 'active_persons_archive';
 /** Conditions on the rows and on the archive of a span, and a SELECT of the latter with the form that `peopleWith` takes. */
 const sourcesOf = (who: Who, span: Span, columns: NamedColumns) => {
   const rows = whereRows(who, span).and(`kind <= 2 AND time >= ${archivedTo} * ${HOUR}`);
-  const archive = `${ARCHIVE} WHERE ${whereHours(who, span).and(`hour < ${archivedTo}`).sql}`;
+  const archive = `${ARCHIVE} WHERE ${whereHours(who, span).and(`hour < ${archivedTo}`).and(kept.archive).sql}`;
   return {
     rows,
     archived: `SELECT ${listed(columns)}, person AS who, first_at AS first_time FROM ${archive}`,
@@ -135,7 +136,7 @@ const activePeopleAndFirsts = (who: Who, span: Span, axis: Axis): Relation => {
     FROM (
       SELECT who, first_time AS earliest FROM (${everFirst(ever.sql, dayOf(span.to))})
       UNION ALL
-      SELECT person AS who, min(first_at) AS earliest FROM ${ARCHIVE} WHERE ${ever.sql} AND hour < ${archivedTo} GROUP BY person
+      SELECT person AS who, min(first_at) AS earliest FROM ${ARCHIVE} WHERE ${ever.sql} AND hour < ${archivedTo} AND ${kept.archive} GROUP BY person
     )`;
   return {
     sql: peopleWith(columns, rows.sql, { sql: `${archived} UNION ALL ${firsts}` }),

@@ -1,6 +1,7 @@
 /** The statements of paths, in ClickHouse's SQL. Transitions are counted out of rows, and by hours once their rows have expired. */
 import { archivedTo } from '../../../../events/store/clickhouse/tables.ts';
 import { transitionsOf } from '../../../../events/store/clickhouse/transitions.ts';
+import { kept } from '../../../../events/store/clickhouse/waiting.ts';
 import { PATH_GAP } from '../../../../events/store/rollups.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { UsageStatements } from '../statements.ts';
@@ -22,7 +23,7 @@ export const paths: UsageStatements['paths'] = (params, { hours, rows }) => {
   if (rows.from < rows.to)
     sources.push(
       `SELECT from_page, to_page, transitions
-       FROM (${transitionsOf(`${who.sql} AND ${withinSpan(rows, PATH_GAP)}`, withinSpan(rows))})`,
+       FROM (${transitionsOf(`${who.sql} AND ${kept.rows} AND ${withinSpan(rows, PATH_GAP)}`, withinSpan(rows))})`,
     );
   const page = params.page === undefined ? 'true' : '(from_page = {page:String} OR to_page = {page:String})';
   // No path goes from outside to outside: these stand for all.

@@ -1,4 +1,5 @@
 /** The selection of rows, in ClickHouse's SQL. */
+import { kept } from '../../../../events/store/clickhouse/waiting.ts';
 import { HOUR } from '../../../../events/store/tables.ts';
 import type { Span, Who } from '../statements.ts';
 import { flagsOf, Where } from '../where.ts';
@@ -18,6 +19,6 @@ export const whereWho = (who: Who, options: { readonly platform?: boolean } = {}
 export const whereHours = (who: Who, { from, to }: Span): Where =>
   whereWho(who).and(`hour >= ${from / HOUR} and hour < ${to / HOUR}`);
 
-/** Events within a span. */
+/** Events within a span, without those that wait to be erased. */
 export const whereRows = (who: Who, { from, to }: Span): Where =>
-  whereWho(who).and(`time >= ${from} and time < ${to}`);
+  whereWho(who).and(`time >= ${from} and time < ${to}`).and(kept.rows);

@@ -29,6 +29,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['signing_keys', 'a few'],
   ['source_map_uses', 'the newest 50 releases of each product'],
   ['source_maps', 'of the newest 50 releases of each product, read by name'],
+  ['usage_erasures', 'those of a day or two'],
   ['usage_loaders', 'one for each process'],
   ['usage_partitions', 'one for each partition'],
   ['usage_products', 'products of the school'],
