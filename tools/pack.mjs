@@ -13,7 +13,7 @@ import { buildPackages, ensureInstalled, packages, root } from './setup.mjs';
 /** Where the files are. */
 export const packed = join(root, '.rollcall/packages');
 
-/** A digest of every source that the packages are made of: names, sizes and times of change. */
+/** A digest of every source that the packages are made of, without their tests: names, sizes and times of change. */
 function sources() {
   const hash = createHash('sha256');
   const look = path => {
@@ -21,7 +21,7 @@ function sources() {
     if (stat.isFile()) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`);
     else
       for (const name of readdirSync(path).sort())
-        if (name !== 'node_modules' && name !== 'dist') look(join(path, name));
+        if (name !== 'node_modules' && name !== 'dist' && !/\.test\.tsx?$/.test(name)) look(join(path, name));
   };
   for (const place of [
     'packages',

@@ -280,9 +280,10 @@ describe('examples/react-site, copied out of the repository', () => {
 
   test('depends on the published versions', () => {
     const { dependencies = {} } = manifestIn(folder);
-    for (const [name, version] of Object.entries(dependencies))
-      if (name.startsWith('@rollcall/'))
-        expect([name, version]).toEqual([name, manifestIn(place(name.replace('@rollcall/', ''))).version]);
+    const own = Object.entries(dependencies).filter(([name]) => name.startsWith('@rollcall/'));
+    expect(own).not.toEqual([]);
+    for (const [name, version] of own)
+      expect([name, version]).toEqual([name, manifestIn(place(name.replace('@rollcall/', ''))).version]);
   });
 
   test('type-checks by its own tsconfig, under TypeScript 7', () => {

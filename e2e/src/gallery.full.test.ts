@@ -159,4 +159,4 @@ const takePictures = async () => {
     await context.close();
   }
 };
-if (pictures) test('pictures', { timeout: 2 * LIMIT }, takePictures);
+if (pictures) test('pictures', { timeout: 2 * LIMIT }, () => takePictures());

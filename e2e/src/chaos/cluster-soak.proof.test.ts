@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { LIMIT } from '../../../tools/testing/limits.ts';
 import { clusterPlace } from './cluster-place.ts';
 import { endCluster, runFolder, startCluster } from './cluster-run.ts';
 import type { Part } from './footprint.ts';
@@ -12,7 +13,7 @@ import { soak } from './soak.ts';
 const minutes = Number(process.env['ROLLCALL_SOAK'] ?? 20);
 const PUPILS = 100;
 
-afterAll(endCluster, 120_000);
+afterAll(endCluster);
 
 test(
   `memory, handles and connections stay flat while ${PUPILS} pupils use an installation of many processes`,
@@ -41,5 +42,5 @@ test(
       'a process was started again',
     ).toEqual(pids);
   },
-  900_000 + minutes * 60_000,
+  LIMIT + minutes * 60_000,
 );

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { LIMIT } from '../../../tools/testing/limits.ts';
 import { fillDataFolder } from '../data-folder.ts';
 import { temporaryFolder, tree } from '../server.ts';
 import type { Part } from './footprint.ts';
@@ -40,5 +41,5 @@ test(
     expect(place.server().process.pid, 'the server was started again').toBe(pid);
     await place.stop();
   },
-  600_000 + minutes * 60_000,
+  LIMIT + minutes * 60_000,
 );

@@ -258,7 +258,9 @@ test.each([undefined, null, 'text', 42, {}, Object.create(null), Symbol('s')])(
     page.fire('unhandledrejection', { reason });
     monitor.error(reason);
     await page.pass(3000);
-    page.reports();
+    // One that can't become text has nothing to report.
+    const hasText = typeof reason !== 'object' || reason === null || 'toString' in reason;
+    expect(page.reports().length > 0).toBe(hasText);
   },
 );
 
@@ -410,8 +412,8 @@ test('without consent nothing is recorded; after a withdrawal no waiting report 
 
 test('on a server it does nothing', () => {
   const monitor = start({ product: 'school', release: 'r1' }, {} as never);
-  monitor.error(new Error('x'));
-  monitor.stop();
+  expect(() => monitor.error(new Error('x'))).not.toThrow();
+  expect(() => monitor.stop()).not.toThrow();
 });
 
 test('for any errors, every beacon is shorter than 2,000 characters and valid by the contract', async () => {

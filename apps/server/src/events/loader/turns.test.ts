@@ -70,6 +70,7 @@ test('a partition whose batch is loaded leaves its turn before the log has remov
   await begun(AT_ONCE);
   for (const { end } of running) end();
   await begun(PARTITIONS);
+  expect(running.slice(AT_ONCE).map(({ batch }) => batch.partition)).toEqual([4, 5]);
   for (const { end } of running) end();
   remove();
   await loaders.close();

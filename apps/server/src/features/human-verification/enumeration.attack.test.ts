@@ -83,7 +83,7 @@ const distinguishable = async (answerOf: (phone: string, n: number) => Promise<s
   }
   return distinguished;
 };
-const report = (way: string, distinguished: number, may: number): void => {
+const expectAtMost = (way: string, distinguished: number, may: number): void => {
   noteAttack({ attack: `counting: ${way}`, tried: numbers, through: distinguished, may });
   expect(distinguished).toBeLessThanOrEqual(may);
 };
@@ -92,17 +92,17 @@ test(
   'guessing codes to sign in, to reset and in an account tells of none',
   async () => {
     const captcha = '000000';
-    report(
+    expectAtMost(
       'phone/login with a wrong code',
       await distinguishable(phone_number => codeOf('loginByPhone', { phone_number, captcha, pid })),
       0,
     );
-    report(
+    expectAtMost(
       'captcha/password/check with a wrong code',
       await distinguishable(phone_number => codeOf('checkResetPasswordCaptcha', { phone_number, captcha })),
       0,
     );
-    report(
+    expectAtMost(
       'register/phone with a wrong code',
       await distinguishable(phone_number =>
         codeOf('registerByPhone', {
@@ -122,35 +122,35 @@ test(
 test(
   'calls that send tell of five numbers an hour, from one address and from a whole network by IPv6',
   async () => {
-    report(
+    expectAtMost(
       'captcha/login from one IPv4 address',
       await distinguishable(phone_number =>
         codeOf('sendLoginCaptcha', { phone_number, pid }, { from: '198.51.100.1' }),
       ),
       LIMIT,
     );
-    report(
+    expectAtMost(
       'captcha/login from one /64, an address each',
       await distinguishable((phone_number, n) =>
         codeOf('sendLoginCaptcha', { phone_number, pid }, { from: `2001:db8:1:1::${(n + 1).toString(16)}` }),
       ),
       LIMIT,
     );
-    report(
+    expectAtMost(
       'captcha/login from one /48, a /64 each',
       await distinguishable((phone_number, n) =>
         codeOf('sendLoginCaptcha', { phone_number, pid }, { from: `2001:db8:2:${(n + 1).toString(16)}::1` }),
       ),
       LIMIT * 16,
     );
-    report(
+    expectAtMost(
       'captcha/register from one IPv4 address',
       await distinguishable(phone_number =>
         codeOf('sendRegisterCaptcha', { phone_number, pid }, { from: '198.51.101.1' }),
       ),
       LIMIT,
     );
-    report(
+    expectAtMost(
       'captcha/password/reset from one IPv4 address',
       await distinguishable(phone_number =>
         codeOf('sendResetPasswordCaptcha', { phone_number, pid }, { from: '198.51.102.1' }),
@@ -185,7 +185,7 @@ test(
       );
       return status === 200 ? JSON.stringify(answer?.data) : refusals.InvalidTicket.code;
     });
-    report('phone/check by one account', own, 20);
+    expectAtMost('phone/check by one account', own, 20);
   },
   LONG,
 );

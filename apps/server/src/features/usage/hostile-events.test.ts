@@ -197,48 +197,46 @@ const EVENTS = 10;
 /** Of a round. */
 const BEACONS = 20;
 
-test(
-  'generated batches at and beyond the bounds of the contract do not stop the pipeline',
-  async ({ onTestFailed }) => {
-    // Another at each run.
-    const seed = Date.now() % 1_000_000;
-    onTestFailed(() => {
-      const errors = context.server.lines.filter(line => line.includes('"level":"error"'));
-      process.stderr.write(`The first round's seed was ${seed}.\n${errors.join('')}`);
-    });
-    const rounds = Math.max(1, Math.round(wanted / (ROUND * EVENTS)));
-    for (let round = 0; round < rounds; round += 1) {
-      const accepted = { events: 0 };
-      const batches = fc.sample(generatedBatch, { numRuns: ROUND, seed: seed + round });
-      while (batches.length > 0) {
-        const answers = await Promise.all(
-          batches.splice(0, AT_ONCE).map(({ events, ...more }) => send(events, more)),
-        );
-        for (const answer of answers) {
-          expect([200, 400, 413], `seed ${seed + round}`).toContain(answer.status);
-          accepted.events += answer.accepted;
-        }
+test('generated batches at and beyond the bounds of the contract do not stop the pipeline', async ({
+  onTestFailed,
+}) => {
+  // Another at each run.
+  const seed = Date.now() % 1_000_000;
+  onTestFailed(() => {
+    const errors = context.server.lines.filter(line => line.includes('"level":"error"'));
+    process.stderr.write(`The first round's seed was ${seed}.\n${errors.join('')}`);
+  });
+  const rounds = Math.max(1, Math.round(wanted / (ROUND * EVENTS)));
+  for (let round = 0; round < rounds; round += 1) {
+    const accepted = { events: 0 };
+    const batches = fc.sample(generatedBatch, { numRuns: ROUND, seed: seed + round });
+    while (batches.length > 0) {
+      const answers = await Promise.all(
+        batches.splice(0, AT_ONCE).map(({ events, ...more }) => send(events, more)),
+      );
+      for (const answer of answers) {
+        expect([200, 400, 413], `seed ${seed + round}`).toContain(answer.status);
+        accepted.events += answer.accepted;
       }
-      // Otherwise the fuzz tests the collector alone.
-      expect(accepted.events, `seed ${seed + round}`).toBeGreaterThan((ROUND * EVENTS) / 4);
-      for (const query of fc.sample(generatedBeacon, { numRuns: BEACONS, seed: seed + round })) {
-        const { status } = await context.server.ask('GET', `/monitor/v1.gif?${query}`);
-        expect([200, 400, 413], `seed ${seed + round} ${query}`).toContain(status);
-      }
-      await expectGoodEventCounted();
-      await expectQueriesAnswer();
     }
-    const { text: metrics } = await context.server.ask('GET', '/metrics');
-    const of = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1] ?? Number.NaN);
-    noteAttack({
-      attack: 'poison events: loads that failed, records put aside',
-      tried: sent,
-      through: of('rollcall_usage_load_failures_total') + of('rollcall_usage_quarantined_records_total'),
-      may: 0,
-    });
-    expect(metrics).toMatch(/^rollcall_usage_load_failures_total 0$/m);
-    expect(metrics).toMatch(/^rollcall_usage_quarantined_records_total 0$/m);
-    expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
-  },
-  60_000 + wanted * 50,
-);
+    // Otherwise the fuzz tests the collector alone.
+    expect(accepted.events, `seed ${seed + round}`).toBeGreaterThan((ROUND * EVENTS) / 4);
+    for (const query of fc.sample(generatedBeacon, { numRuns: BEACONS, seed: seed + round })) {
+      const { status } = await context.server.ask('GET', `/monitor/v1.gif?${query}`);
+      expect([200, 400, 413], `seed ${seed + round} ${query}`).toContain(status);
+    }
+    await expectGoodEventCounted();
+    await expectQueriesAnswer();
+  }
+  const { text: metrics } = await context.server.ask('GET', '/metrics');
+  const of = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1] ?? Number.NaN);
+  noteAttack({
+    attack: 'poison events: loads that failed, records put aside',
+    tried: sent,
+    through: of('rollcall_usage_load_failures_total') + of('rollcall_usage_quarantined_records_total'),
+    may: 0,
+  });
+  expect(metrics).toMatch(/^rollcall_usage_load_failures_total 0$/m);
+  expect(metrics).toMatch(/^rollcall_usage_quarantined_records_total 0$/m);
+  expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+});

@@ -6,7 +6,8 @@ import { ClickHouseStore } from './clickhouse-store.ts';
 /** Never answers how large it is, nor what its requests hold that `hangs` at. */
 let hangs: string;
 let server: Server;
-let store: ClickHouseStore;
+/** Closed after the test. */
+const stores: ClickHouseStore[] = [];
 let asked: URLSearchParams[];
 /** Resolves with the first question about the size. */
 let sized: Promise<void>;
@@ -32,8 +33,11 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+});
+/** @param loadTimeout ms after which silence is taken for an end; without it, none of a test's time */
+const newStore = (loadTimeout?: number): ClickHouseStore => {
   const { port } = server.address() as AddressInfo;
-  store = new ClickHouseStore({
+  const store = new ClickHouseStore({
     url: `http://127.0.0.1:${port}`,
     database: 'school',
     cluster: undefined,
@@ -42,21 +46,24 @@ beforeEach(async () => {
     locks: { maintenance: async () => {} } as never,
     erasures: { waiting: async () => [] } as never,
     now: () => 0,
-    loadTimeout: 50,
+    ...(loadTimeout === undefined ? {} : { loadTimeout }),
   });
-});
+  stores.push(store);
+  return store;
+};
 afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await store.close();
+  await Promise.all(stores.splice(0).map(store => store.close()));
 });
 
 it('has no size before its first use, and makes no tables to say it', async () => {
-  expect(await store.bytes()).toBeUndefined();
+  expect(await newStore().bytes()).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
 it('asks a ClickHouse that hangs for its size once at a time, with a limit of time', async () => {
+  const store = newStore();
   await store.start();
   const sizes = Promise.allSettled([store.bytes(), store.bytes(), store.bytes()]);
   await sized;
@@ -67,6 +74,8 @@ it('asks a ClickHouse that hangs for its size once at a time, with a limit of ti
 
 it('gives up what a loader and an export wait for where ClickHouse hangs, at its first use too', async () => {
   const unavailable = { name: 'StoreUnavailable' };
+  // What hangs never answers, so the test passes however late the other answers are.
+  const store = newStore(50);
   hangs = 'migrations';
   await expect(store.products()).rejects.toMatchObject(unavailable);
   hangs = 'product FROM';

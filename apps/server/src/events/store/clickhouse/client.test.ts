@@ -1,13 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ClickHouse } from './client.ts';
+import { LIMIT } from '../../../../../../tools/testing/limits.ts';
+import { ClickHouse, type ClickHouseSettingsOf } from './client.ts';
 
-/** What a server says when it is asked for a statement that runs: that it does, that it does not, that it may not say, or nothing. */
+/** What a server says when it is asked for a statement that runs: that it does, that it does not, that it may not say, nothing, or the connection's end. */
 const answers = {
   working: '{"meta":[{"name":"1","type":"UInt8"}],"data":[[1]],"rows":1}',
   without: '{"meta":[{"name":"1","type":"UInt8"}],"data":[],"rows":0}',
   silent: undefined,
+  cut: '',
   secretive: 'Code: 497. DB::Exception: Not enough privileges. (ACCESS_DENIED)',
 };
 /**
@@ -23,6 +25,7 @@ const serverOf = (answer: string | undefined, { isThere = true, begins = '' } = 
       const asks = Buffer.concat(parts).includes('system.processes');
       if (!asks && begins !== '') response.write(begins);
       if (answer === undefined || !asks) return;
+      if (answer === answers.cut) return request.socket.destroy();
       if (answer.startsWith('Code')) response.writeHead(403, { 'x-clickhouse-exception-code': '497' });
       response.end(answer);
     });
@@ -32,12 +35,14 @@ const servers = {
   without: serverOf(answers.without),
   silent: serverOf(answers.silent, { isThere: false }),
   hanging: serverOf(answers.silent),
+  cutting: serverOf(answers.cut),
   begun: serverOf(answers.without, { begins: '{"meta":[' }),
   secretive: serverOf(answers.secretive),
 };
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const stores: ClickHouse[] = [];
-const storeOf = (server: Server, times: { readonly loadTimeout?: number; readonly checkAfter?: number }) => {
+type Times = Pick<ClickHouseSettingsOf, 'loadTimeout' | 'checkAfter' | 'checkTimeout'>;
+const storeOf = (server: Server, times: Times) => {
   const store = new ClickHouse({ url: urlOf(server), database: 'school', ...times });
   stores.push(store);
   return store;
@@ -60,11 +65,10 @@ const stepsOf = (store: ClickHouse) => [
   () => store.runBriefly('ALTER TABLE events DELETE WHERE false'),
 ];
 
-it.each(['working', 'secretive', 'hanging'] as const)(
+it.each(['working', 'secretive', 'hanging', 'cutting'] as const)(
   'gives up the steps of a load where ClickHouse hangs, so that the load is repeated: %s',
   async name => {
-    // A look that is late by as much as it waits is one without an answer, and a busy machine makes it late.
-    const steps = stepsOf(storeOf(servers[name], { loadTimeout: 700, checkAfter: 150 }));
+    const steps = stepsOf(storeOf(servers[name], { loadTimeout: 300, checkAfter: 20, checkTimeout: LIMIT }));
     await Promise.all(
       steps.map(step =>
         expect(step()).rejects.toMatchObject({
@@ -127,7 +131,7 @@ it('finds each statement that it looks for, however many there are', async () =>
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const store = storeOf(server, { checkAfter: 400 });
+  const store = storeOf(server, { checkAfter: 100, checkTimeout: LIMIT });
   const asked = await Promise.all(Array.from({ length: CROWD }, () => store.lookUp('SELECT 1')));
   expect(asked.flat()).toHaveLength(CROWD);
   server.closeAllConnections();

@@ -30,7 +30,7 @@ const IN_MEMORY = MEMORY * 0.375;
 const STATEMENT_TIMEOUT = 3_600_000;
 /** Milliseconds of silence after which a step of a load is given up, to be repeated. */
 const LOAD_TIMEOUT = 60_000;
-/** Milliseconds after which a statement is looked for in the server, and those that a look may take. */
+/** Milliseconds after which a statement is looked for in the server. */
 const CHECK = 5_000;
 
 export interface ClickHouseSettingsOf {
@@ -39,8 +39,10 @@ export interface ClickHouseSettingsOf {
   readonly database: string;
   /** Milliseconds of silence after which a step of a load is given up. @default 60000 */
   readonly loadTimeout?: number;
-  /** Milliseconds after which a statement is looked for in the server, and those that a look may take. @default 5000 */
+  /** Milliseconds after which a statement is looked for in the server. @default 5000 */
   readonly checkAfter?: number;
+  /** Milliseconds that a look may take. @default checkAfter */
+  readonly checkTimeout?: number;
   /** The cluster's name in the servers' configuration; undefined for one server. */
   readonly cluster?: string | undefined;
 }
@@ -95,6 +97,7 @@ export class ClickHouse implements QueryClient {
     database,
     loadTimeout = LOAD_TIMEOUT,
     checkAfter = CHECK,
+    checkTimeout = checkAfter,
     cluster,
   }: ClickHouseSettingsOf) {
     const common = {
@@ -141,7 +144,7 @@ export class ClickHouse implements QueryClient {
     this.#loads = statements(loadTimeout);
     this.#checks = createClient({
       ...common,
-      request_timeout: checkAfter,
+      request_timeout: checkTimeout,
       // A kept connection says less of a network that changed.
       keep_alive: { enabled: false },
     });

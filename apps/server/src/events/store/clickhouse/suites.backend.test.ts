@@ -28,6 +28,6 @@ const tested = async (database: string): Promise<Tested> => {
 };
 const open = () => tested(`t${randomUUID().replaceAll('-', '')}`);
 
-eventStoreSuite('ClickHouse', open, Number(process.env['ROLLCALL_HISTORIES'] ?? 4), 120_000);
+eventStoreSuite('ClickHouse', open, Number(process.env['ROLLCALL_HISTORIES'] ?? 4));
 joinsSuite('ClickHouse', open, 'device_users FINAL');
 schoolsSuite('ClickHouse', open, 20);

@@ -45,30 +45,26 @@ const round: fc.Arbitrary<Round> = fc.record({
  */
 export const concurrencySuite = (runs: number, fixed?: number): void => {
   describe('the embedded event store, asked for everything at once', () => {
-    it(
-      'loses nothing, counts nothing twice and keeps nothing of the erased, whatever comes between two parts of a load',
-      async () => {
-        const { ROLLCALL_SEED: seed = fixed, ROLLCALL_PATH: path } = process.env;
-        await fc.assert(
-          fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 4 }), async rounds => {
-            const world = await World.open();
-            try {
-              for (const each of rounds) await world.run(each);
-              await world.reopen();
-            } finally {
-              await world.close();
-            }
-          }),
-          {
-            numRuns: runs,
-            // Smaller ones would take minutes to find; the seed and path are enough to look at this one.
-            endOnFailure: true,
-            ...(seed === undefined ? {} : { seed: Number(seed) }),
-            ...(path === undefined ? {} : { path }),
-          },
-        );
-      },
-      30_000 + 30_000 * runs,
-    );
+    it('loses nothing, counts nothing twice and keeps nothing of the erased, whatever comes between two parts of a load', async () => {
+      const { ROLLCALL_SEED: seed = fixed, ROLLCALL_PATH: path } = process.env;
+      await fc.assert(
+        fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 4 }), async rounds => {
+          const world = await World.open();
+          try {
+            for (const each of rounds) await world.run(each);
+            await world.reopen();
+          } finally {
+            await world.close();
+          }
+        }),
+        {
+          numRuns: runs,
+          // Smaller ones would take minutes to find; the seed and path are enough to look at this one.
+          endOnFailure: true,
+          ...(seed === undefined ? {} : { seed: Number(seed) }),
+          ...(path === undefined ? {} : { path }),
+        },
+      );
+    });
   });
 };

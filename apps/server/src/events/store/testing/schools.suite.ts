@@ -169,8 +169,6 @@ export const schoolsSuite = (name: string, open: () => Promise<Tested>, seeds: n
         }
         expectSame(await answersOf(queries), await computed(batches));
       },
-      // Some hundred queries of two cores that others use too.
-      180_000,
     );
   });
 };

@@ -137,7 +137,8 @@ describe('at a pid that demands a second factor no session begins before one is 
 
   test('a pid that does not demand one begins a session at once', async () => {
     const { phone } = await context.member();
-    await context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
+    const body = { identity: phone, password: PASSWORD, pid: PID };
+    expect(await context.call('loginByAccount', { body })).toHaveProperty('auth');
   });
 });
 

@@ -96,7 +96,7 @@ describe('what proves', () => {
   test('a sign-in does, for five minutes', async () => {
     const { access } = await context.visitor();
     context.server.now.move(PROOF_LIFE - 1);
-    await setUsername(access);
+    await expect(setUsername(access)).resolves.toBeDefined();
   });
 
   test('a refresh does not', async () => {
@@ -125,7 +125,8 @@ describe('what proves', () => {
   test('deletion accepts the password as the proof', async () => {
     const { access: token } = await context.member();
     context.server.now.move(PROOF_LIFE);
-    await context.call('requestDeletion', { token, body: { password: PASSWORD } });
+    const asked = context.call('requestDeletion', { token, body: { password: PASSWORD } });
+    await expect(asked).resolves.toBeDefined();
   });
 
   test('a proof counts for its own session only', async () => {
