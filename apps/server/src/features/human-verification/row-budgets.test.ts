@@ -1,4 +1,4 @@
-/** The rows that the calls for rules write, over HTTP; those of sign-ins are in `guessing.test.ts`. */
+/** The rows that the calls for rules write, over HTTP; those of sign-ins are in `guessing.full.test.ts`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpAccounts, httpAccounts } from '../accounts/testing/http.ts';
 import { newPhone, outcomes, PID, refusalOf } from '../accounts/testing.ts';

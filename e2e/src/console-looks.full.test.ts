@@ -1,0 +1,186 @@
+/** Every state of the console's views, with the sample data of a school. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../tools/testing/until.ts';
+import { launch, looks } from './browser.ts';
+import {
+  addAlertRule,
+  type ConsoleServer,
+  outOfSight,
+  prove,
+  reportFailures,
+  SAMPLE,
+  sample,
+  sideways,
+  startConsoleServer,
+  violations,
+} from './console.ts';
+import { openState, states } from './console-views.ts';
+import { unclearInForcedColours } from './forced-colours.ts';
+import { call, newPhone, signUp } from './people.ts';
+import { dataFolder } from './data-folder.ts';
+import { firstAdmin, listen, openPage } from './console-page.ts';
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+
+const folder = dataFolder();
+const pupil = newPhone();
+let server: ConsoleServer;
+let browser: Browser;
+let admin: BrowserContext;
+let pupilId = '';
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
+  const signedUp = await signUp(server, pupil, 'Secret#1');
+  ({ account_id: pupilId } = (signedUp.body.data ?? {})['auth'] as { account_id: string });
+  admin = await firstAdmin(browser, server);
+  // A refusal for the diagnosis.
+  await call(server.url, 'POST', 'login', { identity: pupil, password: 'Wrong#1', pid: 'test' });
+  await sample(server, folder.path);
+  await reportFailures(server);
+  await addAlertRule(admin, server);
+  // reports are kept a moment after they were taken
+  await until(async () => {
+    const answer = await admin.request.get(`${server.url}/console/v1/monitor/errors?product=sample-school`);
+    const { data } = (await answer.json()) as { data: { items: unknown[] } };
+    if (data.items.length < 2) throw new Error(`${data.items.length} groups of errors`);
+  });
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** Opens a page, and collects its violations of the content security policy and its script errors. */
+const open = (context: BrowserContext, path: string) => openPage(context, `${server.url}${path}`);
+
+test('bots are left out, which the views say; a switch includes them, and the URL has it', async () => {
+  const { page } = await open(admin, '/console/usage?as=table');
+  const bots = page.getByRole('combobox', { name: '爬虫' });
+  const total = async () => {
+    const cells = await page.locator('tbody tr td:last-child').allTextContents();
+    return cells.reduce((sum, cell) => sum + Number(cell.replaceAll(',', '')), 0);
+  };
+  const choose = async (name: string, value: string) => {
+    const answered = page.waitForResponse(
+      answer => answer.url().includes(`/usage/trend?`) && answer.url().includes(`bots=${value}`),
+    );
+    await bots.selectOption({ label: name });
+    await answered;
+    await page.waitForURL(url => url.searchParams.get('bots') === value);
+  };
+  await page.locator('tbody tr').first().waitFor();
+  expect(await bots.locator('option:checked').textContent()).toBe('排除');
+  const people = await total();
+  await choose('仅爬虫', 'only');
+  await expect.poll(total).toBeLessThan(people);
+  const crawlers = await total();
+  expect(crawlers).toBeGreaterThan(0);
+  await choose('包含', 'with');
+  await expect.poll(total).toBe(people + crawlers);
+  await page.reload();
+  await page.locator('tbody tr').first().waitFor();
+  expect(await total()).toBe(people + crawlers);
+  // and every other view has it
+  for (const view of ['live', 'unique', 'funnel', 'retention', 'time', 'paths', 'clicks']) {
+    await page.goto(`${server.url}/console/usage/${view}`);
+    expect(await bots.locator('option:checked').textContent(), view).toBe('排除');
+  }
+  await page.close();
+});
+
+test('filters stay from view to view, and say what they leave out where nothing is left', async () => {
+  const { page } = await open(admin, '/console/usage?as=table&period=7&bots=with');
+  const rail = page.getByRole('navigation', { name: '管理台导航' }).first();
+  const filters = () => [...new URL(page.url()).searchParams].map(pair => pair.join('=')).sort();
+  await page.locator('tbody tr').first().waitFor();
+  for (const [view, kept] of [
+    ['实时', ['bots=with']],
+    ['留存', ['bots=with', 'period=7']],
+  ] as const) {
+    await rail.getByRole('link', { name: view, exact: true }).click();
+    await page.getByRole('heading', { name: view, level: 1 }).waitFor();
+    expect(filters().filter(pair => !pair.startsWith('period') || view !== '实时')).toEqual(kept);
+  }
+  await rail.getByRole('link', { name: '人员', exact: true }).click();
+  await page.getByRole('heading', { name: '人员', level: 1 }).waitFor();
+  await rail.getByRole('link', { name: '趋势', exact: true }).click();
+  await page.getByRole('heading', { name: '趋势', level: 1 }).waitFor();
+  expect(filters()).toEqual(['bots=with', 'period=7']);
+  // what never happened is not left out by them
+  const [counted] = await Promise.all([
+    page.waitForResponse(answer => answer.url().includes('bots=with') && answer.url().includes('/trend?')),
+    page.goto(`${server.url}/console/usage?key=never.happened&period=7`),
+  ]);
+  await page.getByText('该时段没有').first().waitFor();
+  await counted.finished();
+  await page.waitForLoadState('networkidle');
+  expect(await page.getByText('个事件被上方的筛选条件排除').count()).toBe(0);
+  await page.goto(`${server.url}/console/usage?bots=with&period=7`);
+  await page.getByRole('combobox', { name: '开发环境' }).selectOption({ label: '仅开发环境' });
+  await page.getByText('个事件被上方的筛选条件排除').waitFor();
+  await page.getByRole('button', { name: '包含这些事件' }).click();
+  await page.getByRole('img', { name: '趋势' }).waitFor();
+  expect(filters()).toEqual(['bots=with', 'period=7']);
+  await page.close();
+});
+
+test('a funnel is built by the keyboard alone, and the URL has it', async () => {
+  const { page } = await open(admin, '/console/usage/funnel');
+  const picker = page.getByRole('combobox', { name: '添加步骤' });
+  for (const letters of ['lesson.open', 'lesson.done']) {
+    await picker.focus();
+    await page.keyboard.type(letters);
+    await page.getByRole('option', { name: letters }).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(url => (url.searchParams.get('steps') ?? '').includes(letters));
+  }
+  expect(new URL(page.url()).searchParams.get('steps')).toBe('custom:lesson.open,custom:lesson.done');
+  await page.locator('[role=img]').waitFor();
+  await page.reload();
+  await page.locator('[role=img]').waitFor();
+  expect(await page.locator('ol li').count()).toBe(2);
+  await page.close();
+});
+
+const two = looks.filter(({ name }) => name === '1280-light-zh-CN' || name === '360-dark-en');
+describe.each(pictures ? looks : two)('$name', ({ name: look, options }) => {
+  // one page goes through all views: each is loaded by its address, the browser has the files already
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    context = await browser.newContext({
+      ...options,
+      reducedMotion: 'reduce',
+      storageState: await admin.storageState(),
+    });
+    page = await context.newPage();
+    listen(page, complaints);
+    // the proof of the sign-in has run out where all looks are visited
+    await prove(context, server);
+  });
+  afterAll(() => context?.close());
+
+  test.each(states)('$name', async state => {
+    const { name } = state;
+    complaints.length = 0;
+    await openState(page, server.url, state, { PERSON: pupilId, PHONE: pupil, PRODUCT: SAMPLE });
+    if (pictures)
+      await page.screenshot({ path: join(pictures, `console-${name}-${look}.png`), fullPage: true });
+    // a dialog's button, and where one is in the navigation, however long they are
+    const needed = 'dialog[open] [type=submit], body:not(:has(dialog[open])) aside nav [aria-current=page]';
+    expect(await outOfSight(page, needed)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.title()).toMatch(/ · (?:点名册|Rollcall)$/);
+    expect(await sideways(page), 'sideways scrolling').toBeLessThanOrEqual(0);
+    expect(await unclearInForcedColours(page), 'forced colours').toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

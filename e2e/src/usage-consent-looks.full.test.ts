@@ -1,0 +1,56 @@
+/** How the consent banner looks: every size, theme and language, and that it moves no form. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { violations } from './axe.ts';
+import { looks } from './browser.ts';
+import { serverAndBrowser } from './server-and-browser.ts';
+
+const started = serverAndBrowser();
+
+const foot = (page: Page) => page.locator('#reporting section');
+
+test.each(looks)(
+  '$name: the consent banner covers nothing, takes no focus, and has no axe violation',
+  async ({ options }) => {
+    const context = await started.browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(`${started.server.url}/sign-in`);
+    await foot(page).waitFor();
+    const covered = await page.evaluate(() => {
+      const banner = document.querySelector('#reporting section')?.getBoundingClientRect();
+      const form = document.querySelector('main')?.getBoundingClientRect();
+      return !banner || !form || banner.top < form.bottom;
+    });
+    expect(covered).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('identity');
+    const buttons = page.locator('#reporting section button');
+    for (const each of await buttons.all())
+      expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await buttons.nth(2).click();
+    expect(await violations(page, '#reporting')).toEqual([]);
+    await context.close();
+  },
+);
+
+test('on a wide screen the form does not move when the consent banner appears', async () => {
+  const context = await started.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const page = await context.newPage();
+  let release: () => void = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  // Everything that comes later than the page itself.
+  const answer = await fetch(`${started.server.url}/sign-up`, { headers: { 'accept-language': 'en' } });
+  const named = await answer.text();
+  await page.route('**/static/*.js', async route => {
+    if (!named.includes(`src="${new URL(route.request().url()).pathname}"`)) await released;
+    await route.continue();
+  });
+  await page.goto(`${started.server.url}/sign-up`);
+  const top = () => page.evaluate(() => document.querySelector('form')?.getBoundingClientRect().top);
+  const before = await top();
+  release();
+  await foot(page).waitFor();
+  expect(await top()).toBe(before);
+  await context.close();
+});
