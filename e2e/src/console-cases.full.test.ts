@@ -356,7 +356,7 @@ test('an admin exports the audit log', async () => {
     .trimEnd()
     .split('\n');
   const acts = lines.map(line => (JSON.parse(line) as { act: string }).act);
-  expect(acts).toContain('people.block');
+  expect(acts).toContain('people.send-reset-link');
   expect(acts.at(-1)).toBe('audit.export');
   await page.reload();
   await page.locator('tbody').getByText('导出审计记录').first().waitFor();
@@ -379,6 +379,32 @@ test('an operator whose session was ended elsewhere signs in again and continues
   await enter(page, '林老师');
   await page.waitForURL(/\/console\/messages$/);
   await context.close();
+});
+
+test('an agreement is written, previewed and published in two languages', async () => {
+  const { page } = await open(admin, '/console/agreements/edit');
+  await page.getByLabel('代号').fill('classroom-rules');
+  const write = async (language: string, title: string, body: string) => {
+    await page.getByRole('radio', { name: language }).check({ force: true });
+    await page.getByRole('textbox', { name: /标题/ }).fill(title);
+    await page.getByRole('textbox', { name: /正文/ }).fill(body);
+  };
+  await write('中文', '课堂守则', '# 第一条\n\n上课先点名。');
+  await page.getByRole('button', { name: '发布' }).click();
+  await page.getByText('填写中英文的标题和正文后才能发布。').waitFor();
+  await page.getByRole('region', { name: '预览' }).getByRole('heading', { name: '第一条' }).waitFor();
+  await write('English', 'Classroom rules', '# One\n\nFirst, the roll.');
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.getByText('草稿保存于').waitFor();
+  await page.goto(`${server.url}/console/agreements/edit?code=classroom-rules`);
+  await expect.poll(() => page.getByRole('textbox', { name: '中文标题' }).inputValue()).toBe('课堂守则');
+  await page.getByRole('button', { name: '发布' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
+  await page.waitForURL(/\/console\/agreements\/classroom-rules/);
+  const read = page.getByRole('link', { name: '阅读' });
+  const reader = await page.request.get(`${server.url}${await read.getAttribute('href')}`);
+  expect(await reader.text()).toContain('上课先点名。');
+  await page.close();
 });
 
 test('what is written of an agreement is there after the session ended, and a conflict shows who saved what', async () => {
