@@ -1,7 +1,7 @@
 /** The tests that show the protection against a threat of docs/security.md: files without their folder and lane. */
 export const protections: Readonly<Record<string, readonly string[]>> = {
   'Guessing the password of one account': ['login-throttle.test.ts', 'lock.test.ts'],
-  'Trying stolen passwords on many accounts': ['guessing.full.test.ts'],
+  'Trying stolen passwords on many accounts': ['guessing.test.ts'],
   'Common passwords': ['common-passwords.test.ts'],
   'Guessing codes': ['codes.test.ts'],
   'SMS pumping': ['message-pumping.attack.test.ts', 'message-budget.test.ts', 'budget-alerts.test.ts'],
@@ -11,7 +11,7 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
   "The link that binds an address, opened by a scanner, a mistyped address's owner or a victim": [
     'email-links.test.ts',
   ],
-  'A stolen access token becomes the account': ['proof.test.ts', 'refusals.full.test.ts'],
+  'A stolen access token becomes the account': ['proof.test.ts', 'refusals.test.ts'],
   'A change by a thief who passed the proof': ['take-back.test.ts', 'take-back-factors.test.ts'],
   'A takeover that goes unnoticed': [
     'security-notices.test.ts',
@@ -36,7 +36,7 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
     'second-step-end.test.ts',
     'person-second-factor.test.ts',
   ],
-  'Talking an admin into removing a factor': ['person-second-factor.test.ts', 'people-second-factor.full.test.ts'],
+  'Talking an admin into removing a factor': ['person-second-factor.test.ts', 'people-second-factor.test.ts'],
   'Guessing with a stolen access token': ['second-factor.test.ts'],
   'Filling the database with challenges and set-ups': [
     'passkey-challenges.test.ts',
@@ -45,14 +45,14 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
   XSS: ['hosted-pages.test.ts'],
   "The example school, gallery or sample data on a school's host": [
     'hosted-pages.test.ts',
-    'sample-data.full.test.ts',
+    'sample-data.test.ts',
   ],
-  'Malicious pictures': ['decoder.full.test.ts'],
+  'Malicious pictures': ['decoder.test.ts'],
   "Another person's picture, or a URL of another host": ['avatar.test.ts'],
-  'Poisoned events': ['loader.test.ts', 'hostile-events.full.test.ts', 'new-names.test.ts', 'products.test.ts'],
-  'SQL in the event store': ['duck-store.full.test.ts'],
+  'Poisoned events': ['loader.test.ts', 'hostile-events.test.ts', 'new-names.test.ts', 'products.test.ts'],
+  'SQL in the event store': ['duck-store.test.ts'],
   Flooding: ['collector.test.ts'],
-  'Filling the database with invented names': ['row-budgets.test.ts', 'guessing.full.test.ts'],
+  'Filling the database with invented names': ['row-budgets.test.ts', 'guessing.test.ts'],
   'Filling the queue of password hashings': ['passwords.test.ts'],
   "An operator's account": ['operator-sign-in.test.ts'],
   "A stolen operator's password": ['second-factors.test.ts', 'second-factor.test.ts'],
@@ -63,7 +63,7 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
   'Weak production settings': ['production.test.ts'],
   'A misconfigured proxy': ['production.test.ts'],
   'A viewer who unmasks people': ['viewer.test.ts', 'cursor-page.test.ts'],
-  'Exposed metrics or codes': ['production.test.ts', 'start.full.test.ts'],
+  'Exposed metrics or codes': ['production.test.ts', 'start.test.ts'],
   'A leaked first-run or recovery link': ['operator-sign-in.test.ts'],
   'A copy of the database': ['access-tokens.test.ts'],
 };
