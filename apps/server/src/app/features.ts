@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallName } from '@rollcall/contract';
+import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
@@ -230,7 +231,8 @@ const openEngines = async ({
   const { store, loadedTo, client, dialect, statements, measured, jobs, addMetrics } =
     await openEventStore(app);
   open({ jobs, addMetrics, close: () => store.close() });
-  const usage = open(await openUsage(app, { has, store, loadedTo, data: usageData, stopping }));
+  const eventLog = await openEventLog(app, { loads: has('loader'), loadedTo });
+  const usage = open(await openUsage(app, { has, store, eventLog, data: usageData, stopping }));
   if (usage.appendReports) open(createMonitorIntake(app, usage.appendReports));
   const monitoring =
     has('console') || has('jobs')

@@ -1,7 +1,6 @@
 /** Moves events: what waits in the old log goes into the old store, and all that the store holds into ClickHouse. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openEventLog } from '../../features/usage/event-log.ts';
 import { type LoadingApp, startLoading } from '../../features/usage/loading.ts';
 import { markOf } from '../../events/log/event-log.ts';
 import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
@@ -17,6 +16,7 @@ import { openFile } from '../../events/store/file.ts';
 import type { OpenDatabase } from '../../platform/database/connection.ts';
 import { withTimeout } from '../../platform/timeout.ts';
 import type { Config } from '../config.ts';
+import { openEventLog } from '../event-log.ts';
 import { openEventStore } from '../event-store.ts';
 
 /** Failures after which the old log can't be loaded. */
@@ -40,7 +40,7 @@ export const drained = async (
 ): Promise<void> => {
   const { store, loadedTo } = await openEventStore(app);
   try {
-    const { log } = await openEventLog(app, { loadedTo });
+    const { log } = await openEventLog(app, { loads: true, loadedTo });
     try {
       const [stored] = await store.query<{ n: number }>('select count(*)::double as n from events');
       begin(stored?.n ?? 0);

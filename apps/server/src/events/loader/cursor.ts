@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LogPartition, LogRecord, Offset } from '../log/event-log.ts';
-import type { PartitionLease } from '../partitions/partition-owner.ts';
 import { LeaseLost } from '../store/errors.ts';
 import type { Batch, EventStore, Position } from '../store/event-store.ts';
 import { untilClosed } from './closing.ts';
+import type { PartitionLease } from './share.ts';
 
 /** Approximate bytes of the log in one batch, about ten thousand events. */
 export const BATCH = 2 * 1024 * 1024;

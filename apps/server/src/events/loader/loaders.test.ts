@@ -6,9 +6,11 @@ import { newEvent } from '../../features/usage/testing/batches.ts';
 import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
 import { type EventLog, type LogPartition, LogRestored, markOf } from '../log/event-log.ts';
 import { BatchRanges } from '../partitions/batch-ranges.ts';
+import { leasedShare } from '../partitions/partition-owner.ts';
 import { dataRecord } from '../record/record.ts';
 import type { Batch } from '../store/event-store.ts';
-import { Loaders, type Share } from './loaders.ts';
+import { Loaders } from './loaders.ts';
+import type { Share } from './share.ts';
 
 const now = heldClock();
 const LEASE = 1_500;
@@ -42,7 +44,7 @@ const world = () => {
   const start = (
     diesAt = Number.POSITIVE_INFINITY,
     {
-      share = 'leased',
+      share,
       position = () => {},
       identity = () => {},
       connected = async () => {},
@@ -104,6 +106,16 @@ const world = () => {
       await step(() => ranges.finish(batch));
       return answer('finish', 0);
     };
+    const logger = { ...quiet, error } as never;
+    // A dead process waits for ever, so its leases end.
+    const pause = async (ms: number, signal: AbortSignal) => {
+      if (steps >= diesAt) return never;
+      // Events are not gathered: each batch is what is there.
+      await setTimeout(ms === 2_000 ? 1 : Math.min(ms, LEASE / 3), undefined, { signal }).catch(
+        () => undefined,
+      );
+      if (steps >= diesAt) await never;
+    };
     const loaders = new Loaders({
       log: {
         identity: () => {
@@ -114,9 +126,7 @@ const world = () => {
         partitions: PARTITIONS,
         partition,
       } as unknown as EventLog,
-      share,
-      db: database.db,
-      leaseMs: LEASE,
+      share: share ?? leasedShare({ db: database.db, log: logger, pause, leaseMs: LEASE }),
       store: {
         position: (number, of) => {
           position();
@@ -133,16 +143,8 @@ const world = () => {
       productNames: { know: () => {}, admitted: async products => products },
       now,
       busy: () => false,
-      logger: { ...quiet, error } as never,
-      // A dead process waits for ever, so its leases end.
-      pause: async (ms, signal) => {
-        if (steps >= diesAt) return never;
-        // Events are not gathered: each batch is what is there.
-        await setTimeout(ms === 2_000 ? 1 : Math.min(ms, LEASE / 3), undefined, { signal }).catch(
-          () => undefined,
-        );
-        if (steps >= diesAt) await never;
-      },
+      logger,
+      pause,
     });
     return { loaders, dead };
   };

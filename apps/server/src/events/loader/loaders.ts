@@ -1,13 +1,10 @@
 /** The loaders of this process: one for each partition of the log that it owns. */
-import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type BoundedPool, createBoundedPool } from '../../platform/bounded-pool.ts';
 import { withEither } from '../../platform/with-either.ts';
-import type { Database } from '../../platform/database/schema.ts';
 import { type EventLog, ensureSame, type LogMark } from '../log/event-log.ts';
-import { type PartitionLease, PartitionOwner } from '../partitions/partition-owner.ts';
 import { Loader, type LoaderCounts, type LoaderOptions, newCounts } from './loader.ts';
+import type { FairShare, PartitionLease, Share } from './share.ts';
 
 /** Milliseconds between two looks at how far other processes are. */
 const LOOK_EVERY = 250;
@@ -18,28 +15,20 @@ const LOOK_EVERY = 250;
  */
 const AT_ONCE = 4;
 
-/**
- * Which partitions this process loads: all of them, as the only one of its installation; a fair share by leases; or none, as others do.
- */
-export type Share = 'all' | 'leased' | 'none';
-
 export type LoadersOptions = Omit<
   LoaderOptions,
   'log' | 'partition' | 'lease' | 'counts' | 'onLost' | 'logger' | 'turns'
 > & {
   readonly log: EventLog;
   readonly share: Share;
-  readonly db: Kysely<Database>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Milliseconds of a lease. */
-  readonly leaseMs?: number;
 };
 
 export class Loaders {
   readonly counts: LoaderCounts = newCounts();
   readonly #options: LoadersOptions;
   readonly #loaders = new Map<number, Loader>();
-  readonly #owner: PartitionOwner | undefined;
+  readonly #owner: FairShare | undefined;
   readonly #turns: BoundedPool = createBoundedPool({
     parallel: AT_ONCE,
     queue: Number.POSITIVE_INFINITY,
@@ -49,20 +38,15 @@ export class Loaders {
 
   constructor(options: LoadersOptions) {
     this.#options = options;
-    const { log, share, db, logger, pause, leaseMs } = options;
+    const { log, share } = options;
     if (share === 'all') {
       for (let partition = 0; partition < log.partitions; partition += 1) this.#begin(partition);
-    } else if (share === 'leased') {
-      this.#owner = new PartitionOwner({
-        db,
-        name: randomUUID(),
+    } else if (share !== 'none') {
+      this.#owner = share({
         identity: () => this.#identity(),
         partitions: log.partitions,
         onOwn: (partition, lease) => this.#begin(partition, lease),
         onLeave: partition => this.#end(partition),
-        log: logger,
-        pause,
-        ...(leaseMs === undefined ? {} : { leaseMs }),
       });
     }
   }
@@ -138,7 +122,7 @@ export class Loaders {
   }
 
   #begin(partition: number, lease?: PartitionLease): void {
-    const { log, share: _, db: __, leaseMs: ___, ...options } = this.#options;
+    const { log, share: _, ...options } = this.#options;
     const loader = new Loader({
       ...options,
       log: log.partition(partition),

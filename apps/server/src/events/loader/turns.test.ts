@@ -22,8 +22,6 @@ const world = () => {
   const loaders = new Loaders({
     log,
     share: 'all',
-    // Positions are in memory here.
-    db: undefined as never,
     store: {
       position: async () => ({ loadedTo: 0 }),
       load: batch => new Promise(resolve => running.push({ batch, end: () => resolve(0) })),

@@ -1,49 +1,41 @@
 /**
  * Which partitions of the event log this process loads, where several processes do. A partition is owned by a lease in PostgreSQL, by
  * the database's clock: renewed at a third of its time, given up beyond a fair share, taken over when it ends after a death. One that
- * has ended is not renewed, but taken again by the first that comes. Each owner gets a greater number, by which what
- * is left of an earlier
- * one is refused (`BatchRanges`).
+ * has ended is not renewed, but taken again by the first that comes. Each owner gets a greater number, by which what is left of an
+ * earlier one is refused (`BatchRanges`).
  */
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import type { FairShare, PartitionLease, ShareParts } from '../loader/share.ts';
 
 /** Milliseconds of a lease. */
 const LEASE = 15_000;
 
-export interface PartitionOwnerOptions {
+export interface PartitionOwnerOptions extends ShareParts {
   readonly db: Kysely<Database>;
   /** Of this process, and of no other. */
   readonly name: string;
-  readonly partitions: number;
-  /** The identity of the log, whose partitions are leased. */
-  readonly identity: () => Promise<string>;
   /** Milliseconds of a lease. @default 15000 */
   readonly leaseMs?: number;
-  /** The partition is owned from now on. */
-  readonly onOwn: (partition: number, lease: PartitionLease) => void;
-  /** The partition is to be left: resolves when nothing of it is loaded any more. */
-  readonly onLeave: (partition: number) => Promise<void>;
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** Resolves after so many milliseconds, or immediately when the signal says so; it never rejects. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-/** What a process owns a partition by. */
-export interface PartitionLease {
-  /** Its number, which grows with each owner of the partition of this log, and begins again with another log. */
-  readonly lease: number;
-  /** The identity of the log. */
-  readonly log: string;
 }
 
 interface Held extends PartitionLease {
   readonly partition: number;
 }
 
-export class PartitionOwner {
+/** A share by leases. */
+export const leasedShare =
+  (options: Omit<PartitionOwnerOptions, keyof ShareParts | 'name'>): ((parts: ShareParts) => FairShare) =>
+  parts =>
+    new PartitionOwner({ ...options, ...parts, name: randomUUID() });
+
+export class PartitionOwner implements FairShare {
   readonly #options: Required<PartitionOwnerOptions>;
   readonly #owned = new Map<number, Held>();
   /** Partitions that are being left. */
@@ -64,13 +56,11 @@ export class PartitionOwner {
     return [...this.#owned.keys()].sort((a, b) => a - b);
   }
 
-  /** To be called if a lease turned out to be over; a newer one of the same partition stays. */
   lost(partition: number, lease: number): void {
     if (this.#owned.get(partition)?.lease === lease) this.#owned.delete(partition);
     this.#lookAgain.abort();
   }
 
-  /** Leaves all partitions, which others may take immediately. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#lookAgain.abort();

@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { Consents } from '../../events/loader/consents.ts';
 import { DatabaseQuarantine } from '../../events/loader/database-quarantine.ts';
 import { FolderQuarantine } from '../../events/loader/folder-quarantine.ts';
-import { Loaders, type LoadersOptions, type Share } from '../../events/loader/loaders.ts';
+import { Loaders, type LoadersOptions } from '../../events/loader/loaders.ts';
+import type { Share } from '../../events/loader/share.ts';
 import { InstallationProductNames } from '../../events/loader/product-names.ts';
 import type { Quarantine } from '../../events/loader/quarantine.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -65,7 +66,6 @@ export const startLoading = (
   const loaders = new Loaders({
     log,
     share,
-    db,
     store,
     consents,
     quarantine,

@@ -3,19 +3,15 @@
  * exports and erasures.
  */
 import type { Quarantine } from '../../events/loader/quarantine.ts';
-import type { Disk } from '../../events/log/disk.ts';
-import type { Offset } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import { type Collecting, createCollecting } from './collecting.ts';
 import { clearErased, JobRunner } from './data/runner.ts';
 import type { UsageData } from './data/usage-data.ts';
-import { soleLoader } from '../../events/partitions/sole-loader.ts';
-import { openEventLog } from './event-log.ts';
+import type { OpenEventLog } from './event-log.ts';
 import { type LoadingApp, pause, startLoading } from './loading.ts';
 import { erasureMetrics, loaderMetrics } from './metrics.ts';
-import { hasOutsideEngines } from './settings.ts';
 
 /** Milliseconds between two looks for quarantined records that are too old. */
 const EXPIRE_EVERY = 6 * 3600 * 1000;
@@ -36,12 +32,11 @@ export interface UsageParts {
   readonly has: (role: 'collector' | 'loader' | 'jobs') => boolean;
   /** Opened at its first use; a collector alone uses none. */
   readonly store: EventStore;
-  /** Called at the start if the log is empty, with its identity: the offset that the store is loaded to, 0 for a new store. */
-  readonly loadedTo: (log: string) => Promise<Offset>;
+  /** Closed by `close`. */
+  readonly eventLog: OpenEventLog;
   /** The requests that this process works on. */
   readonly data: Pick<UsageData, 'rows' | 'files' | 'onRequest'>;
   readonly stopping: () => boolean;
-  readonly disk?: Disk;
 }
 
 export interface Usage extends Feature {
@@ -55,29 +50,17 @@ export interface Usage extends Feature {
   readonly appendReports: Collecting['appendReports'] | undefined;
 }
 
-/**
- * Opens the event log and begins what this process does with it.
- * @throws Error in words for the operator where another process holds the folder, or it can't be read
- */
+/** Begins what this process does with the event log. */
 export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage> => {
-  const { config, now, log: logger } = app;
+  const { now, log: logger } = app;
   const { has, store, stopping } = parts;
-  const release =
-    has('loader') && config.usage.nats && !hasOutsideEngines(config.usage)
-      ? await soleLoader(app.connect, error =>
-          setImmediate(() => {
-            // As any error that nobody catches it ends the process, which its supervisor starts again.
-            throw error;
-          }),
-        )
-      : async () => {};
-  const { log, lag: installationLag } = await openEventLog(app, parts);
+  const { log, lag: installationLag, share } = parts.eventLog;
   const loads = has('loader');
   const { loaders, consents, quarantine, productNames } = startLoading(app, {
     log,
     store,
     logger,
-    share: loads ? (hasOutsideEngines(config.usage) ? 'leased' : 'all') : 'none',
+    share: loads ? share : 'none',
   });
   const collecting = has('collector') ? createCollecting(app, { log, stopping }) : undefined;
   const { rows: jobs, files } = parts.data;
@@ -130,8 +113,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     close: async () => {
       await runner?.close();
       await loaders.close();
-      await log.close();
-      await release();
+      await parts.eventLog.close();
     },
   };
 };
