@@ -6,18 +6,8 @@ import { readFileSync } from 'node:fs';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { type Alone, ensureStream, type StreamSettings } from './stream.ts';
-
-export interface NatsSettings extends StreamSettings {
-  /** `host:port` of the servers; the client learns of the others of their cluster. */
-  readonly servers: readonly string[];
-  readonly user?: string;
-  readonly password?: string;
-  /** Path of a credentials file (`.creds`), instead of user and password. */
-  readonly credentials?: string;
-  /** Absent: no TLS. `ca`: path of the certificates to trust instead of the system's. */
-  readonly tls?: { readonly ca?: string };
-}
+import type { NatsSettings } from './settings.ts';
+import { type Alone, ensureStream } from './stream.ts';
 
 /** Milliseconds for a first connection, for one request to the servers, and between two attempts. */
 const CONNECT = 5_000;

@@ -11,7 +11,8 @@ import {
   partitionOf,
   recordLength,
 } from '../event-log.ts';
-import { Connection, type NatsSettings } from './connection.ts';
+import { Connection } from './connection.ts';
+import type { NatsSettings } from './settings.ts';
 import { messageLength, writeMessage } from './message.ts';
 import { JetStreamPartition } from './partition.ts';
 import { Publisher, type PublisherLimits } from './publisher.ts';

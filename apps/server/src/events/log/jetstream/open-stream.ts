@@ -7,8 +7,8 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { installationLag } from '../../partitions/installation-lag.ts';
 import { leasedShare } from '../../partitions/partition-owner.ts';
 import { soleLoader } from '../../partitions/sole-loader.ts';
-import type { NatsSettings } from './connection.ts';
 import { JetStreamLog } from './jetstream-log.ts';
+import type { NatsSettings } from './settings.ts';
 
 export interface StreamOptions {
   readonly nats: NatsSettings;

@@ -1,7 +1,27 @@
 /** The configuration of the event log: files in the data folder, or a stream of NATS JetStream. */
 import { existsSync } from 'node:fs';
 import { InvalidSetting, type Reader } from '../../../platform/config-reader.ts';
-import type { NatsSettings } from './connection.ts';
+
+export interface StreamSettings {
+  /** The stream's name; in lower case, the beginning of its subjects. */
+  readonly stream: string;
+  readonly partitions: number;
+  /** Copies of every message on as many servers. */
+  readonly replicas: number;
+  /** Bytes that the stream may take on each of them. */
+  readonly bytes: number;
+}
+
+export interface NatsSettings extends StreamSettings {
+  /** `host:port` of the servers; the client learns of the others of their cluster. */
+  readonly servers: readonly string[];
+  readonly user?: string;
+  readonly password?: string;
+  /** Path of a credentials file (`.creds`), instead of user and password. */
+  readonly credentials?: string;
+  /** Absent: no TLS. `ca`: path of the certificates to trust instead of the system's. */
+  readonly tls?: { readonly ca?: string };
+}
 
 const MIB = 1024 * 1024;
 const DEFAULT_PORT = '4222';

@@ -10,16 +10,7 @@ import {
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-
-export interface StreamSettings {
-  /** The stream's name; in lower case, the beginning of its subjects. */
-  readonly stream: string;
-  readonly partitions: number;
-  /** Copies of every message on as many servers. */
-  readonly replicas: number;
-  /** Bytes that the stream may take on each of them. */
-  readonly bytes: number;
-}
+import type { StreamSettings } from './settings.ts';
 
 /** Milliseconds for which the stream recognises a message that is published again. */
 const DUPLICATES = 120_000;
