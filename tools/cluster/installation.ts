@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Nats, startNats } from '../../apps/server/src/events/log/testing/nats.ts';
+import { type Nats, startNats } from '../../apps/server/src/engines/cluster/log/testing/nats.ts';
 import {
   type ClickHouseServer,
   startClickHouse,

@@ -1,6 +1,6 @@
 /** The school that pupils use: the installation of many processes, behind nginx. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { evidence } from '../../../apps/server/src/events/log/testing/evidence.ts';
+import { evidence } from '../../../apps/server/src/engines/cluster/log/testing/evidence.ts';
 import type { Installation } from '../../../tools/cluster/installation.ts';
 import type { Ledger } from './ledger.ts';
 import type { Place } from './place.ts';

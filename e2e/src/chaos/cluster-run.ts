@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { freePorts } from '../../../apps/server/src/events/log/testing/nats.ts';
+import { freePorts } from '../../../apps/server/src/engines/cluster/log/testing/nats.ts';
 import { foldersOf, type Installation, startInstallation } from '../../../tools/cluster/installation.ts';
 import { type ServerClock, serverClock } from '../server-clock.ts';
 import { smallDisk, type SmallDisk } from '../small-disk.ts';

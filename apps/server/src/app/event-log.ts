@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Offset } from '../events/log/event-log.ts';
-import { openSegmentLog } from '../events/log/segment-log.ts';
+import { openSegmentLog } from '../engines/embedded/log/segment-log.ts';
 import type { OpenEventLog } from '../features/usage/event-log.ts';
 import { hasOutsideEngines } from '../features/usage/settings.ts';
 import type { AppContext } from '../http/context.ts';
@@ -28,7 +28,7 @@ export const openEventLog = async (
     const { openStream } = await withPackages(
       'ROLLCALL_NATS_URL',
       ['@nats-io/jetstream', '@nats-io/transport-node'],
-      () => import('../events/log/jetstream/open-stream.ts'),
+      () => import('../engines/cluster/open-stream.ts'),
     );
     return openStream(app, { nats, loads, isStoreShared: hasOutsideEngines(config.usage) });
   }

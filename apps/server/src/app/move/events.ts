@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type LoadingApp, startLoading } from '../../features/usage/loading.ts';
 import { markOf } from '../../events/log/event-log.ts';
-import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
+import { JetStreamLog } from '../../engines/cluster/log/jetstream-log.ts';
 import { BatchRanges } from '../../events/partitions/batch-ranges.ts';
 import { ClickHouse } from '../../events/store/clickhouse/client.ts';
 import { ClickHouseStore } from '../../events/store/clickhouse/clickhouse-store.ts';

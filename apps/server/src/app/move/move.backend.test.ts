@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
 import { FolderQuarantine } from '../../events/loader/folder-quarantine.ts';
-import { type Nats, startNats } from '../../events/log/testing/nats.ts';
+import { type Nats, startNats } from '../../engines/cluster/log/testing/nats.ts';
 import { ClickHouse } from '../../events/store/clickhouse/client.ts';
 import { type ClickHouseServer, startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
 import { auditKeysOf } from '../../features/console/audit-keys.ts';

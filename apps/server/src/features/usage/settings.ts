@@ -1,5 +1,5 @@
 /** The configuration of usage reporting: whose events are taken, and how much of the machine it may use. */
-import { type NatsSettings, natsSettings } from '../../events/log/jetstream/settings.ts';
+import { type NatsSettings, natsSettings } from '../../events/log/nats-settings.ts';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
 export interface UsageSettings {

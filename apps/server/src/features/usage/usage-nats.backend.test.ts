@@ -2,8 +2,8 @@
 import type { UsageDataJob } from '@rollcall/contract/console';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
-import { JetStreamLog } from '../../events/log/jetstream/jetstream-log.ts';
-import { type Nats, startNats } from '../../events/log/testing/nats.ts';
+import { JetStreamLog } from '../../engines/cluster/log/jetstream-log.ts';
+import { type Nats, startNats } from '../../engines/cluster/log/testing/nats.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from './testing/batches.ts';
 

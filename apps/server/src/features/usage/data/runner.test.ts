@@ -9,7 +9,7 @@ import { LEASE, RENEW_EVERY } from '../../../platform/jobs/job-leases.ts';
 import { refusalOf } from '../../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing.ts';
 import { createSerialQueue } from '../../../platform/serial-queue.ts';
-import { openSegmentLog } from '../../../events/log/segment-log.ts';
+import { openSegmentLog } from '../../../engines/embedded/log/segment-log.ts';
 import { CLEARED_WITHIN } from '../../../events/store/event-store.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { newId } from '../testing/batches.ts';

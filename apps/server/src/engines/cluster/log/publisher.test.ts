@@ -1,6 +1,6 @@
 import type { PubAck } from '@nats-io/jetstream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LogFull } from '../event-log.ts';
+import { LogFull } from '../../../events/log/event-log.ts';
 import type { Connection } from './connection.ts';
 import { Publisher } from './publisher.ts';
 

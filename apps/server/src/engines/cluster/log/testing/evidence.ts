@@ -2,7 +2,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
-import type { Connection } from '../../../platform/database/embedded/postmaster.ts';
+import type { Connection } from '../../../../platform/database/embedded/postmaster.ts';
 
 /** Milliseconds for a connection and for a request: an engine that does not answer is evidence too. */
 const TIMEOUT = 5_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
 import { AnotherProcessLoads, soleLoader } from './sole-loader.ts';
 
 let database: TestDatabase;

@@ -1,14 +1,14 @@
 /** Opens the stream of NATS as an installation's event log. */
 import { sql } from 'kysely';
-import type { OpenEventLog } from '../../../features/usage/event-log.ts';
-import { pause } from '../../../features/usage/loading.ts';
-import type { AppContext } from '../../../http/context.ts';
-import { transaction } from '../../../platform/database/transaction.ts';
-import { installationLag } from '../../partitions/installation-lag.ts';
-import { leasedShare } from '../../partitions/partition-owner.ts';
-import { soleLoader } from '../../partitions/sole-loader.ts';
-import { JetStreamLog } from './jetstream-log.ts';
-import type { NatsSettings } from './settings.ts';
+import type { OpenEventLog } from '../../features/usage/event-log.ts';
+import { pause } from '../../features/usage/loading.ts';
+import type { AppContext } from '../../http/context.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { installationLag } from './partitions/installation-lag.ts';
+import { leasedShare } from './partitions/partition-owner.ts';
+import { soleLoader } from './partitions/sole-loader.ts';
+import { JetStreamLog } from './log/jetstream-log.ts';
+import type { NatsSettings } from '../../events/log/nats-settings.ts';
 
 export interface StreamOptions {
   readonly nats: NatsSettings;

@@ -1,5 +1,5 @@
 /** Appends that wait for the same write: one datasync serves all of them. */
-import type { NewRecord, Offset } from './event-log.ts';
+import type { NewRecord, Offset } from '../../../events/log/event-log.ts';
 import { framedLength, writeAppend } from './frames.ts';
 
 interface Waiting {

@@ -5,10 +5,10 @@ import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../../../../tools/testing/until.ts';
 import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
-import { LogFull, LogRestored, ofPartitions, partitionOf } from '../event-log.ts';
+import { LogFull, LogRestored, ofPartitions, partitionOf } from '../../../events/log/event-log.ts';
 import { Connection } from './connection.ts';
 import { JetStreamLog, type JetStreamLogOptions } from './jetstream-log.ts';
-import { type Nats, startNats } from '../testing/nats.ts';
+import { type Nats, startNats } from './testing/nats.ts';
 import { startTcpProxy } from '../../../platform/testing/tcp-proxy.ts';
 
 const said: string[] = [];

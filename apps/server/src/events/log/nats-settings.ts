@@ -1,6 +1,6 @@
 /** The configuration of the event log: files in the data folder, or a stream of NATS JetStream. */
 import { existsSync } from 'node:fs';
-import { InvalidSetting, type Reader } from '../../../platform/config-reader.ts';
+import { InvalidSetting, type Reader } from '../../platform/config-reader.ts';
 
 export interface StreamSettings {
   /** The stream's name; in lower case, the beginning of its subjects. */

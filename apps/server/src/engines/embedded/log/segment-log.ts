@@ -5,8 +5,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Lock, systemEnvironment, acquireLock } from '../../platform/file-lock.ts';
-import { createSerialQueue } from '../../platform/serial-queue.ts';
+import { type Lock, systemEnvironment, acquireLock } from '../../../platform/file-lock.ts';
+import { createSerialQueue } from '../../../platform/serial-queue.ts';
 import {
   type EventLog,
   LogFull,
@@ -18,11 +18,11 @@ import {
   type NewRecord,
   type Offset,
   recordLength,
-} from './event-log.ts';
-import { type Disk, isDiskFull, realDisk } from './disk.ts';
+} from '../../../events/log/event-log.ts';
+import { type Disk, isDiskFull, realDisk } from '../../../events/log/disk.ts';
 import { framedLength } from './frames.ts';
 import { Group } from './group.ts';
-import { identityOf } from './identity-file.ts';
+import { identityOf } from '../../../events/log/identity-file.ts';
 import { findSegments } from './segment-file.ts';
 import { Segments } from './segments.ts';
 

@@ -1,8 +1,8 @@
 /** One file of the log: its name has the offset of its first byte in the log. */
 import { mkdir, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Offset } from './event-log.ts';
-import type { Disk } from './disk.ts';
+import type { Offset } from '../../../events/log/event-log.ts';
+import type { Disk } from '../../../events/log/disk.ts';
 import { scan } from './frames.ts';
 
 export interface Segment {

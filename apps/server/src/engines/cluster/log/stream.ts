@@ -10,7 +10,7 @@ import {
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import type { StreamSettings } from './settings.ts';
+import type { StreamSettings } from '../../../events/log/nats-settings.ts';
 
 /** Milliseconds for which the stream recognises a message that is published again. */
 const DUPLICATES = 120_000;

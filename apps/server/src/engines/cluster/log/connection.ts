@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import type { NatsSettings } from './settings.ts';
+import type { NatsSettings } from '../../../events/log/nats-settings.ts';
 import { type Alone, ensureStream } from './stream.ts';
 
 /** Milliseconds for a first connection, for one request to the servers, and between two attempts. */

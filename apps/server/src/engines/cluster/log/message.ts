@@ -1,5 +1,5 @@
 /** The records of one append as one message of the stream, so that all of them are kept or none: each behind its length (32 bits, little endian). */
-import { type LogRecord, type NewRecord, type Offset, recordLength } from '../event-log.ts';
+import { type LogRecord, type NewRecord, type Offset, recordLength } from '../../../events/log/event-log.ts';
 
 const HEADER = 4;
 

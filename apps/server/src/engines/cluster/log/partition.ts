@@ -1,5 +1,11 @@
 /** One partition of the log in the stream: the messages of one subject; their sequences are its offsets. */
-import { ensureSame, type LogPartition, type LogRecord, LogRestored, type Offset } from '../event-log.ts';
+import {
+  ensureSame,
+  type LogPartition,
+  type LogRecord,
+  LogRestored,
+  type Offset,
+} from '../../../events/log/event-log.ts';
 import type { Connected, Connection } from './connection.ts';
 import { Reader } from './reader.ts';
 import { purgesOneSubject, removeEach } from './removal.ts';

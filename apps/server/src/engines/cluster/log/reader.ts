@@ -1,6 +1,6 @@
 /** Reads a partition's messages ahead, from a sequence on, by an ordered consumer of its own. */
 import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
-import type { LogRecord, Offset } from '../event-log.ts';
+import type { LogRecord, Offset } from '../../../events/log/event-log.ts';
 import type { Connected } from './connection.ts';
 import { readMessage } from './message.ts';
 

@@ -10,9 +10,9 @@ import {
   type Offset,
   partitionOf,
   recordLength,
-} from '../event-log.ts';
+} from '../../../events/log/event-log.ts';
 import { Connection } from './connection.ts';
-import type { NatsSettings } from './settings.ts';
+import type { NatsSettings } from '../../../events/log/nats-settings.ts';
 import { messageLength, writeMessage } from './message.ts';
 import { JetStreamPartition } from './partition.ts';
 import { Publisher, type PublisherLimits } from './publisher.ts';

@@ -7,9 +7,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/schema.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import type { FairShare, PartitionLease, ShareParts } from '../loader/share.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import type { FairShare, PartitionLease, ShareParts } from '../../../events/loader/share.ts';
 
 /** Milliseconds of a lease. */
 const LEASE = 15_000;

@@ -4,8 +4,8 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { LONGEST_APPEND, type LogRecord, type Offset } from './event-log.ts';
-import type { Disk } from './disk.ts';
+import { LONGEST_APPEND, type LogRecord, type Offset } from '../../../events/log/event-log.ts';
+import type { Disk } from '../../../events/log/disk.ts';
 import { HEADER, scan } from './frames.ts';
 import { type Segment, segmentPath } from './segment-file.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Reader } from '../../../platform/config-reader.ts';
-import { natsSettings } from './settings.ts';
+import { Reader } from '../../platform/config-reader.ts';
+import { natsSettings } from './nats-settings.ts';
 
 const read = (env: Record<string, string>) => {
   const reader = new Reader(env);

@@ -1,7 +1,7 @@
 /** How far the event store is behind the stream, whichever processes load it. */
 import type { Kysely } from 'kysely';
-import type { Database } from '../../platform/database/schema.ts';
-import type { JetStreamLog } from '../log/jetstream/jetstream-log.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import type { JetStreamLog } from '../log/jetstream-log.ts';
 
 /**
  * The age in milliseconds of the oldest record that no loader has loaded, by the clock of NATS; 0 where there is none.

@@ -4,7 +4,7 @@
  * taken again.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { Connect, OwnConnection } from '../../platform/database/connection.ts';
+import type { Connect, OwnConnection } from '../../../platform/database/connection.ts';
 
 /** Key of the advisory lock. */
 const SOLE_LOADER = 7_201_643_004;

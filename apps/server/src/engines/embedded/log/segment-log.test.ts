@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LogFull, type LogPartition } from './event-log.ts';
-import { eventLogSuite, readAll } from '../../features/usage/testing/event-log.suite.ts';
-import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
-import { type Disk, realDisk } from './disk.ts';
-import { isOlder } from './identity-file.ts';
+import { LogFull, type LogPartition } from '../../../events/log/event-log.ts';
+import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
+import { MemoryLog } from '../../../features/usage/testing/memory-log.ts';
+import { type Disk, realDisk } from '../../../events/log/disk.ts';
+import { isOlder } from '../../../events/log/identity-file.ts';
 import { openSegmentLog, type SegmentLogOptions } from './segment-log.ts';
 
 let folders: string;

@@ -8,7 +8,13 @@
  * | 4 | CRC-32 of the record, begun with the length and the place in the log, so that a copy elsewhere is none |
  */
 import { crc32 } from 'node:zlib';
-import { LONGEST_RECORD, type LogRecord, type NewRecord, type Offset, recordLength } from './event-log.ts';
+import {
+  LONGEST_RECORD,
+  type LogRecord,
+  type NewRecord,
+  type Offset,
+  recordLength,
+} from '../../../events/log/event-log.ts';
 
 export const HEADER = 12;
 const MAGIC = Buffer.from('RCL1');

@@ -1,6 +1,6 @@
 /** How messages of one subject are removed from the stream: by one purge, or each by itself. */
 import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream';
-import type { Offset } from '../event-log.ts';
+import type { Offset } from '../../../events/log/event-log.ts';
 
 /** The first version of NATS whose servers repeat a purge of a subject as it was. */
 const PURGES = [2, 9, 18] as const;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
 import { PartitionOwner } from './partition-owner.ts';
 
 // Longer than a busy machine lets a process stand.

@@ -1,7 +1,7 @@
 /** Publishes messages to the stream, many at a time, and as many as memory allows. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { nuid } from '@nats-io/transport-node';
-import { LogFull, type Offset } from '../event-log.ts';
+import { LogFull, type Offset } from '../../../events/log/event-log.ts';
 import { type Connection, REQUEST } from './connection.ts';
 
 /** Appends and bytes that wait for the stream at most; beyond, pages are told to come again. */
