@@ -25,6 +25,20 @@ const floors = [
   floor('http', 'platform'),
   ...middle.map(name => floor(name, ...ground)),
   floor('features', ...middle, ...ground),
+  floor('engines', 'features', ...middle, ...ground),
+  {
+    name: 'the-cluster-is-loaded-where-it-is-configured',
+    comment: 'by a dynamic import; moving a school reads one engine into the other',
+    severity: 'error',
+    from: { path: server, pathNot: [tests, `${server}engines/cluster/`, `${server}app/move/`] },
+    to: { path: `${server}engines/cluster/`, dynamic: false },
+  },
+  {
+    name: 'engines-do-not-import-one-another',
+    severity: 'error',
+    from: { path: `${server}engines/([^/]+)/`, pathNot: tests },
+    to: { path: `${server}engines/`, pathNot: `${server}engines/$1/` },
+  },
   {
     name: 'features-do-not-import-one-another',
     severity: 'error',

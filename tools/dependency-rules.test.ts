@@ -41,6 +41,10 @@ test.each([
   ['events/log/a.ts', 'features/usage/b.ts', 'events-looks-down'],
   ['features/usage/a.ts', 'app/b.ts', 'features-looks-down'],
   ['features/usage/a.ts', 'features/monitoring/b.ts', 'features-do-not-import-one-another'],
+  ['features/usage/a.ts', 'engines/embedded/b.ts', 'features-looks-down'],
+  ['engines/embedded/a.ts', 'app/b.ts', 'engines-looks-down'],
+  ['app/a.ts', 'engines/cluster/b.ts', 'the-cluster-is-loaded-where-it-is-configured'],
+  ['engines/cluster/a.ts', 'engines/embedded/b.ts', 'engines-do-not-import-one-another'],
 ])('an import from %s to %s is refused, also of a type', async (from, to, rule) => {
   const path = join('/', to).slice(1);
   const up = '../'.repeat(from.split('/').length - 1);
@@ -59,6 +63,17 @@ test('files that import each other are refused, also if only for types', async (
       'http/b.ts': "import type { One } from './a.ts';\nexport type Two = One | 2;\n",
     }),
   ).toEqual(['no-cycles: apps/server/src/http/a.ts → apps/server/src/http/b.ts']);
+});
+
+test('what only several machines need is imported dynamically, by app alone', async () => {
+  expect(
+    await violationsOf({
+      'engines/cluster/a.ts': leaf,
+      'engines/embedded/b.ts': leaf,
+      'app/start.ts':
+        "import '../engines/embedded/b.ts';\nexport const open = () => import('../engines/cluster/a.ts');\n",
+    }),
+  ).toEqual([]);
 });
 
 test('a test may import any folder', async () => {

@@ -63,7 +63,8 @@ const proofs = {
     [
       'apps/server/src/events/store/duck-store.',
       'apps/server/src/events/store/concurrency.',
-      'apps/server/src/events/log',
+      'apps/server/src/engines/embedded/log',
+      'apps/server/src/engines/cluster/log',
     ],
     { ROLLCALL_HISTORIES: '50' },
   ),

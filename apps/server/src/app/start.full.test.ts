@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -244,6 +244,17 @@ describe('stopping', () => {
   });
 });
 
+/** A module that has node write the address of each module that it loads to the file `LOADED_MODULES`. */
+const notingLoads = (() => {
+  const asModule = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+  const hooks = asModule(`import { appendFileSync } from 'node:fs';
+    export const load = (url, context, next) => {
+      appendFileSync(process.env.LOADED_MODULES, url + '\\n');
+      return next(url, context);
+    };`);
+  return asModule(`import { register } from 'node:module'; register(${JSON.stringify(hooks)});`);
+})();
+
 describe('the program', () => {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const run = (env: Record<string, string>) => {
@@ -270,7 +281,13 @@ describe('the program', () => {
 
   it('says where it is in one line, and ends well when told to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-main-'));
-    const { child, ready, ended, stderr } = run({ ROLLCALL_DATA: folder });
+    const modules = join(folder, 'modules');
+    await writeFile(modules, '');
+    const { child, ready, ended, stderr } = run({
+      ROLLCALL_DATA: join(folder, 'data'),
+      NODE_OPTIONS: `--import=${notingLoads}`,
+      LOADED_MODULES: modules,
+    });
     const line = await Promise.race([ready, ended.then(() => stderr())]);
     expect(line).toMatch(
       /^Rollcall is ready at http:\/\/127\.0\.0\.1:\d+\. Codes that it sends: http\S+\/dev\/messages\nMake the console's first admin, once: http:\/\/127\.0\.0\.1:\d+\/console\/first-run#[\w-]{43}\n$/,
@@ -280,6 +297,10 @@ describe('the program', () => {
     // The event store's process loads it; here it would cost memory, and a sixth of the start.
     if (process.platform === 'linux')
       expect(await readFile(`/proc/${child.pid}/maps`, 'utf8')).not.toContain('libduckdb');
+    // One machine needs nothing that only several do.
+    const loaded = await readFile(modules, 'utf8');
+    expect(loaded).toContain('/engines/embedded/');
+    expect(loaded).not.toMatch(/\/engines\/cluster\/|\/node_modules\/@(?:nats-io|clickhouse)\//);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(stderr()).toContain('"msg":"stopped"');
