@@ -11,6 +11,7 @@ import { InstallationProductNames } from '../../apps/server/src/events/loader/pr
 import { Connection } from '../../apps/server/src/engines/cluster/log/connection.ts';
 import { JetStreamLog } from '../../apps/server/src/engines/cluster/log/jetstream-log.ts';
 import { subjectOf } from '../../apps/server/src/engines/cluster/log/stream.ts';
+import { leasedShare } from '../../apps/server/src/engines/cluster/partitions/partition-owner.ts';
 import { startNats } from '../../apps/server/src/engines/cluster/log/testing/nats.ts';
 import { testStore } from '../../apps/server/src/events/store/clickhouse/testing/store.ts';
 import { Collector } from '../../apps/server/src/features/usage/collector.ts';
@@ -111,18 +112,20 @@ const measureLag = async (
   db: OpenDatabase['db'],
   rate: number,
 ): Promise<void> => {
+  const logger = { ...quiet, error: console.error };
+  const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+    setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
   const loaders = new Loaders({
     log,
-    share: 'leased',
-    db,
+    share: leasedShare({ db, log: logger, pause }),
     store,
     consents: new Consents(db, false),
     quarantine: new DatabaseQuarantine(db, Date.now),
     productNames: new InstallationProductNames(db, 20),
     now: Date.now,
     busy: () => false,
-    logger: { ...quiet, error: console.error },
-    pause: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined),
+    logger,
+    pause,
   });
   const most = { starting: 0, running: 0 };
   let sent = 0;
