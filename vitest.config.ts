@@ -25,7 +25,7 @@ class PagesFirst extends BaseSequencer {
 const git = join(import.meta.dirname, '.git');
 const hasHistory = existsSync(git) && !existsSync(join(git, 'shallow'));
 
-const places = ['apps/server/src', 'bench/src', 'tools'];
+const places = ['apps/server/src', 'bench/src', 'proofs/src', 'tools'];
 const server = {
   globalSetup: ['apps/server/src/platform/database/testing.ts'],
   setupFiles: ['apps/server/src/platform/database/testing/record-statements.ts'],

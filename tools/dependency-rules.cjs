@@ -3,7 +3,7 @@ const may = (name, from, allowed) => ({
   name,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(packages|apps|bench|e2e)/', pathNot: [from, ...allowed] },
+  to: { path: '^(packages|apps|bench|e2e|proofs)/', pathNot: [from, ...allowed] },
 });
 
 /** Files that only tests load: they may reach everywhere. */

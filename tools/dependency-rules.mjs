@@ -56,7 +56,7 @@ export const checkDependencies = async root => {
   const before = process.cwd();
   process.chdir(root);
   try {
-    const places = ['packages', 'apps', 'e2e', 'bench'].filter(place => existsSync(place));
+    const places = ['packages', 'apps', 'e2e', 'bench', 'proofs'].filter(place => existsSync(place));
     const { output } = await cruise(places, { ...options, ruleSet: { forbidden }, validate: true });
     const modules = output.modules.filter(({ source }) => /^(packages|apps)\/[^/]+\/src\//.test(source));
     return {

@@ -114,5 +114,6 @@ if (!proof) {
   process.exit(1);
 }
 ensureInstalled();
+ensureInstalled(join(root, 'proofs'));
 ensureBuilt();
 proof();

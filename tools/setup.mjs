@@ -44,6 +44,7 @@ const unchanged = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'ut
 export const lockfiles = [
   'package-lock.json',
   'bench/package-lock.json',
+  'proofs/package-lock.json',
   'tools/clickhouse/package-lock.json',
 ];
 

@@ -39,6 +39,7 @@ if (only !== undefined && !Object.hasOwn(steps, only)) {
   process.exit(1);
 }
 ensureInstalled();
+ensureInstalled(join(root, 'proofs'));
 if (only) {
   ensureBuilt();
   process.exit((await steps[only]()) ? 0 : 1);

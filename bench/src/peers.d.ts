@@ -72,3 +72,27 @@ declare module 'lighthouse' {
     | undefined
   >;
 }
+
+declare module 'puppeteer-core' {
+  export interface Page {
+    close(): Promise<void>;
+  }
+  export interface CookieData {
+    readonly name: string;
+    readonly value: string;
+    readonly domain: string;
+    readonly path: string;
+  }
+  interface Browser {
+    version(): Promise<string>;
+    cookies(): Promise<CookieData[]>;
+    setCookie(...cookies: readonly CookieData[]): Promise<void>;
+    deleteCookie(...cookies: readonly CookieData[]): Promise<void>;
+    newPage(): Promise<Page>;
+    close(): Promise<void>;
+  }
+  export function launch(options: {
+    readonly executablePath: string;
+    readonly args: readonly string[];
+  }): Promise<Browser>;
+}

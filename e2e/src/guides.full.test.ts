@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { compileScript, parse } from 'vue/compiler-sfc';
+import { compileScript, parse } from '../../proofs/src/vue.ts';
 import { ensurePacked } from '../../tools/pack.mjs';
 import { sample, sampleFolder } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';

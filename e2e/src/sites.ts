@@ -1,7 +1,7 @@
 /** A developer's own site, in an empty folder outside this repository: the packed packages, and vite before it. */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build, createServer, preview } from 'vite';
+import { build, createServer, preview } from '../../proofs/src/vite.ts';
 import { installPacked } from '../../tools/testing/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -49,7 +49,7 @@ export const makeSite = (
   return {
     folder,
     develop: async () => {
-      const fs = { allow: [folder, join(root, 'node_modules')] };
+      const fs = { allow: [folder, join(root, 'node_modules'), join(root, 'proofs/node_modules')] };
       const server = await createServer({ ...options, server: { ...at, hmr: false, fs } });
       await server.listen();
       return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };

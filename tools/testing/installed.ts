@@ -30,13 +30,13 @@ export const unpack = (file: string, folder: string): void => {
   if (status !== 0) throw new Error(stderr);
 };
 
-/** Makes `node_modules/NAME` of a folder lead to this repository's, as npm would have installed it there. */
+/** Makes `node_modules/NAME` of a folder lead to this repository's or its proofs', as npm would have installed it there. */
 export const link = (folder: string, names: Iterable<string>): void => {
   for (const name of names) {
-    const from = join(root, 'node_modules', name);
+    const from = [root, join(root, 'proofs')].map(at => join(at, 'node_modules', name)).find(existsSync);
     const to = join(folder, 'node_modules', name);
     // An optional dependency of another platform is not here.
-    if (!existsSync(from) || existsSync(to)) continue;
+    if (!from || existsSync(to)) continue;
     mkdirSync(dirname(to), { recursive: true });
     symlinkSync(from, to);
   }

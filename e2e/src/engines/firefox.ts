@@ -1,10 +1,10 @@
 /** Firefox ESR as Debian has it, by WebDriver BiDi. */
-import { type Browser, launch } from 'puppeteer-core';
+import { launch } from '../../../proofs/src/puppeteer.ts';
 import type { Engine, EnginePage } from './engine.ts';
 
 const FIREFOX = process.env['ROLLCALL_FIREFOX'] ?? '/usr/bin/firefox-esr';
 
-const pageOf = async (browser: Browser): Promise<EnginePage> => {
+const pageOf = async (browser: Awaited<ReturnType<typeof launch>>): Promise<EnginePage> => {
   const page = await browser.newPage();
   await page.setViewport({ width: 400, height: 760 });
   const element = async (selector: string) => {
@@ -19,7 +19,7 @@ const pageOf = async (browser: Browser): Promise<EnginePage> => {
     read: expression => page.evaluate(expression) as Promise<never>,
     type: async (selector, text) => {
       await (await element(selector)).focus();
-      await page.$eval(selector, field => (field as HTMLInputElement).select());
+      await page.$eval(selector, (field: HTMLInputElement) => field.select());
       await page.keyboard.type(text);
     },
     keys: async (selector, ...keys) => {

@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPacked, manifestIn } from './testing/installed.ts';
+import { installPacked, manifestIn } from '../../tools/testing/installed.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const NAMES = ['account', 'captcha', 'contract', 'monitor', 'react', 'usage'] as const;
 
 let site: string;

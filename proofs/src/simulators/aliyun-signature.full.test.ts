@@ -6,7 +6,12 @@ import { $OpenApiUtil } from '@alicloud/openapi-core';
 import RpcClient from '@alicloud/pop-core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Nonces, type SignedRequest, TOLERANCE_MS, verify } from './signature.ts';
+import {
+  Nonces,
+  type SignedRequest,
+  TOLERANCE_MS,
+  verify,
+} from '../../../apps/simulators/src/aliyun/signature.ts';
 
 const key = { id: 'the-id', secret: 'the-secret' };
 const Sms = (SmsClient as unknown as { default?: typeof SmsClient }).default ?? SmsClient;

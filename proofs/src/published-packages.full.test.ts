@@ -8,10 +8,10 @@ import { JSDOM } from 'jsdom';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ensurePacked, packed } from './pack.mjs';
-import { readSamples } from './samples.mjs';
-import { packages, root } from './setup.mjs';
-import { installPacked, link, manifestIn } from './testing/installed.ts';
+import { ensurePacked, packed } from '../../tools/pack.mjs';
+import { readSamples } from '../../tools/samples.mjs';
+import { packages, root } from '../../tools/setup.mjs';
+import { installPacked, link, manifestIn } from '../../tools/testing/installed.ts';
 
 let site: string;
 beforeAll(() => {

@@ -2,8 +2,8 @@ import SmsClient, { SendSmsRequest } from '@alicloud/dysmsapi20170525';
 import { $OpenApiUtil } from '@alicloud/openapi-core';
 import RpcClient from '@alicloud/pop-core';
 import { describe, expect, it } from 'vitest';
-import { defaults } from '../config.ts';
-import { simulatorsOfFile } from '../testing.ts';
+import { defaults } from '../../../apps/simulators/src/config.ts';
+import { simulatorsOfFile } from '../../../apps/simulators/src/testing.ts';
 
 const running = await simulatorsOfFile();
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import Geetest from 'gt3-sdk';
 import { describe, expect, it } from 'vitest';
-import { defaults } from '../config.ts';
-import { simulatorsOfFile } from '../testing.ts';
-import { pageOfEachTest } from './testing.ts';
+import { defaults } from '../../../apps/simulators/src/config.ts';
+import { simulatorsOfFile } from '../../../apps/simulators/src/testing.ts';
+import { pageOfEachTest } from '../../../apps/simulators/src/captcha/testing.ts';
 
 const running = await simulatorsOfFile();
 const page = pageOfEachTest(running);

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rspack } from '@rspack/core';
 import { build as viteBuild } from 'vite';
 import webpack from 'webpack';
-import { type TestConsole, testConsole } from '../apps/server/src/features/console/testing/console.ts';
-import { root } from './setup.mjs';
+import { type TestConsole, testConsole } from '../../apps/server/src/features/console/testing/console.ts';
+import { root } from '../../tools/setup.mjs';
 
 const SECRET = 'k8-the-build-of-the-school-0123456789-QwZx';
 const SOURCE = `export function grade(pupil) {

@@ -7,9 +7,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundlers } from './testing/bundlers.ts';
-import { root } from './setup.mjs';
-import { installPacked } from './testing/installed.ts';
+import { bundlers } from './bundlers.ts';
+import { root } from '../../tools/setup.mjs';
+import { installPacked } from '../../tools/testing/installed.ts';
 
 let site: string;
 beforeAll(() => {

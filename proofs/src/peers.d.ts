@@ -1,0 +1,3 @@
+/** For checks of types where this folder is not installed. */
+declare module 'vue/compiler-sfc';
+declare module 'puppeteer-core';

@@ -1,0 +1,2 @@
+/** Vue's compiler for the test of its guide, which stands outside this folder. */
+export { compileScript, parse } from 'vue/compiler-sfc';
