@@ -40,7 +40,7 @@ export const useServer = (other: RunningServer): void => {
   server = other;
 };
 
-export const handheld = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const handheld = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 export const places = {
   phone: {
     ...handheld,
