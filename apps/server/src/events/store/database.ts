@@ -11,12 +11,13 @@ import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
 import { mergeDirtyHours } from './merge.ts';
 import { countable, countTransitions } from './transitions.ts';
-import type { LogRange, ResultRow, StoreCalls, StoreSettings } from './protocol.ts';
+import type { LogRange, StoreCalls, StoreSettings } from './protocol.ts';
+import type { ResultRow } from './query-client.ts';
 import { Readers } from './readers.ts';
 import type { Columns } from './rows.ts';
 import { writeAnew } from './rewrite.ts';
 import { clearStage, stage } from './stage.ts';
-import { HOUR } from './tables.ts';
+import { HOUR } from './counting.ts';
 
 /** Bytes of write-ahead log beyond which a load makes a checkpoint immediately, so that a start never replays more. */
 const WAL_LIMIT = 256 * 2 ** 20;

@@ -9,7 +9,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { LONGEST_AHEAD, LONGEST_BEHIND } from '../record/event-time.ts';
 import { metaOf } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
-import { flag } from './tables.ts';
+import { flag } from './columns.ts';
 
 /** Milliseconds behind its id within which an event is looked for together with the newest ones. */
 const RECENT = 3_600_000;

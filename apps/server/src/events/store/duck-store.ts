@@ -8,10 +8,16 @@ import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import type { Batch, EventStore, PlaceOwner, Position } from './event-store.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
-import type { LogRange, ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
+import type { LogRange, StoreCallName, StoreCalls, StoreSettings } from './protocol.ts';
+import {
+  type ResultRow,
+  type Values,
+  QUERY_TIMEOUT,
+  type QueryClient,
+  type QueryOptions,
+} from './query-client.ts';
 import { goodEvent } from './good-event.ts';
 import { isTimeToClear } from './clearing.ts';
-import { QUERY_TIMEOUT, type QueryClient, type QueryOptions } from './query-client.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
 import { Erasures } from './erasures.ts';

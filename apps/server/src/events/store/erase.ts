@@ -11,7 +11,9 @@ import { keepErasedIds, keepLateIds } from './dedupe.ts';
 import { mergeDirtyHours } from './merge.ts';
 import { amendTransitions, hoursOfChanges } from './transitions.ts';
 import { contribution, plainRollups } from './rollups.ts';
-import { flag, HOUR, rollupTables } from './tables.ts';
+import { flag } from './columns.ts';
+import { HOUR } from './counting.ts';
+import { rollupTables } from './tables.ts';
 
 /**
  * Removes every event of subjects, from the rollups too, and notes since when the file has to be rewritten. Sums are

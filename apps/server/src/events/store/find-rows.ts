@@ -8,7 +8,7 @@ import type { Named } from './erasures.ts';
 import { rangesAround } from './hour-ranges.ts';
 import { insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
 import { numberOf, rowsOf } from './statements.ts';
-import { HOUR } from './tables.ts';
+import { HOUR } from './counting.ts';
 
 /** Persons above whom one statement for all takes less time. */
 const FEW = 20;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rangesAround } from './hour-ranges.ts';
-import { HOUR } from './tables.ts';
+import { HOUR } from './counting.ts';
 
 const HALF = HOUR / 2;
 

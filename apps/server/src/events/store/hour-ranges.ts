@@ -1,5 +1,5 @@
 /** Ranges of time that cover hours, so that rows are read where they matter and not from the first hour to the last. */
-import { HOUR } from './tables.ts';
+import { HOUR } from './counting.ts';
 
 /** Milliseconds since 1970, `to` exclusive. */
 export interface TimeRange {

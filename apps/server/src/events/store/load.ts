@@ -6,8 +6,8 @@ import { loadedToOf, metaOf, setLoadedTo } from './meta.ts';
 import type { LogRange } from './protocol.ts';
 import { inTransaction, numberOf, rowsOf } from './statements.ts';
 import { amendTransitions, hoursOfChanges } from './transitions.ts';
-import { contribution, PATH_GAP, plainRollups } from './rollups.ts';
-import { HOUR } from './tables.ts';
+import { contribution, plainRollups } from './rollups.ts';
+import { PATH_GAP, HOUR } from './counting.ts';
 import { asContentError, BatchGap } from './errors.ts';
 
 /** Ends the transaction of a trial. */

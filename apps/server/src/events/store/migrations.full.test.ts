@@ -17,7 +17,7 @@ import { knownIdsAndNames } from './migrations/0002-known-ids-and-names.ts';
 import { joins } from './migrations/0003-joins.ts';
 import { deviceUsers } from './migrations/0004-device-users.ts';
 import { personOf } from './rows.ts';
-import { HOUR } from './tables.ts';
+import { HOUR } from './counting.ts';
 import { askAll, expectSame } from './testing/event-store.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { NaiveStore } from './testing/naive-store.ts';

@@ -2,6 +2,7 @@
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import type { SentError } from './errors.ts';
+import type { ResultRow, Values } from './query-client.ts';
 import type { Columns } from './rows.ts';
 
 export interface StoreSettings {
@@ -10,11 +11,6 @@ export interface StoreSettings {
   /** Bytes that the database may take. */
   readonly memory: number;
 }
-
-/** A value of a statement: whole numbers go as 64-bit integers, others as floating point. */
-export type Value = string | number | boolean | null;
-export type Values = Readonly<Record<string, Value>>;
-export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** The part of the log that a batch holds. */
 export interface LogRange {

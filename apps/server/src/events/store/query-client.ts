@@ -1,5 +1,9 @@
 /** Where queries run in the SQL of a store. */
-import type { ResultRow, Values } from './protocol.ts';
+
+/** A value of a statement: whole numbers go as 64-bit integers, others as floating point. */
+export type Value = string | number | boolean | null;
+export type Values = Readonly<Record<string, Value>>;
+export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** Milliseconds that a query may take, waiting included. */
 export const QUERY_TIMEOUT = 10_000;

@@ -5,7 +5,8 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { rowsOf } from './statements.ts';
-import type { ResultRow, StoreCalls } from './protocol.ts';
+import type { ResultRow } from './query-client.ts';
+import type { StoreCalls } from './protocol.ts';
 import { QueryCancelled, StoreUnavailable } from './errors.ts';
 
 /** Its time is over, its caller cancelled it, or the store is closed. */

@@ -1,11 +1,6 @@
 /** What rows of `events` add to each rollup, as SQL over any relation of that form. */
-import { HOUR, type RollupTable } from './tables.ts';
-
-/** Milliseconds between two views of a person that still belong to one path. */
-export const PATH_GAP = 30 * 60_000;
-
-/** Steps of the durations' histogram: a step is 5 % wide, so a median is right within 2.5 %. */
-export const DURATION_STEPS = 20;
+import { DURATION_STEPS, HOUR, PATH_GAP } from './counting.ts';
+import type { RollupTable } from './tables.ts';
 
 /** Kinds that say that a person was there: custom events, views and clicks, not the library's own records. */
 const ACTIVITY = 'kind <= 2';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventKind } from '@rollcall/contract';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
-import { flag, plainColumns, reportColumns } from './tables.ts';
+import { flag, plainColumns, reportColumns } from './columns.ts';
 
 export type Cell = string | number | bigint | boolean | null;
 /** Rows as a list of values for each column, in which they travel to the store's process. */

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { QueryCancelled } from './errors.ts';
-import type { ResultRow } from './protocol.ts';
-import type { QueryOptions } from './query-client.ts';
+import type { ResultRow, QueryOptions } from './query-client.ts';
 import { SharedQueries } from './shared-queries.ts';
 
 /** The queries that ran, each to be answered by the test. */

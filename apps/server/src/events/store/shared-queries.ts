@@ -1,8 +1,7 @@
 /** Lets equal queries share one run, and keeps answers until the data changes. */
 import { LruCache } from '../../platform/lru-cache.ts';
 import { QueryCancelled } from './errors.ts';
-import type { ResultRow, Values } from './protocol.ts';
-import type { QueryClient, QueryOptions } from './query-client.ts';
+import type { ResultRow, Values, QueryClient, QueryOptions } from './query-client.ts';
 
 /** Rows of the answers that are kept, together and of one; each answer counts as some more, for its SQL. */
 const ALL_ROWS = 50_000;

@@ -3,7 +3,8 @@ import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { idTime } from '../record/event-time.ts';
 import { asValueError } from './errors.ts';
 import { type Cell, type Columns, personOf } from './rows.ts';
-import { batchColumns, reportColumns } from './tables.ts';
+import { batchColumns } from './tables.ts';
+import { reportColumns } from './columns.ts';
 
 type Append = (appender: DuckDBAppender, value: NonNullable<Cell>) => void;
 const append: Readonly<Record<string, Append>> = {

@@ -1,6 +1,6 @@
 /** Running statements on a connection: transactions, bound values, rows as plain values. */
 import { BIGINT, BOOLEAN, DOUBLE, type DuckDBConnection, type DuckDBType, VARCHAR } from '@duckdb/node-api';
-import type { ResultRow, Value, Values } from './protocol.ts';
+import type { ResultRow, Value, Values } from './query-client.ts';
 
 /** All or nothing. */
 export const inTransaction = async <T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> => {

@@ -5,15 +5,9 @@
  * costs what its answer holds and not what was ever reported. They are additive: a batch appends its own contributions, and rows of the same
  * hour are merged by `compact`.
  */
-import { type ColumnType, storedColumns } from '@rollcall/contract';
+import type { ColumnType } from '@rollcall/contract';
+import { plainColumns, reportColumns } from './columns.ts';
 import { joinColumns } from './joins.ts';
-
-/** Milliseconds of the span that rollups are kept by. */
-export const HOUR = 3_600_000;
-
-/** Bits of `flags`, which stand in every table, so that each can be left out of every answer. */
-export const flag = { sample: 1, bot: 2, dev: 4 } as const;
-const flagOf: Readonly<Record<string, number>> = flag;
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   uuid: 'UUID',
@@ -25,9 +19,6 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   bool: 'BOOLEAN',
 };
 
-/** The contract's columns that stand in `events` as they are; three booleans are packed into `flags`. */
-export const plainColumns = storedColumns.filter(({ name }) => !Object.hasOwn(flagOf, name));
-
 /** The columns of `events` with their types. */
 const eventColumns: Readonly<Record<string, string>> = {
   ...Object.fromEntries(plainColumns.map(({ name, type }) => [name, columnTypes[type]])),
@@ -38,21 +29,6 @@ const eventColumns: Readonly<Record<string, string>> = {
   // Whether that is a user, of whom no join is looked up; null in rows from before version 5.
   identified: 'BOOLEAN',
 };
-
-export const reportColumns = {
-  id: 'VARCHAR',
-  product: 'VARCHAR',
-  received: 'BIGINT',
-  kind: 'VARCHAR',
-  release: 'VARCHAR',
-  page: 'VARCHAR',
-  weight: 'DOUBLE',
-  name: 'VARCHAR',
-  value: 'DOUBLE',
-  status: 'INTEGER',
-  data: 'VARCHAR',
-  sample: 'BOOLEAN',
-} as const;
 
 /** The rollups: the columns that identify a row, those that are added up, and those of which the least stays. */
 export const rollups = {

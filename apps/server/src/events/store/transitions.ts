@@ -8,8 +8,8 @@ import { metaOf, setMeta } from './meta.ts';
 import { rowsOf } from './statements.ts';
 import { peopleOf } from './joins.ts';
 import { insertRowsOf, type PersonRanges, RANGES } from './person-rows.ts';
-import { transitionsOf, PATH_GAP } from './rollups.ts';
-import { HOUR } from './tables.ts';
+import { transitionsOf } from './rollups.ts';
+import { PATH_GAP, HOUR } from './counting.ts';
 
 /**
  * Hours after which few late events are expected: a page keeps what it could not send for seven days, and each later view has the paths of its

@@ -1,6 +1,6 @@
 /** What alert rules measure in the event store, without sample data. */
 import type { AbsenceKind, AlertKind } from '@rollcall/contract/console';
-import { flag } from '../../events/store/tables.ts';
+import { flag } from '../../events/store/columns.ts';
 import { ABORTED, percentile, type QueryContext, type Range, reportsOf } from './queries.ts';
 
 export interface MeasuredRule {

@@ -5,8 +5,7 @@
 import type { AnswerOf } from '@rollcall/contract';
 import { type MonitorConsoleCalls, type Rating, vitalThresholds } from '@rollcall/contract/console';
 import type { Dialect } from '../../events/store/dialect.ts';
-import type { Values } from '../../events/store/protocol.ts';
-import type { QueryClient, QueryOptions } from '../../events/store/query-client.ts';
+import type { Values, QueryClient, QueryOptions } from '../../events/store/query-client.ts';
 
 type Answer<Name extends keyof MonitorConsoleCalls> = AnswerOf<MonitorConsoleCalls[Name]>;
 type Row<Columns> = Columns & { readonly [column: string]: unknown };

@@ -6,7 +6,7 @@ import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { clickHouseStatements } from '../../../features/usage/queries/clickhouse/statements.ts';
 import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
-import { HOUR } from '../tables.ts';
+import { HOUR } from '../counting.ts';
 import { anyEvents, eventAt, NOW, storyInParts, TREND_OF_PEOPLE } from '../testing/events.ts';
 import { NaiveStore } from '../testing/naive-store.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';

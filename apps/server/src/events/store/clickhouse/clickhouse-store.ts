@@ -1,15 +1,15 @@
 /** The event store in ClickHouse, for installations of several servers. Positions of the log and locks are in PostgreSQL. */
 import { tracedQuery } from '../traced-query.ts';
 import { randomUUID } from 'node:crypto';
-import { HOUR, plainColumns } from '../tables.ts';
+import { HOUR } from '../counting.ts';
+import { plainColumns } from '../columns.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
 import type { Offset } from '../../log/event-log.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { BatchRanges } from '../../partitions/batch-ranges.ts';
 import type { Batch, EventStore, PlaceOwner, Position } from '../event-store.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
-import type { ResultRow, Values } from '../protocol.ts';
-import type { QueryClient, QueryOptions } from '../query-client.ts';
+import type { ResultRow, Values, QueryClient, QueryOptions } from '../query-client.ts';
 import { LONGEST_BEHIND } from '../../record/event-time.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { goodEvent } from '../good-event.ts';

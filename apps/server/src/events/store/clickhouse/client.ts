@@ -8,8 +8,13 @@ import {
 } from '@clickhouse/client';
 import { ContentError } from '../../record/content-error.ts';
 import { QueryCancelled, QueryQueueFull, StoreUnavailable } from '../errors.ts';
-import type { ResultRow, Values } from '../protocol.ts';
-import { QUERY_TIMEOUT, type QueryClient, type QueryOptions } from '../query-client.ts';
+import {
+  type ResultRow,
+  type Values,
+  QUERY_TIMEOUT,
+  type QueryClient,
+  type QueryOptions,
+} from '../query-client.ts';
 import type { Cell } from '../rows.ts';
 import { processes } from './ddl.ts';
 import { withHealthCheck } from './health-check.ts';

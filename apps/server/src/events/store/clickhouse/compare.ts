@@ -1,9 +1,9 @@
 /** Compares what ClickHouse holds with the file that it took over: each row by its digest, and the sums that questions are answered from. */
 import { createHash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ResultRow } from '../protocol.ts';
+import type { ResultRow } from '../query-client.ts';
 import { rowsOf, streamOf } from '../statements.ts';
-import { plainColumns, reportColumns } from '../tables.ts';
+import { plainColumns, reportColumns } from '../columns.ts';
 import type { ClickHouse } from './client.ts';
 import { archivedTo, IDS_WITHOUT_ROWS } from './take-over.ts';
 

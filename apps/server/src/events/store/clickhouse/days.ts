@@ -3,7 +3,7 @@
  * user there is a row for 64 days with a bit for each; of a device or process without a user one for each day, since what it did after
  * its join is nobody's. That is a twentieth of the rows.
  */
-import { HOUR } from '../tables.ts';
+import { HOUR } from '../counting.ts';
 import { kept, sumsOfKept } from './waiting.ts';
 
 /** Hours that the days are ahead of UTC: those of the console, in Asia/Shanghai, where clocks have not changed since 1991. */

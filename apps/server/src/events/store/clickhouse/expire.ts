@@ -1,7 +1,7 @@
 /** Removes what expires, of which the sums stay. */
 import { randomUUID } from 'node:crypto';
-import { flag, HOUR } from '../tables.ts';
-import { PATH_GAP } from '../rollups.ts';
+import { flag } from '../columns.ts';
+import { HOUR, PATH_GAP } from '../counting.ts';
 import { QUERY_TEXT } from './client.ts';
 import { alter, kill, type Layout, rowsOf } from './ddl.ts';
 import { literal } from './literal.ts';

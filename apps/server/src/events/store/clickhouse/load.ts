@@ -2,9 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
-import { DURATION_STEPS } from '../rollups.ts';
+import { DURATION_STEPS, HOUR } from '../counting.ts';
 import { flagsOf, personOf } from '../rows.ts';
-import { HOUR } from '../tables.ts';
 import { type ClickHouse, RowsText } from './client.ts';
 import { knownEvents, knownReports } from './known.ts';
 import type { StoreLocks } from './locks.ts';

@@ -4,7 +4,7 @@ import { ContentError } from '../../record/content-error.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { StoredReport } from '../../record/stored-report.ts';
 import { type Cell, type Columns, eventCells, flagsOf, personOf, reportCells } from '../rows.ts';
-import { plainColumns, reportColumns } from '../tables.ts';
+import { plainColumns, reportColumns } from '../columns.ts';
 import { eventColumns } from './tables.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,5 +1,5 @@
 /** Removes sample data. */
-import { flag } from '../tables.ts';
+import { flag } from '../columns.ts';
 import { endArchiving } from './expire.ts';
 import { maintain, type Maintenance } from './maintenance.ts';
 import { remove } from './remove.ts';

@@ -7,8 +7,8 @@
  * `days.ts`.
  */
 import type { ColumnType } from '@rollcall/contract';
-import { DURATION_STEPS } from '../rollups.ts';
-import { HOUR, plainColumns, reportColumns } from '../tables.ts';
+import { DURATION_STEPS, HOUR } from '../counting.ts';
+import { plainColumns, reportColumns } from '../columns.ts';
 import { daysProjection } from './days.ts';
 import { type Layout, table, type TableForm, view } from './ddl.ts';
 

@@ -1,5 +1,5 @@
 /** Transitions from page to page, in ClickHouse's SQL; see `../rollups.ts`. */
-import { PATH_GAP } from '../rollups.ts';
+import { PATH_GAP } from '../counting.ts';
 import { listsOfPeople } from './lists.ts';
 
 /** Bits of the parts of a view's number, but for the time, which has the others. */

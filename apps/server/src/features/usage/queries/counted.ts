@@ -1,6 +1,6 @@
 /** The description of the period in an answer. */
 import type { QueryOptions } from '../../../events/store/query-client.ts';
-import { HOUR } from '../../../events/store/tables.ts';
+import { HOUR } from '../../../events/store/counting.ts';
 import { fewRowsOf, type QueryContext, type Span, type Who } from './statements.ts';
 
 export interface CountedAnswer {

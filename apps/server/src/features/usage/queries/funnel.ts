@@ -1,7 +1,6 @@
 /** Funnel: ordered steps within a time from the first. */
 import { usageDays } from '@rollcall/contract/console';
-import type { Values } from '../../../events/store/protocol.ts';
-import type { QueryOptions } from '../../../events/store/query-client.ts';
+import type { Values, QueryOptions } from '../../../events/store/query-client.ts';
 import { counted } from './counted.ts';
 import { kindNumber } from './kinds.ts';
 import type { Answer, QueryParams } from './params.ts';

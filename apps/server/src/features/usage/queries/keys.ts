@@ -1,7 +1,7 @@
 /** Values to query by: platforms, products, keys, and the fields of a key. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/query-client.ts';
-import { HOUR } from '../../../events/store/tables.ts';
+import { HOUR } from '../../../events/store/counting.ts';
 import { counted, countedRollups } from './counted.ts';
 import { kindName } from './kinds.ts';
 import type { Answer, QueryParams } from './params.ts';

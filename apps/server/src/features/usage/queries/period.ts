@@ -1,7 +1,7 @@
 /** The period of a query, and the points of its axis. */
 import { usageDays } from '@rollcall/contract/console';
 import { refuse } from '../../../platform/refusal.ts';
-import { HOUR } from '../../../events/store/tables.ts';
+import { HOUR } from '../../../events/store/counting.ts';
 import { addDays, dateAt, dayStart, type ZonePiece, zonePieces } from './zone.ts';
 
 export type Step = 'hour' | 'day' | 'week' | 'month';

@@ -1,7 +1,6 @@
 /** What the queries need of a store: its statements, in the SQL of that store, with rows of the same form from every store. */
 import type { Inclusion } from '@rollcall/contract/console';
-import type { ResultRow, Values } from '../../../events/store/protocol.ts';
-import type { QueryClient, QueryOptions } from '../../../events/store/query-client.ts';
+import type { ResultRow, Values, QueryClient, QueryOptions } from '../../../events/store/query-client.ts';
 import type { QueryParams } from './params.ts';
 import type { Axis, Period } from './period.ts';
 

@@ -1,7 +1,7 @@
 /** Time spent, from timed events. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/query-client.ts';
-import { DURATION_STEPS } from '../../../events/store/rollups.ts';
+import { DURATION_STEPS } from '../../../events/store/counting.ts';
 import { countedRollups } from './counted.ts';
 import { kindName } from './kinds.ts';
 import type { Answer, QueryParams } from './params.ts';

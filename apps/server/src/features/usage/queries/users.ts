@@ -1,7 +1,7 @@
 /** People: active persons, newcomers, and retention of newcomers. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/query-client.ts';
-import { HOUR } from '../../../events/store/tables.ts';
+import { HOUR } from '../../../events/store/counting.ts';
 import { countedRollups } from './counted.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { axisOf, periodOf } from './period.ts';

@@ -1,6 +1,7 @@
 /** Conditions of a statement, and the values that they name. */
-import type { Value, Values } from '../../../events/store/protocol.ts';
-import { flag, HOUR } from '../../../events/store/tables.ts';
+import type { Value, Values } from '../../../events/store/query-client.ts';
+import { flag } from '../../../events/store/columns.ts';
+import { HOUR } from '../../../events/store/counting.ts';
 import type { Span, Who } from './statements.ts';
 
 export class Where {

@@ -1,6 +1,6 @@
 /** Time zones: the UTC hours of a local day. Rollups are kept by the hour, so offsets are whole hours. */
 import { refuse } from '../../../platform/refusal.ts';
-import { HOUR } from '../../../events/store/tables.ts';
+import { HOUR } from '../../../events/store/counting.ts';
 
 const DAY = 24 * HOUR;
 

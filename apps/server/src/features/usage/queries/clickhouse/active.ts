@@ -14,8 +14,8 @@ import {
 } from '../../../../events/store/clickhouse/people.ts';
 import { archivedTo } from '../../../../events/store/clickhouse/tables.ts';
 import { kept } from '../../../../events/store/clickhouse/waiting.ts';
-import type { Values } from '../../../../events/store/protocol.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import type { Values } from '../../../../events/store/query-client.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import type { Axis } from '../period.ts';
 import type { Span, Who } from '../statements.ts';
 import { daySet } from './day-set.ts';

@@ -2,8 +2,7 @@
 import { archivedTo } from '../../../../events/store/clickhouse/tables.ts';
 import { transitionsOf } from '../../../../events/store/clickhouse/transitions.ts';
 import { kept } from '../../../../events/store/clickhouse/waiting.ts';
-import { PATH_GAP } from '../../../../events/store/rollups.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import { PATH_GAP, HOUR } from '../../../../events/store/counting.ts';
 import type { UsageStatements } from '../statements.ts';
 import { withinHours, withinSpan } from '../where.ts';
 import { whereWho } from './where.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Values } from '../../../../events/store/protocol.ts';
-import type { QueryClient } from '../../../../events/store/query-client.ts';
+import type { Values, QueryClient } from '../../../../events/store/query-client.ts';
 import { clickHouseAndPostgres } from '../../../../events/store/clickhouse/testing/set-up.ts';
 import { testStore } from '../../../../events/store/clickhouse/testing/store.ts';
 import { eventAt, NOW, TREND_OF_PEOPLE } from '../../../../events/store/testing/events.ts';

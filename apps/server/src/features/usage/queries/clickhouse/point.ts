@@ -1,5 +1,5 @@
 /** The number of a point of the axis, in ClickHouse's SQL. */
-import { HOUR } from '../../../../events/store/tables.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import type { Axis, Step } from '../period.ts';
 import type { ZonePiece } from '../zone.ts';
 

@@ -1,6 +1,6 @@
 /** The statement of a trend, in ClickHouse's SQL. */
 import { type NamedColumns, peopleWith } from '../../../../events/store/clickhouse/people.ts';
-import type { Values } from '../../../../events/store/protocol.ts';
+import type { Values } from '../../../../events/store/query-client.ts';
 import { ofKind } from '../kinds.ts';
 import type { Axis, Period } from '../period.ts';
 import type { UsageStatements } from '../statements.ts';

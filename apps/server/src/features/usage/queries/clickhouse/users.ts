@@ -1,6 +1,6 @@
 /** The statements about people, in ClickHouse's SQL. */
-import type { Values } from '../../../../events/store/protocol.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import type { Values } from '../../../../events/store/query-client.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import type { Axis, Period } from '../period.ts';
 import type { Span, UsageStatements, Who } from '../statements.ts';
 import { pointsOfPeople } from './active.ts';

@@ -1,6 +1,6 @@
 /** The selection of rows, in ClickHouse's SQL. */
 import { kept } from '../../../../events/store/clickhouse/waiting.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import type { Span, Who } from '../statements.ts';
 import { flagsOf, Where } from '../where.ts';
 

@@ -1,5 +1,5 @@
 /** The statements of values to query by, in DuckDB's SQL. */
-import { flag } from '../../../../events/store/tables.ts';
+import { flag } from '../../../../events/store/columns.ts';
 import { COMMON, LOOKED_AT, PERSONAL } from '../keys.ts';
 import { kindNumber, ofKind } from '../kinds.ts';
 import type { UsageStatements } from '../statements.ts';

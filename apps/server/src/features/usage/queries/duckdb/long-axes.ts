@@ -3,8 +3,8 @@
  * memory and time than bits of all (`point-sets.ts`).
  */
 import { peopleOf } from '../../../../events/store/joins.ts';
-import type { Values } from '../../../../events/store/protocol.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import type { Values } from '../../../../events/store/query-client.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import type { Axis, Period } from '../period.ts';
 import type { UsageStatements, Who } from '../statements.ts';
 import { pointOf } from './point.ts';

@@ -1,7 +1,7 @@
 /** The statements of paths, in DuckDB's SQL. Rollups have the transitions of older hours; late events may arrive for those of the last days. */
 import { peopleOf } from '../../../../events/store/joins.ts';
-import { PATH_GAP, transitionsOf } from '../../../../events/store/rollups.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import { PATH_GAP, HOUR } from '../../../../events/store/counting.ts';
+import { transitionsOf } from '../../../../events/store/rollups.ts';
 import type { UsageStatements } from '../statements.ts';
 import { withinHours, withinSpan } from '../where.ts';
 import { whereWho } from './where.ts';

@@ -3,7 +3,7 @@
  * takes three times as long.
  */
 import { peopleOf } from '../../../../events/store/joins.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import type { Axis } from '../period.ts';
 import type { Where } from '../where.ts';
 import { pointOf } from './point.ts';

@@ -1,7 +1,7 @@
 /** The statement of a trend, in DuckDB's SQL. */
 import { peopleOf } from '../../../../events/store/joins.ts';
-import type { Values } from '../../../../events/store/protocol.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import type { Values } from '../../../../events/store/query-client.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import { ofKind } from '../kinds.ts';
 import type { Axis, Period } from '../period.ts';
 import type { Statement, TrendRow, UsageStatements } from '../statements.ts';

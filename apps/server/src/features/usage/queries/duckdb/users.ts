@@ -1,7 +1,7 @@
 /** The statements about people, in DuckDB's SQL. */
 import { peopleOf } from '../../../../events/store/joins.ts';
-import type { Values } from '../../../../events/store/protocol.ts';
-import { HOUR } from '../../../../events/store/tables.ts';
+import type { Values } from '../../../../events/store/query-client.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import { type Axis, axisOf, type Period } from '../period.ts';
 import type { UsageStatements, Who } from '../statements.ts';
 import { PointSets, MOST_POINTS } from './point-sets.ts';

@@ -1,5 +1,5 @@
 /** The selection of rows, in DuckDB's SQL. */
-import { HOUR } from '../../../../events/store/tables.ts';
+import { HOUR } from '../../../../events/store/counting.ts';
 import type { Span, Who } from '../statements.ts';
 import { flagsOf, Where } from '../where.ts';
 
