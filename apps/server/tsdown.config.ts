@@ -10,8 +10,8 @@ export default defineConfig({
     // Commands of the published package.
     audit: 'src/app/audit-command.ts',
     move: 'src/app/move/command.ts',
-    // A process of its own, which `events/store/duck-store.ts` starts beside itself.
-    'event-store': 'src/events/store/process.ts',
+    // A process of its own, which `engines/embedded/store/duck-store.ts` starts beside itself.
+    'event-store': 'src/engines/embedded/store/process.ts',
     // Likewise, started by `pictures/decoder.ts`.
     'picture-decoder': 'src/pictures/decoder-process.ts',
   },

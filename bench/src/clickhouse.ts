@@ -6,7 +6,7 @@ import { readConfig } from '../../apps/server/src/app/config.ts';
 import {
   type ClickHouseServer,
   startClickHouse,
-} from '../../apps/server/src/events/store/clickhouse/testing/server.ts';
+} from '../../apps/server/src/engines/cluster/store/testing/server.ts';
 import { openDatabase, type OpenDatabase } from '../../apps/server/src/platform/database/connection.ts';
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';

@@ -13,7 +13,7 @@ import { JetStreamLog } from '../../apps/server/src/engines/cluster/log/jetstrea
 import { subjectOf } from '../../apps/server/src/engines/cluster/log/stream.ts';
 import { leasedShare } from '../../apps/server/src/engines/cluster/partitions/partition-owner.ts';
 import { startNats } from '../../apps/server/src/engines/cluster/log/testing/nats.ts';
-import { testStore } from '../../apps/server/src/events/store/clickhouse/testing/store.ts';
+import { testStore } from '../../apps/server/src/engines/cluster/store/testing/store.ts';
 import { Collector } from '../../apps/server/src/features/usage/collector.ts';
 import { bodyOf, facts, newEvent, newId } from '../../apps/server/src/features/usage/testing/batches.ts';
 import type { OpenDatabase } from '../../apps/server/src/platform/database/connection.ts';

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { cpus } from 'node:os';
-import { ClickHouse } from '../../apps/server/src/events/store/clickhouse/client.ts';
-import { eventNames, eventRows } from '../../apps/server/src/events/store/clickhouse/rows.ts';
-import { testStore } from '../../apps/server/src/events/store/clickhouse/testing/store.ts';
+import { ClickHouse } from '../../apps/server/src/engines/cluster/store/client.ts';
+import { eventNames, eventRows } from '../../apps/server/src/engines/cluster/store/rows.ts';
+import { testStore } from '../../apps/server/src/engines/cluster/store/testing/store.ts';
 import { benchEvent } from './bench-event.ts';
 import { startBenchClickHouse } from './clickhouse.ts';
 import { measureLog } from './cluster-log.ts';

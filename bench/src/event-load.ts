@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredEvent } from '../../apps/server/src/events/record/stored-event.ts';
-import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
+import { type DuckStore, openDuckStore } from '../../apps/server/src/engines/embedded/store/duck-store.ts';
 import { benchEvent } from './bench-event.ts';
-import { openFile } from '../../apps/server/src/events/store/file.ts';
+import { openFile } from '../../apps/server/src/engines/embedded/store/file.ts';
 
 const stored = (process.env['BENCH_STORED'] ?? '0,1,10').split(',').map(Number);
 const batches = Number(process.env['BENCH_TIMES'] ?? 40);

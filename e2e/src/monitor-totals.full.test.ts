@@ -1,7 +1,7 @@
 /** From the library's `fetch` to what the console shows: the sums of 100,000 calls, of which one in ten is reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIntake } from '../../apps/server/src/features/monitoring/intake.ts';
-import { duckDialect } from '../../apps/server/src/events/store/duck-dialect.ts';
+import { duckDialect } from '../../apps/server/src/engines/embedded/store/dialect.ts';
 import { calls as callsOf } from '../../apps/server/src/features/monitoring/queries.ts';
 import { AT, type TestStore, testStore } from '../../apps/server/src/features/monitoring/testing.ts';
 import { start } from '../../packages/monitor/src/index.ts';

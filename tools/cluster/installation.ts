@@ -6,7 +6,7 @@ import { type Nats, startNats } from '../../apps/server/src/engines/cluster/log/
 import {
   type ClickHouseServer,
   startClickHouse,
-} from '../../apps/server/src/events/store/clickhouse/testing/server.ts';
+} from '../../apps/server/src/engines/cluster/store/testing/server.ts';
 import { type Pair, startPair } from '../../apps/server/src/platform/database/embedded/testing/standby.ts';
 import { closeLinks, type Links, startLinks } from './links.ts';
 import { startProxy } from './proxy.ts';

@@ -1,7 +1,7 @@
 /** A history in ClickHouse, which is libchdb in a process of its own, as in the tests. */
-import { ClickHouse } from '../../../apps/server/src/events/store/clickhouse/client.ts';
-import { testStore } from '../../../apps/server/src/events/store/clickhouse/testing/store.ts';
-import { clickHouseStatements } from '../../../apps/server/src/features/usage/queries/clickhouse/statements.ts';
+import { ClickHouse } from '../../../apps/server/src/engines/cluster/store/client.ts';
+import { testStore } from '../../../apps/server/src/engines/cluster/store/testing/store.ts';
+import { clickHouseStatements } from '../../../apps/server/src/engines/cluster/queries/statements.ts';
 import { bindQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 import { startBenchClickHouse } from '../clickhouse.ts';
 import { DAYS, type Growth, type HistoryStore } from './history.ts';

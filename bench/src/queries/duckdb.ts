@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDuckStore } from '../../../apps/server/src/events/store/duck-store.ts';
-import { type OpenFile, openFile } from '../../../apps/server/src/events/store/file.ts';
-import { inTransaction, rowsOf } from '../../../apps/server/src/events/store/statements.ts';
+import { openDuckStore } from '../../../apps/server/src/engines/embedded/store/duck-store.ts';
+import { type OpenFile, openFile } from '../../../apps/server/src/engines/embedded/store/file.ts';
+import { inTransaction, rowsOf } from '../../../apps/server/src/engines/embedded/store/statements.ts';
 import { HOUR } from '../../../apps/server/src/events/store/counting.ts';
-import { rollupTables } from '../../../apps/server/src/events/store/tables.ts';
-import { duckStatements } from '../../../apps/server/src/features/usage/queries/duckdb/statements.ts';
+import { rollupTables } from '../../../apps/server/src/engines/embedded/store/tables.ts';
+import { duckStatements } from '../../../apps/server/src/engines/embedded/queries/statements.ts';
 import { bindQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 import { DAYS, type Growth, type HistoryStore } from './history.ts';
 import { NOW } from './questions.ts';

@@ -10,7 +10,7 @@ import type { UsageDataJob } from '@rollcall/contract/console';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../tools/testing/until.ts';
 import { type Nats, startNats } from '../engines/cluster/log/testing/nats.ts';
-import { type ClickHouseServer, startClickHouse } from '../events/store/clickhouse/testing/server.ts';
+import { type ClickHouseServer, startClickHouse } from '../engines/cluster/store/testing/server.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../features/console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from '../features/usage/testing/batches.ts';
 import { DatabaseQuarantine } from '../events/loader/database-quarantine.ts';

@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 import type { Offset } from '../events/log/event-log.ts';
 import { SharedQueries } from '../events/store/shared-queries.ts';
 import type { Dialect } from '../events/store/dialect.ts';
-import { duckDialect } from '../events/store/duck-dialect.ts';
+import { duckDialect } from '../engines/embedded/store/dialect.ts';
 import { createQueryMetrics, folderBytes, type QueryMetrics } from '../events/store/query-metrics.ts';
-import { DuckStore } from '../events/store/duck-store.ts';
+import { DuckStore } from '../engines/embedded/store/duck-store.ts';
 import type { EventStore } from '../events/store/event-store.ts';
 import type { QueryClient } from '../events/store/query-client.ts';
 import { retentionJobs } from '../events/store/retention.ts';
-import { duckStatements } from '../features/usage/queries/duckdb/statements.ts';
+import { duckStatements } from '../engines/embedded/queries/statements.ts';
 import type { UsageStatements } from '../features/usage/queries/statements.ts';
 import type { SampleStore } from '../features/usage/sample/sample-data.ts';
 import type { Connect } from '../platform/database/connection.ts';
@@ -57,12 +57,12 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
       { clickHouseStatements },
     ] = await withPackages('ROLLCALL_CLICKHOUSE_URL', ['@clickhouse/client'], () =>
       Promise.all([
-        import('../events/partitions/batch-ranges.ts'),
-        import('../events/store/clickhouse/clickhouse-store.ts'),
-        import('../events/store/clickhouse/erasure-queue.ts'),
-        import('../events/store/clickhouse/locks.ts'),
-        import('../events/store/clickhouse/dialect.ts'),
-        import('../features/usage/queries/clickhouse/statements.ts'),
+        import('../engines/cluster/partitions/batch-ranges.ts'),
+        import('../engines/cluster/store/clickhouse-store.ts'),
+        import('../engines/cluster/store/erasure-queue.ts'),
+        import('../engines/cluster/store/locks.ts'),
+        import('../engines/cluster/store/dialect.ts'),
+        import('../engines/cluster/queries/statements.ts'),
       ]),
     );
     const ranges = new BatchRanges(db);

@@ -5,7 +5,7 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { realDisk } from '../events/log/disk.ts';
+import { realDisk } from '../engines/embedded/log/disk.ts';
 import { hasOutsideEngines } from '../features/usage/settings.ts';
 import { ConfigError } from '../platform/config-reader.ts';
 import type { Config } from './config.ts';

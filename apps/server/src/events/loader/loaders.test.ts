@@ -5,7 +5,7 @@ import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts
 import { newEvent } from '../../features/usage/testing/batches.ts';
 import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
 import { type EventLog, type LogPartition, LogRestored, markOf } from '../log/event-log.ts';
-import { BatchRanges } from '../partitions/batch-ranges.ts';
+import { BatchRanges } from '../../engines/cluster/partitions/batch-ranges.ts';
 import { leasedShare } from '../../engines/cluster/partitions/partition-owner.ts';
 import { dataRecord } from '../record/record.ts';
 import type { Batch } from '../store/event-store.ts';

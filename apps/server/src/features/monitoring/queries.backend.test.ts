@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ClickHouse } from '../../events/store/clickhouse/client.ts';
-import { migrate } from '../../events/store/clickhouse/migrations.ts';
-import { eventNames, eventRows, reportNames, reportRows } from '../../events/store/clickhouse/rows.ts';
-import { type ClickHouseServer, startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
+import { ClickHouse } from '../../engines/cluster/store/client.ts';
+import { migrate } from '../../engines/cluster/store/migrations.ts';
+import { eventNames, eventRows, reportNames, reportRows } from '../../engines/cluster/store/rows.ts';
+import { type ClickHouseServer, startClickHouse } from '../../engines/cluster/store/testing/server.ts';
 import { eventAt, NOW } from '../../events/store/testing/events.ts';
-import { clickHouseDialect } from '../../events/store/clickhouse/dialect.ts';
+import { clickHouseDialect } from '../../engines/cluster/store/dialect.ts';
 import { lastEvent } from './alert-measures.ts';
 import { monitorQueriesSuite } from './testing/queries.suite.ts';
 

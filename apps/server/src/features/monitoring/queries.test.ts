@@ -1,4 +1,4 @@
-import { duckDialect } from '../../events/store/duck-dialect.ts';
+import { duckDialect } from '../../engines/embedded/store/dialect.ts';
 import { monitorQueriesSuite } from './testing/queries.suite.ts';
 import { testStore } from './testing.ts';
 

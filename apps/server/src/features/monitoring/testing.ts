@@ -1,11 +1,11 @@
 /** Test helper: an event store in memory with the real tables. */
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { QueryClient } from '../../events/store/query-client.ts';
-import { rowsOf } from '../../events/store/statements.ts';
+import { rowsOf } from '../../engines/embedded/store/statements.ts';
 import { eventCells, reportCells } from '../../events/store/rows.ts';
-import { clearStage, stage } from '../../events/store/stage.ts';
-import { createStages } from '../../events/store/tables.ts';
-import { migrate } from '../../events/store/migrations.ts';
+import { clearStage, stage } from '../../engines/embedded/store/stage.ts';
+import { createStages } from '../../engines/embedded/store/tables.ts';
+import { migrate } from '../../engines/embedded/store/migrations.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
 export interface TestStore extends QueryClient {

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { UsageJob } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
-import { ClickHouse } from '../../events/store/clickhouse/client.ts';
-import { type ClickHouseServer, startClickHouse } from '../../events/store/clickhouse/testing/server.ts';
+import { ClickHouse } from '../../engines/cluster/store/client.ts';
+import { type ClickHouseServer, startClickHouse } from '../../engines/cluster/store/testing/server.ts';
 import { type HttpAccounts, httpAccounts, type Person } from '../accounts/testing/http.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 

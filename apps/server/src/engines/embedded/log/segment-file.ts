@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Offset } from '../../../events/log/event-log.ts';
-import type { Disk } from '../../../events/log/disk.ts';
+import type { Disk } from './disk.ts';
 import { scan } from './frames.ts';
 
 export interface Segment {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LogFull, type LogPartition } from '../../../events/log/event-log.ts';
 import { eventLogSuite, readAll } from '../../../features/usage/testing/event-log.suite.ts';
 import { MemoryLog } from '../../../features/usage/testing/memory-log.ts';
-import { type Disk, realDisk } from '../../../events/log/disk.ts';
-import { isOlder } from '../../../events/log/identity-file.ts';
+import { type Disk, realDisk } from './disk.ts';
+import { isOlder } from './identity-file.ts';
 import { openSegmentLog, type SegmentLogOptions } from './segment-log.ts';
 
 let folders: string;

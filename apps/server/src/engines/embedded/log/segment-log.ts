@@ -19,10 +19,10 @@ import {
   type Offset,
   recordLength,
 } from '../../../events/log/event-log.ts';
-import { type Disk, isDiskFull, realDisk } from '../../../events/log/disk.ts';
+import { type Disk, isDiskFull, realDisk } from './disk.ts';
 import { framedLength } from './frames.ts';
 import { Group } from './group.ts';
-import { identityOf } from '../../../events/log/identity-file.ts';
+import { identityOf } from './identity-file.ts';
 import { findSegments } from './segment-file.ts';
 import { Segments } from './segments.ts';
 

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { LONGEST_APPEND, type LogRecord, type Offset } from '../../../events/log/event-log.ts';
-import type { Disk } from '../../../events/log/disk.ts';
+import type { Disk } from './disk.ts';
 import { HEADER, scan } from './frames.ts';
 import { type Segment, segmentPath } from './segment-file.ts';
 

@@ -5,7 +5,7 @@ import { readSteps, writeSteps } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConsoleInput } from '../../../http/console-handler.ts';
-import { openDuckStore } from '../../../events/store/duck-store.ts';
+import { openDuckStore } from '../../../engines/embedded/store/duck-store.ts';
 import {
   QueryQueueFull,
   QueryCancelled,
@@ -14,7 +14,7 @@ import {
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
 import type { QueryClient } from '../../../events/store/query-client.ts';
-import { duckStatements } from './duckdb/statements.ts';
+import { duckStatements } from '../../../engines/embedded/queries/statements.ts';
 import { usageQueryHandlers } from './handlers.ts';
 import { usageQueriesSuite } from '../testing/queries.suite.ts';
 

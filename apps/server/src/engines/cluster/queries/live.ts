@@ -1,0 +1,22 @@
+/** The statement of the last half hour, in ClickHouse's SQL. */
+import { fewRowsOfPeople } from '../store/people.ts';
+import { MINUTE } from '../../../features/usage/queries/live.ts';
+import type { UsageStatements } from '../../../features/usage/queries/statements.ts';
+import { whereRows } from './where.ts';
+
+export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
+  const { sql, values } = whereRows(who, span).and('kind <= 2');
+  const acts = fewRowsOfPeople(`time, intDiv(time - ${span.from}, ${MINUTE}) AS at, kind, key`, sql);
+  return {
+    sql: `SELECT if(of = 'minute', at, NULL) AS minute, if(of = 'key', kind, NULL) AS kind, if(of = 'key', key, NULL) AS key, events,
+        if(of = 'all', lately, people) AS people
+      FROM (
+        SELECT multiIf(grouping(at) = 0, 'minute', grouping(kind) = 0, 'key', 'all') AS of, at, kind, key, count() AS events,
+               uniqExact(person) AS people, uniqExactIf(person, at >= ${active}) AS lately
+        FROM ${acts} GROUP BY GROUPING SETS ((at), (kind, key), ())
+      )
+      QUALIFY of != 'key' OR row_number() OVER (PARTITION BY of ORDER BY events DESC, kind, key) <= ${keys}
+      ORDER BY events DESC, kind, key`,
+    values,
+  };
+};

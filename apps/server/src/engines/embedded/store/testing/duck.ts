@@ -1,0 +1,34 @@
+/** For tests: an embedded store in a folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { duckStatements } from '../../queries/statements.ts';
+import { bindQueries } from '../../../../features/usage/testing/bound-queries.ts';
+import { type DuckStore, openDuckStore } from '../duck-store.ts';
+import type { Tested } from '../../../../events/store/testing/event-store.suite.ts';
+import { NOW } from '../../../../events/store/testing/events.ts';
+
+export const newStoreFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rollcall-store-'));
+
+/** Its clock stands at `NOW`. */
+export const openTestStore = (folder: string, memory = 256 * 2 ** 20): Promise<DuckStore> =>
+  openDuckStore({ folder, memory, log: { info() {}, warn() {}, error() {} }, now: () => NOW });
+
+const tested = async (folder: string): Promise<Tested> => {
+  const store = await openTestStore(folder);
+  return {
+    store,
+    queries: bindQueries({ client: store, statements: duckStatements, now: () => NOW }),
+    kill: async () => {
+      store.process?.kill('SIGKILL');
+      await store.close();
+      return tested(folder);
+    },
+    remove: async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export const testedDuckStore = async (): Promise<Tested> => tested(await newStoreFolder());
