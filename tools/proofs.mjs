@@ -61,8 +61,8 @@ const proofs = {
   }),
   histories: unit(
     [
-      'apps/server/src/events/store/duck-store.',
-      'apps/server/src/events/store/concurrency.',
+      'apps/server/src/engines/embedded/store/duck-store.',
+      'apps/server/src/engines/embedded/store/concurrency.',
       'apps/server/src/engines/embedded/log',
       'apps/server/src/engines/cluster/log',
     ],
