@@ -6,11 +6,11 @@
  * its arguments. Calls within functions and classes run later and stay as they are, and so do calls whose result is not
  * kept (`start();`), which are there for what they do.
  *
- * It also leaves out the texts of the contract's rows, see `row-texts.mjs`.
+ * It also leaves out the texts of the contract's calls, see `call-texts.mjs`.
  */
 import MagicString from 'magic-string';
 import { parseSync, Visitor } from 'oxc-parser';
-import { rowTexts } from './row-texts.mjs';
+import { callTexts } from './call-texts.mjs';
 
 const MARK = '/* @__PURE__ */ ';
 
@@ -53,7 +53,7 @@ function offsets(program) {
 export function annotate(code, file) {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const removed = rowTexts(program, code);
+  const removed = callTexts(program, code);
   const within = offset => removed.some(([start, end]) => start <= offset && offset < end);
   const marked = [...offsets(program)].filter(offset => !within(offset));
   if (marked.length + removed.length === 0) return undefined;

@@ -54,7 +54,7 @@ test('a bundler drops unused calls, and keeps calls with an effect', async () =>
   expect(small).toContain('make(1)');
 });
 
-test("the server's part of a contract row is dropped, and nothing else", () => {
+test("the server's part of a call is dropped, and nothing else", () => {
   const row = `export const login = { summary: "Signs in: {a}, 'b'.", method: 'POST', path: path('login'), identifier: 'phone', sends: { purpose: 'login' }, answer: signedIn, refusals: ['A', 'B'] } as const satisfies Call;`;
   expect(annotate(row, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(
     "export const login = { method: 'POST', path: /* @__PURE__ */ path('login'), } as const satisfies Call;",
@@ -63,7 +63,7 @@ test("the server's part of a contract row is dropped, and nothing else", () => {
     expect(annotate(code, 'module.ts')).toBeUndefined();
 });
 
-test("the server's part of a contract row in two parts is dropped", () => {
+test("the server's part of a call in two parts is dropped", () => {
   const shared = `export const start = { summary: 'Begins.', method: 'POST', answer } as const;`;
   const row = `export const startTotp = rows.complete(rows.start, { path: 'totp', token: 'required', refusals: ['A'] }) satisfies Call;`;
   expect(annotate(shared, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(

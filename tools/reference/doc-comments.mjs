@@ -1,6 +1,6 @@
 /**
  * Reads the comment above a field in the contract's sources. A schema does not carry its comment, so the
- * compiler is asked: every row keeps the type of its entries, and each entry the place where it was written.
+ * compiler is asked: every call keeps the type of its entries, and each entry the place where it was written.
  */
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -61,14 +61,14 @@ export function readDocComments(root) {
     if (!symbol) throw new Error(`${file} exports no ${name}.`);
     const type = checker.getTypeOfSymbol(symbol);
     return {
-      /** The subject of a row, which is the name of its file or folder, and its place among the rows of the subject. */
+      /** The subject of a call, which is the name of its file or folder, and its place among the calls of the subject. */
       written(call) {
-        const row = checker.getPropertyOfType(type, call);
-        const [place] = row?.declarations ?? [];
+        const property = checker.getPropertyOfType(type, call);
+        const [place] = property?.declarations ?? [];
         const value =
           place && ts.isShorthandPropertyAssignment(place)
             ? checker.getShorthandAssignmentValueSymbol(place)
-            : row;
+            : property;
         const meant = value.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(value) : value;
         const [declared] = meant.declarations;
         const file = declared.getSourceFile();

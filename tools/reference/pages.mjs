@@ -105,14 +105,14 @@ const bySubject = (table, comments) => {
     const { subject, at } = comments.written(name);
     found.set(subject, [...(found.get(subject) ?? []), { name, call, at }]);
   }
-  for (const rows of found.values()) rows.sort((a, b) => a.at - b.at);
+  for (const own of found.values()) own.sort((a, b) => a.at - b.at);
   return [...found];
 };
 
 const callsOf = (table, comments, factsOf) =>
-  bySubject(table, comments).flatMap(([subject, rows]) => [
+  bySubject(table, comments).flatMap(([subject, own]) => [
     `## ${titleOf(subject)}`,
-    ...rows.map(({ name, call }) => callSection(name, call, comments, factsOf(call))),
+    ...own.map(({ name, call }) => callSection(name, call, comments, factsOf(call))),
   ]);
 
 const tokenFacts = call => [token[call.token], ...(call.host === 'platform' ? ['platform service'] : [])];
@@ -236,7 +236,7 @@ const consolePage = ({ console: comments }) => [
 const errorsPage = comments => {
   const givers = new Map();
   const all = [...bySubject(calls, comments.calls), ...bySubject(consoleCalls, comments.console)];
-  for (const { name, call } of all.flatMap(([, rows]) => rows))
+  for (const { name, call } of all.flatMap(([, own]) => own))
     for (const refusal of call.refusals) givers.set(refusal, [...(givers.get(refusal) ?? []), name]);
   const fieldsOf = name => Object.keys(fieldRefusals).filter(field => fieldRefusals[field] === name);
   return [

@@ -49,7 +49,7 @@ export const getUsageJob: ClientMethod<typeof contract.getUsageJob> = method(con
  */
 export const cancelUsageJob: ClientMethod<typeof contract.cancelUsageJob> = method(contract.cancelUsageJob);
 
-/** Not a row of the contract: the answer is a file. */
+/** Not a call of the contract: the answer is a file. */
 const DOWNLOAD = '/usage/v1/data/download';
 /** The least time-out of a download in milliseconds. */
 const TIMEOUT = 600_000;

@@ -1,6 +1,6 @@
 /**
- * The type of a call's row. A call is data: the server's routes and checks, the browser library's methods,
- * `/openapi.json`, the reference and the fuzz tests read these rows.
+ * The type of a call. A call is data: the server's routes and checks, the browser library's methods,
+ * `/openapi.json`, the reference and the fuzz tests read the calls.
  */
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { HostKind } from './hosts.ts';

@@ -1,5 +1,5 @@
 /**
- * The calls about one's own second factors, which people and operators have alike: a row adds path, access and refusals
+ * The calls about one's own second factors, which people and operators have alike: each call adds path, access and refusals
  * (`calls/second-factor.ts`, `console/operators/second-factor.ts`).
  */
 import * as v from 'valibot';
@@ -15,9 +15,9 @@ import {
   totpSetup,
 } from './second-factor.ts';
 
-/** A row with what differs: path, access, refusals. */
-export const complete = <const R extends object, const A extends object>(row: R, access: A): R & A => ({
-  ...row,
+/** A call with what differs: path, access, refusals. */
+export const complete = <const R extends object, const A extends object>(call: R, access: A): R & A => ({
+  ...call,
   ...access,
 });
 

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a call goes to its row’s path by its method, with query and body', async () => {
+test('a call goes to its path by its method, with query and body', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => answer(200, { data: { items: [], next: null } }));
   const client = createClient({ fetch });
   expect(await client.call('listPeople', { query: { q: '138 +&', blocked: true, sort: 'oldest' } })).toEqual({

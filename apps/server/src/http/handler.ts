@@ -26,7 +26,7 @@ export interface Caller {
 export interface Input<C extends Call = Call> {
   readonly body: CheckedBodyOf<C>;
   readonly query: CheckedQueryOf<C>;
-  /** The person whom the call is about: the field that the row's `identifier` names, as stored and compared. */
+  /** The person whom the call is about: the field that the call's `identifier` names, as stored and compared. */
   readonly identifier: C['identifier'] extends IdentifierField ? Identifier : undefined;
   readonly caller: C['token'] extends 'required'
     ? Caller

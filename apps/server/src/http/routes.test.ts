@@ -247,7 +247,7 @@ const fail = (error: unknown) => async (): Promise<never> => {
 describe('what handlers throw', () => {
   const throwing = (error: unknown) => ({ echo: { call: echo as Call, handler: fail(error) } });
 
-  it('a refusal is its row of the catalogue, with Retry-After where it says when [8.too-often]', async () => {
+  it('a refusal is answered by the catalogue, with Retry-After where it says when [8.too-often]', async () => {
     const url = await start(throwing(refuse('CaptchaTooFrequent', { data: { retry_after: 41.2 } })));
     const response = await post(`${url}/echo`, '{"pid":"a"}');
     expect(response.headers.get('retry-after')).toBe('42');
@@ -351,7 +351,7 @@ describe('the end of a call', () => {
     answer: v.object({}),
   } as const satisfies Call;
 
-  it('is observed with the identifier that its row names, and how it ended', async () => {
+  it('is observed with the identifier that its call names, and how it ended', async () => {
     const ends: unknown[] = [];
     const handler: Handler<Call> = async input => {
       const { end } = input.body as unknown as { end: string };

@@ -52,7 +52,7 @@ export const addCalls = (
   options: RouteOptions,
 ): void => {
   decorate(server);
-  // The input of each handler is built from the same row as its type.
+  // The input of each handler is built from the same call of the contract as its type.
   for (const [name, call] of Object.entries<Call>(calls)) {
     addCall(server, name, call, handlers[name as CallName], options);
   }
@@ -139,7 +139,7 @@ const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): Inpu
 };
 
 /**
- * The person whom a call is about, by the field that its row's `identifier` names.
+ * The person whom a call is about, by the field that its `identifier` names.
  * @param fields the checked body, or the query where there is no body
  */
 export const identifierOf = ({ identifier }: Call, fields: unknown): Identifier | undefined => {

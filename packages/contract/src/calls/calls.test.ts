@@ -99,7 +99,7 @@ test('codes of every purpose are sent by one call for each channel, some by voic
   expect(sent.toSorted()).toEqual(expected.toSorted());
 });
 
-test('a voice call accepts exactly the types that its row has a purpose for', () => {
+test('a voice call accepts exactly the types that it has a purpose for', () => {
   const { body, sends } = calls.sendVoiceCaptcha;
   for (const type of Object.keys(sends.purpose.values)) {
     const request = { phone_number: '13800000000', type: type.toLowerCase() };

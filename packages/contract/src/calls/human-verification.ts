@@ -144,33 +144,33 @@ const exchangeRefusals = [
 // Functions, because the build marks calls as pure, so that bundlers drop unused ones; an object with a spread stays.
 
 /** The call of a scene's rule, on either host kind. */
-const ruleCall = <const R extends object>(row: R) => ({
+const ruleCall = <const R extends object>(call: R) => ({
   method: 'POST' as const,
   token: 'none' as const,
   identifier: 'identity' as const,
   body: ruleBody,
   answer: ruleAnswer,
   refusals: ['IllegalPid', 'CaptchaRuleError', 'TooManyAttempts'] as const,
-  ...row,
+  ...call,
 });
 
 /** The call of GeeTest's parameters, on either host kind. */
-const geetestCall = <const R extends object>(row: R) => ({
+const geetestCall = <const R extends object>(call: R) => ({
   method: 'POST' as const,
   token: 'none' as const,
   body: geetestParamsBody,
   answer: geetestParams,
   refusals: ['CaptchaRuleError', 'CaptchaVendorConfig', 'CaptchaVendorTimeout'] as const,
-  ...row,
+  ...call,
 });
 
 /** A call that exchanges a vendor's result for a ticket. */
-const exchangeCall = <const R extends object>(row: R) => ({
+const exchangeCall = <const R extends object>(call: R) => ({
   method: 'POST' as const,
   token: 'none' as const,
   answer: ticketAnswer,
   refusals: exchangeRefusals,
-  ...row,
+  ...call,
 });
 
 export const getCaptchaRule = ruleCall({

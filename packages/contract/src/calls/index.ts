@@ -1,6 +1,6 @@
 /**
- * All calls, by subject. The names of the rows are the names of the server's handlers, of the browser library's methods
- * and in the reference. The file of a subject exports its rows only, except where this file imports rows by name.
+ * All calls, by subject. Their names are the names of the server's handlers, of the browser library's methods
+ * and in the reference. The file of a subject exports its calls only, except where this file imports calls by name.
  */
 import type { Call } from '../call.ts';
 import { exportAccountData } from './account-data.ts';

@@ -1,6 +1,6 @@
 /**
  * Pupils under 14 and their guardians (docs/minors.md). Who is under 14 can do nothing before a guardian consented: calls with a
- * token then answer GuardianRequired unless their row has `waiting`.
+ * token then answer GuardianRequired unless they have `waiting`.
  */
 import * as v from 'valibot';
 import { agreement, done, sent } from '../answers.ts';

@@ -14,7 +14,7 @@ import {
   totpCode,
   totpSetup,
 } from '../second-factor.ts';
-import * as rows from '../second-factor-rows.ts';
+import * as shared from '../second-factor-calls.ts';
 import { accounts } from './paths.ts';
 
 /** Recovery codes, shown once, and the ticket that then signs in. */
@@ -23,7 +23,7 @@ const setUp = v.object({ recovery_codes: v.array(v.string()), ticket: v.string()
 /** What every call of a signed-in person about their second factors can refuse. */
 const change = ['TokenInvalid', 'AccountBlocked', 'ProofRequired'] as const;
 
-export const challengeSecondStep = rows.complete(rows.challengeStep, {
+export const challengeSecondStep = shared.complete(shared.challengeStep, {
   path: accounts('login/second-factor/challenge'),
   token: 'none',
   refusals: ['WrongTicket', 'IllegalOperation'],
@@ -122,7 +122,7 @@ export const loginByPasskey = {
   refusals: ['EmptyAgreementIds', 'IllegalPid', 'WrongTicket', 'IllegalOperation', 'AccountBlocked'],
 } as const satisfies Call;
 
-export const getSecondFactors = rows.complete(rows.get, {
+export const getSecondFactors = shared.complete(shared.get, {
   path: accounts('second-factors'),
   token: 'required',
   refusals: ['TokenInvalid', 'AccountBlocked'],
@@ -139,43 +139,43 @@ export const setTwoStepVerification = {
   refusals: [...change, 'NotFound', 'IllegalOperation'],
 } as const satisfies Call;
 
-export const startTotp = rows.complete(rows.startTotp, {
+export const startTotp = shared.complete(shared.startTotp, {
   path: accounts('totp/start'),
   token: 'required',
   refusals: [...change, 'TooManyAttempts'],
 }) satisfies Call;
 
-export const addTotp = rows.complete(rows.addTotp, {
+export const addTotp = shared.complete(shared.addTotp, {
   path: accounts('totp'),
   token: 'required',
   refusals: [...change, 'WrongTicket', 'CaptchaMismatch'],
 }) satisfies Call;
 
-export const removeTotp = rows.complete(rows.removeTotp, {
+export const removeTotp = shared.complete(shared.removeTotp, {
   path: accounts('totp/remove'),
   token: 'required',
   refusals: [...change, 'NotFound', 'IllegalOperation'],
 }) satisfies Call;
 
-export const startPasskey = rows.complete(rows.startPasskey, {
+export const startPasskey = shared.complete(shared.startPasskey, {
   path: accounts('passkeys/start'),
   token: 'required',
   refusals: [...change, 'TooManyAttempts', 'IllegalOperation'],
 }) satisfies Call;
 
-export const addPasskey = rows.complete(rows.addPasskey, {
+export const addPasskey = shared.complete(shared.addPasskey, {
   path: accounts('passkeys'),
   token: 'required',
   refusals: [...change, 'WrongTicket', 'IllegalOperation'],
 }) satisfies Call;
 
-export const removePasskey = rows.complete(rows.removePasskey, {
+export const removePasskey = shared.complete(shared.removePasskey, {
   path: accounts('passkeys/remove'),
   token: 'required',
   refusals: [...change, 'NotFound', 'IllegalOperation'],
 }) satisfies Call;
 
-export const renewRecoveryCodes = rows.complete(rows.renewRecoveryCodes, {
+export const renewRecoveryCodes = shared.complete(shared.renewRecoveryCodes, {
   path: accounts('recovery-codes'),
   token: 'required',
   refusals: [...change, 'NotFound'],

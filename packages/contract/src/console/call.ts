@@ -1,6 +1,6 @@
 /**
- * The type of a console call's row. A call is data: the server's routes and checks, the console's requests, the
- * reference and the fuzz tests read these rows. They are an entry point of their own, since only the console needs them.
+ * The type of a console call. A call is data: the server's routes and checks, the console's requests, the
+ * reference and the fuzz tests read them. They are an entry point of their own, since only the console needs them.
  */
 import type { Call } from '../call.ts';
 

@@ -43,7 +43,7 @@ export interface VoiceFields {
 
 export interface CodeSenderOptions {
   /**
-   * What the call's row in the contract `sends`: it names the deadline in the tab's storage, and is the scene of the
+   * What the call of the contract `sends`: it names the deadline in the tab's storage, and is the scene of the
    * human verification. `none`: no code is ever sent.
    */
   readonly purpose: Purpose | 'none';

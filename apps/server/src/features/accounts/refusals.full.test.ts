@@ -1,4 +1,4 @@
-/** Over HTTP, for every call of the contract: an ordinary success, and every refusal that its row names, brought about. */
+/** Over HTTP, for every call of the contract: an ordinary success, and every refusal that it names, brought about. */
 import { sql } from 'kysely';
 import {
   type Call,

@@ -2,14 +2,14 @@
 import * as v from 'valibot';
 import { done } from '../../answers.ts';
 import { passkeyChallenge, secondFactorProof, stepTicket } from '../../second-factor.ts';
-import * as rows from '../../second-factor-rows.ts';
+import * as shared from '../../second-factor-calls.ts';
 import type { ConsoleCall } from '../call.ts';
 import { uuid } from '../page.ts';
 import { anyPassword, operator } from './fields.ts';
 
 const password = v.object({ method: v.literal('password'), password: anyPassword });
 
-export const challengeOperatorSignIn = rows.complete(rows.challengeStep, {
+export const challengeOperatorSignIn = shared.complete(shared.challengeStep, {
   path: '/console/v1/sign-in/passkey',
   role: 'none',
   refusals: ['ForeignOrigin', 'WrongTicket', 'IllegalOperation'],
@@ -26,7 +26,7 @@ export const finishOperatorSignIn = {
   refusals: ['ForeignOrigin', 'WrongTicket', 'CaptchaMismatch', 'TooManyAttempts', 'IllegalOperation'],
 } as const satisfies ConsoleCall;
 
-export const getOwnSecondFactors = rows.complete(rows.get, {
+export const getOwnSecondFactors = shared.complete(shared.get, {
   path: '/console/v1/me/second-factors',
   role: 'viewer',
   beforeSetup: true,
@@ -59,7 +59,7 @@ export const proveOperator = {
   refusals: ['WrongTicket', 'CaptchaMismatch', 'WrongOldPassword', 'TooManyAttempts', 'IllegalOperation'],
 } as const satisfies ConsoleCall;
 
-export const startOperatorTotp = rows.complete(rows.startTotp, {
+export const startOperatorTotp = shared.complete(shared.startTotp, {
   path: '/console/v1/me/totp/start',
   role: 'viewer',
   proof: true,
@@ -67,7 +67,7 @@ export const startOperatorTotp = rows.complete(rows.startTotp, {
   refusals: ['TooManyAttempts'],
 }) satisfies ConsoleCall;
 
-export const addOperatorTotp = rows.complete(rows.addTotp, {
+export const addOperatorTotp = shared.complete(shared.addTotp, {
   path: '/console/v1/me/totp',
   role: 'viewer',
   act: 'operators.add-app',
@@ -76,7 +76,7 @@ export const addOperatorTotp = rows.complete(rows.addTotp, {
   refusals: ['WrongTicket', 'CaptchaMismatch'],
 }) satisfies ConsoleCall;
 
-export const removeOperatorTotp = rows.complete(rows.removeTotp, {
+export const removeOperatorTotp = shared.complete(shared.removeTotp, {
   path: '/console/v1/me/totp/remove',
   role: 'viewer',
   act: 'operators.remove-app',
@@ -84,7 +84,7 @@ export const removeOperatorTotp = rows.complete(rows.removeTotp, {
   refusals: ['NotFound', 'IllegalOperation'],
 }) satisfies ConsoleCall;
 
-export const startOperatorPasskey = rows.complete(rows.startPasskey, {
+export const startOperatorPasskey = shared.complete(shared.startPasskey, {
   path: '/console/v1/me/passkeys/start',
   role: 'viewer',
   proof: true,
@@ -92,7 +92,7 @@ export const startOperatorPasskey = rows.complete(rows.startPasskey, {
   refusals: ['TooManyAttempts', 'IllegalOperation'],
 }) satisfies ConsoleCall;
 
-export const addOperatorPasskey = rows.complete(rows.addPasskey, {
+export const addOperatorPasskey = shared.complete(shared.addPasskey, {
   path: '/console/v1/me/passkeys',
   role: 'viewer',
   act: 'operators.add-passkey',
@@ -101,7 +101,7 @@ export const addOperatorPasskey = rows.complete(rows.addPasskey, {
   refusals: ['WrongTicket', 'Conflict', 'IllegalOperation'],
 }) satisfies ConsoleCall;
 
-export const removeOperatorPasskey = rows.complete(rows.removePasskey, {
+export const removeOperatorPasskey = shared.complete(shared.removePasskey, {
   path: '/console/v1/me/passkeys/remove',
   role: 'viewer',
   act: 'operators.remove-passkey',
@@ -109,7 +109,7 @@ export const removeOperatorPasskey = rows.complete(rows.removePasskey, {
   refusals: ['NotFound', 'IllegalOperation'],
 }) satisfies ConsoleCall;
 
-export const renewOperatorRecoveryCodes = rows.complete(rows.renewRecoveryCodes, {
+export const renewOperatorRecoveryCodes = shared.complete(shared.renewRecoveryCodes, {
   path: '/console/v1/me/recovery-codes',
   role: 'viewer',
   act: 'operators.renew-recovery-codes',

@@ -13,11 +13,11 @@ import {
   points,
   values,
   base,
-  row,
+  question,
 } from './filter.ts';
 
 export const getUsageScope = {
-  ...row,
+  ...question,
   summary:
     'The scope of queries: the platforms with the most events (100 at most), the period of events, and whether there is sample data.',
   path: `${base}/scope`,
@@ -32,7 +32,7 @@ export const getUsageScope = {
 } as const satisfies ConsoleCall;
 
 export const listUsageProducts = {
-  ...row,
+  ...question,
   summary: 'The codes of the products that have events, by name. `search` takes the beginning of a code.',
   path: `${base}/products`,
   query: v.object({ limit, cursor, search: beginning }),
@@ -40,7 +40,7 @@ export const listUsageProducts = {
 } as const satisfies ConsoleCall;
 
 export const getUsageTrend = {
-  ...row,
+  ...question,
   summary: 'Events, people or durations over time, also split by a column or a field of biz_data.',
   path: `${base}/trend`,
   query: v.object({
@@ -72,7 +72,7 @@ export const getUsageTrend = {
 } as const satisfies ConsoleCall;
 
 export const getUsageLive = {
-  ...row,
+  ...question,
   summary: 'The last 30 minutes by minute, the people of the last five, and the most frequent keys.',
   path: `${base}/live`,
   query: v.object(population),
@@ -87,7 +87,7 @@ export const getUsageLive = {
 } as const satisfies ConsoleCall;
 
 export const getUsageUsers = {
-  ...row,
+  ...question,
   summary: 'People by day, week or month, and how many of them are new.',
   path: `${base}/users`,
   query: v.object({
@@ -106,7 +106,7 @@ export const getUsageUsers = {
 } as const satisfies ConsoleCall;
 
 export const getUsageRetention = {
-  ...row,
+  ...question,
   summary: 'Retention: of the people who are new in a day or week, how many return in each later one.',
   path: `${base}/retention`,
   query: v.object({
@@ -129,7 +129,7 @@ export const getUsageRetention = {
 } as const satisfies ConsoleCall;
 
 export const getUsageTime = {
-  ...row,
+  ...question,
   summary: 'Durations of timed events by key: count, sum, median and 90th percentile, the largest sum first.',
   path: `${base}/time`,
   query: v.object({

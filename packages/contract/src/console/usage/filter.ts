@@ -85,4 +85,4 @@ export const values = v.array(v.number());
 
 export const base = '/console/v1/usage';
 
-export const row = { method: 'GET', role: 'viewer', refusals: [] } as const;
+export const question = { method: 'GET', role: 'viewer', refusals: [] } as const;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
 import { count } from '../page.ts';
-import { keyText, filter, kept, base, row } from './filter.ts';
+import { keyText, filter, kept, base, question } from './filter.ts';
 
 /** Classes of a page's width in CSS pixels: below 600, below 1200, wider. */
 export const widthClasses = ['narrow', 'medium', 'wide'] as const;
@@ -11,7 +11,7 @@ export const widthClasses = ['narrow', 'medium', 'wide'] as const;
 export const heatmapGrid = { columns: 50, row: 20, cells: 5000 } as const;
 
 export const getUsageHeatmap = {
-  ...row,
+  ...question,
   summary: "Clicks on a page, by cells of a fiftieth of the page's width and 20 pixels of height.",
   path: `${base}/heatmap`,
   query: v.object({

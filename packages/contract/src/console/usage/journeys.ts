@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
 import { count, queryNumber, text } from '../page.ts';
-import { kind, keyText, filter, kept, base, row } from './filter.ts';
+import { kind, keyText, filter, kept, base, question } from './filter.ts';
 import { funnelWindow, steps } from './funnel-steps.ts';
 
 export const getUsageFunnel = {
-  ...row,
+  ...question,
   summary:
     'A funnel: how many people did the first step in the period, then the second, and so on, in order and within a time.',
   path: `${base}/funnel`,
@@ -31,7 +31,7 @@ export const getUsageFunnel = {
 } as const satisfies ConsoleCall;
 
 export const getUsagePaths = {
-  ...row,
+  ...question,
   summary:
     'Transitions between pages, the most frequent first. A path ends after half an hour without a page view.',
   path: `${base}/paths`,

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { usageLimits } from '../../events/index.ts';
 import type { ConsoleCall } from '../call.ts';
 import { count, queryNumber, text, time } from '../page.ts';
-import { kind, keyText, filter, counted, kept, base, row, STORABLE } from './filter.ts';
+import { kind, keyText, filter, counted, kept, base, question, STORABLE } from './filter.ts';
 
 export const listUsageKeys = {
-  ...row,
+  ...question,
   summary: 'The keys that occurred, the most frequent first; with `search` those that contain a text.',
   path: `${base}/keys`,
   query: v.object({
@@ -22,7 +22,7 @@ export const listUsageKeys = {
 } as const satisfies ConsoleCall;
 
 export const listUsageProperties = {
-  ...row,
+  ...question,
   summary: "The fields of a key's biz_data in its last 5000 events: counts, and the most frequent values.",
   path: `${base}/properties`,
   query: v.object({

@@ -1,4 +1,4 @@
-/** For tests: for every call of the human verification, every refusal of its row, brought about. */
+/** For tests: for every call of the human verification, every refusal that it names, brought about. */
 import type { CallName, RefusalName } from '@rollcall/contract';
 import { newPhone } from '../../accounts/testing.ts';
 import type { HttpAccounts, HttpArguments } from '../../accounts/testing/http.ts';
