@@ -46,7 +46,7 @@ const mutations = everywhere('system.mutations');
 /** Running statements. */
 export const processes = everywhere('system.processes');
 /** Condition on a table of the system: about the one that holds a table's rows. */
-const isOf = (name: string, layout: Layout): string =>
+export const isOf = (name: string, layout: Layout): string =>
   `database = ${literal(layout.database)} AND table = ${literal(rowsOf(name, layout))}`;
 
 /** Mutations of a table that are not done, of every server. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { isTimeToClear } from '../../../events/store/clearing.ts';
 import { QUERY_TEXT } from './client.ts';
 import { endArchiving } from './expire.ts';
-import { deleteRows, killMutations, parts, unfinished } from './ddl.ts';
+import { deleteRows, isOf, killMutations, parts, unfinished } from './ddl.ts';
 import type { Erasure } from './erasure-queue.ts';
 import { literal } from './literal.ts';
 import { maintain, type Held, type Maintenance } from './maintenance.ts';
@@ -17,6 +17,8 @@ import { erasedRows } from './waiting.ts';
 const TOGETHER = 5_000;
 /** Milliseconds by which the clocks of servers may differ. */
 const SKEW = 10 * 60_000;
+/** The tables whose rows name people. */
+const OF_PEOPLE = ['events', 'device_users', 'active_persons_archive'];
 /** Stands in the command of each mutation of a night, by which one that was not finished is found. */
 const MARK = "'erasure' = 'erasure'";
 /** Bytes of a statement's text. */
@@ -55,8 +57,7 @@ const eraseWaiting = async (context: Held, waiting: readonly Erasure[]): Promise
   const erased = erasedRows(some);
   // It would archive sums of the erased.
   await endArchiving(context);
-  for (const table of ['events', 'device_users', 'active_persons_archive'])
-    await store.run(killMutations(table, MARK, layout));
+  for (const table of OF_PEOPLE) await store.run(killMutations(table, MARK, layout));
   // Who comes again with the same events is left out.
   await store.run(
     `INSERT INTO erased_ids (id, received) SELECT id, received FROM events WHERE ${erased.events}`,
@@ -122,9 +123,9 @@ const noteGone = async ({ store, layout, erasures }: Maintenance): Promise<void>
 const forgetCleared = async ({ store, layout, erasures }: Maintenance): Promise<boolean> => {
   const [old] = await store.rows<{ marked: number; replaced: number; oldest: number }>(
     // One that is replaced at a time to come was so before the server's clock was put back.
-    `SELECT toInt64(countIf(has_lightweight_delete)) AS marked, toInt64(countIf(NOT active)) AS replaced,
-            toInt64(minIf(if(remove_time > now(), 0, toUnixTimestamp(remove_time)), NOT active)) AS oldest
-     FROM ${parts(layout)} WHERE database = ${literal(layout.database)}`,
+    `SELECT toInt64(countIf(has_lightweight_delete)) AS marked, toInt64(countIf(NOT active AND rows > 0)) AS replaced,
+            toInt64(minIf(if(remove_time > now(), 0, toUnixTimestamp(remove_time)), NOT active AND rows > 0)) AS oldest
+     FROM ${parts(layout)} WHERE ${OF_PEOPLE.map(table => `(${isOf(table, layout)})`).join(' OR ')}`,
   );
   const { marked = 0, replaced = 0, oldest = 0 } = old ?? {};
   const isCleared = ({ goneAt }: Erasure) =>
