@@ -27,7 +27,7 @@ export default defineConfig({
   // For React's server components: what draws or has a hook is the browser's, the phrases and types are everybody's.
   outputOptions: {
     banner: ({ fileName, imports }) =>
-      !fileName.endsWith('.d.mts') && imports.some(name => /^react(?:\/|$)/.test(name))
+      !fileName.endsWith('.d.mts') && imports.some(name => /^react(?:\/|$)|jsx-runtime/.test(name))
         ? "'use client';"
         : '',
   },

@@ -7,6 +7,7 @@ import { act, type ComponentProps, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { zhCN } from './phrases/zh-CN.ts';
 import { RollcallProvider } from './provider/rollcall-provider.tsx';
+import { translate } from '../../ui/src/jsx/testing.ts';
 import { loadSigningIn } from './session/load-signing-in.ts';
 
 // a chunk that has come once comes again within `settle`
@@ -29,11 +30,13 @@ const tokens = {
 };
 export const signedIn = { data: { auth: { account_id: '1', created: false, token: tokens } } };
 
-/** Lets pending promises settle. */
-export const settle = () =>
-  act(async () => {
+/** Lets pending promises settle. Then the page is translated, so that every test of a component shows that it stands that. */
+export const settle = async () => {
+  await act(async () => {
     for (let turn = 0; turn < 30; turn++) await Promise.resolve();
   });
+  translate(document.body);
+};
 
 /** An auth instance whose requests wait in `requests` until a test answers them. */
 /**

@@ -38,7 +38,9 @@ export const shared = context => ({
         options: {
           jsc: {
             parser: { syntax: 'typescript', tsx: true },
-            transform: { react: { runtime: 'automatic', development: false } },
+            transform: {
+              react: { runtime: 'automatic', development: false, importSource: '@rollcall/ui' },
+            },
           },
           // what a browser has with a flaw is fixed, not written as for browsers without it
           env: { targets: target.replace('browserslist:', ''), bugfixes: true },
