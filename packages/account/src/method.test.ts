@@ -68,6 +68,23 @@ describe('fields are checked before anything is sent [8.fields]', () => {
     expect(net.sent).toEqual([]);
   });
 
+  test('a full name with a middle dot: the specification’s pattern, unless init says otherwise [5.profile]', async () => {
+    const name = '阿卜杜热合曼·买买提';
+    const { tab, net } = fakeBrowser();
+    for (const fullname of [name, name.replace('·', '•'), name.replace('·', '・')])
+      await expect(account.updateProfile(tab(), { fullname })).rejects.toMatchObject({
+        code: 5,
+        message: `Invalid fullname "${fullname}", it should match the RegExp.`,
+      });
+    expect(net.sent).toEqual([]);
+    const auth = tab('', { middleDot: true });
+    auth.tokens.store(tokens(1));
+    void account.updateProfile(auth, { fullname: name.replace('·', '•') });
+    await settle();
+    expect(net.next().body).toEqual({ fullname: name });
+    await expect(account.updateProfile(auth, { fullname: '·买买提' })).rejects.toMatchObject({ code: 5 });
+  });
+
   test('a field without a code of its own', async () => {
     const { tab } = fakeBrowser();
     await expect(account.loginByAccount(tab(), { identity: '', password: 'x' })).rejects.toMatchObject({

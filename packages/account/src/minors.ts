@@ -4,6 +4,7 @@ import type { ClientMethod } from './call-types.ts';
 import type { Auth } from './client.ts';
 import { signsOut } from './effects.ts';
 import { method } from './method.ts';
+import { withoutMiddleDot } from './middle-dot.ts';
 
 /**
  * What the caller is asked about their age, and how far the guardian's consent is.
@@ -69,7 +70,9 @@ export const decideForChild: ClientMethod<typeof contract.decideForChild> = meth
  * @example await correctChild(auth, { ticket, account_id, fullname: '李小明' });
  * @see `docs/minors.md`
  */
-export const correctChild: ClientMethod<typeof contract.correctChild> = method(contract.correctChild);
+export const correctChild: ClientMethod<typeof contract.correctChild> = withoutMiddleDot(
+  method(contract.correctChild),
+);
 /**
  * All that is kept of a pupil's account, as `exportAccountData` gives it, and a link to what was reported of its use;
  * ten times in 24 hours.

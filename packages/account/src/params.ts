@@ -38,6 +38,12 @@ export interface InitParams extends HostParams {
    */
   readonly sharedDevice?: (() => boolean) | undefined;
   /**
+   * Whether a full name may have middle dots between Chinese characters, as 阿卜杜热合曼·买买提, which the server takes
+   * and the specification's pattern refuses.
+   * @default false
+   */
+  readonly middleDot?: boolean | undefined;
+  /**
    * Time-out of a request in milliseconds.
    * @default 20_000
    */

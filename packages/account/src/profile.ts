@@ -2,6 +2,7 @@
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
+import { withoutMiddleDot } from './middle-dot.ts';
 
 /**
  * The caller's public profile.
@@ -14,7 +15,9 @@ export const getProfile: ClientMethod<typeof contract.getProfile> = method(contr
  * @example const profile = await updateProfile(auth, { nickname: '小明', qq: null });
  * @see `docs/react.md`
  */
-export const updateProfile: ClientMethod<typeof contract.updateProfile> = method(contract.updateProfile);
+export const updateProfile: ClientMethod<typeof contract.updateProfile> = withoutMiddleDot(
+  method(contract.updateProfile),
+);
 /**
  * Sets the username, once.
  * @example await setUsername(auth, { username: 'xiaoming' });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { OPERATOR_NAME } from './console/rules.ts';
 import * as f from './fields.ts';
+import { passkeyName } from './second-factor.ts';
 
 const messageOf = (schema: v.GenericSchema, value: unknown): string | undefined => {
   const result = v.safeParse(schema, value);
@@ -119,6 +121,39 @@ describe('a nickname, counted in graphemes, [5.nickname]', () => {
   });
 });
 
+test('a name has no character that nobody sees; a variant of a character is that character [5.nickname]', () => {
+  const ignorable = Array.from({ length: 0x110000 }, (_, point) => point)
+    .filter(point => point < 0xd800 || point > 0xdfff)
+    .map(point => String.fromCodePoint(point))
+    .filter(character => /\p{DI}/u.test(character));
+  expect(ignorable.length).toBeGreaterThan(4000);
+  const blank = ['\u2800', '\u{13441}', '\u{13442}', '\u{16FE4}'];
+  for (const character of [...ignorable, ...blank]) {
+    const point = character.codePointAt(0)?.toString(16);
+    expect(accepts(f.nickname, character), point).toBe(false);
+    expect(accepts(f.fullname, `李明${character.repeat(2)}`), point).toBe(false);
+    const within = v.safeParse(f.nickname, `小${character}明`);
+    expect(within.success ? within.output : '小明', point).toBe('小明');
+  }
+  for (const filler of ['\u115f', '\u1160', '\u3164', '\uffa0'])
+    expect(accepts(f.nickname, `小${filler}明`)).toBe(false);
+  for (const selector of ['\ufe00', '\ufe0f', '\u{e0100}', '\u{e01ef}']) {
+    expect(v.parse(f.nickname, `葛${selector}城`)).toBe('葛城');
+    expect(v.parse(f.fullname, `葛${selector}城`)).toBe('葛城');
+  }
+});
+
+test('a label of blanks and fillers alone is none', () => {
+  for (const text of ['\u3164', '\u2800\u2800', '\u3000 ', '\u115f\u1160', '\u{13441}'])
+    expect(f.VISIBLE.test(text), JSON.stringify(text)).toBe(false);
+  for (const text of ['妈妈的手机', 'k', '🔑', '\u3164k']) expect(f.VISIBLE.test(text)).toBe(true);
+  for (const text of ['\u3164\u3164', 'lin\uffa0', '\u{13441}\u{13441}'])
+    expect(OPERATOR_NAME.test(text)).toBe(false);
+  for (const text of ['lin', '林老师', 'lin@school.cn']) expect(OPERATOR_NAME.test(text)).toBe(true);
+  expect(accepts(passkeyName, '\u3164')).toBe(false);
+  expect(accepts(passkeyName, '小明的 iPad')).toBe(true);
+});
+
 test('the first character that no nickname has is named', () => {
   for (const [text, character] of [
     ['小明😀', '😀'],
@@ -147,6 +182,26 @@ test('fullname: 2 to 20 Chinese characters, or 4 to 30 Latin letters with single
     '李Anna',
     'Anna1',
     '李 明',
+  ])
+    expect(accepts(f.fullname, text), text).toBe(false);
+});
+
+test('fullname: at most two middle dots, of any keyboard, between Chinese characters [5.fullname]', () => {
+  const name = '阿卜杜热合曼·买买提';
+  for (const dot of ['·', '•', '・']) expect(v.parse(f.fullname, name.replace('·', dot))).toBe(name);
+  expect(v.parse(f.fullname, '古丽•阿依・汗')).toBe('古丽·阿依·汗');
+  for (const text of [`${'李'.repeat(10)}·${'明'.repeat(10)}`, '李·明'])
+    expect(accepts(f.fullname, text), text).toBe(true);
+  for (const text of [
+    '·李明',
+    '李明·',
+    '李··明',
+    '李·明·李·明',
+    '·',
+    '李·',
+    `${'李'.repeat(11)}·${'明'.repeat(10)}`,
+    'Ann·Lee',
+    '李·Anna',
   ])
     expect(accepts(f.fullname, text), text).toBe(false);
 });

@@ -16,9 +16,22 @@ export const USERNAME = /^[A-Za-z]\w{5,29}$/;
 /**
  * Letters and digits of any script, and `_` `-` `·`. A base character with its combining marks counts as one; at most
  * three marks each, so that a name can't overlap the lines around it. Other symbols, punctuation, emoji, white space and
- * invisible characters are refused.
+ * invisible characters are refused: what Unicode calls default ignorable (Hangul fillers, joiners), and three that only
+ * look blank. A variation selector is taken, and removed (`withoutVariants`).
  */
-export const NICKNAME = /^(?:[\p{L}\p{N}_·-]\p{M}{0,3}){1,20}$/u;
+export const NICKNAME =
+  /^(?:(?![\u{16FE4}\u{13441}\u{13442}\p{DI}])[\p{L}\p{N}_·-][\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]?(?:(?![\p{DI}\u{16FE4}])\p{M}){0,3}){1,20}$/u;
+
+/** Selects another drawing of the character before it: for a reader, the same character. */
+const VARIATION_SELECTOR = /[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu;
+/** @example withoutVariants('葛\u{E0100}'); */
+export const withoutVariants = (name: string): string => name.replace(VARIATION_SELECTOR, '');
+
+/** A label that people give to something of theirs needs one character that can be seen. */
+export const VISIBLE = /[^\u{16FE4}\u{13441}\u{13442}\u{2800}\p{DI}\p{Z}\p{C}]/u;
+
+/** The dots that keyboards have for the one in names such as 阿卜杜热合曼·买买提. */
+const MIDDLE_DOT = /[•・]/gu;
 
 /** The characters of a text: grapheme clusters if the platform has `Intl.Segmenter`, else code points. */
 const charactersOf = (text: string): readonly string[] =>
@@ -30,8 +43,12 @@ const charactersOf = (text: string): readonly string[] =>
 export const nicknameMistake = (text: string): string | undefined =>
   charactersOf(text).find(character => !NICKNAME.test(character));
 
-/** Chinese characters of every extension block, or Latin letters (accents and full-width ones too) with single spaces between. */
-export const FULLNAME = /^(?:\p{sc=Han}{2,20}|\p{sc=Latin}(?: ?\p{sc=Latin}){3,29})$/u;
+/**
+ * Chinese characters of every extension block with at most two middle dots between, or Latin letters (accents and full-width
+ * ones too) with single spaces between. The dots go beyond the specification: names of several peoples of China have them.
+ */
+export const FULLNAME =
+  /^(?:(?=(?:[·•・]?\p{sc=Han}[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]?){2,20}$)[^·•・]+(?:[·•・][^·•・]+){0,2}|\p{sc=Latin}(?: ?\p{sc=Latin}){3,29})$/u;
 export const QQ = /^\d{5,20}$/;
 export const EMAIL_ADDRESS = /^(?=.{3,254}$)[^\s@"<>\p{C}]+@[^\s@.<>\p{C}]+(?:\.[^\s@.<>\p{C}]+)+$/u;
 /** A product's id, set in the configuration. */
@@ -82,12 +99,18 @@ const matching = (field: string, pattern: RegExp) => {
   return v.pipe(v.string(message), v.regex(pattern, message));
 };
 
+/** @param fold gives the one spelling of a right value */
+const folding = (field: string, pattern: RegExp, fold: (value: string) => string) => {
+  const message = (issue: { input: unknown }) => invalidMessage(field, issue.input);
+  return v.pipe(v.string(message), v.regex(pattern, message), v.transform(fold));
+};
+
 export const phoneNumber = matching('phone_number', PHONE_NUMBER);
 export const code = matching('captcha', CODE);
 export const password = matching('password', PASSWORD);
 export const username = matching('username', USERNAME);
-export const nickname = matching('nickname', NICKNAME);
-export const fullname = matching('fullname', FULLNAME);
+export const nickname = folding('nickname', NICKNAME, withoutVariants);
+export const fullname = folding('fullname', FULLNAME, name => withoutVariants(name).replace(MIDDLE_DOT, '·'));
 export const qq = matching('qq', QQ);
 export const emailAddress = matching('email_address', EMAIL_ADDRESS);
 /** The `email` of a body. Its message names the field as section 5 does. */

@@ -1,5 +1,6 @@
 /** Second factors, for calls of accounts and of the console alike: authenticator apps (TOTP), passkeys, recovery codes. */
 import * as v from 'valibot';
+import { VISIBLE } from './fields.ts';
 
 /** Maximum length of a binary field of WebAuthn in base64url. */
 const BYTES = 16_384;
@@ -14,7 +15,7 @@ export const stepTicket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 export const totpCode = v.pipe(v.string(), v.regex(/^\d{6}$/));
 
 /** The name of a passkey, by which its owner recognises it. */
-export const passkeyName = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{C}]{1,40}$/u));
+export const passkeyName = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{C}]{1,40}$/u), v.regex(VISIBLE));
 
 /** What a browser answers to a request to make a passkey (`RegistrationResponseJSON` of WebAuthn). */
 export const passkeyRegistration = v.object({

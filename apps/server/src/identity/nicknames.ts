@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
+import { fields } from '@rollcall/contract';
 import type { Language } from '../http/language.ts';
 
 /** Without `0`, `o`, `1`, `i` and `l`, which are easily mixed up. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /**
- * What two people would call the same nickname: compatibility-folded (full-width forms, ligatures) and lower-cased.
+ * What two people would call the same nickname: without variation selectors, compatibility-folded (full-width forms,
+ * ligatures) and lower-cased.
  * Folded twice, because lower-casing can bring up a form that folds again.
  */
 export const nicknameKey = (nickname: string): string =>
-  nickname.normalize('NFKC').toLowerCase().normalize('NFKC');
+  fields.withoutVariants(nickname).normalize('NFKC').toLowerCase().normalize('NFKC');
 
 const STEMS: Readonly<Record<Language, string>> = { 'zh-CN': '学员', en: 'Student' };
 

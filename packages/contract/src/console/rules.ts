@@ -1,8 +1,8 @@
 /** Rules and lists that the server and the console's pages share. */
 import { purposes } from '../call.ts';
 
-/** An operator's name, which may be an e-mail address. Stored and compared in lower case. */
-export const OPERATOR_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,63}$/u;
+/** An operator's name, which may be an e-mail address; without invisible letters. Stored and compared in lower case. */
+export const OPERATOR_NAME = /^(?=[^\p{DI}\u{13441}\u{13442}]+$)[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,63}$/u;
 /** At least 12 characters. The server also refuses a password that contains the name or has fewer than five different characters. */
 export const OPERATOR_PASSWORD = /^[^\p{C}]{12,128}$/u;
 

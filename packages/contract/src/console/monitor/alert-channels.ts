@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { done } from '../../answers.ts';
 import type { ConsoleCall } from '../call.ts';
+import { VISIBLE } from '../../fields.ts';
 import { queryNumber } from '../page.ts';
 import { time } from './fields.ts';
 
@@ -15,7 +16,7 @@ export type ChannelKind = (typeof channelKinds)[number];
 export const channelId = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const channelFields = {
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  name: v.pipe(v.string(), v.trim(), v.regex(VISIBLE), v.maxLength(100)),
   kind: v.picklist(channelKinds),
 };
 

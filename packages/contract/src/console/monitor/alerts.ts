@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { done } from '../../answers.ts';
 import type { ConsoleCall } from '../call.ts';
+import { VISIBLE } from '../../fields.ts';
 import { queryNumber } from '../page.ts';
 import { channelId } from './alert-channels.ts';
 import { time, product } from './fields.ts';
@@ -51,7 +52,7 @@ export const fitsHours = (minutes: number, hours: AlertHours | null): boolean =>
   hours === null || minutes < ((hours.to - hours.from + 24) % 24 || 24) * 60;
 
 const ruleFields = {
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  name: v.pipe(v.string(), v.trim(), v.regex(VISIBLE), v.maxLength(100)),
   product,
   kind: v.picklist(alertKinds),
   /**
