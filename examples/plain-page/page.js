@@ -87,7 +87,7 @@ const showAgreements = async () => {
 
 at('send').addEventListener('click', () => {
   void press(at('send'), async () => {
-    const phone_number = form.elements.phone.value.trim();
+    const phone_number = Rollcall.phoneNumberFrom(form.elements.phone.value);
     const { retry_after } = await guarded('silence', phone_number, options =>
       Rollcall.sendSilentLoginCaptcha(auth, { phone_number }, options),
     );
@@ -105,8 +105,8 @@ form.addEventListener('submit', event => {
     if (agreements.length > 0 && !form.elements.agree.checked)
       throw Object.assign(new Error(), { name: 'Disagreed' });
     await Rollcall.loginSilently(auth, {
-      phone_number: form.elements.phone.value.trim(),
-      captcha: form.elements.code.value.trim(),
+      phone_number: Rollcall.phoneNumberFrom(form.elements.phone.value),
+      captcha: Rollcall.codeFrom(form.elements.code.value),
       agreement_ids: agreements.length > 0 ? agreements.map(({ id }) => id) : [-1],
     });
     at('sent').textContent = '';

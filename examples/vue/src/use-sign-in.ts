@@ -1,4 +1,10 @@
-import { getAgreements, loginSilently, sendSilentLoginCaptcha } from '@rollcall/account';
+import {
+  codeFrom,
+  getAgreements,
+  loginSilently,
+  phoneNumberFrom,
+  sendSilentLoginCaptcha,
+} from '@rollcall/account';
 import { onMounted, onUnmounted, reactive } from 'vue';
 import { problemOf } from './problems';
 import { auth, guarded, host } from './rollcall';
@@ -58,7 +64,7 @@ export function useSignIn() {
 
   const sendCode = () =>
     run(async () => {
-      const phone_number = form.phone.trim();
+      const phone_number = phoneNumberFrom(form.phone);
       const { retry_after } = await guarded('silence', phone_number, options =>
         sendSilentLoginCaptcha(auth, { phone_number }, options),
       );
@@ -74,8 +80,8 @@ export function useSignIn() {
         return;
       }
       await loginSilently(auth, {
-        phone_number: form.phone.trim(),
-        captcha: form.code.trim(),
+        phone_number: phoneNumberFrom(form.phone),
+        captcha: codeFrom(form.code),
         agreement_ids: agreements.length > 0 ? agreements.map(({ id }) => id) : [-1],
       });
     });

@@ -18,6 +18,7 @@ export { memoryStorage } from './memory-storage.ts';
 export type { HttpRequest, Locks, BrowserEnvironment } from './browser-environment.ts';
 export type { InitParams } from './params.ts';
 export type { Environment } from '@rollcall/contract';
+export { codeFrom, emailFrom, identityFrom, phoneNumberFrom, usernameFrom } from '@rollcall/contract';
 export * from './minors.ts';
 export * from './password.ts';
 export * from './phone.ts';

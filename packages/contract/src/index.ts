@@ -35,4 +35,5 @@ export * from './page-settings.ts';
 export * from './refusals.ts';
 export * from './return-path.ts';
 export * from './second-factor.ts';
+export { codeFrom, emailFrom, identityFrom, phoneNumberFrom, usernameFrom } from './typed.ts';
 export * from './wire.ts';

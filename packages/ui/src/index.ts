@@ -10,13 +10,7 @@ export {
   type PasswordControlClasses,
   type PasswordControlProps,
 } from './fields/password-control.tsx';
-export {
-  type IdentityKind,
-  identityKind,
-  isPhone,
-  normaliseIdentity,
-  normalisePhone,
-} from './fields/phone.ts';
+export { type IdentityKind, identityKind, isPhone } from './fields/phone.ts';
 export { ErrorMessage, type ErrorMessageProps } from './problem/error-message.tsx';
 export { type Problem, type ProblemText, refusalDetails } from './problem/problem.ts';
 export { TotpSecret, type TotpSecretProps } from './second-factor/totp-secret.tsx';

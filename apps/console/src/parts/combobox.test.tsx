@@ -48,9 +48,9 @@ async function searched(text: string, more: { onType?: (text: string) => void } 
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await act(() => vi.advanceTimersByTimeAsync(1000));
-  const press = (key: string) =>
+  const press = (key: string, more: KeyboardEventInit = {}) =>
     act(async () => {
-      input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
     });
   const options = () => [...box.querySelectorAll('[role=option]')].map(option => option.textContent);
   return { press, options, onSelect };
@@ -59,6 +59,16 @@ async function searched(text: string, more: { onType?: (text: string) => void } 
 test('Enter selects the first option where only what is found can be selected', async () => {
   const { press, options, onSelect } = await searched('math');
   expect(options()).toEqual(['math-7', 'math-8']);
+  await press('Enter');
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith('math-7');
+});
+
+test('a key that an input method takes selects nothing, and closes nothing', async () => {
+  const { press, options, onSelect } = await searched('math');
+  for (const key of ['Enter', 'ArrowDown', 'Escape']) await press(key, { isComposing: true });
+  expect(onSelect).not.toHaveBeenCalled();
+  expect(options()).toEqual(['math-7', 'math-8']);
+  expect(box.querySelector('input')?.value).toBe('math');
   await press('Enter');
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('math-7');
 });

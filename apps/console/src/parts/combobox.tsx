@@ -96,6 +96,8 @@ export function Combobox<Item>(props: {
     return true;
   };
   const press = (event: KeyboardEvent) => {
+    // these keys are the input method's while it composes
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();

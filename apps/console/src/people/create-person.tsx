@@ -1,6 +1,5 @@
 /** The dialog by which the school enrols a person by hand. */
-import { fields } from '@rollcall/contract';
-import { normalisePhone } from '@rollcall/ui';
+import { emailFrom, fields, phoneNumberFrom } from '@rollcall/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
@@ -14,7 +13,7 @@ const read = (data: FormData, name: string): string => String(data.get(name) ?? 
 
 /** What is filled in, without what is empty. */
 const bodyOf = (data: FormData) => {
-  const [phone, email] = [normalisePhone(read(data, 'phone_number')), read(data, 'email')];
+  const [phone, email] = [phoneNumberFrom(read(data, 'phone_number')), emailFrom(read(data, 'email'))];
   const [fullname, year] = [read(data, 'fullname'), read(data, 'birth_year')];
   return {
     pid: read(data, 'pid'),
@@ -87,7 +86,7 @@ export function CreatePerson({ pid, onClose }: { pid: string; onClose: () => voi
       onConfirm={(data, signal) => client.call('createPerson', { body: bodyOf(data) }, signal)}
       onDone={({ id }) => void navigate({ to: '/console/people/$id', params: { id } })}
     >
-      {field('phone_number', words.createPhone, { inputMode: 'tel', maxLength: 20 })}
+      {field('phone_number', words.createPhone, { inputMode: 'tel', maxLength: 254 })}
       {field('email', words.createEmail, { type: 'email', maxLength: 254 })}
       {field('fullname', words.fullname, { maxLength: 30 }, { rule: words.fullnameRule })}
       {field(

@@ -1,6 +1,6 @@
 /** `/console/people`: searches people, a page at a time. */
 import type { PersonRow } from '@rollcall/contract/console';
-import { normaliseIdentity } from '@rollcall/ui';
+import { identityFrom } from '@rollcall/contract';
 import { createRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { searchParams, day, oneOf, text } from '../search-params/search-params.ts';
@@ -41,7 +41,7 @@ const peopleQuery = (state: typeof peopleSearch.defaults) => {
   const from = dayStart(state.from);
   const to = dayEnd(state.to);
   return {
-    ...(state.q.trim() === '' ? {} : { q: normaliseIdentity(state.q) }),
+    ...(state.q.trim() === '' ? {} : { q: identityFrom(state.q) }),
     ...(state.blocked === 'any' ? {} : { blocked: state.blocked === 'yes' }),
     ...(state.pid === '' ? {} : { pid: state.pid }),
     ...(from === undefined ? {} : { from }),

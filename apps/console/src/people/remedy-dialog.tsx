@@ -1,7 +1,6 @@
 /** The dialogs of what operators do for a person. */
 import type { NumberChange, PersonDetail } from '@rollcall/contract/console';
-import { fields } from '@rollcall/contract';
-import { normalisePhone } from '@rollcall/ui';
+import { fields, phoneNumberFrom } from '@rollcall/contract';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
@@ -140,7 +139,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
   const router = useRouter();
   const [wrong, setWrong] = useState(false);
   const [removes, setRemoves] = useState(false);
-  const typed = (data: FormData) => normalisePhone(read(data, 'phone_number'));
+  const typed = (data: FormData) => phoneNumberFrom(read(data, 'phone_number'));
   return (
     <ReasonDialog
       title={words.number}
@@ -168,7 +167,7 @@ function ChangeNumber({ person, onSaid, onClose }: DialogProps) {
               name="phone_number"
               inputMode="tel"
               autoComplete="off"
-              maxLength={20}
+              maxLength={254}
               onInput={() => setWrong(false)}
             />
           )}

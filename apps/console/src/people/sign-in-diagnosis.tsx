@@ -1,5 +1,5 @@
 /** `/console/trouble`: diagnoses why a person can't sign in, by the identifier that they type. */
-import { normaliseIdentity } from '@rollcall/ui';
+import { identityFrom } from '@rollcall/contract';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { searchParams, text } from '../search-params/search-params.ts';
@@ -52,7 +52,7 @@ function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
   const words = useWords(diagnosisWords);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = normaliseIdentity(String(new FormData(event.currentTarget).get('identity') ?? ''));
+    const typed = identityFrom(String(new FormData(event.currentTarget).get('identity') ?? ''));
     void navigate({ search: { identity: typed } });
   };
   return (

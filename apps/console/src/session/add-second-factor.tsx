@@ -1,4 +1,5 @@
 /** Adds an authenticator app or a passkey, and shows the recovery codes that come with the first of them. */
+import { codeFrom } from '@rollcall/contract';
 import { TotpSecret } from '@rollcall/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
@@ -44,7 +45,7 @@ function AddApp({ onAdded, onCancel }: AddingProps) {
     );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').replaceAll(/\s/g, '');
+    const code = codeFrom(String(new FormData(event.currentTarget).get('code') ?? ''));
     setWrong(!/^\d{6}$/.test(code));
     if (!/^\d{6}$/.test(code)) return;
     task.run(async signal => {
@@ -62,7 +63,7 @@ function AddApp({ onAdded, onCancel }: AddingProps) {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={7}
+            maxLength={254}
             onInput={() => {
               setWrong(false);
               task.clear();

@@ -1,4 +1,5 @@
 /** Asks for a second factor: a passkey, a code of the app, or a recovery code. */
+import { codeFrom } from '@rollcall/contract';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Refused, refusedOf } from '../client/refused.ts';
 import { SecondaryButton, SubmitButton, TextButton } from '../parts/buttons.tsx';
@@ -43,7 +44,7 @@ export function ProofForm(props: {
     event.preventDefault();
     const given = String(new FormData(event.currentTarget).get('proof') ?? '');
     const code =
-      method === 'totp' ? given.replaceAll(/\s/g, '') : method === 'password' ? given : given.trim();
+      method === 'totp' ? codeFrom(given) : method === 'password' ? given : given.normalize('NFKC').trim();
     if (
       method === 'totp'
         ? !/^\d{6}$/.test(code)
@@ -103,7 +104,7 @@ export function ProofForm(props: {
               autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={method === 'totp' ? 7 : 24}
+              maxLength={method === 'totp' ? 254 : 24}
               onInput={edited}
             />
           )}

@@ -32,7 +32,7 @@ export function PhoneInput(
           inputMode="tel"
           autoComplete="tel-national"
           data-first={props.first ? '' : undefined}
-          maxLength={24}
+          maxLength={254}
           required
           data-figures=""
         />

@@ -6,7 +6,7 @@ import type { CodeSender } from './use-code-sender.ts';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
-import { maskAddress } from '../fields/code-digits.ts';
+import { maskAddress } from '../fields/mask-address.ts';
 import { Field, type FieldFrame } from '../fields/field.tsx';
 import { CodeSlots } from './code-slots.tsx';
 import buttonsCss from '../task/buttons.module.css';

@@ -49,7 +49,7 @@ export function Panel(props: PanelProps) {
       onSubmit={submit}
       aria-label={label}
       onKeyDown={event => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
         // else a dialog around the form closes too
         event.preventDefault();
         onCancel();

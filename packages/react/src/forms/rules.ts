@@ -1,7 +1,6 @@
 /** The fields that forms are made of: what each one takes, by the contract's rules, and how it is sent. */
-import { isPhone, normalisePhone } from '@rollcall/ui';
-import { fields as contract } from '@rollcall/contract';
-import { codeDigits } from '../fields/code-digits.ts';
+import { isPhone } from '@rollcall/ui';
+import { codeFrom, emailFrom, fields as contract, phoneNumberFrom, usernameFrom } from '@rollcall/contract';
 import type { ProblemName } from '../problem/problem.ts';
 
 export interface FieldRule {
@@ -22,13 +21,13 @@ export interface FieldRule {
 
 /** A mainland mobile number. */
 export const phoneNumber: FieldRule = {
-  normalise: normalisePhone,
+  normalise: phoneNumberFrom,
   check: value => (isPhone(value) ? undefined : value === '' ? 'PhoneMissing' : 'InvalidPhoneNumber'),
 };
 
 /** An e-mail address. */
 export const emailAddress: FieldRule = {
-  normalise: typed => typed.trim(),
+  normalise: emailFrom,
   check: value =>
     contract.EMAIL_ADDRESS.test(value) ? undefined : value === '' ? 'EmailMissing' : 'InvalidEmail',
 };
@@ -36,7 +35,7 @@ export const emailAddress: FieldRule = {
 /** The six digits of a code. */
 export const code: FieldRule = {
   secret: true,
-  normalise: codeDigits,
+  normalise: codeFrom,
   check: value => (value.length === 6 ? undefined : 'CodeMissing'),
 };
 
@@ -62,6 +61,6 @@ export const repeatedPassword: FieldRule = {
 
 /** The username. */
 export const username: FieldRule = {
-  normalise: typed => typed.trim(),
+  normalise: usernameFrom,
   check: value => (contract.USERNAME.test(value) ? undefined : 'InvalidUsername'),
 };

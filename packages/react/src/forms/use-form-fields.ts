@@ -65,20 +65,44 @@ function createStore<N extends string>(
       );
     return true;
   };
+  /** The control in which an input method composes: its text is the input method's until that ends. */
+  let composing: Control | undefined;
   const set = (name: N, value: string) => {
     const control = controls.get(name);
+    if (control && control === composing) return;
     if (control && control.value !== value) control.value = value;
     commit(name, value);
   };
+  const edit = (name: N) => {
+    const control = controls.get(name);
+    if (!control || control === composing) return;
+    if (commit(name, control.value)) onEdit?.(name, control.value);
+  };
+  /** Browsers differ in whether the last `input` comes before or after `compositionend`: the second finds nothing new. */
+  const watchComposition = (name: N, control: Control) => {
+    control.addEventListener('compositionstart', () => {
+      composing = control;
+    });
+    control.addEventListener('compositionend', () => {
+      composing = undefined;
+      edit(name);
+    });
+  };
+  const watched = new WeakSet<Control>();
   const sync = () => {
     for (const [name, control] of controls) commit(name, control.value);
   };
   const attach = (name: N, control: Control | null) => {
     if (!control) {
+      if (controls.get(name) === composing) composing = undefined;
       controls.delete(name);
       return;
     }
     controls.set(name, control);
+    if (!watched.has(control)) {
+      watched.add(control);
+      watchComposition(name, control);
+    }
     // a control that is mounted later gets the held value, unless it has a value already
     if (control.value === initial[name] && values[name] !== control.value) control.value = values[name];
   };
@@ -89,10 +113,7 @@ function createStore<N extends string>(
         name,
         defaultValue: initial[name],
         ref: control => attach(name, control),
-        onChange: () => {
-          const control = controls.get(name);
-          if (control && commit(name, control.value)) onEdit?.(name, control.value);
-        },
+        onChange: () => edit(name),
       },
     ]),
   );

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { AuthError } from '@rollcall/account';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import { button, control, fakeServer, press, show, type } from '../testing.tsx';
 import { FlowForm } from './flow-form.tsx';
-import { type FieldRule, phoneNumber } from './rules.ts';
+import { code, type FieldRule, phoneNumber } from './rules.ts';
 import { type FormOptions, useForm } from './use-form.ts';
 
 type Options = FormOptions<'nickname' | 'phone_number', 'agreement_ids'>;
@@ -65,6 +66,61 @@ test.each([
     expect(control(box, 'phone_number').value).toBe('138 0013');
   },
 );
+
+/** What an input method does with a control: the text that it composes, then its end. */
+async function compose(field: HTMLInputElement, ...texts: readonly string[]) {
+  const seen: string[] = [];
+  await act(async () => field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true })));
+  for (const text of texts) {
+    await type(field, text);
+    seen.push(field.value);
+  }
+  await act(async () => field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true })));
+  return seen;
+}
+
+test('while an input method composes, its text stays as it is; then it is read', async () => {
+  const submit = vi.fn<Options['submit']>(async () => {});
+  const box = await example({ submit });
+  const field = control(box, 'phone_number');
+  const texts = ['１３８', '１３８００１３８０００', '１３８００１３８０００'];
+  expect(await compose(field, ...texts)).toEqual(texts);
+  expect(field.value).toBe('13800138000');
+  await compose(control(box, 'nickname'), 'xiao man', '小满');
+  await press(button(box, 'send'));
+  expect(submit.mock.calls[0]?.[0]).toEqual({ nickname: '小满', phone_number: '13800138000' });
+});
+
+test.each([
+  ['composed in full width', '１', '１２', '１２３４５６'],
+  ['composed in full width, with a blank', '１２３ ４５６'],
+])('the digits of a code %s stand in the field once, and the form is sent once', async (_, ...texts) => {
+  const submit = vi.fn<(values: object) => Promise<void>>(async () => {});
+  function CodeExample() {
+    const form = useForm<'captcha'>({ rules: { captcha: code }, submit });
+    return (
+      <FlowForm form={form} label="Example" submitLabel="send" busyLabel="sending">
+        <TextInput id="code" label="Code" {...form.inputProps('captcha')} />
+      </FlowForm>
+    );
+  }
+  const { box, unmount } = await show(fakeServer().auth, <CodeExample />);
+  close = unmount;
+  expect(await compose(control(box, 'captcha'), ...texts)).toEqual(texts);
+  expect(submit.mock.calls.map(([values]) => values)).toEqual([{ captcha: '123456' }]);
+});
+
+test('a whole message pasted as the code sends its code', async () => {
+  const submit = vi.fn<(values: object) => Promise<void>>(async () => {});
+  function CodeExample() {
+    const form = useForm<'captcha'>({ rules: { captcha: code }, submit });
+    return <TextInput id="code" label="Code" {...form.inputProps('captcha')} />;
+  }
+  const { box, unmount } = await show(fakeServer().auth, <CodeExample />);
+  close = unmount;
+  await type(control(box, 'captcha'), '2026-11-28 【第101中学】验证码 082179，10 分钟内有效。');
+  expect(submit.mock.calls.map(([values]) => values)).toEqual([{ captcha: '082179' }]);
+});
 
 test('all mistakes are shown at once, the first has the focus, and nothing is sent', async () => {
   const submit = vi.fn<Options['submit']>(async () => {});

@@ -4,9 +4,8 @@
  */
 import { isPhone } from '@rollcall/ui';
 import type { CallOptions } from '@rollcall/account';
-import type { Purpose, Sent } from '@rollcall/contract';
+import { codeFrom, type Purpose, type Sent } from '@rollcall/contract';
 import { type RefCallback, useRef, useState } from 'react';
-import { codeDigits } from '../fields/code-digits.ts';
 import { fieldOf, type Problem, type ProblemName, type Problems } from '../problem/problem.ts';
 import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
 import type { FieldRule } from './rules.ts';
@@ -139,7 +138,7 @@ export function useForm<N extends string, X extends string = never>(options: For
       // a whole number stands as it is sent: the country code is drawn beside it already
       const sent = rules[name].normalise?.(typed) ?? '';
       if (isPhone(sent)) fields.set(name, sent);
-      if (name === 'captcha') completeCode(name, codeDigits(typed));
+      if (name === 'captcha') completeCode(name, codeFrom(typed));
     },
   });
   const task = useTask(showRefusal);

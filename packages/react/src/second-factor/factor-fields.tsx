@@ -33,7 +33,7 @@ export const appCodeField = (words: SecondFactorWords): PanelField<'captcha'> =>
 export const recoveryCodeField = (words: SecondFactorWords): PanelField<'proof'> => ({
   name: 'proof',
   secret: true,
-  normalise: text => text.replaceAll(/\s/g, ''),
+  normalise: text => text.normalize('NFKC').replaceAll(/\s/g, ''),
   check: text => (/^[\w-]{10,24}$/.test(text) ? undefined : 'WrongRecoveryCode'),
   draw: ({ id, field, problem, first }) => (
     <TextInput

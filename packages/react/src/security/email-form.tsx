@@ -9,7 +9,7 @@ import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { emailCodeField, emailField } from '../forms/panel-fields.tsx';
 import { writeDraft } from '../forms/draft.ts';
 import { FormPanel } from '../forms/form-panel.tsx';
-import { maskAddress } from '../fields/code-digits.ts';
+import { maskAddress } from '../fields/mask-address.ts';
 import { type AskedLink, EmailLink } from './email-link.tsx';
 import { type RowFormProps, rowDraft, waitingCode } from './row-form.ts';
 import { securityWords } from './words.ts';

@@ -1,6 +1,7 @@
 /** The second step of a sign-in by code where the number has no account: its person agrees, and is enrolled. Loaded late. */
 import { AuthError, enrolByPhone } from '@rollcall/account';
-import { Dialog, normalisePhone } from '@rollcall/ui';
+import { phoneNumberFrom } from '@rollcall/contract';
+import { Dialog } from '@rollcall/ui';
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import {
@@ -11,7 +12,7 @@ import {
   orReload,
 } from '../agreements/form-agreements.ts';
 import { useAgreements } from '../agreements/use-agreements.ts';
-import { maskAddress } from '../fields/code-digits.ts';
+import { maskAddress } from '../fields/mask-address.ts';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { readIdentifier } from '../forms/draft.ts';
 import { FlowForm } from '../forms/flow-form.tsx';
@@ -47,7 +48,7 @@ export function EnrolDialog({ refused, onProved, onCancel, onFailed }: DialogPro
   const words = useWords('enrol', enrolWords);
   const agreements = useAgreements('in-force');
   const id = useId();
-  const phone = normalisePhone(readIdentifier() ?? '');
+  const phone = phoneNumberFrom(readIdentifier() ?? '');
   const form = useForm<'password', AgreementPlace>({
     rules: RULES,
     checks: agreementChecks(agreements),

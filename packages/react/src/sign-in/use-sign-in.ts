@@ -1,5 +1,6 @@
 /** Signing in by a code, which also enrols, or by a password: the flow's state. Draws nothing. */
-import { type IdentityKind, identityKind, normaliseIdentity } from '@rollcall/ui';
+import { identityFrom } from '@rollcall/contract';
+import { type IdentityKind, identityKind } from '@rollcall/ui';
 import { loginByAccount, loginSecurely, loginSilently, sendSilentLoginCaptcha } from '@rollcall/account';
 import { useState, useSyncExternalStore } from 'react';
 import { code, phoneNumber, presentPassword } from '../forms/rules.ts';
@@ -64,7 +65,7 @@ export function useSignIn(
   const form = useForm<SignInField>({
     rules: {
       identity: {
-        normalise: normaliseIdentity,
+        normalise: identityFrom,
         check: identity =>
           methodFor(identity) === 'code'
             ? phoneMistake(identity)

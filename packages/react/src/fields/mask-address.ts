@@ -1,7 +1,4 @@
-/** The digits of a code, and the masked address that it was sent to. */
-
-/** The ASCII digits of typed or pasted text, at most six. */
-export const codeDigits = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, 6);
+/** The masked address that a code was sent to. */
 
 /** Masks the middle of a phone number, or all of an e-mail address but its first letter and its host. */
 export const maskAddress = (address: string): string =>
