@@ -83,6 +83,35 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Got> =
       .end();
   });
 
+describe('an address with a slash at its end', () => {
+  it.each([
+    ['/sign-in/', '/sign-in'],
+    ['/sign-in/?return=%2Flesson%2F1%2F', '/sign-in?return=%2Flesson%2F1%2F'],
+    ['/sign-in/email/', '/sign-in/email'],
+    ['/account/security/', '/account/security'],
+    ['/guardian/', '/guardian'],
+    ['/guardian/token-1/', '/guardian/token-1'],
+    ['/oauth/%2Fevil.example/?code=1', '/oauth/%2Fevil.example?code=1'],
+  ])('%s leads to the page', async (from, to) => {
+    const { status, headers } = await get(from);
+    expect([status, headers.location]).toEqual([302, to]);
+  });
+
+  it('of no page leads nowhere', async () => {
+    for (const path of ['/nowhere/', '//sign-in/', '/sign-in//'])
+      expect((await get(path)).status, path).toBe(404);
+  });
+});
+
+it('/.well-known/change-password leads to the page where a password is changed', async () => {
+  const { status, headers } = await get('/.well-known/change-password');
+  expect([status, headers.location]).toEqual([302, '/account/security']);
+  // By this, browsers tell a site that knows the address from one that answers every address.
+  expect(
+    (await get('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200')).status,
+  ).toBe(404);
+});
+
 describe('files under /static/', () => {
   it('are never source maps, even if the folder has one', async () => {
     for (const encoding of ['', 'br', 'gzip'])
@@ -448,7 +477,7 @@ describe('the error pages', () => {
   });
 
   it("are shown at unknown paths, in the person's language and theme, with the status", async () => {
-    for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/nope?a=1', '/%']) {
+    for (const path of ['/sign-inn', '/lesson/9', '/account/nope', '/nope?a=1', '/%']) {
       const { status, headers, body } = await get(path, { ...navigate, cookie: 'rollcall_theme=dark' });
       expect(status, path).toBe(path === '/%' ? 400 : 404);
       expect(headers).toMatchObject({

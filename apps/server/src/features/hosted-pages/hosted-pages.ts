@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageSettings, safeReturnPath, type SignInWay } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { acceptedEncoding, Documents } from './documents.ts';
@@ -222,8 +222,15 @@ export const addHostedPages = async (
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return reply.type('text/html; charset=utf-8').send(document.body(nonce));
     });
+    if (!url.endsWith('/') && !url.endsWith('*')) server.get(`${url}/`, toWithoutSlash);
   }
+  // Where password managers lead people whose password is known to others (W3C, "A Well-Known URL for Changing Passwords").
+  server.get('/.well-known/change-password', async (_, reply) => reply.redirect('/account/security'));
 };
+
+/** Leads from `/sign-in/?return=…`, as people type and other sites link it, to `/sign-in?return=…`. */
+const toWithoutSlash = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+  reply.redirect(request.url.replace(/\/(?=\?|$)/, ''));
 
 /** The style sheet with the colour of the settings; the policy of the pages allows no inline style. */
 const addTheme = (server: FastifyInstance, colour: string): void => {
