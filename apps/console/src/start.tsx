@@ -4,11 +4,12 @@ import '@rollcall/app-shell/base.css';
 import './charts/charts.module.css';
 import { collectErrors, rootOptions } from '@rollcall/app-shell/errors';
 import { whenIdle } from '@rollcall/app-shell/idle';
-import type { Language } from '@rollcall/ui';
+import { ErrorBoundary, type Language } from '@rollcall/ui';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './client/client.ts';
 import { createConsoleRouter } from './router.ts';
+import { ConsoleFailed } from './shell/states.tsx';
 import { createProofRequests, ProofDialogs } from './session/proof-dialog.tsx';
 import { createCurrentOperator } from './session/current-operator.ts';
 import { ConsoleContextProvider } from './console-context.ts';
@@ -34,8 +35,10 @@ export function startConsole(language: Language): void {
   const router = createConsoleRouter({ client, currentOperator, language });
   createRoot(root, rootOptions).render(
     <ConsoleContextProvider value={{ language, client }}>
-      <RouterProvider router={router} />
-      <ProofDialogs requests={proofs} />
+      <ErrorBoundary failed={<ConsoleFailed />}>
+        <RouterProvider router={router} />
+        <ProofDialogs requests={proofs} />
+      </ErrorBoundary>
     </ConsoleContextProvider>,
   );
   // no data about operators is reported

@@ -52,6 +52,8 @@ const en = {
   tableKey: 'Press T to switch between chart and table',
   needs: (role: string) => `This needs the role “${role}”.`,
   failed: 'Loading failed',
+  failedWhat: 'Something went wrong on this page. Please reload it.',
+  reload: 'Reload',
   staleCursor: 'This page of the list cannot be opened',
   staleCursorWhat:
     'A link to a page within a list works for one order and one role only. You can still open the list itself.',
@@ -110,6 +112,8 @@ export const commonWords: Translations<typeof en> = {
     tableKey: '按 T 键切换图表与表格',
     needs: role => `此操作需要${role}权限。`,
     failed: '加载失败',
+    failedWhat: '页面出了点问题，请重新加载。',
+    reload: '重新加载',
     staleCursor: '列表的这一页打不开',
     staleCursorWhat: '列表分页的链接只适用于同样的排序和角色，列表本身仍可查看。',
     notFound: '页面不存在',

@@ -55,6 +55,7 @@ export { type Form, type FormCode, type FormOptions, type FormValues, useForm } 
 export { type Phase, type Task, type WaitForUser, useTask, type Work } from './task/use-task.ts';
 export { SubmitButton } from './task/submit-button.tsx';
 export { FormError } from './problem/form-error.tsx';
+export { PageBoundary } from './problem/page-boundary.tsx';
 export { SlowNotice } from './task/slow-notice.tsx';
 export { Challenge, type ChallengeProps } from './human-verification/challenge.tsx';
 export {

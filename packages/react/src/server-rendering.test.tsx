@@ -83,6 +83,11 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
     </all.FlowForm>
   ),
   FormError: <all.FormError problem={{ name: 'RequestTimeout' }} retry={nothing} />,
+  PageBoundary: (
+    <all.PageBoundary>
+      <p>page</p>
+    </all.PageBoundary>
+  ),
   SignedInNotice: <all.SignedInNotice word="到！" text="欢迎" />,
   GuardianPortal: <all.GuardianPortal />,
   InfiniteScroll: (

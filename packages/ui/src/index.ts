@@ -4,6 +4,7 @@
  */
 export { browserName, browserNames } from './browser-words.ts';
 export { Dialog, type DialogClasses, type DialogProps } from './dialog/dialog.tsx';
+export { ErrorBoundary, type ErrorBoundaryProps } from './error-boundary.tsx';
 export { controlProps, Field, type FieldClasses, type FieldProps } from './fields/field.tsx';
 export {
   PasswordControl,

@@ -2,6 +2,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { refusedOf } from '../client/refused.ts';
 import css from './states.module.css';
+import { PrimaryButton } from '../parts/buttons.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useElapsed } from '../parts/task.ts';
@@ -39,6 +40,18 @@ export function ViewError({ error, reset }: ErrorComponentProps) {
         }}
       />
     </>
+  );
+}
+
+/** Shown in place of the whole console. */
+export function ConsoleFailed() {
+  const words = useCommonWords();
+  return (
+    <main role="alert">
+      <PageHeader title={words.failed} lead={words.failedWhat}>
+        <PrimaryButton onClick={() => location.reload()}>{words.reload}</PrimaryButton>
+      </PageHeader>
+    </main>
   );
 }
 

@@ -2,7 +2,8 @@
  * A part of a page that is loaded from a chunk of its own, with what is shown while it loads and when that
  * fails.
  */
-import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { ErrorBoundary } from '@rollcall/ui';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Words } from '../words/words.ts';
 import css from './late.module.css';
 
@@ -14,21 +15,6 @@ const report = (error: unknown): void => {
       throw error;
     });
 };
-
-/** An error in the part leaves the rest of the page working. */
-class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { readonly thrown: boolean }> {
-  // assigned: what a class field is compiled to is longer, and in every page's first script
-  constructor(props: { failed: ReactNode; children: ReactNode }) {
-    super(props);
-    this.state = { thrown: false };
-  }
-  static getDerivedStateFromError() {
-    return { thrown: true };
-  }
-  override render() {
-    return this.state.thrown ? this.props.failed : this.props.children;
-  }
-}
 
 /**
  * Draws the part when it is loaded; before that `waiting`, also while prerendering. Where its chunk can't be
@@ -83,8 +69,8 @@ export function Late<Props extends object>(props: {
   );
   if (came === 'failed') return failed;
   return (
-    <Boundary key={attempt} failed={failed}>
+    <ErrorBoundary key={attempt} failed={failed}>
       <came.Part {...props.with} />
-    </Boundary>
+    </ErrorBoundary>
   );
 }

@@ -2,7 +2,7 @@
 import '@rollcall/ui/tokens.css';
 import '@rollcall/app-shell/base.css';
 import { init, moveHostCookies } from '@rollcall/account';
-import { replaceWords, SignInProvider } from '@rollcall/react';
+import { PageBoundary, replaceWords, SignInProvider } from '@rollcall/react';
 import { type ComponentType, startTransition } from 'react';
 import { deviceId } from '../device.ts';
 import type { Words } from '../words/words.ts';
@@ -50,6 +50,7 @@ export async function hydrate(
     domain,
     host: '',
     sharedDevice: isShared,
+    middleDot: true,
   };
   if (domain) moveHostCookies(params);
   const auth = init(params);
@@ -72,7 +73,9 @@ export async function hydrate(
         converts={converts}
         voice={channels?.includes('voice')}
       >
-        <Page words={shown} data={pageData()} />
+        <PageBoundary>
+          <Page words={shown} data={pageData()} />
+        </PageBoundary>
       </SignInProvider>,
       rootOptions,
     );

@@ -1,27 +1,12 @@
 /** A section that is loaded from a file of its own, with what is shown while it loads and when that fails. */
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import errorCss from '../problem/form-error.module.css';
 import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
+import { ReportingBoundary } from '../problem/reporting-boundary.tsx';
 import { LoadingPlaceholder } from './loaded.tsx';
 import { accountWords } from './words.ts';
-
-class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { readonly thrown: boolean }> {
-  override state = { thrown: false };
-  static getDerivedStateFromError() {
-    return { thrown: true };
-  }
-  override componentDidCatch(error: unknown) {
-    // thrown again outside of React, so that error reporting sees it
-    setTimeout(() => {
-      throw error;
-    });
-  }
-  override render() {
-    return this.state.thrown ? this.props.failed : this.props.children;
-  }
-}
 
 /** Imports the file and gives its component. */
 export type LoadSection<Props> = () => Promise<ComponentType<Props>>;
@@ -53,10 +38,10 @@ export function LazySection<Props extends object>({
     </div>
   );
   return (
-    <Boundary key={attempt} failed={failed}>
+    <ReportingBoundary key={attempt} failed={failed}>
       <Suspense fallback={<LoadingPlaceholder />}>
         <Loading {...given} />
       </Suspense>
-    </Boundary>
+    </ReportingBoundary>
   );
 }

@@ -35,6 +35,8 @@ export const englishEntrance = {
     close: 'Close',
     support: 'Contact the school',
     loading: 'Loading…',
+    pageFailed: 'Something went wrong on this page. Please reload it.',
+    reload: 'Reload',
     wait: (count: number) =>
       count < 90
         ? `Try again in ${inSeconds(count)}.`

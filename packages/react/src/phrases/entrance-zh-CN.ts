@@ -32,6 +32,8 @@ export const zhCNEntrance = {
     close: '关闭',
     support: '联系学校',
     loading: '正在加载…',
+    pageFailed: '页面出了点问题，请重新加载。',
+    reload: '重新加载',
     wait: seconds =>
       seconds < 90
         ? `请在 ${seconds} 秒后再试。`
