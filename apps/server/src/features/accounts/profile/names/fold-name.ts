@@ -1,9 +1,10 @@
 /** What two names have in common that look or read alike. */
+import { chineseLookAlikes } from './chinese-look-alikes.ts';
 
 /** Capitals of other scripts whose small letter is drawn like another letter, or like none. */
 const CAPITALS: Readonly<Record<string, string>> = { Β: 'b', Ζ: 'z', Η: 'h', Μ: 'm', Ν: 'n', Υ: 'y' };
 
-/** Characters that are drawn like another, and traditional ones of the words of the list. */
+/** Characters that are drawn like another. */
 const LOOK_ALIKE = new Map(
   [
     // Digits and letters.
@@ -89,25 +90,12 @@ const LOOK_ALIKE = new Map(
     ['ı', 'i'],
     ['ɑ', 'a'],
     ['ø', 'o'],
-    // Traditional characters.
-    ['員貟', '员'],
-    ['師', '师'],
-    ['長', '长'],
-    ['統', '统'],
-    ['務', '务'],
-    ['導', '导'],
-    ['學', '学'],
-    ['臺台', '台'],
-    ['營', '营'],
-    ['網', '网'],
-    ['級', '级'],
-    ['輔', '辅'],
-    ['處', '处'],
+    ...chineseLookAlikes,
   ].flatMap(([from = '', to = '']) => [...from].map(one => [one, to] as const)),
 );
 
 /**
- * The letters and digits of a name without what does not tell two names apart for a reader: width, case, accents, separators,
+ * The letters, digits and radicals of a name without what does not tell two names apart for a reader: width, case, accents, separators,
  * and characters that look alike. Folding twice gives the same.
  */
 export const foldName = (name: string): string =>
@@ -117,7 +105,7 @@ export const foldName = (name: string): string =>
       .replaceAll(/[ΒΖΗΜΝΥ]/g, capital => CAPITALS[capital] ?? capital)
       .toLowerCase()
       .normalize('NFKD')
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ''),
+      .replaceAll(/[^\p{L}\p{N}\u2e80-\u2ef3]+/gu, ''),
     one => LOOK_ALIKE.get(one) ?? one,
   ).join('');
 

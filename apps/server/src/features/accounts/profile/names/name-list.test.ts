@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noteAttack } from '../../../../app/testing/attack-table.ts';
 import { generateNickname } from '../../../../identity/nicknames.ts';
+import { chineseLookAlikes } from './chinese-look-alikes.ts';
 import { foldName } from './fold-name.ts';
 import { createNameList, parseNames } from './name-list.ts';
 import { reservedNames } from './reserved-names.ts';
@@ -68,6 +70,22 @@ describe('refused are', () => {
     'Adrninistrator',
     'vvebmaster',
     '管理貟',
+    // Chinese characters that look alike, and traditional ones.
+    '菅理员',
+    '管埋员',
+    '菅埋貟01',
+    '宫方',
+    '宮方通知',
+    '王老帅',
+    '王考师',
+    '張老師',
+    '狡长',
+    '糸统',
+    '乎台公告',
+    '教務處',
+    '斑主任',
+    '土作入员',
+    '運營團隊',
   ])('%s', name => expect(list.refuses(name)).toBe(true));
 });
 
@@ -81,6 +99,13 @@ describe('allowed are ordinary names, such as', () => {
     'serviceman',
     'supporter',
     '小老师',
+    '大宫殿',
+    '土豆',
+    '考拉',
+    '数字游戏',
+    '帅小伙',
+    '圆圆',
+    '王一万',
     '我爱老师',
     '老师好',
     '向老师学习',
@@ -148,6 +173,36 @@ it('a word of the list is refused in every disguise, with any number around it',
       expect(list.refuses(before + name + after)).toBe(true);
     }),
   );
+});
+
+it('a Chinese word of the list is refused with any of its characters replaced by one that looks alike', () => {
+  const words = reservedNames
+    .filter(entry => /\p{sc=Han}/u.test(entry))
+    .map(entry => entry.replaceAll('*', ''));
+  const disguised = words.flatMap(word =>
+    chineseLookAlikes.flatMap(([from, to]) =>
+      word.includes(to) ? [...from].map(like => word.replaceAll(to, like)) : [],
+    ),
+  );
+  const through = disguised.filter(name => !list.refuses(name));
+  noteAttack({
+    attack: 'refused names in Chinese characters that look alike',
+    tried: disguised.length,
+    through: through.length,
+    may: 0,
+  });
+  expect(through).toEqual([]);
+});
+
+it('no character of the refused names is read as another one', () => {
+  const listed = new Set(reservedNames.join(''));
+  for (const [from, to] of chineseLookAlikes) {
+    expect(
+      [...from].filter(character => listed.has(character)),
+      from,
+    ).toEqual([]);
+    expect(listed, to).toContain(to);
+  }
 });
 
 it('folding twice is folding once, for any text', () => {

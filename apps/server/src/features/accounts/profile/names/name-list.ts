@@ -81,7 +81,7 @@ const cuts = (digits: number): ReadonlySet<number> => {
 
 /** The ways to read a name: each digit at its ends is a letter (4dmin), or belongs to a number around it (admin04). */
 const readings = (name: string): readonly Reading[] => {
-  const signs = Array.from(name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]+/gu, ''));
+  const signs = Array.from(name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}\u2e80-\u2ef3]+/gu, ''));
   const isLetter = (sign: string): boolean => !/^\p{N}/u.test(sign);
   const first = signs.findIndex(isLetter);
   const before = first === -1 ? signs.length : first;
