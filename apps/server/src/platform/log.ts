@@ -42,7 +42,10 @@ const isSecret = (name: string): boolean => secretNames.has(name.replace(/[-_]/g
 /** Copies a value with secrets replaced. Errors are left to pino's serializer. */
 const redact = (value: unknown, depth = 0): unknown => {
   // Masked here, because masking a number in the line would make it invalid JSON.
-  if (typeof value === 'number') return value >= 1e10 && value < 2e10 ? maskText(String(value)) : value;
+  if (typeof value === 'number') {
+    const masked = value >= 1e10 ? maskText(String(value)) : '';
+    return masked.includes('*') || masked.includes('[') ? masked : value;
+  }
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (depth >= MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map(item => redact(item, depth + 1));
