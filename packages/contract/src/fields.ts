@@ -50,7 +50,9 @@ export const nicknameMistake = (text: string): string | undefined =>
 export const FULLNAME =
   /^(?:(?=(?:[·•・]?\p{sc=Han}[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]?){2,20}$)[^·•・]+(?:[·•・][^·•・]+){0,2}|\p{sc=Latin}(?: ?\p{sc=Latin}){3,29})$/u;
 export const QQ = /^\d{5,20}$/;
-export const EMAIL_ADDRESS = /^(?=.{3,254}$)[^\s@"<>\p{C}]+@[^\s@.<>\p{C}]+(?:\.[^\s@.<>\p{C}]+)+$/u;
+/** Without the characters that separate addresses or begin a scheme; the host is a name, no IP address. */
+export const EMAIL_ADDRESS =
+  /^(?=.{3,254}$)[^\s@"<>()[\]:;,\\\p{C}]+@(?:[\p{L}\p{M}\p{N}_-]+\.)+(?!\p{N}+$)[\p{L}\p{M}\p{N}_-]+$/u;
 /** A product's id, set in the configuration. */
 export const PID = /^[\w.-]{1,64}$/;
 
