@@ -38,8 +38,10 @@ export const valuesOf = (table: Tabular, column: number): number[] =>
     return typeof cell === 'number' ? cell : 0;
   });
 
-/** Text that a spreadsheet would run as a formula; cells can hold text that users wrote. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Text that a spreadsheet would run as a formula, after blanks and in full-width signs too; cells can hold text that users wrote.
+ */
+const FORMULA = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
 const quoted = (cell: Cell): string => {
   if (cell === null) return '';
