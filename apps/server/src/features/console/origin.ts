@@ -10,11 +10,16 @@ interface RequestOrigin {
   };
 }
 
-/** Whether `origin` is the request's Host, or the public URL where a proxy changes the Host. */
+/**
+ * Whether `origin` is the request's Host, or the public URL where a proxy changes the Host. Where the public URL is https, a page by http
+ * is not the console: anybody on the way may have written it.
+ */
 const isOwn = (origin: string, host: string | undefined, issuer: string): boolean => {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  return url.origin === new URL(issuer).origin || (/^https?:$/.test(url.protocol) && url.host === host);
+  const own = new URL(issuer);
+  const schemes = own.protocol === 'https:' ? /^https:$/ : /^https?:$/;
+  return url.origin === own.origin || (schemes.test(url.protocol) && url.host === host);
 };
 
 /**
