@@ -1,5 +1,5 @@
 /** A worker beside an owner, both in this process: what it serves itself, and what it passes on. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { createForwarding } from './forwarding.ts';
 import { restorePeer } from './owner-peer.ts';
 import { isOfOwner } from './role-paths.ts';
 import { type RunningServer, startServer } from './start.ts';
+import { noteAttack } from './testing/attack-table.ts';
 import { type TestServer, testServer } from './testing.ts';
 
 const SECRET = 'k8-the-build-of-the-school-0123456789-QwZx';
@@ -29,8 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollcall-owner-'));
   const path = join(folder, 'owner.sock');
   socket = createServer((request, response) => {
-    restorePeer(request);
-    owner.server.server.emit('request', request, response);
+    if (!restorePeer(request, response)) owner.server.server.emit('request', request, response);
   });
   await new Promise<void>(resolve => socket.listen(path, resolve));
   const { development } = owner;
@@ -97,6 +97,37 @@ describe('a worker', () => {
     expect(owner.lines.join('')).toContain(id);
     // What anybody sends in the worker's own header is replaced.
     expect((await ip({ 'x-rollcall-peer': '198.51.100.1' }))[0]).toBe('127.0.0.1');
+  });
+
+  it('passes the peer on however many headers come with it, and the owner answers nothing without it', async () => {
+    const { port } = new URL(worker.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const raw = connect(Number(port), '127.0.0.1');
+      let text = '';
+      raw.on('data', chunk => {
+        text += chunk.toString();
+      });
+      raw.on('end', () => resolve(text));
+      raw.on('error', reject);
+      const many = 'a:b\r\n'.repeat(2_100);
+      raw.write(`GET /usage/v1/ip HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${many}\r\n`);
+    });
+    const through = answer.includes('{"data":{"ip":"127.0.0.1"}}') ? 0 : 1;
+    noteAttack({
+      attack: 'a sender without address, by 2,100 headers to a worker',
+      tried: 1,
+      through,
+      may: 0,
+    });
+    expect(answer).toContain('{"data":{"ip":"127.0.0.1"}}');
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = get({ socketPath: join(folder, 'owner.sock'), path: '/usage/v1/ip' }, response => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asked.on('error', reject);
+    });
+    expect(status).toBe(400);
   });
 
   it('passes bodies and answers on as streams', async () => {

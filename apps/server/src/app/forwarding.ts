@@ -26,21 +26,22 @@ const SILENCE = 60_000;
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']);
 
 /**
- * The headers of a request as they were sent, in order, without those of the connection, and with the peer's address. A request
- * of HTTP/1.0 may have no host, which 1.1 demands.
+ * The peer's address, then the headers of a request as they were sent, in order, without those of the connection. The owner reads a
+ * limited number of headers: the address is first, so that no sender can crowd it out. A request of HTTP/1.0 may have no host, which
+ * 1.1 demands.
  */
 const passedOn = (request: IncomingMessage): string[] => {
   const { rawHeaders, headers } = request;
   const span = currentSpan();
-  const kept: string[] = headers.host === undefined ? ['Host', 'localhost'] : [];
+  const kept: string[] = [PEER_HEADER, request.socket.remoteAddress ?? ''];
+  if (span) kept.push('traceparent', span.traceparent);
+  if (headers.host === undefined) kept.push('Host', 'localhost');
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (HOP_BY_HOP.has(name.toLowerCase()) || name.toLowerCase() === PEER_HEADER) continue;
     if (span && name.toLowerCase() === 'traceparent') continue;
     kept.push(name, rawHeaders[at + 1] ?? '');
   }
-  kept.push(PEER_HEADER, request.socket.remoteAddress ?? '');
-  if (span) kept.push('traceparent', span.traceparent);
   return kept;
 };
 

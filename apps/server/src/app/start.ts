@@ -129,7 +129,7 @@ const start = async (
       calls,
       features: tracer ? [...features, { addMetrics: traceMetrics(tracer.dropped) }] : features,
       first: [
-        ...(owns ? [peerRestored] : []),
+        ...(owns ? [restorePeer] : []),
         ...(forwarding ? [forwarded(forwarding, () => stopping)] : []),
         rolesRefused(config.roles),
       ],
@@ -211,11 +211,6 @@ const openReplicaOf = (config: Config, primary: OpenDatabase, log: Logger): Repl
   const replica = openReplica(config.databaseReplicaUrl, { primary, size: config.databasePool, log });
   void replica.look();
   return replica;
-};
-
-const peerRestored = (request: IncomingMessage): false => {
-  restorePeer(request);
-  return false;
 };
 
 /** A worker that stops says so itself at its own paths. */
