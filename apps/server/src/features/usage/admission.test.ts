@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noteAttack } from '../../app/testing/attack-table.ts';
 import { heldClock } from '../../app/testing.ts';
 import { Admission, MOST_WAITING, MOST_WAITING_PER_IP } from './admission.ts';
 import { createCorsHeaders } from './origins.ts';
@@ -37,6 +38,34 @@ test('limits an IP to its burst and then its rate, without delaying others', () 
   expect(send('busy', 1)).toBe(1);
   now.move(1_001);
   expect(send('busy', 1)).toBeUndefined();
+});
+
+test('an IPv6 sender is its network: no /48 holds more than half of the places, or sends without end', () => {
+  const admission = new Admission({ ipRate: 1000, now });
+  const address = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+  for (let n = 0; n < MOST_WAITING_PER_IP; n++) expect(admission.enter(address(n))).toBeUndefined();
+  expect(admission.enter(address(0xffff))).toBe(1);
+  noteAttack({
+    attack: 'places of the collector, one IPv6 /48',
+    tried: MOST_WAITING_PER_IP + 1,
+    through: admission.waiting,
+    may: MOST_WAITING / 2,
+  });
+  expect(admission.enter('2001:db8:8::1')).toBeUndefined();
+  admission.leave('2001:db8:8::1', 0);
+  for (let n = 0; n < MOST_WAITING_PER_IP; n++) admission.leave(address(n), 0);
+
+  const send = (ip: string) => {
+    const later = admission.enter(ip);
+    if (later === undefined) admission.leave(ip, 64_000);
+    return later === undefined;
+  };
+  // Any address of a /64 is the same sender; a /48 has sixteen times its bytes.
+  const same = Array.from({ length: 20 }, (_, n) => send(`2001:db8:9:1::${n.toString(16)}`));
+  expect(same.filter(Boolean)).toHaveLength(1);
+  const all = Array.from({ length: 100 }, (_, n) => send(`2001:db8:a:${(n * 256).toString(16)}::1`));
+  expect(all.filter(Boolean)).toHaveLength(16);
+  expect(send('2001:db8:b::1')).toBe(true);
 });
 
 test('keeps the state of an IP with waiting requests into the next minute, and drops that of an idle IP', () => {
