@@ -91,7 +91,7 @@ export const openFeatures = async (
   const development = config.senders.includes('development')
     ? createDevelopmentSender(now, config.pages.name, config.words.messages)
     : undefined;
-  if (development && !worker) open(developmentMessages(development));
+  if (development && !worker) open(developmentMessages(development, config.issuer));
   const shown = worker && development ? createRelayedSender(worker.relay) : development;
   const senders = createSenders(config.senders, config.messages, shown, config.words.messages);
   warnOfNoticeTemplates(config.messages, log);

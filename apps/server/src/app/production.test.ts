@@ -1,4 +1,5 @@
 /** What production refuses, and what it does not answer. */
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../platform/config-reader.ts';
 import { readConfig } from './config.ts';
@@ -196,6 +197,41 @@ describe('a development server', () => {
       for (const path of ['/dev/messages', '/dev/messages.json'])
         for (const name of ['x-forwarded-for', 'forwarded', 'x-forwarded-host'])
           expect((await server.ask('GET', path, undefined, { [name]: 'x' })).status).toBe(404);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('shows them under its own Host only, so that no page of another name reads them', async () => {
+    const server = await testServer({ env: { ROLLCALL_ISSUER: 'http://rollcall.school.example:8787' } });
+    const { port } = new URL(server.url);
+    const statusOf = (host: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path, headers: { host } }, response => {
+          response.resume();
+          resolve(response.statusCode);
+        }).on('error', reject);
+      });
+    try {
+      for (const path of ['/dev/messages', '/dev/messages.json', '/dev/notices.json']) {
+        for (const host of [
+          `localhost:${port}`,
+          `127.0.0.1:${port}`,
+          '[::1]',
+          'a.localhost:1',
+          'ROLLCALL.school.example:8787',
+        ])
+          expect(await statusOf(host, path), host).toBe(200);
+        for (const host of [
+          'evil.example',
+          `evil.example:${port}`,
+          '203.0.113.9',
+          'localhost.evil.example',
+          '127.0.0.1.evil.example:80',
+          'school.example:8787',
+        ])
+          expect(await statusOf(host, path), host).toBe(404);
+      }
     } finally {
       await server.stop();
     }

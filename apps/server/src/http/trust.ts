@@ -7,8 +7,18 @@ import { headers } from '@rollcall/contract';
 /** Whether an address is a trusted proxy; `hop` is its distance (0: the socket's peer). */
 export type Trust = (address: string, hop: number) => boolean;
 
-/** An IPv4 address that came over an IPv6 socket, as everybody writes it. */
-export const plainIp = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** An address without its zone, and an IPv4 address that came over an IPv6 socket as everybody writes it. */
+export const plainIp = (address: string): string =>
+  address
+    .replace(/%.*$/s, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i, (_, ...halves: string[]) =>
+      halves
+        .slice(0, 2)
+        .map(half => Number.parseInt(half, 16))
+        .flatMap(half => [half >> 8, half & 255])
+        .join('.'),
+    );
 
 /** @param trusted a number of hops, addresses, networks and `loopback`, or `none` */
 export const trustOf = (trusted: number | readonly string[] | 'none'): Trust => {

@@ -50,7 +50,7 @@ export const untrustedProxyCheck = (
   let refused = 0;
   return (request, response) => {
     if (!production || request.headers['x-forwarded-for'] === undefined) return false;
-    const address = plainIp(request.socket.remoteAddress ?? '').replace(/%.*$/, '');
+    const address = plainIp(request.socket.remoteAddress ?? '');
     const own = isIn(loopback, address);
     if (!own && (trustProxy === 'none' || !isIn(local, address))) return false;
     if (trust(address, 0)) return false;

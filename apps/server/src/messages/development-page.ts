@@ -5,14 +5,16 @@ import type { DevelopmentSender, KeptMessage, KeptNotice } from './development.t
 import { escapeHtml } from '../http/escape-html.ts';
 import { sendPage } from '../http/html.ts';
 import { type Language, pageLanguage, pageTheme } from '../http/language.ts';
+import { plainIp } from '../http/trust.ts';
 import { refuse } from '../platform/refusal.ts';
 import type { Words } from '../platform/words.ts';
 import type { Channel } from './messages.ts';
 import { noticeTime } from './notices.ts';
 import { messageWords } from './words.ts';
 
-export const developmentMessages = (development: DevelopmentSender): Feature => ({
-  addRoutes: server => addDevelopmentMessages(server, development),
+/** @param issuer the public URL */
+export const developmentMessages = (development: DevelopmentSender, issuer: string): Feature => ({
+  addRoutes: server => addDevelopmentMessages(server, development, issuer),
 });
 
 const recipientOf = (request: FastifyRequest): string | undefined => {
@@ -46,9 +48,26 @@ const noticeItem =
     about(language, channel, messageWords[language].notices.variables.what[kind], at) +
     `<br>${escapeHtml(text).replace(/https?:\/\/\S+/g, url => `<a href="${url}">${url}</a>`)}</li>`;
 
-/** @throws the refusal NotFound for a request that a proxy forwarded: a server that others reach must not show codes */
-const refuseForwarded = async ({ headers }: FastifyRequest): Promise<void> => {
+/** Names of this machine, with any port: they lead nobody elsewhere. */
+const THIS_MACHINE = /^(?:(?:[\w-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/** Whether the Host is this server's: the public URL's, this machine's, or the address that was connected to. */
+const isOwnHost = ({ headers: { host = '' }, socket }: FastifyRequest, issuer: string): boolean => {
+  if (THIS_MACHINE.test(host)) return true;
+  if (host.toLowerCase() === new URL(issuer).host) return true;
+  const address = plainIp(socket.localAddress ?? '');
+  const name = host.replace(/:\d{1,5}$/, '');
+  return address !== '' && (name === address || name === `[${address}]`);
+};
+
+/**
+ * @throws the refusal NotFound for a request that a proxy forwarded, because a server that others reach must not show codes, and for one
+ * to another Host, because a page of that name could read the answer (DNS rebinding)
+ */
+const refuseOthers = (request: FastifyRequest, issuer: string): void => {
+  const { headers } = request;
   if (
+    !isOwnHost(request, issuer) ||
     ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some(
       name => headers[name] !== undefined,
     )
@@ -57,16 +76,21 @@ const refuseForwarded = async ({ headers }: FastifyRequest): Promise<void> => {
   }
 };
 
-const addDevelopmentMessages = (server: FastifyInstance, development: DevelopmentSender): void => {
-  server.get('/dev/messages.json', { onRequest: refuseForwarded }, async (request, reply) => {
+const addDevelopmentMessages = (
+  server: FastifyInstance,
+  development: DevelopmentSender,
+  issuer: string,
+): void => {
+  const onRequest = async (request: FastifyRequest): Promise<void> => refuseOthers(request, issuer);
+  server.get('/dev/messages.json', { onRequest }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     return development.list(recipientOf(request));
   });
-  server.get('/dev/notices.json', { onRequest: refuseForwarded }, async (request, reply) => {
+  server.get('/dev/notices.json', { onRequest }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     return development.listNotices(recipientOf(request));
   });
-  server.get('/dev/messages', { onRequest: refuseForwarded }, async (request, reply) => {
+  server.get('/dev/messages', { onRequest }, async (request, reply) => {
     const language = pageLanguage(request.headers);
     const english = language === 'en';
     const messages = development.list(recipientOf(request));
