@@ -83,6 +83,11 @@ const proofs = {
         'proof',
         'avatar',
         'hostile-events',
+        'proxies.attack',
+        'policies',
+        'forwarding',
+        'admission',
+        'name-list',
       ].map(name => `/${name}.`),
       { ROLLCALL_ATTACK: '10000', ROLLCALL_ATTACK_NUMBERS: '3000', ROLLCALL_ATTACK_TABLE: table },
     )();

@@ -1,5 +1,6 @@
 /** Which role answers a path. A reverse proxy before several processes routes by the same (docs/cluster.md). */
 import { MONITOR_PATH, SOURCE_MAPS_PATH } from '@rollcall/contract';
+import { CSP_VIOLATIONS_PATH } from '../http/security.ts';
 import type { Role } from './roles.ts';
 
 /** Answered by every process. */
@@ -14,7 +15,7 @@ const ofCollector: readonly string[] = [
 /** The command that makes sample data writes into the event store. */
 const ofConsole: readonly string[] = ['/console', '/usage/v1/sample'];
 /** Both sets of pages load files. */
-const ofPages = ['/static/', '/theme.css', '/.well-known/security.txt'];
+const ofPages = ['/static/', '/theme.css', '/.well-known/security.txt', CSP_VIOLATIONS_PATH];
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 

@@ -54,6 +54,8 @@ export interface PlainPage {
   readonly description?: string | undefined;
   /** HTML, already escaped. */
   readonly body: string;
+  /** Whether no cache may keep it, because its address is a secret. @default false */
+  readonly noStore?: boolean;
 }
 
 declare module 'fastify' {
@@ -68,20 +70,17 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path fill="#c23a22" d="M5 4.5 31 3l27.5 1.5L60.5 6 61 33l-1 26-2 2-26 .5L6 61l-2.5-2L3 32l.6-26z"/><path fill="none" stroke="#faf7f0" stroke-width="4.5" d="M12 15h26M25 16 15 28l21-2M25 31v19M13 38h23M11 51l28-4M45 17v24M53 11v36q0 4-8 3"/></svg>',
 )}`;
 
-/** Sends the page with its inline style under a nonce. */
-export const sendPage = (
-  reply: FastifyReply,
+/** A nonce for a page of the server's own. */
+export const newPageNonce = (): string => randomBytes(16).toString('base64');
+
+/** The text of a page, its inline style under a nonce. @param site whose page it is; undefined: Rollcall's */
+export const pageText = (
   { title, language, theme, description, body }: PlainPage,
-): FastifyReply => {
-  const nonce = randomBytes(16).toString('base64');
-  const { site } = reply.server;
+  site: Site | undefined,
+  nonce: string,
+): string => {
   const name = site?.name?.[language] ?? (language === 'en' ? 'Rollcall' : '点名册');
-  return reply
-    .header('content-security-policy', contentSecurityPolicy(nonce))
-    .header('cache-control', 'no-cache')
-    .header('vary', 'Cookie, Accept-Language')
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
+  return `<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>${description ? `<meta name="description" content="${escapeHtml(description)}">` : ''}
@@ -90,5 +89,16 @@ export const sendPage = (
 <main><h1>${escapeHtml(title)}</h1>
 ${body}
 </main><footer>${siteFoot(site, language)}</footer></body></html>
-`);
+`;
+};
+
+/** Sends the page with its inline style under a nonce. */
+export const sendPage = (reply: FastifyReply, page: PlainPage): FastifyReply => {
+  const nonce = newPageNonce();
+  return reply
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('cache-control', page.noStore ? 'no-store' : 'no-cache')
+    .header('vary', 'Cookie, Accept-Language')
+    .type('text/html; charset=utf-8')
+    .send(pageText(page, reply.server.site, nonce));
 };

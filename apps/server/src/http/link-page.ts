@@ -23,7 +23,7 @@ export const buttonForm = (text: string): string =>
   `<form method="post"><button type="submit" class="first">${escapeHtml(text)}</button></form>`;
 
 /**
- * Sends the page in the reader's language and theme. The token is in the path: it is not sent on as a referrer, and not indexed.
+ * Sends the page in the reader's language and theme. The token is in the path: it is not sent on as a referrer, not indexed and not kept.
  * @param body HTML, already escaped
  */
 export const sendLinkPage = <T extends LinkPageWords>(
@@ -41,6 +41,7 @@ export const sendLinkPage = <T extends LinkPageWords>(
     language,
     theme: pageTheme(request.headers),
     body: body(own),
+    noStore: true,
   });
 };
 

@@ -1,26 +1,31 @@
 /** Builds the fastify server from the features. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type CallName, headers, type RefusalName } from '@rollcall/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Secret } from '../platform/derive-key.ts';
 import type { Tracer } from '../platform/tracing.ts';
+import { addressDigest } from './address-digest.ts';
+import { cspViolations } from './csp-violations.ts';
 import { refuseUnknownRoutes } from './known-routes.ts';
 import { answerError, refusalAnswer } from './answers.ts';
 import type { Handlers } from './handler.ts';
 import type { Feature } from './feature.ts';
 import { clientFacts } from './client-headers.ts';
 import { addHealth, type Health } from './health.ts';
+import { addCookieLimit, answerLargeHeaders, endSocket, HEADER_LIMIT } from './header-limits.ts';
 import { interceptRequests } from './intercept.ts';
 import { addBuild, addMetrics, addRoles, type MetricObjects, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
 import { addRequestSpans } from './request-spans.ts';
-import { addSecurity, joinSources } from './security.ts';
+import { addSecurity } from './security.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import type { HttpSettings } from './settings.ts';
+import { plainForwardedFor } from './forwarded-for.ts';
+import type { Site } from './site-foot.ts';
 import { requestIds, trustOf } from './trust.ts';
 import { untrustedProxyCheck } from './untrusted-proxy.ts';
 
@@ -35,7 +40,7 @@ declare module 'fastify' {
 }
 
 export interface ServerParts extends Health {
-  readonly config: HttpSettings;
+  readonly config: HttpSettings & { readonly secret: Secret };
   readonly log: Logger;
   /** Every call of the contract, where this process answers them. */
   readonly calls: { readonly handlers: Handlers<CallName>; readonly authorise: Authorise } | undefined;
@@ -63,7 +68,8 @@ export interface BuiltServer {
 
 /** Builds the server of a set of features; `listen` and `close` are the caller's. */
 export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
-  const { config, features } = parts;
+  const { config } = parts;
+  const features = [...parts.features, cspViolations(parts)];
   const server = bareServer(parts);
   // First, so that refused requests have their ids too.
   const spans =
@@ -73,8 +79,8 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
       paths: new Set(features.flatMap(({ openApiPaths }) => Object.keys(openApiPaths ?? {}))),
     });
   // Before the refusals of unknown paths, so that these have the headers too.
-  const sources = joinSources(features.map(({ cspSources }) => cspSources ?? {}));
-  await addSecurity(server, config, sources, parts.now);
+  await addSecurity(server, config, parts.now);
+  addCookieLimit(server);
   refuseUnknownRoutes(server);
   const addMore = (registry: Registry) => {
     addBuild(registry);
@@ -93,12 +99,16 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
   addOpenApi(server, config.issuer, Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths)));
   for (const { addRoutes } of features) await addRoutes?.(server);
   addSecurityTxt(server, config);
-  const first = [...(parts.first ?? []), untrustedProxyCheck(config, parts.log)];
+  const readForwardedFor = plainForwardedFor(trustOf(config.trustProxy), parts.log, parts.now);
+  const refusesProxy = untrustedProxyCheck(config, parts.log);
   interceptRequests(
     server,
-    (request, response) =>
-      first.some(answers => answers(request, response)) ||
-      features.some(({ intercept }) => intercept?.(request, response) ?? false),
+    (request, response) => {
+      if (parts.first?.some(answers => answers(request, response)) || refusesProxy(request, response))
+        return true;
+      readForwardedFor(request);
+      return features.some(({ intercept }) => intercept?.(request, response) ?? false);
+    },
     spans,
   );
   return { server, readMetrics };
@@ -107,6 +117,7 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
 /** A fastify server with request ids, logging, a JSON parser and the error handler; without routes. */
 export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>): FastifyInstance => {
   const trust = trustOf(config.trustProxy);
+  const digestOf = addressDigest(config.secret);
   // Typed as fastify's own logger, so that FastifyInstance has no pino type parameter.
   const loggerInstance: FastifyBaseLogger = log;
   const server = Fastify({
@@ -117,6 +128,7 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
     genReqId: requestIds(trust),
     trustProxy: trust,
     bodyLimit: BODY_LIMIT,
+    http: { maxHeaderSize: HEADER_LIMIT },
     // Limit for receiving a whole request in ms (slowloris).
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -126,7 +138,7 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
       reply.header(headers.requestId, request.id);
       void answerError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket),
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket, config.pages),
   });
   server.decorateReply('refusal', undefined);
   server.decorate('errorPage', undefined);
@@ -139,8 +151,9 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
     const route = request.is404 ? undefined : request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const client = clientFacts(request.headers);
+    const address = digestOf(request.ip);
     request.log.info(
-      { method, route, status: reply.statusCode, ms, refusal: reply.refusal, client },
+      { method, route, status: reply.statusCode, ms, refusal: reply.refusal, address, client },
       'request',
     );
   });
@@ -160,20 +173,18 @@ const readJson = (server: FastifyInstance): void => {
 };
 
 /** Answers malformed HTTP and oversized headers on the socket; fastify has no request for them. */
-const answerMalformed = (error: Error & { code?: string }, socket: Socket): void => {
+const answerMalformed = (
+  error: Error & { readonly code?: string; readonly rawPacket?: unknown },
+  socket: Socket,
+  site: Site | undefined,
+): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const large = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
-  const { status, body } = refusalAnswer(large ? 'TooLarge' : 'InvalidRequest');
-  const text = JSON.stringify(body);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${large ? 'Content Too Large' : 'Bad Request'}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `${headers.requestId}: ${randomUUID()}`,
-      'Connection: close',
-      '',
-      text,
-    ].join('\r\n'),
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    const { rawPacket } = error;
+    return answerLargeHeaders(socket, Buffer.isBuffer(rawPacket) ? rawPacket : undefined, site);
+  }
+  endSocket(
+    socket,
+    refusalAnswer(error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 'TooLarge' : 'InvalidRequest'),
   );
 };

@@ -67,7 +67,7 @@ export const testHttp = async (
   const lines: string[] = [];
   const log = createLog(config, { write: line => void lines.push(line) });
   const server = bareServer({ config, log });
-  await addSecurity(server, config, testCspSources(config));
+  await addSecurity(server, config);
   refuseUnknownRoutes(server);
   for (const [name, { call, handler }] of Object.entries(table)) {
     addCall(server, name, call, handler, {

@@ -22,7 +22,8 @@ export type KeyUse =
   | 'audit log'
   | 'second factors'
   | 'data keys'
-  | 'alert channels';
+  | 'alert channels'
+  | 'request log';
 
 /**
  * The server's secret, at least 32 characters. While it is being changed there are two: everything new is made with

@@ -357,6 +357,16 @@ describe('the hosted pages', () => {
     expect(await drawn('/sign-up')).toBe(false);
   });
 
+  it('of a link are kept by no cache', async () => {
+    for (const language of ['zh-CN', 'en'])
+      writeFileSync(join(web, 'pages', `guardian.${language}.html`), page('guardian', language));
+    await http.close();
+    http = await start();
+    const { status, headers } = await get('/guardian/a-token');
+    expect([status, headers['cache-control'], headers['etag']]).toEqual([200, 'no-store', undefined]);
+    expect((await get('/guardian')).headers['cache-control']).toBe('private, no-cache');
+  });
+
   it('are compressed, revalidated each time, and answered 304 if unchanged', async () => {
     const first = await get('/', { 'accept-encoding': 'gzip, br' });
     expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'private, no-cache' });

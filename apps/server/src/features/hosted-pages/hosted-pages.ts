@@ -20,7 +20,7 @@ import type { Site } from '../../http/site-foot.ts';
 import type { PageSite, PagesSettings } from './settings.ts';
 
 /** Path and document name of each page. */
-const pages = {
+export const pages = {
   '/': 'index',
   '/sign-in': 'sign-in',
   '/sign-in/email': 'email-sign-in',
@@ -143,7 +143,7 @@ export const hostedPages = (settings: HostedPagesSettings, others: readonly Feat
 /**
  * Adds the routes of the documents and of `/static/`. If the pages are not built, it logs a warning and their paths answer
  * NotFound.
- * @param sources third-party origins for the documents' Content-Security-Policy
+ * @param sources third-party origins for the Content-Security-Policy of the documents but the console's and those of errors
  */
 export const addHostedPages = async (
   server: FastifyInstance,
@@ -153,7 +153,8 @@ export const addHostedPages = async (
   const files = join(config.web, 'static');
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
-  const policy = pagePolicy(config.staticUrl, sources);
+  const withVendors = pagePolicy(config.staticUrl, sources);
+  const withoutVendors = pagePolicy(config.staticUrl, {});
   const { colour, phrases, foot } = config.pages;
   const own = phrases && (await renderOwn(config.web, phrases));
   const read = (site: PageSite) =>
@@ -165,7 +166,7 @@ export const addHostedPages = async (
       wechatCode: config.wechatCode,
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,
       staticUrl: config.staticUrl,
-      policy: policy(''),
+      policy: withVendors(''),
     });
   const usual = await read(config.pages.site);
   const byHost = new Map<string, Documents>();
@@ -181,7 +182,7 @@ export const addHostedPages = async (
     return reply
       .code(status)
       .header('cache-control', 'no-store')
-      .header('content-security-policy', policy(nonce))
+      .header('content-security-policy', withoutVendors(nonce))
       .type('text/html; charset=utf-8')
       .send(text.replace(REQUEST_ID, `$&${request.id}`));
   };
@@ -192,6 +193,8 @@ export const addHostedPages = async (
   for (const [url, page] of Object.entries(pages)) {
     if (config.production && development.includes(page)) continue;
     if (page === 'email-sign-in' && !offersEmail(config)) continue;
+    // Operators sign in without a vendor's challenge: what a vendor's script could do there, it must not.
+    const policy = page === 'console' ? withoutVendors : withVendors;
     server.get(url, async (request, reply) => {
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);
@@ -209,7 +212,10 @@ export const addHostedPages = async (
         .header('cache-control', 'private, no-cache')
         .header('etag', document.etag)
         .header('vary', 'Origin, Cookie, Accept-Language, Accept-Encoding');
-      if (headers['if-none-match']?.includes(document.etag)) {
+      // The address of a link is a secret, which no cache may keep.
+      const ofLink = url.includes(':token');
+      if (ofLink) reply.header('cache-control', 'no-store').removeHeader('etag');
+      else if (headers['if-none-match']?.includes(document.etag)) {
         // The browser keeps the policy of the cached document, whose nonce matches.
         reply.removeHeader('content-security-policy');
         return reply.code(304).send();

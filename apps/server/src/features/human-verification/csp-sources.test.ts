@@ -78,3 +78,28 @@ test.each([
     expect(allows(vendorNames.filter(name => name !== vendor))).toBe(false);
   },
 );
+
+test('Aliyun: exact hosts alone, and those that the school adds [4.csp]', () => {
+  const aliyun = {
+    ROLLCALL_CAPTCHA_VENDORS: 'aliyun',
+    ROLLCALL_ALIYUN_CAPTCHA_APP_KEY: 'key',
+    ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_ID: 'key',
+    ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_SECRET: 'key',
+  };
+  const known = ['https://g.alicdn.com', 'https://cf.aliyun.com', 'https://ynuf.aliapp.org'];
+  expect(originsOf(aliyun)).toEqual(known);
+  const more = { ...aliyun, ROLLCALL_ALIYUN_CAPTCHA_HOSTS: 'um.aliyun.com, AEIS.alicdn.com' };
+  expect(originsOf(more)).toEqual([...known, 'https://um.aliyun.com', 'https://aeis.alicdn.com']);
+  for (const wrong of [
+    '*.aliyuncs.com',
+    'https://a.cn',
+    'a.cn:443',
+    'aliyun',
+    'a.cn/x',
+    '127.0.0.1',
+    'a..cn',
+  ])
+    expect(() => originsOf({ ...aliyun, ROLLCALL_ALIYUN_CAPTCHA_HOSTS: wrong }), wrong).toThrow(
+      'ROLLCALL_ALIYUN_CAPTCHA_HOSTS',
+    );
+});

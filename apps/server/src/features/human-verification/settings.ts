@@ -43,6 +43,8 @@ export interface NextdataSettings extends Served {
   readonly accessKey: string;
 }
 export interface AliyunSettings extends Served {
+  /** Hosts that the script loads from beside the known ones. @default none */
+  readonly hosts: readonly string[];
   readonly appKey: string;
   readonly scene: string;
   readonly accessKeyId: string;
@@ -68,6 +70,14 @@ const vendor = (value: string): VendorName => {
   const name = vendorNames.find(known => known === value);
   if (name === undefined) throw new InvalidSetting(`names out of ${vendorNames.join(', ')}`, value);
   return name;
+};
+
+/** A host's name in whole: a wildcard would let in whoever rents a name in the domain. */
+const exactHost = (value: string): string => {
+  const host = value.toLowerCase();
+  if (host.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host))
+    return host;
+  throw new InvalidSetting('exact host names like cf.aliyun.com, without scheme, port or *', value);
 };
 
 /** Reads ROLLCALL_CAPTCHA_*, and of the vendors that are named there ROLLCALL_GEETEST_* and the like. */
@@ -122,6 +132,7 @@ export const humanVerificationSettings = (reader: Reader, production: boolean): 
     }),
     aliyun: (): AliyunSettings => ({
       ...served('ROLLCALL_ALIYUN_CAPTCHA', 'https://afs.aliyuncs.com'),
+      hosts: reader.list('ROLLCALL_ALIYUN_CAPTCHA_HOSTS', exactHost) ?? [],
       appKey: needed('ROLLCALL_ALIYUN_CAPTCHA_APP_KEY', 'aliyun'),
       scene: reader.matching(
         'ROLLCALL_ALIYUN_CAPTCHA_SCENE',

@@ -43,6 +43,7 @@ test('the link confirms, with the digits of the page that asked; the session bin
     'no-referrer',
     'noindex',
   ]);
+  expect(page.headers.get('cache-control')).toBe('no-store');
   expect(page.text).toContain(masked(phone));
   // Colours may have the same digits.
   const shown = page.text.replaceAll(/<style[^]*?<\/style>|<link [^>]*>/g, '');

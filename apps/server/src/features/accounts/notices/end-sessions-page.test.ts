@@ -43,6 +43,7 @@ test('the link asks for confirmation, and its button ends all sessions', async (
   expect(page.status).toBe(200);
   expect(page.text).toContain('<form method="post">');
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(page.headers.get('cache-control')).toBe('no-store');
   await privacyOf(person);
 
   const done = await press(link);

@@ -73,6 +73,7 @@ test('a message goes to the old number at once, and its link takes back the chan
   expect(page.text).toContain(`${person.phone.slice(0, 3)}****${person.phone.slice(7)}`);
   expect(page.text).toContain('<form method="post">');
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(page.headers.get('cache-control')).toBe('no-store');
   await context.call('getPrivacy', { token: auth.token.access.token });
 
   const done = await press(link);

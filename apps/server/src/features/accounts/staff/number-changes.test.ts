@@ -299,6 +299,7 @@ describe('a change of a number by the school', () => {
     expect(page.text).toContain(`${to.slice(0, 3)}****${to.slice(7)}`);
     expect(page.text).not.toContain(to);
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('cache-control')).toBe('no-store');
     expect((await changesOf(id))[0]?.state).toBe('approved');
     const statuses = await Promise.all([context.server.ask('POST', link), context.server.ask('POST', link)]);
     expect(statuses.map(({ status }) => status).toSorted()).toEqual([200, 410]);
