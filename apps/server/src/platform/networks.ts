@@ -59,3 +59,6 @@ export const networkScales = (ip: string): readonly NetworkScale[] => {
     { name: `${hexOf([a, b, c])}::/48`, scale: 16 },
   ];
 };
+
+/** The largest network that one stranger is taken to have: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export const widestNetwork = (ip: string): string => networkScales(ip).at(-1)?.name ?? ip;

@@ -16,6 +16,27 @@ test('admits so many new names in an hour, and known ones always', () => {
   expect(names.admit('c', HOUR)).toBe(true);
 });
 
+test.each([
+  [100, 10],
+  [20, 5],
+  [2, 2],
+])('of %i names an hour a network brings up %i', (perHour, most) => {
+  const names = new NewNames(perHour);
+  const admitted = (network: string, at: number) =>
+    Array.from({ length: 20 }, (_, n) => names.admit(`${network} ${at} ${n}`, at, network)).filter(Boolean)
+      .length;
+  expect(admitted('one', 0)).toBe(most);
+  expect(admitted('two', 0)).toBe(Math.min(most, perHour - most));
+  expect(admitted('one', HOUR)).toBe(most);
+});
+
+test('a name that is recognised spends nothing', () => {
+  const names = new NewNames(1);
+  names.recognise(['stored']);
+  expect(names.has('stored')).toBe(true);
+  expect(['stored', 'a', 'b'].map(name => names.admit(name, 0))).toEqual([true, true, false]);
+});
+
 test('made-up names do not push out those of before, nor one that comes up once a week', () => {
   const perHour = 200;
   const names = new NewNames(perHour);

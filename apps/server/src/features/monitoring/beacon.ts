@@ -2,6 +2,7 @@
 import { beaconLength, MONITOR_PATH, readBeacon } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
+import { plainIp } from '../../http/trust.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { dropReasons, type Intake } from './intake.ts';
 
@@ -27,7 +28,7 @@ export const addBeacon = (
     const beacon = readBeacon(at < 0 ? '' : url.slice(at + 1));
     if (typeof beacon === 'string') throw refuse('InvalidRequest', { data: { field: beacon } });
     if (served && !served.has(beacon.product)) throw refuse('IllegalPid');
-    intake.take(beacon);
+    intake.take(beacon, plainIp(request.ip));
     return (
       reply
         .header('cache-control', 'no-store')
@@ -52,9 +53,18 @@ export const intakeMetrics =
         kept.inc(counts.kept);
       },
     });
+    const others = new Counter({
+      name: 'rollcall_monitor_reports_others_total',
+      help: 'Errors that were kept in the group of others: beyond the new groups of an hour, or of a network in it.',
+      registers: [registry],
+      collect: () => {
+        others.reset();
+        others.inc(counts.others);
+      },
+    });
     const dropped = new Counter({
       name: 'rollcall_monitor_reports_dropped_total',
-      help: 'Reports that were dropped: by the page itself, malformed, for want of room, as one group of errors too many, or not taken by the log.',
+      help: 'Reports that were dropped: by the page itself, malformed, for want of room, or not taken by the log.',
       labelNames: ['reason'],
       registers: [registry],
       collect: () => {

@@ -71,19 +71,42 @@ export const saveReleases = async (
     .execute();
 };
 
-/**
- * The newest releases, which pages run, and as many of the oldest, so that invented releases do not displace them.
- * @param limit of each
- */
-export const listReleases = async (
+/** What is stored of a product and of its release, or was uploaded with a source map, is not new. */
+export const knownBuilds = async (
   db: Kysely<Database>,
-  limit: number,
-): Promise<{ product: string; release: string }[]> => {
-  const { rows } = await sql<{ product: string; release: string }>`
-    (select product, release from monitor_releases order by first_seen desc limit ${limit})
-    union
-    (select product, release from monitor_releases order by first_seen limit ${limit})`.execute(db);
+  builds: readonly { readonly product: string; readonly release: string }[],
+): Promise<
+  readonly { product: string; release: string; known_product: boolean; known_release: boolean }[]
+> => {
+  if (builds.length === 0) return [];
+  const { rows } = await sql<{
+    product: string;
+    release: string;
+    known_product: boolean;
+    known_release: boolean;
+  }>`
+    select product, release,
+      exists (select from monitor_releases m where m.product collate "C" = asked.product)
+        or exists (select from source_maps s where s.product = asked.product) as known_product,
+      exists (select from monitor_releases m where m.product = asked.product and m.release = asked.release)
+        or exists (select from source_maps s where s.product = asked.product and s.release = asked.release) as known_release
+    from unnest(${builds.map(({ product }) => product)}::text[], ${builds.map(({ release }) => release)}::text[])
+      as asked (product, release)`.execute(db);
   return rows;
+};
+
+/** Those of the ids that have a group. */
+export const knownGroups = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('error_groups')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::text[])`)
+    .execute();
+  return rows.map(({ id }) => id);
 };
 
 /**

@@ -53,3 +53,10 @@ export const fingerprint = (error: {
     )
     .digest('hex')
     .slice(0, 32);
+
+/** The group of a product's errors that are beyond the budgets of new groups; no error has this fingerprint. */
+export const othersFingerprint = (product: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([product]))
+    .digest('hex')
+    .slice(0, 32);

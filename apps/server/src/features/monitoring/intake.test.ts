@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { createCursors } from '../../platform/cursor-page.ts';
-import { findGroup, listReleases, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
+import { findGroup, saveSightings, type Sighting } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
 import { createIntake, WAITING } from './intake.ts';
+import { saveSourceMap } from './source-map-store.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 import { deleteExpired } from './cleanup.ts';
 
@@ -27,6 +28,7 @@ const groups = async () =>
       async () => [],
     )
   ).items;
+const HERE = '192.0.2.1';
 const call: BeaconReport = { kind: 'call', weight: 10, method: 'GET', path: '/a', status: 200, duration: 5 };
 const error = (name: string): BeaconReport => ({
   kind: 'error',
@@ -57,7 +59,8 @@ const intakeOf = (append: (reports: readonly StoredReport[]) => Promise<unknown>
 test('drops and counts reports beyond the queue, and keeps the rest', async () => {
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => kept.push(...reports));
-  for (let beacons = 0; beacons < 60; beacons++) intake.take(beacon(Array.from({ length: 100 }, () => call)));
+  for (let beacons = 0; beacons < 60; beacons++)
+    intake.take(beacon(Array.from({ length: 100 }, () => call)), HERE);
   await intake.settled();
   expect(kept).toHaveLength(WAITING);
   expect(intake.counts).toMatchObject({ kept: WAITING, dropped: { waiting: 1000 } });
@@ -79,11 +82,11 @@ test('a full log or an unavailable database is counted and logged, and the next 
     if (full) throw new Error('full');
     kept.push(...reports);
   });
-  intake.take(beacon([call, call]));
+  intake.take(beacon([call, call]), HERE);
   await intake.settled();
   expect(intake.counts.dropped.log).toBe(2);
   full = false;
-  intake.take(beacon([call]));
+  intake.take(beacon([call]), HERE);
   await intake.settled();
   expect(kept).toHaveLength(1);
 
@@ -92,38 +95,87 @@ test('a full log or an unavailable database is counted and logged, and the next 
       throw new Error('away');
     },
   } as never);
-  away.take(beacon([error('Lost')]));
+  away.take(beacon([error('Lost')]), HERE);
   await away.settled();
   expect(kept).toHaveLength(2);
   expect(away.warned).toEqual(['error groups could not be kept']);
 });
 
-test('limits new error groups to 500 an hour', async () => {
-  const intake = intakeOf(async () => {});
-  for (let made = 0; made < 600; made++)
-    intake.take(beacon([error(`E${String.fromCodePoint(0x4e00 + made)}`)]));
+/** A name that no other of the numbers shares: a fingerprint has no digits. */
+const named = (n: number) => `E${String.fromCodePoint(0x4e00 + n)}`;
+/** An address of the nth network of /24. */
+const from = (network: number, host = 1) => `10.${network >> 8}.${network & 255}.${host}`;
+const countOf = async (name: string) => (await groups()).find(group => group.name === name)?.count;
+
+test('500 new error groups an hour; what is beyond counts in one group that a rule sees', async () => {
+  const kept: StoredReport[] = [];
+  const intake = intakeOf(async reports => kept.push(...reports));
+  for (let made = 0; made < 600; made++) intake.take(beacon([error(named(made))]), from(made));
   await intake.settled();
-  expect(intake.counts).toMatchObject({ kept: 500, dropped: { groups: 100 } });
+  expect(intake.counts).toMatchObject({ kept: 600, others: 100 });
+  expect(await countOf('others')).toBe(100);
+  // As rules count them, by `*` or by the group's id.
+  const others = (await groups()).find(({ name }) => name === 'others');
+  expect(kept.filter(({ kind, name }) => kind === 'error' && name === others?.id)).toHaveLength(100);
   // Known ones count on.
-  intake.take(beacon([error(`E${String.fromCodePoint(0x4e00)}`)]));
+  intake.take(beacon([error(named(0))]), HERE);
   await intake.settled();
-  expect(intake.counts.kept).toBe(501);
+  expect(intake.counts.others).toBe(100);
   now.move(3_600_000);
-  intake.take(beacon([error('E new')]));
+  intake.take(beacon([error('E new')]), HERE);
   await intake.settled();
-  expect(intake.counts.kept).toBe(502);
+  expect(intake.counts.others).toBe(100);
 });
 
-test('a restart restores which releases are the newest and the oldest', async () => {
-  const releases = Array.from({ length: 7 }, (_, n) => ({
-    product: 'school',
-    release: `r${n}`,
-    at: n * 1000,
-  }));
-  await saveReleases(database.db, releases);
-  const known = await listReleases(database.db, 2);
-  expect(known.map(({ release }) => release).toSorted()).toEqual(['r0', 'r1', 'r5', 'r6']);
-  expect((await listReleases(database.db, 5)).length).toBe(7);
+test.each([
+  ['/24', (n: number) => from(0, n % 250)],
+  ['/48', (n: number) => `2001:db8:1:${n.toString(16)}::1`],
+])(
+  'a network of %s spends a tenth of the budgets, and errors of others have their groups',
+  async (_, stranger) => {
+    const intake = intakeOf(async () => {});
+    for (let made = 0; made < 100; made++)
+      intake.take(beacon([error(named(made))], { release: `made-up-${made}` }), stranger(made));
+    intake.take(beacon([error('Real')], { release: 'r2' }), HERE);
+    await intake.settled();
+    expect(intake.counts.others).toBe(50);
+    expect(await countOf('Real')).toBe(1);
+    const releases = await database.db.selectFrom('monitor_releases').select('release').execute();
+    expect(releases.map(({ release }) => release).toSorted()).toEqual(
+      ['other', 'r2', ...Array.from({ length: 10 }, (_, n) => `made-up-${n}`)].toSorted(),
+    );
+  },
+);
+
+test('a product and a release whose source map was uploaded are never "other"', async () => {
+  const kept: StoredReport[] = [];
+  const intake = intakeOf(async reports => kept.push(...reports));
+  for (let made = 0; made < 120; made++)
+    intake.take(beacon([call], { product: `made-up-${made}`, release: `r${made}` }), from(made));
+  await intake.settled();
+  const real = { product: 'school', release: 'r2' };
+  intake.take(beacon([call], real), HERE);
+  await intake.settled();
+  expect(kept.at(-1)).toMatchObject({ product: 'other', release: 'other' });
+  await saveSourceMap(database.db, real, '/a.js', '{}', now());
+  intake.take(beacon([call], real), HERE);
+  await intake.settled();
+  expect(kept.at(-1)).toMatchObject(real);
+});
+
+test('after a restart nothing is new that is in the database', async () => {
+  const before = intakeOf(async () => {});
+  const names = Array.from({ length: 120 }, (_, n) => named(n));
+  for (const [n, name] of names.entries())
+    before.take(beacon([error(name)], { release: `r${n % 20}` }), from(n));
+  await before.close();
+  const kept: StoredReport[] = [];
+  const after = intakeOf(async reports => kept.push(...reports));
+  // All from one network.
+  for (const [n, name] of names.entries()) after.take(beacon([error(name)], { release: `r${n % 20}` }), HERE);
+  await after.settled();
+  expect(after.counts.others).toBe(0);
+  expect(new Set(kept.map(({ release }) => release)).size).toBe(20);
 });
 
 test('two servers that record the same errors at once count all of them', async () => {
@@ -132,7 +184,7 @@ test('two servers that record the same errors at once count all of them', async 
   for (let round = 0; round < 25; round++) {
     for (const [index, intake] of intakes.entries()) {
       const order = index % 2 ? names : names.toReversed();
-      intake.take(beacon(order.map(error), { release: `r${round % 3}` }));
+      intake.take(beacon(order.map(error), { release: `r${round % 3}` }), HERE);
     }
   }
   await Promise.all(intakes.map(intake => intake.settled()));
@@ -193,17 +245,17 @@ test('of occurrences that are written together the first tells since when page v
 test('writes waiting reports when it closes, and accepts no more', async () => {
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => kept.push(...reports));
-  intake.take(beacon([call], { dropped: 3, malformed: 2 }));
+  intake.take(beacon([call], { dropped: 3, malformed: 2 }), HERE);
   await intake.close();
-  intake.take(beacon([call]));
+  intake.take(beacon([call]), HERE);
   await intake.settled();
   expect(kept).toHaveLength(1);
-  expect(intake.counts.dropped).toEqual({ page: 3, form: 2, waiting: 1, groups: 0, log: 0 });
+  expect(intake.counts.dropped).toEqual({ page: 3, form: 2, waiting: 1, log: 0 });
 });
 
 test('groups without a report for 90 days are deleted, ignored ones stay', async () => {
   const intake = intakeOf(async () => {});
-  intake.take(beacon([error('Old'), error('Ignored')]));
+  intake.take(beacon([error('Old'), error('Ignored')]), HERE);
   await intake.settled();
   const ignored = (await groups()).find(({ name }) => name === 'Ignored');
   await database.db

@@ -7,39 +7,46 @@ import type { Beacon, BeaconReport, ErrorReport } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
-import { listReleases, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
+import { knownBuilds, knownGroups, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
 import { maskText, maskTexts } from '../../platform/mask.ts';
+import { widestNetwork } from '../../platform/networks.ts';
 import { NewNames } from '../../platform/new-names.ts';
 import { tracedApart } from '../../platform/tracing.ts';
-import { culpritOf, fingerprint } from './fingerprint.ts';
+import { culpritOf, fingerprint, othersFingerprint } from './fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
 /** Maximum number of queued reports, and the size of a batch. */
 export const WAITING = 5_000;
 const BATCH = 500;
-/** Maximum number of new groups per hour and server, so that invented errors cannot fill the database. */
+/**
+ * Maximum number of new groups per hour and server, so that invented errors cannot fill the database; a tenth of it for one network.
+ * Further errors count in one group of their product, `others`, which alerts see.
+ */
 const NEW_GROUPS = 500;
-/** Maximum number of new products, and of new releases, per hour and server; further ones count as `other`. */
+const OTHERS = 'others';
+/** Maximum number of new products, and of new releases, per hour and server, likewise; further ones count as `other`. */
 const NEW_PRODUCTS = 20;
-const NEW_RELEASES = 50;
+const NEW_RELEASES = 100;
 const OTHER = 'other';
 /** Number of releases cached as known. */
 const KNOWN = 10_000;
 
-/** Reasons of dropped reports: by the page itself, malformed, queue full, too many new groups, event log full. */
-export const dropReasons = ['page', 'form', 'waiting', 'groups', 'log'] as const;
+/** Reasons of dropped reports: by the page itself, malformed, queue full, event log full. */
+export const dropReasons = ['page', 'form', 'waiting', 'log'] as const;
 export type DropReason = (typeof dropReasons)[number];
 
 export interface IntakeCounts {
   /** Reports appended to the event log. */
   kept: number;
+  /** Those of them that are in the group `others`. */
+  others: number;
   readonly dropped: Record<DropReason, number>;
 }
 
 export interface Intake {
-  /** Queues the reports of a beacon. */
-  take(beacon: Beacon): void;
+  /** Queues the reports of a beacon. @param ip its sender, for the budgets alone */
+  take(beacon: Beacon, ip: string): void;
   readonly counts: IntakeCounts;
   /** Resolves when the queue is empty. */
   settled(): Promise<void>;
@@ -52,6 +59,8 @@ export interface IntakeParts {
   readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
   readonly db: Kysely<Database>;
   readonly maps: SourceMaps;
+  /** Products that are never new. */
+  readonly products?: Iterable<string>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Pick<Logger, 'warn'>;
@@ -61,15 +70,16 @@ interface QueuedReport {
   readonly beacon: Pick<Beacon, 'product' | 'release' | 'page'>;
   readonly report: BeaconReport;
   readonly received: number;
+  readonly network: string;
 }
 
-export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intake => {
-  const counts: IntakeCounts = { kept: 0, dropped: { page: 0, form: 0, waiting: 0, groups: 0, log: 0 } };
+export const createIntake = ({ append, db, maps, products = [], now, log }: IntakeParts): Intake => {
+  const counts: IntakeCounts = { kept: 0, others: 0, dropped: { page: 0, form: 0, waiting: 0, log: 0 } };
   const waiting: QueuedReport[] = [];
   const groups = new NewNames(NEW_GROUPS);
   const productNames = new NewNames(NEW_PRODUCTS);
   const releaseNames = new NewNames(NEW_RELEASES);
-  let namesRead = false;
+  productNames.know(products);
   const releases = new Set<string>();
   let working: Promise<void> | undefined;
   let closed = false;
@@ -90,21 +100,26 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
     await saveSightings(db, sightings);
   };
 
-  /** Reads the products and releases of earlier runs, which are not new. */
-  const readNames = async (): Promise<void> => {
-    if (namesRead) return;
-    const known = await listReleases(db, KNOWN);
-    productNames.know(known.map(({ product }) => product));
-    releaseNames.know(known.map(releaseKey));
-    namesRead = true;
+  /** Looks up the names that are new to this process, which may be stored. */
+  const recogniseBuilds = async (batch: readonly QueuedReport[]): Promise<void> => {
+    const asked = new Map(
+      batch.flatMap(({ beacon: { product, release } }) => {
+        const key = releaseKey({ product, release });
+        return releaseNames.has(key) && productNames.has(product) ? [] : [[key, { product, release }]];
+      }),
+    );
+    for (const build of await knownBuilds(db, [...asked.values()])) {
+      if (build.known_product) productNames.recognise([build.product]);
+      if (build.known_release) releaseNames.recognise([releaseKey(build)]);
+    }
   };
 
   /** Replaces products and releases beyond the limit by `other`. */
   const withKnownNames = (item: QueuedReport): QueuedReport => {
-    const { beacon, received } = item;
-    if (!productNames.admit(beacon.product, received))
+    const { beacon, received, network } = item;
+    if (!productNames.admit(beacon.product, received, network))
       return { ...item, beacon: { ...beacon, product: OTHER, release: OTHER } };
-    if (!releaseNames.admit(releaseKey(beacon), received))
+    if (!releaseNames.admit(releaseKey(beacon), received, network))
       return { ...item, beacon: { ...beacon, release: OTHER } };
     return item;
   };
@@ -118,23 +133,28 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
   };
 
   const work = async (taken: readonly QueuedReport[]): Promise<void> => {
-    // Repeated with the next batch; a database that is away is logged below.
-    await readNames().catch(() => undefined);
+    // Names count as new while the database is away, which is logged below.
+    await recogniseBuilds(taken).catch(() => undefined);
     const batch = taken.map(withKnownNames).map(masked);
     const reports: StoredReport[] = [];
-    const sightings: Sighting[] = [];
+    const errors: { readonly index: number; readonly item: QueuedReport; readonly sighting: Occurrence }[] =
+      [];
     for (const [index, item] of batch.entries()) {
       const { beacon, report, received } = item;
-      if (report.kind !== 'error') {
-        reports.push(stored(item, nameOf(report)));
-        continue;
-      }
-      const sighting = await sightingOf(beacon, report, received, maps);
-      if (groups.admit(sighting.id, received)) {
-        const pages = report.first && isFirst(taken[index]?.beacon ?? beacon, sighting.id) ? 1 : 0;
-        reports.push(stored(item, sighting.id));
-        sightings.push({ ...sighting, pages });
-      } else counts.dropped.groups += 1;
+      if (report.kind === 'error')
+        errors.push({ index, item, sighting: await sightingOf(beacon, report, received, maps) });
+      else reports.push(stored(item, nameOf(report)));
+    }
+    const asked = new Set(errors.flatMap(({ sighting: { id } }) => (groups.has(id) ? [] : [id])));
+    groups.recognise(await knownGroups(db, [...asked]).catch(() => []));
+    const sightings: Sighting[] = [];
+    for (const { index, item, sighting: own } of errors) {
+      const admitted = groups.admit(own.id, item.received, item.network);
+      if (!admitted) counts.others += 1;
+      const sighting = admitted ? own : asOther(own);
+      const pages = isFirstReport(item) && isFirst(taken[index]?.beacon ?? item.beacon, sighting.id) ? 1 : 0;
+      reports.push(stored(item, sighting.id));
+      sightings.push({ ...sighting, pages });
     }
     // Groups before reports: a report without its group cannot be shown.
     await keepGroups(batch, sightings).catch((error: unknown) =>
@@ -165,13 +185,14 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
 
   const intake: Intake = {
     counts,
-    take: beacon => {
+    take: (beacon, ip) => {
       counts.dropped.page += beacon.dropped;
       counts.dropped.form += beacon.malformed;
       const room = closed ? 0 : Math.max(0, WAITING - waiting.length);
       counts.dropped.waiting += Math.max(0, beacon.reports.length - room);
       const received = now();
-      for (const report of beacon.reports.slice(0, room)) waiting.push({ beacon, report, received });
+      const network = widestNetwork(ip);
+      for (const report of beacon.reports.slice(0, room)) waiting.push({ beacon, report, received, network });
       if (waiting.length > 0) working ??= inOwnTrace();
     },
     settled: async () => {
@@ -188,10 +209,10 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
 };
 
 /** Masks numbers and addresses, which pages that send reports of their own may have left in. */
-const masked = ({ beacon, report, received }: QueuedReport): QueuedReport => ({
+const masked = ({ beacon, report, ...item }: QueuedReport): QueuedReport => ({
+  ...item,
   beacon: { ...beacon, page: maskText(beacon.page) },
   report: maskTexts(report),
-  received,
 });
 
 const releaseKey = ({ product, release }: { readonly product: string; readonly release: string }): string =>
@@ -224,12 +245,28 @@ const stored = ({ beacon, report, received }: QueuedReport, name: string): Store
   }
 };
 
+type Occurrence = Omit<Sighting, 'pages'>;
+
+const isFirstReport = ({ report }: QueuedReport): boolean => report.kind === 'error' && report.first;
+
+/** Without what tells of the error itself, which a stranger may have made up. */
+const asOther = (occurrence: Occurrence): Occurrence => ({
+  ...occurrence,
+  id: othersFingerprint(occurrence.product),
+  origin: 'error',
+  name: OTHERS,
+  message: 'New errors beyond the new groups of an hour',
+  culprit: '',
+  frames: [],
+  trail: [],
+});
+
 const sightingOf = async (
   { product, release }: Pick<Beacon, 'product' | 'release'>,
   { origin, name, message, frames: raw, trail, weight }: ErrorReport,
   received: number,
   maps: SourceMaps,
-): Promise<Omit<Sighting, 'pages'>> => {
+): Promise<Occurrence> => {
   const frames = await maps.read(raw, { product, release });
   const id = fingerprint({ product, name, message, frames });
   return {

@@ -75,7 +75,8 @@ export const createMonitorIntake = (
     clock: () => performance.now(),
     warn: (error, script) => log.warn({ err: error, script }, 'a source map could not be read'),
   });
-  const intake = createIntake({ append, db, maps, now, log });
+  const products = [...(config.usage.products ?? []), ...config.sourceMapSecrets.map(({ pid }) => pid)];
+  const intake = createIntake({ append, db, maps, products, now, log });
   return {
     addRoutes: server => {
       addBeacon(server, intake, config.usage.products);
