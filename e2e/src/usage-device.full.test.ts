@@ -25,7 +25,7 @@ test('a.school.example and b.school.example report one device [9.uid]', async ()
   const context = await browser.newContext({ locale: 'en' });
   const reported: string[] = [];
   context.on('request', request => {
-    if (!request.url().endsWith('/usage/v1/events')) return;
+    if (!request.url().includes('/usage/v1/events')) return;
     const { data } = JSON.parse(request.postData() ?? '') as { data: { ext: { d?: string }[] } };
     for (const { d } of data.ext) if (d !== undefined) reported.push(d);
   });

@@ -69,7 +69,7 @@ test('a visitor who signs up is one person in the funnel and among unique users'
   const phone = newPhone();
   const viewed = page.waitForResponse(
     answer =>
-      answer.url().endsWith('/usage/v1/events') && !!answer.request().postData()?.includes('"e":"/account"'),
+      answer.url().includes('/usage/v1/events') && !!answer.request().postData()?.includes('"e":"/account"'),
   );
   await signUp(page, phone);
   await viewed;

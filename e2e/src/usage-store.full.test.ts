@@ -11,7 +11,7 @@ let sent: string[];
 beforeEach(() => {
   sent = [];
   started.context.on('request', request => {
-    if (request.url().endsWith('/usage/v1/events')) sent.push(request.postData() ?? '');
+    if (request.url().includes('/usage/v1/events')) sent.push(request.postData() ?? '');
   });
 });
 

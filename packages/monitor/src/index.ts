@@ -19,6 +19,9 @@ export interface MonitorOptions {
   readonly product: string | number;
   /** The build of the pages, in the same characters and `+`. */
   readonly release: string;
+  /** The pid and the platform of the account client's `init`, for the beacon's query. @default none */
+  readonly pid?: string | undefined;
+  readonly platform?: string | number | undefined;
   /**
    * The URL of the collector, without a query.
    * @default '/monitor/v1.gif'
@@ -87,6 +90,8 @@ export const start = (options: MonitorOptions, browser: BrowserEnvironment = glo
       p: options.product as string,
       v: options.release,
       u: page(),
+      // Without those that are absent.
+      ...JSON.parse(JSON.stringify({ pid: options.pid, platform: options.platform })),
     })}`;
   // An image is not an instrumented call, so a beacon is never reported itself; a browser completes it after the page ends.
   const send = (src: string): void => {

@@ -25,12 +25,22 @@ const thrown = (page: TestPage, error: unknown) =>
     colno: 2,
   });
 
+test('a beacon has pid and platform in its query where they are given', async () => {
+  const page = new TestPage();
+  run(page, { pid: 'a&b', platform: 'web' });
+  thrown(page, errorWith('x', 'f (https://school.example/static/1.js:1:2)'));
+  await page.pass(3000);
+  expect(page.urls[0]).toContain('&pid=a%26b&platform=web&');
+  expect(page.beacons()).toMatchObject([{ product: 'school', malformed: 0 }]);
+});
+
 test('a beacon names product, release and the page without its ids and query [7.beacon]', async () => {
   const page = new TestPage();
   run(page);
   thrown(page, errorWith('x', 'f (https://school.example/static/1.js:1:2)'));
   await page.pass(3000);
   expect(page.beacons()).toMatchObject([{ product: 'school', release: 'r1', page: '/lessons/:id' }]);
+  expect(page.urls[0]).not.toMatch(/pid|platform|undefined/);
   expect(page.urls[0]).toMatch(/^\/monitor\/v1\.gif\?/);
   expect(page.urls.join('')).not.toMatch(/secret|42/);
 });

@@ -28,7 +28,7 @@ export const createClock = (page: Page, { Date, performance }: BrowserEnvironmen
       try {
         for (let samples = known ? 0 : SAMPLES; samples--; ) {
           const start = now();
-          const serverTime = (await (await page._request(`${page._url}time`)).json()).data.now;
+          const serverTime = (await (await page._request(page._urlOf('time'))).json()).data.now;
           const took = now() - start;
           if (took < shortest) {
             shortest = took;

@@ -53,7 +53,7 @@ export const createDelivery = (
       // keepalive.
       const keepalive = !failures;
       mark(entries, keepalive);
-      const answer = await page._request(`${page._url}events`, params.requestTimeout ?? TIMEOUT, {
+      const answer = await page._request(page._urlOf('events'), params.requestTimeout ?? TIMEOUT, {
         method: 'POST',
         body,
         keepalive,
@@ -107,7 +107,7 @@ export const createDelivery = (
         const waiting = page._entries.filter(entry => !entry.inFlight);
         if (!waiting[0] || !batchLimit || !navigator.onLine) break;
         const { _body: body, _entries: entries } = writeBatch(page, waiting, batchLimit);
-        if (navigator.sendBeacon?.(`${page._url}events`, body)) mark(entries, true);
+        if (navigator.sendBeacon?.(page._urlOf('events'), body)) mark(entries, true);
         else batchLimit = entries.length >> 1;
       }
       batchLimit = QUEUE;

@@ -55,7 +55,7 @@ export const createIdentity = (
     },
     async _findIp() {
       const device = page._facts().device;
-      const { ip = `${page._url}ip` } = params;
+      const { ip = page._urlOf('ip') } = params;
       if (ip && device && !('ip' in device)) {
         device.ip = undefined;
         try {

@@ -168,8 +168,8 @@ export interface PageBase {
   _on: boolean;
   /** Prefix of every name in storages and cookies, shared by the tabs that share a store. */
   readonly _prefix: string;
-  /** The collector's `/usage/v1/`. */
-  readonly _url: string;
+  /** The URL of a call of the collector, with the query that all have. */
+  readonly _urlOf: (name: 'events' | 'ip' | 'time') => string;
   /** The `meta` of a batch, as JSON. */
   readonly _meta: string;
   /** Whether this is a valid event key; warns if not. */

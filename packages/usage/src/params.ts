@@ -9,6 +9,9 @@ export interface UsageParams {
   readonly product_code: string | number;
   /** The collector's base, such as `https://api.school.example`, or `/` for this page's own host. Without it: 'Please set url'. */
   readonly url: string;
+  /** The pid and the platform of the account client's `init`; every call has them in its query, as it has the product code. @default none */
+  readonly pid?: string | undefined;
+  readonly platform?: string | number | undefined;
   /** Anything else than `prod` marks the batches `is_dev`. @default 'prod' */
   readonly env?: Environment | undefined;
   /** `heatmap` of `@rollcall/usage/heatmap`: clicks are recorded (with consent to `event` and `view`). @default none */

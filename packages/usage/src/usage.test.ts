@@ -100,9 +100,32 @@ test('the batch has the form of the specification, with every fact [3.device 7.b
     d: device.cookies.get('usage.dev.school.uid'),
     ip: '203.0.113.7',
   });
-  expect(world.requests).toContain('https://api.school.example/usage/v1/ip');
+  expect(world.requests).toContain('https://api.school.example/usage/v1/ip?product_code=school');
   expect(usage.stats()).toMatchObject({ accepted: 1, acknowledged: 1, waiting: 0, unsaved: 0 });
   expect(device.stored).toBe(0);
+});
+
+test('every call has product code, pid and platform in its query, beacons too; absent ones are left out', async () => {
+  const sent = async (over: object) => {
+    const { world, tab, usage } = set(over);
+    usage.track('a');
+    await world.pass(1500);
+    usage.track('b');
+    await tab.leave();
+    await world.pass(100);
+    expect(world.collectors).toHaveLength(2);
+    return new Set(
+      [...world.collectors, ...world.requests]
+        .map(url => new URL(url))
+        .map(({ pathname, search }) => pathname + search),
+    );
+  };
+  const calls = (query: string) =>
+    new Set(['events', 'ip', 'time'].map(name => `/usage/v1/${name}?${query}`));
+  expect(await sent({ pid: 'a&b', platform: 'web' })).toEqual(
+    calls('product_code=school&pid=a%26b&platform=web'),
+  );
+  expect(await sent({})).toEqual(calls('product_code=school'));
 });
 
 test('the IP address can come from another service, or from none [7.ip]', async () => {
@@ -114,7 +137,7 @@ test('the IP address can come from another service, or from none [7.ip]', async 
   without.usage.track('a');
   await without.world.pass(1500);
   expect(without.world.events()[0]?.facts).not.toHaveProperty('ip');
-  expect(without.world.requests.every(url => url.endsWith('/time'))).toBe(true);
+  expect(without.world.requests.every(url => url.includes('/v1/time'))).toBe(true);
 });
 
 test('bots are flagged, not dropped', async () => {
@@ -731,7 +754,7 @@ test('server time is the fastest sample, once a session; a clock set back does n
   const next = open(tab.session);
   next.usage.track('c');
   await world.pass(1000);
-  expect(world.requests.slice(length).filter(url => url.endsWith('/time'))).toEqual([]);
+  expect(world.requests.slice(length).filter(url => url.includes('/v1/time'))).toEqual([]);
   const [a, b, c] = world.events();
   expect((a?.t ?? 0) - (a?.c ?? 0)).toBe(300_000);
   expect((b?.t ?? 0) - (b?.c ?? 0)).toBe(7_500_000);
@@ -833,7 +856,7 @@ test('the fastest sample of the server time is used', async () => {
   await world.pass(5000);
   const [event] = world.events();
   expect((event?.t ?? 0) - (event?.c ?? 0)).toBe(5000);
-  expect(world.requests.filter(url => url.endsWith('/time'))).toHaveLength(3);
+  expect(world.requests.filter(url => url.includes('/v1/time'))).toHaveLength(3);
 });
 
 test('a collector that does not answer the time gets the events after two failures', async () => {
@@ -843,12 +866,12 @@ test('a collector that does not answer the time gets the events after two failur
   Object.assign(tab.environment, {
     fetch: (url: string, init: RequestInit) => {
       requested.push(url);
-      return url.endsWith('/time') ? Promise.reject(new TypeError('no')) : fetch(url, init);
+      return url.includes('/v1/time') ? Promise.reject(new TypeError('no')) : fetch(url, init);
     },
   });
   usage.track('a');
   await world.pass(10_000);
-  expect(requested.filter(url => url.endsWith('/time'))).toHaveLength(3);
+  expect(requested.filter(url => url.includes('/v1/time'))).toHaveLength(3);
   expect(world.events().map(({ c, t }) => t - c)).toEqual([0]);
 });
 

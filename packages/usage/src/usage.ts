@@ -22,16 +22,18 @@ export const assemble = (
   environment: BrowserEnvironment = globalThis as never,
   persistence?: Persistence,
 ): Usage => {
-  const { product_code, url, env = 'prod', heatmap } = params;
+  const { product_code, pid, platform, url, env = 'prod', heatmap } = params;
   const missing = product_code || product_code === 0 ? !url && 'url' : 'product code';
   if (missing) environment.console.warn(`Please set ${missing}`);
 
+  // Without those that are absent.
+  const query = new URLSearchParams(JSON.parse(JSON.stringify({ product_code, pid, platform })));
   const base: PageBase = {
     // On a server there is no document.
     _on: !!environment.document && !missing,
     _prefix: `usage.${env}.${product_code}.`,
     // Untyped callers may leave the URL out: the warning says so, and it is no reason to throw.
-    _url: url?.replace(/\/?$/, '/usage/v1/'),
+    _urlOf: name => `${url?.replace(/\/?$/, '/usage/v1/')}${name}?${query}`,
     _meta: JSON.stringify({ device_type: 1, product_code, is_dev: env !== 'prod', heatmap: !!heatmap }),
     _isKey: key =>
       (typeof key === 'string' && !!key && key.length <= KEY) ||

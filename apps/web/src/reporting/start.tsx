@@ -20,8 +20,8 @@ export async function startReporting(auth: Auth, phrases: Phrases): Promise<void
   startMonitoring();
   await inOwnTask(() => {});
   // without `domain` the one that the sites share is found
-  const { product_code, env, domain } = auth.params;
-  const params = { product_code, url: '/', env, domain };
+  const { product_code, pid, platform, env, domain } = auth.params;
+  const params = { product_code, pid, platform, url: '/', env, domain };
   const place = document.getElementById('reporting');
   const root = place ? createRoot(place, rootOptions) : undefined;
   const heatmap = pageSettings().clickMap ? (await import('@rollcall/usage/heatmap')).heatmap : undefined;

@@ -43,6 +43,8 @@ export class World {
   readonly sent: string[] = [];
   /** The URL of every other request. */
   readonly requests: string[] = [];
+  /** URLs that events were sent to, by request and by beacon. */
+  readonly collectors: string[] = [];
   /** Every event that the collector took, once for each time it came. */
   readonly received: Received[] = [];
   readonly kept = new Map<string, Received>();
@@ -355,15 +357,17 @@ const environmentOf = (tab: Tab): BrowserEnvironment => {
             json: async () => JSON.parse(text),
           });
         init.signal?.addEventListener('abort', failed);
-        if (init.method === 'POST')
+        if (init.method === 'POST') {
+          world.collectors.push(url);
           return tab.travel(init.body as string, !!init.keepalive, answered, failed);
+        }
         world.requests.push(url);
         if (!device.online || world.fates[0] === 'request lost')
           return void world.after(world.latency, failed, tab);
         const now = world.time + world.latency + world.serverAhead;
-        const text = url.endsWith('/time')
+        const text = /\/v1\/time\b/.test(url)
           ? JSON.stringify({ data: { now } })
-          : url.endsWith('/ip')
+          : /\/v1\/ip\b/.test(url)
             ? '{"data":{"ip":"203.0.113.7"}}'
             : '2001:db8::7\n';
         world.after(2 * world.latency, () => answered(200, text), tab);
@@ -382,7 +386,8 @@ const environmentOf = (tab: Tab): BrowserEnvironment => {
       platform: 'Linux x86_64',
       connection: { effectiveType: '4g' },
       locks,
-      sendBeacon: (_url, body) => {
+      sendBeacon: (url, body) => {
+        world.collectors.push(url as string);
         const bytes = new TextEncoder().encode(body).length;
         if (tab.refuseBeacons > 0) {
           tab.refuseBeacons--;

@@ -54,7 +54,7 @@ export const createCollecting = (
   });
   return {
     intercept: (request, response) => {
-      if (request.url !== EVENTS_PATH || request.method !== 'POST') return false;
+      if (request.url?.split('?', 1)[0] !== EVENTS_PATH || request.method !== 'POST') return false;
       answer(request, response);
       return true;
     },

@@ -134,7 +134,7 @@ describe('the collector over HTTP', () => {
     expect((await context.server.ask('GET', '/usage/v1/events')).status).toBe(405);
     const answer = await context.server.server.inject({
       method: 'POST',
-      url: '/usage/v1/events?x=1',
+      url: '/usage/v1/events?product_code=school&pid=web',
       headers: { 'content-type': 'text/plain' },
       payload: bodyOf({ events: [newEvent()] }),
     });
