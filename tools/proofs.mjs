@@ -88,6 +88,8 @@ const proofs = {
         'forwarding',
         'admission',
         'name-list',
+        'blinding',
+        'consent-records.attack',
       ].map(name => `/${name}.`),
       { ROLLCALL_ATTACK: '10000', ROLLCALL_ATTACK_NUMBERS: '3000', ROLLCALL_ATTACK_TABLE: table },
     )();

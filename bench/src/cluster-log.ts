@@ -119,7 +119,7 @@ const measureLag = async (
     log,
     share: leasedShare({ db, log: logger, pause }),
     store,
-    consents: new Consents(db, false),
+    consents: new Consents(db, false, []),
     quarantine: new DatabaseQuarantine(db, Date.now),
     productNames: new InstallationProductNames(db, 20),
     now: Date.now,

@@ -1,4 +1,4 @@
-import { accountId, init } from '@rollcall/account';
+import { accountId, init, usageProof } from '@rollcall/account';
 import { start } from '@rollcall/monitor';
 import { createUsage } from '@rollcall/usage';
 
@@ -16,7 +16,7 @@ export const signIn = `${accounts}/sign-in?return=${encodeURIComponent(location.
 
 export const usage = createUsage({ product_code: 'my-school', url: accounts, domain: 'school.example' });
 // Known immediately, so that the first view of each page has the user, where they agreed to it.
-const setUser = () => usage.setUser(accountId(auth));
+const setUser = () => usage.setUser(accountId(auth), usageProof(auth));
 setUser();
 auth.onChange(setUser);
 export const monitor = start({

@@ -1,5 +1,15 @@
 import type { Auth } from './client.ts';
 
+const claim = ({ tokens }: Auth, name: 'sub' | 'usage_proof'): string | undefined => {
+  try {
+    const claims = tokens.read().access?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+    const value = (JSON.parse(atob(claims)) as { [claim: string]: unknown })[name];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * The id of the signed-in account, for reports of usage: immediately and without a request, so that the first view of
  * a page
@@ -9,12 +19,13 @@ import type { Auth } from './client.ts';
  * @example const id = accountId(auth);
  * @see `docs/usage.md`
  */
-export const accountId = ({ tokens }: Auth): string | undefined => {
-  try {
-    const claims = tokens.read().access?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    const { sub } = JSON.parse(atob(claims)) as { sub?: unknown };
-    return typeof sub === 'string' ? sub : undefined;
-  } catch {
-    return undefined;
-  }
-};
+export const accountId = (auth: Auth): string | undefined => claim(auth, 'sub');
+
+/**
+ * What `usage.setUser` takes beside `accountId`: by it a record of consent is an entry of the account. It comes from the same token.
+ *
+ * @returns undefined without an access token, or with one of a server without such proofs
+ * @example usage.setUser(accountId(auth), usageProof(auth));
+ * @see `docs/usage.md`
+ */
+export const usageProof = (auth: Auth): string | undefined => claim(auth, 'usage_proof');

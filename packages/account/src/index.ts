@@ -1,4 +1,4 @@
-export { accountId } from './account-id.ts';
+export { accountId, usageProof } from './account-id.ts';
 export * from './account-data.ts';
 export * from './agreements.ts';
 export { getAuth, init } from './auth.ts';

@@ -47,8 +47,12 @@ export interface Usage {
   page(path?: string): boolean;
   /** Timed events (specification, section 4). */
   readonly timer: Timers;
-  /** The signed-in user's id; undefined when signed out. Sent with later events, with consent to `user`. */
-  setUser(id: string | undefined): void;
+  /**
+   * The signed-in user's id; undefined when signed out. Sent with later events, with consent to `user`.
+   *
+   * @param proof `usageProof` of `@rollcall/account`: by it the account page shows what is consented here
+   */
+  setUser(id: string | undefined, proof?: string): void;
   readonly consent: {
     /** `version` names the words that were agreed to. */
     grant(kinds: readonly ConsentKind[], version: string): void;

@@ -18,9 +18,12 @@ export interface Consents {
 export interface Facts {
   readonly grants: Grants;
   readonly app?: WireFactsOf<'app'> | undefined;
-  readonly user?: WireFactsOf<'user'> | '' | undefined;
+  readonly user?: UserFacts | '' | undefined;
   readonly device?: DeviceFacts | undefined;
 }
+
+/** Without a proof where the page gave none. */
+type UserFacts = Omit<WireFactsOf<'user'>, 'up'> & { readonly up?: string | undefined };
 
 /** The IP address is added once it is known; waiting events get it too. */
 export type DeviceFacts = Omit<WireFactsOf<'device'>, 'ip'> & { ip?: string | undefined };

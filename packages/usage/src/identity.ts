@@ -13,6 +13,7 @@ export const createIdentity = (
   let device: DeviceFacts | undefined;
   let facts: Facts | undefined;
   let user: string | undefined;
+  let userProof: string | undefined;
 
   return {
     // 48 bits of the time, then 72 random ones, each four of them from one byte.
@@ -42,12 +43,13 @@ export const createIdentity = (
       return (facts ??= {
         grants: g,
         app: g.app && { pi: (processId ??= page._uuid()), lv: '0.1.0' },
-        user: g.user && user && { u: user },
+        user: g.user && user && { u: user, up: userProof },
         device,
       });
     },
-    _setUser(id) {
+    _setUser(id, proof) {
       user = id;
+      userProof = proof;
       facts = undefined;
     },
     _resetFacts() {

@@ -48,7 +48,7 @@ export interface Identity {
   _uuid(): string;
   /** The current facts, each only with consent of its kind. */
   _facts(): Facts;
-  _setUser(id: string | undefined): void;
+  _setUser(id: string | undefined, proof?: string): void;
   /** Has the facts read again: the consents changed. */
   _resetFacts(): void;
   /** Requests the IP address once for each consent to `device`. A failure delays no event. */

@@ -75,7 +75,7 @@ test('a key is required [5.event-key]', () => {
 
 test('the batch has the form of the specification, with every fact [3.device 7.batch]', async () => {
   const { world, device, tab, usage } = set({ env: 'dev', heatmap });
-  usage.setUser('42');
+  usage.setUser('42', 'proof');
   usage.track('lesson.open', { lesson: 7 });
   await world.pass(1500);
   const { alg, type, data } = JSON.parse(world.sent[0] as string);
@@ -90,6 +90,7 @@ test('the batch has the form of the specification, with every fact [3.device 7.b
     pi: expect.any(String),
     lv: '0.1.0',
     u: '42',
+    up: 'proof',
     pf: 'Linux x86_64',
     l: 'zh-CN',
     ua: tab.userAgent,

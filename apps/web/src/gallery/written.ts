@@ -100,8 +100,22 @@ export const erased = { ...exported, id: '0b7f2c44-58a4-4be6-8ac3-0d0f8d1f2b12',
 /** Consents from two browsers, one withdrawn. */
 const grant = { version: '2025-11', at: 1_789_000_000_000 };
 export const consentHistory = [
-  { record: 'b', product: 'rollcall', at: 1_789_900_000_000, granted: {} },
-  { record: 'a', product: 'rollcall', at: 1_789_000_000_000, granted: { event: grant, view: grant } },
+  {
+    record: 'b',
+    product: 'rollcall',
+    at: 1_789_900_000_000,
+    received_at: 1_789_900_000_000,
+    claimed: false,
+    granted: {},
+  },
+  {
+    record: 'a',
+    product: 'rollcall',
+    at: 1_789_000_000_000,
+    received_at: 1_789_000_000_000,
+    claimed: true,
+    granted: { event: grant, view: grant },
+  },
 ];
 
 /** A site with both third parties, an account, and codes that are always sent. */

@@ -7,7 +7,11 @@ import { followDecider } from './decider.ts';
 
 let signedIn: string | undefined;
 let privacy: () => Promise<{ guardian_usage?: readonly ConsentKind[] }>;
-vi.mock('@rollcall/account', () => ({ accountId: () => signedIn, getPrivacy: () => privacy() }));
+vi.mock('@rollcall/account', () => ({
+  accountId: () => signedIn,
+  usageProof: () => `proof of ${signedIn}`,
+  getPrivacy: () => privacy(),
+}));
 
 const all = ['event', 'view', 'user', 'app', 'device'] as const;
 const made: Usage[] = [];

@@ -1,5 +1,5 @@
 /** Holds this browser's usage reporting to the word of the person who is signed in, or of the guardian of somebody under 14. */
-import { accountId, type Auth } from '@rollcall/account';
+import { accountId, type Auth, usageProof } from '@rollcall/account';
 import type { ConsentKind } from '@rollcall/contract';
 import { endRecordOnly, recordedOnlyFor, recordOnly, usageWordsVersion } from '@rollcall/react/usage';
 import type { Usage } from '@rollcall/usage';
@@ -32,7 +32,7 @@ export async function followDecider(auth: Auth, { create, show }: Deciding): Pro
     const fresh = usage === undefined;
     usage ??= create();
     if (guardian && id !== undefined) recordOnly(usage, guardian, usageWordsVersion, id);
-    usage.setUser(id);
+    usage.setUser(id, id === undefined ? undefined : usageProof(auth));
     show(usage, guardian);
     if (fresh) usage.page();
   };

@@ -46,7 +46,12 @@ export const getUsageConsents = {
       /** The id of the browser's consent record. */
       record: text,
       product: text,
+      /** When it was changed, as the page said by the server's clock … */
       at: number,
+      /** … and when the server had it. */
+      received_at: number,
+      /** It came without a proof that the account sent it: what was recorded before there were proofs. */
+      claimed: v.boolean(),
       /** A missing kind is not granted, or no longer. */
       granted: v.object({
         event: grant,

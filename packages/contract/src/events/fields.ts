@@ -252,6 +252,16 @@ export const eventFields = [
   },
   {
     part: 'facts',
+    field: 'user_proof',
+    wire: 'up',
+    consent: 'user',
+    type: 'text',
+    bounds: text,
+    about:
+      'the claim `usage_proof` of an access token of `u`, by which a record of consent is its own; not stored',
+  },
+  {
+    part: 'facts',
     field: 'platform',
     wire: 'pf',
     consent: 'device',
@@ -427,5 +437,5 @@ export const eventFields = [
 
 export type EventFieldRow = (typeof eventFields)[number];
 
-/** The numbers in a record of consent (the `biz_data` of kind 3): its last grant, and of each grant when and which. */
+/** The numbers in a record of consent (the `biz_data` of kind 3): its last grant, and of each grant when (else the server's time counts) and which. */
 export const consentBounds = { number: count, at: time } as const satisfies Record<string, Bounds>;

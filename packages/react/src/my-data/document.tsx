@@ -284,7 +284,7 @@ function UsageRecords({ recorded }: { recorded: RecordedUse }) {
     <>
       <Records
         title={sections.consents}
-        items={consents.map(({ product, at, granted }) => ({
+        items={consents.map(({ product, at, granted, claimed }) => ({
           facts: [
             [words.at, time(at)],
             [
@@ -294,6 +294,7 @@ function UsageRecords({ recorded }: { recorded: RecordedUse }) {
                 .join(privacy.comma) || words.withdrawn,
             ],
             [words.product, <Written key="p">{product}</Written>],
+            ...(claimed ? [[words.source, privacy.claimed] as const] : []),
           ],
         }))}
       />

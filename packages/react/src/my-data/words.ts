@@ -104,6 +104,7 @@ const en = {
   agreed: 'Agreed',
   withdrawn: 'All withdrawn',
   product: 'Product',
+  source: 'Source',
   jobs: { export: 'Export', erasure: 'Erasure' },
   states: {
     waiting: 'waiting',
@@ -227,6 +228,7 @@ export const myDataWords: Readonly<Record<Language, MyDataWords>> = {
     agreed: '同意',
     withdrawn: '全部撤回',
     product: '产品',
+    source: '来源',
     jobs: { export: '导出', erasure: '清除' },
     states: {
       waiting: '排队中',

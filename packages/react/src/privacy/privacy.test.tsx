@@ -122,14 +122,16 @@ test('erasing is confirmed, followed, and takes the exports and the history alon
       record: 'r',
       product: 'p',
       at: NOW,
+      received_at: NOW,
+      claimed: false,
       granted: { event: { version: '1', at: NOW }, view: { version: '1', at: NOW } },
     },
-    { record: 'r', product: 'p', at: NOW - 1000, granted: {} },
+    { record: 'r', product: 'p', at: NOW - 1000, received_at: NOW, claimed: true, granted: {} },
   ];
   const { server, box, after } = await page([job({ ...done, events: 3, bytes: 300 })], consents);
   expect([...box.querySelectorAll('details li')].map(one => one.lastElementChild?.textContent)).toEqual([
     '同意：操作、浏览未同意：账号、程序、设备',
-    '全部撤回',
+    '全部撤回由网页上报，未经账号验证',
   ]);
   await press(button(box, '清除'));
   expect(server.of('data/erasure')).toEqual([]);

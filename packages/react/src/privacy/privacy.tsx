@@ -91,7 +91,7 @@ function History(props: { consents: readonly ConsentChange[]; words: PrivacyWord
         <p>{words.historyEmpty}</p>
       ) : (
         <ol>
-          {consents.map(({ record, at, granted }) => {
+          {consents.map(({ record, at, granted, claimed }) => {
             const kinds = ORDER.filter(kind => granted[kind]).map(kind => words.kinds[kind]);
             const others = ORDER.filter(kind => !granted[kind]).map(kind => words.kinds[kind]);
             return (
@@ -102,6 +102,7 @@ function History(props: { consents: readonly ConsentChange[]; words: PrivacyWord
                   {kinds.length > 0 && others.length > 0 ? (
                     <small>{words.notAgreed(others.join(words.comma))}</small>
                   ) : null}
+                  {claimed ? <small>{words.claimed}</small> : null}
                 </span>
               </li>
             );

@@ -14,6 +14,8 @@ const en = {
   agreedNothing: 'All withdrawn',
   /** The kinds that it left without one. */
   notAgreed: (kinds: string) => `Not agreed: ${kinds}`,
+  /** Of a record that names the account without a proof that it is its own. */
+  claimed: 'Reported by a page, without proof that it was this account',
   kinds: {
     event: 'actions',
     view: 'pages',
@@ -76,6 +78,7 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     agreed: kinds => `同意：${kinds}`,
     agreedNothing: '全部撤回',
     notAgreed: kinds => `未同意：${kinds}`,
+    claimed: '由网页上报，未经账号验证',
     kinds: { event: '操作', view: '浏览', user: '账号', app: '程序', device: '设备' },
     comma: '、',
     data: '使用记录',

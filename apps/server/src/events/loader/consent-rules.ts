@@ -1,5 +1,6 @@
 /** The rules of consents (specification, section 4), applied to events before they are stored. */
 import {
+  consentBounds,
   type ConsentKind,
   consentKinds,
   eventKind,
@@ -23,12 +24,20 @@ export interface ConsentChange extends ConsentState {
   readonly product: string;
   readonly received: number;
   readonly user?: string;
+  /** What came beside the user's id. */
+  readonly proof?: string;
   readonly device?: string;
 }
 
 const isText = (value: unknown): value is string =>
   // PostgreSQL refuses NUL in a text.
   typeof value === 'string' && value.length > 0 && value.length <= 128 && !value.includes('\0');
+
+/** Whether a device's clock can have said this. */
+const isTime = (value: unknown): value is number =>
+  Number.isSafeInteger(value) &&
+  (value as number) >= consentBounds.at.min &&
+  (value as number) <= consentBounds.at.max;
 
 /** Reads a record of consent (`kind` 3) out of an event; undefined for any other event, which grants nothing. */
 export const consentChange = (event: StoredEvent): ConsentChange | undefined => {
@@ -40,7 +49,7 @@ export const consentChange = (event: StoredEvent): ConsentChange | undefined => 
     const grant = Object.hasOwn(g, kind) ? (g as Record<string, unknown>)[kind] : undefined;
     if (!Array.isArray(grant)) continue;
     const [version, at] = grant as unknown[];
-    if (isText(version) && Number.isSafeInteger(at)) granted[kind] = { version, at: at as number };
+    if (isText(version)) granted[kind] = { version, at: isTime(at) ? at : event.time };
   }
   return {
     eventId: event.id,
@@ -50,6 +59,7 @@ export const consentChange = (event: StoredEvent): ConsentChange | undefined => 
     received: event.received,
     granted,
     ...(isText(event.user) ? { user: event.user } : {}),
+    ...(isText(event.user) && event.proof !== undefined ? { proof: event.proof } : {}),
     ...(isText(event.device) ? { device: event.device } : {}),
   };
 };

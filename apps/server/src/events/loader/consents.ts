@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { type ConsentChange, consentChange, type ConsentState, permitted } from './consent-rules.ts';
+import { isUsageProof } from '../../platform/usage-proof.ts';
 import { ContentError } from '../record/content-error.ts';
 import type { Subject } from '../record/subject.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
@@ -18,6 +19,10 @@ const ROWS = 5_000;
 /** A change as its owner sees it. */
 export interface ConsentEntry extends ConsentState {
   readonly product: string;
+  /** When the server had it, in milliseconds since 1970. */
+  readonly received_at: number;
+  /** Of a user: that nobody proved the record to be the account's. */
+  readonly claimed: boolean;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -35,10 +40,14 @@ export const subjectOf = (subject: Subject): { kind: Kind; value: string } =>
   'user' in subject ? { kind: 'user', value: subject.user } : { kind: 'device', value: subject.device };
 
 export class Consents {
-  /** @param guardians whether people under 14 have one, who decides in their place; false: each account decides for itself */
+  /**
+   * @param guardians whether people under 14 have one, who decides in their place; false: each account decides for itself
+   * @param proofKeys check what came beside a user's id
+   */
   constructor(
     private readonly db: Kysely<Database>,
     private readonly guardians: boolean,
+    private readonly proofKeys: readonly Buffer[],
   ) {}
 
   /**
@@ -54,10 +63,7 @@ export class Consents {
   }
 
   async #insert(changes: readonly ConsentChange[]): Promise<void> {
-    const subjects = changes.flatMap(({ record, user, device }) => [
-      ...(user === undefined ? [] : [{ record, kind: 'user' as const, value: user }]),
-      ...(device === undefined ? [] : [{ record, kind: 'device' as const, value: device }]),
-    ]);
+    const subjects = this.#subjectsOf(changes);
     await transaction(this.db, async trx => {
       for (let at = 0; at < changes.length; at += ROWS) {
         await trx
@@ -70,13 +76,42 @@ export class Consents {
         await trx
           .insertInto('usage_consent_subjects')
           .values(subjects.slice(at, at + ROWS))
-          .onConflict(conflict => conflict.columns(['record', 'kind', 'value']).doNothing())
+          .onConflict(conflict =>
+            conflict
+              .columns(['record', 'kind', 'value'])
+              .doUpdateSet({ proved: true })
+              .where(sql<boolean>`excluded.proved and usage_consent_subjects.proved is distinct from true`),
+          )
           .execute();
       }
     });
   }
 
-  /** Leaves out events whose consent was withdrawn before. */
+  /** Each once: what one change of a record proves holds for the record. */
+  #subjectsOf(changes: readonly ConsentChange[]) {
+    const subjects = new Map<string, { record: string; kind: Kind; value: string; proved: boolean | null }>();
+    for (const { record, user, proof, device } of changes) {
+      if (user !== undefined) {
+        const key = JSON.stringify([record, 'user', user]);
+        const proved =
+          subjects.get(key)?.proved || (proof !== undefined && isUsageProof(this.proofKeys, user, proof));
+        subjects.set(key, { record, kind: 'user', value: user, proved });
+      }
+      if (device !== undefined)
+        subjects.set(JSON.stringify([record, 'device', device]), {
+          record,
+          kind: 'device',
+          value: device,
+          proved: null,
+        });
+    }
+    return [...subjects.values()];
+  }
+
+  /**
+   * Leaves out events whose consent was withdrawn before. Of a user by what was proved, and by records from before proofs: what anybody
+   * else reports with a user's id governs its own device alone.
+   */
   async permitted(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     const devices = new Set(events.flatMap(({ device }) => device ?? []));
     const users = new Set(events.flatMap(({ device, user }) => (device === undefined && user ? user : [])));
@@ -127,7 +162,7 @@ export class Consents {
       from unnest(${known}::text[]) as asked (value)
       cross join lateral (
         select record from usage_consent_subjects
-        where kind = ${kind} and value = asked.value limit ${RECORDS}
+        where kind = ${kind} and value = asked.value and proved is not false limit ${RECORDS}
       ) as subject
       cross join lateral (
         select record, at, granted from usage_consents
@@ -141,24 +176,31 @@ export class Consents {
     return states;
   }
 
-  /** Everything that is recorded of a subject, newest first, at most `limit`. */
-  async historyOf(subject: Subject, limit: number): Promise<readonly ConsentEntry[]> {
+  /**
+   * What is recorded of a subject, newest first, at most `limit`.
+   * @param withClaims also what anybody reported with a user's id, without a proof; else of a user only what was proved, and what is from before
+   *   proofs
+   */
+  async historyOf(subject: Subject, limit: number, withClaims: boolean): Promise<readonly ConsentEntry[]> {
     const { kind, value } = subjectOf(subject);
     const rows = await this.db
-      .selectFrom('usage_consents')
-      .where('record', 'in', query =>
-        query
-          .selectFrom('usage_consent_subjects')
-          .select('record')
-          .where('kind', '=', kind)
-          .where('value', '=', value),
-      )
-      .select(['record', 'product', 'at', 'granted'])
-      .orderBy('at', 'desc')
-      .orderBy('event_id')
+      .selectFrom('usage_consents as change')
+      .innerJoin('usage_consent_subjects as subject', 'subject.record', 'change.record')
+      .where('subject.kind', '=', kind)
+      .where('subject.value', '=', value)
+      .$if(!withClaims, query => query.where('subject.proved', 'is distinct from', false))
+      .select(['change.record', 'change.product', 'change.at', 'change.received_at', 'change.granted'])
+      .select('subject.proved')
+      .orderBy('change.at', 'desc')
+      .orderBy('change.event_id')
       .limit(limit)
       .execute();
-    return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
+    return rows.map(({ at, received_at, proved, ...row }) => ({
+      ...row,
+      at: at.getTime(),
+      received_at: received_at.getTime(),
+      claimed: kind === 'user' && proved !== true,
+    }));
   }
 
   /** Deletes a subject's name, and the consent records that belong to no other subject. */

@@ -289,8 +289,15 @@ export class Loader {
     const { accepted, rejected } = await bisect(events, some => consents.record(some));
     await this.#aside.put(
       from,
-      rejected.map(({ item, error }) => ({ event: item, reason: error.message })),
+      rejected.map(({ item, error }) => ({ event: withoutProof(item), reason: error.message })),
     );
-    return consents.permitted(accepted);
+    return consents.permitted(accepted.map(withoutProof));
   }
 }
+
+/** Once its consent is recorded, a proof is kept nowhere. */
+const withoutProof = (event: StoredEvent): StoredEvent => {
+  if (event.proof === undefined) return event;
+  const { proof: _, ...kept } = event;
+  return kept;
+};

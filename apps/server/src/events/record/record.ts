@@ -5,7 +5,7 @@
  * deflated, is no longer written: the first version erased records in place by it, and a log of that version is still loaded.
  */
 import { inflateRawSync } from 'node:zlib';
-import { recordFields, type WireData, type WireEvent, type WireFacts } from '@rollcall/contract';
+import { eventKind, recordFields, type WireData, type WireEvent, type WireFacts } from '@rollcall/contract';
 import type { StoredReport } from './stored-report.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { eventTime } from './event-time.ts';
@@ -67,8 +67,14 @@ export const readRecord = (
     ...storedEvent(event, product, at),
     ...(meta.is_dev ? { dev: true as const } : {}),
     ...facts[event.x],
+    ...proofOf(event, data),
   }));
   return { events, reports: [] };
+};
+
+const proofOf = ({ k, x }: WireEvent, { ext }: WireData): { readonly proof?: string } => {
+  const proof = k === eventKind.consent ? ext[x]?.up : undefined;
+  return proof === undefined ? {} : { proof };
 };
 
 const eventNames = recordFields.filter(({ part, wire }) => part === 'event' && wire !== 't');

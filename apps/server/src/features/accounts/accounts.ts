@@ -57,6 +57,7 @@ import { createGuardianLinks } from './minors/guardian-links.ts';
 import { createBirthYears } from './minors/birth-years.ts';
 import { pupilHandlers } from './minors/pupil.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
+import { usageProof } from '../../platform/usage-proof.ts';
 import type { AccountsApp } from './accounts-app.ts';
 
 /** The calls that this feature answers. */
@@ -75,7 +76,13 @@ const createContext = async (app: AccountsApp, keys: SigningKeys) => {
   const { config, db, now, log, messages, messageBudget } = app;
   const { secret } = config;
   const tickets = createTickets({ db, now, secret });
-  const accessTokens = createAccessTokens({ keys, issuer: config.issuer, now });
+  const proofKey = deriveKey(secret, 'usage proofs');
+  const accessTokens = createAccessTokens({
+    keys,
+    issuer: config.issuer,
+    usageProof: accountId => usageProof(proofKey, accountId),
+    now,
+  });
   const verification = app.verification ?? createVerification(tickets);
   const https = config.issuer.startsWith('https:');
   const knownBrowsers = createKnownBrowsers({ https, key: deriveKey(secret, 'known browsers') });

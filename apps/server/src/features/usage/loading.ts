@@ -10,6 +10,7 @@ import { InstallationProductNames } from '../../events/loader/product-names.ts';
 import type { Quarantine } from '../../events/loader/quarantine.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { MinorsSettings } from '../../identity/minors/age.ts';
+import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import type { UsageSettings } from './settings.ts';
 
 /** New products that are stored by name in an hour; events of further ones are stored under `other`. */
@@ -24,6 +25,7 @@ export interface LoadingApp extends AppContext {
     readonly usage: UsageSettings;
     readonly quarantine: 'folder' | 'database';
     readonly minors: Pick<MinorsSettings, 'mode'>;
+    readonly secret: Secret;
   };
 }
 
@@ -56,7 +58,7 @@ export const startLoading = (
   { config, db, now }: LoadingApp,
   { log, store, logger, share }: Pick<LoadersOptions, 'log' | 'store' | 'logger'> & { readonly share: Share },
 ): Loading => {
-  const consents = new Consents(db, config.minors.mode !== 'off');
+  const consents = new Consents(db, config.minors.mode !== 'off', deriveKeys(config.secret, 'usage proofs'));
   const quarantine =
     config.quarantine === 'database'
       ? new DatabaseQuarantine(db, now)

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { calls, eventKind, type UsageJob } from '@rollcall/contract';
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
@@ -183,7 +184,8 @@ describe('a reported event', () => {
   test('after consent was withdrawn is not kept, and the history has the time [4.consents]', async () => {
     const person = await context.visitor();
     const at = context.server.now();
-    const own = facts({ u: person.id, d: 'device-1' });
+    const up = String(decodeJwt(person.access)['usage_proof']);
+    const own = facts({ u: person.id, up, d: 'device-1' });
     const given = ['2026-09', at - 5000, 1];
     const events = [
       consent({ event: given, user: given, device: given }, at - 5000),
@@ -202,12 +204,16 @@ describe('a reported event', () => {
         record: 'record-1',
         product: 'school',
         at: at - 3000,
+        received_at: at,
+        claimed: false,
         granted: { user: grant(given), device: grant(given) },
       },
       {
         record: 'record-1',
         product: 'school',
         at: at - 5000,
+        received_at: at,
+        claimed: false,
         granted: { event: grant(given), user: grant(given), device: grant(given) },
       },
     ]);

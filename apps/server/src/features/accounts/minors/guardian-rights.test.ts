@@ -180,14 +180,14 @@ describe('what is recorded of a pupil’s use', () => {
   });
 
   test('against the guardian’s word is not stored, whatever the page sent', async () => {
-    const consents = new Consents(db(), true);
+    const consents = new Consents(db(), true, []);
     const waiting = await steps.pupil();
     const one = await steps.consented();
     const adult = await context.visitor();
     const sent = [event(waiting.id, 1), event(one.id, 1), event(adult.id, 1)];
     expect((await consents.permitted(sent)).map(({ user }) => user)).toEqual([adult.id]);
     // Without guardians the year that somebody said once counts for nothing.
-    expect(await new Consents(db(), false).permitted(sent)).toEqual(sent);
+    expect(await new Consents(db(), false, []).permitted(sent)).toEqual(sent);
     await decide(one, { decision: 'usage', usage: ['view'] });
     const both = [event(one.id, 1), event(one.id, 0)];
     // The page view stays without the pupil's id, which was not allowed; the action does not.

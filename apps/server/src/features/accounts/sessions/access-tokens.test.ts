@@ -22,6 +22,7 @@ const claims = {
 let database: TestDatabase;
 let now: HeldClock;
 let keys: SigningKeys;
+const usageProof = (accountId: string) => `proof of ${accountId}`;
 let tokens: AccessTokens;
 const warnings: string[] = [];
 const log = { warn: (text: string) => void warnings.push(text) } as unknown as ReturnType<typeof pino>;
@@ -32,7 +33,7 @@ beforeAll(async () => {
   database = await testDatabase();
   now = heldClock();
   keys = await open();
-  tokens = createAccessTokens({ keys, issuer: ISSUER, now });
+  tokens = createAccessTokens({ keys, issuer: ISSUER, usageProof, now });
 });
 afterAll(() => database.close());
 
@@ -54,6 +55,7 @@ describe('access tokens', () => {
       sub: claims.accountId,
       sid: claims.sessionId,
       pid: 'p'.repeat(64),
+      usage_proof: `proof of ${claims.accountId}`,
       iat,
       exp: iat + 3600,
     });
@@ -61,7 +63,7 @@ describe('access tokens', () => {
 
   test('are valid for an hour, whether their verification is cached or not [3.access-token]', async () => {
     const token = tokens.issue(claims);
-    const stranger = createAccessTokens({ keys, issuer: ISSUER, now });
+    const stranger = createAccessTokens({ keys, issuer: ISSUER, usageProof, now });
     expect(await tokens.verify(token)).toEqual(claims);
     expect(await tokens.verify(token)).toEqual(claims);
     now.move(3_600_000 - 1000);
@@ -69,7 +71,7 @@ describe('access tokens', () => {
     now.move(1000);
     expect(await tokens.verify(token)).toBeUndefined();
     expect(await stranger.verify(token)).toBeUndefined();
-    expect(await createAccessTokens({ keys, issuer: ISSUER, now }).verify(token)).toBeUndefined();
+    expect(await createAccessTokens({ keys, issuer: ISSUER, usageProof, now }).verify(token)).toBeUndefined();
   });
 
   test('forged ones are refused: another key, another issuer, no algorithm, a changed letter, other claims [3.access-token]', async () => {
@@ -134,23 +136,28 @@ describe('signing keys', () => {
 
   test('with another secret a new key is made with a warning, and old tokens still verify', async () => {
     const first = await open();
-    const old = createAccessTokens({ keys: first, issuer: ISSUER, now }).issue(claims);
+    const old = createAccessTokens({ keys: first, issuer: ISSUER, usageProof, now }).issue(claims);
     now.move(10_000);
     const before = warnings.length;
     const second = await open('another secret of the school');
     expect(warnings.length).toBe(before + 1);
     expect(second.active().kid).not.toBe(first.active().kid);
-    expect(await createAccessTokens({ keys: second, issuer: ISSUER, now }).verify(old)).toEqual(claims);
+    expect(await createAccessTokens({ keys: second, issuer: ISSUER, usageProof, now }).verify(old)).toEqual(
+      claims,
+    );
     // The first server learns of the key that the second made.
-    const fresh = createAccessTokens({ keys: second, issuer: ISSUER, now }).issue(claims);
-    expect(await createAccessTokens({ keys: first, issuer: ISSUER, now }).verify(fresh)).toEqual(claims);
+    const fresh = createAccessTokens({ keys: second, issuer: ISSUER, usageProof, now }).issue(claims);
+    expect(await createAccessTokens({ keys: first, issuer: ISSUER, usageProof, now }).verify(fresh)).toEqual(
+      claims,
+    );
     expect((await first.jwks()).keys.map(key => key.kid)).toEqual([first.active().kid, second.active().kid]);
   });
 });
 
 describe('the rotation of signing keys', () => {
   const kidsOf = async (server: SigningKeys) => (await server.jwks()).keys.map(({ kid }) => kid);
-  const signer = (server: SigningKeys) => createAccessTokens({ keys: server, issuer: ISSUER, now });
+  const signer = (server: SigningKeys) =>
+    createAccessTokens({ keys: server, issuer: ISSUER, usageProof, now });
 
   test('publishes the next key before it signs, and the last one until its tokens have expired; no session ends', async () => {
     await database.truncate();

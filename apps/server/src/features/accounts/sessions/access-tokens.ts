@@ -22,7 +22,7 @@ export interface AccessClaims {
 
 export interface AccessTokens {
   /**
-   * Claims: iss, aud, sub, sid, pid, iat, exp. No profile: what a person changes must not live on in a token.
+   * Claims: iss, aud, sub, sid, pid, usage_proof, iat, exp. No profile: what a person changes must not live on in a token.
    * @param options.ownOnly the audience is this server alone; else the pid
    * @param options.life seconds; ACCESS_LIFE unless given
    */
@@ -34,9 +34,11 @@ export interface AccessTokens {
 export const createAccessTokens = (deps: {
   readonly keys: SigningKeys;
   readonly issuer: string;
+  /** Makes the claim `usage_proof` of an account. */
+  readonly usageProof: (accountId: string) => string;
   readonly now: () => number;
 }): AccessTokens => {
-  const { keys, issuer, now } = deps;
+  const { keys, issuer, usageProof, now } = deps;
   const remembered = new LruCache<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
 
   return {
@@ -46,7 +48,16 @@ export const createAccessTokens = (deps: {
       const aud = ownOnly ? OWN_AUDIENCE : pid;
       return signed(
         { alg: ALGORITHM, kid, typ: 'JWT' },
-        { iss: issuer, aud, sub: accountId, sid: sessionId, pid, iat: at, exp: at + life },
+        {
+          iss: issuer,
+          aud,
+          sub: accountId,
+          sid: sessionId,
+          pid,
+          usage_proof: usageProof(accountId),
+          iat: at,
+          exp: at + life,
+        },
         key,
       );
     },

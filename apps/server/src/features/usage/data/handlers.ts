@@ -22,7 +22,7 @@ const CHANGES = 100;
 /** @param onRequest called when a job was requested */
 export const usageHandlers = (consents: Consents, jobs: Jobs, onRequest: () => void): UsageHandlers => ({
   getUsageConsents: async ({ caller }) => [
-    ...(await consents.historyOf({ user: caller.accountId }, CHANGES)),
+    ...(await consents.historyOf({ user: caller.accountId }, CHANGES, false)),
   ],
   exportUsageData: async ({ caller }) => {
     const job = await jobs.request('export', caller.accountId);

@@ -208,7 +208,7 @@ export class JobRunner {
     // The disk was restored to an older state: the export starts again.
     if (bytes === 0 || (await files.size(job.id)) < bytes) {
       const head = { export: 'rollcall-usage', version: 1, subject, at: job.created_at.toISOString() };
-      const history = await consents.historyOf(subject, CHANGES);
+      const history = await consents.historyOf(subject, CHANGES, true);
       bytes = await files.add(job.id, 0, [head, ...history.map(consent => ({ consent }))]);
       events = 0;
       reached = null;

@@ -62,7 +62,7 @@ export const createUsageData = (
   return {
     rows,
     files,
-    handlers: usageHandlers(new Consents(db, config.minors.mode !== 'off'), rows, onRequest),
+    handlers: usageHandlers(new Consents(db, config.minors.mode !== 'off', []), rows, onRequest),
     consoleHandlers: quarantine => usageDataHandlers({ db, now, jobs: rows, links, quarantine, onRequest }),
     exportOf: async accountId => {
       const subject = { user: accountId };

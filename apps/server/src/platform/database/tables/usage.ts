@@ -20,6 +20,8 @@ export interface UsageConsentSubjectsTable {
   record: Fixed<string>;
   kind: Fixed<'user' | 'device'>;
   value: Fixed<string>;
+  /** Of a user: whether the sender proved it; null: unknown, from before proofs. */
+  proved: boolean | null;
 }
 
 export interface UsageJobsTable {
