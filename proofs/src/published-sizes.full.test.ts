@@ -32,9 +32,9 @@ const uses: readonly (readonly [
   ['account: init and profile', 6_000, "export { init, getProfile } from '@rollcall/account'"],
   // web-vitals is loaded once the page is idle. For the first `import()` of a site Vite adds the loader that preloads what
   // the file needs, and webpack its table of files; a site that has another `import()` has them anyway.
-  ['monitor', 2_500, "export { start } from '@rollcall/monitor'", { vite: 3_120, webpack: 2_960 }],
-  ['usage without persistence', 3_600, "export { createUsage } from '@rollcall/usage/core'"],
-  ['usage', 4_600, "export { createUsage } from '@rollcall/usage'"],
+  ['monitor', 2_550, "export { start } from '@rollcall/monitor'", { vite: 3_160, webpack: 3_000 }],
+  ['usage without persistence', 3_660, "export { createUsage } from '@rollcall/usage/core'"],
+  ['usage', 4_650, "export { createUsage } from '@rollcall/usage'"],
 ];
 
 /** A site that loads a file of its own late. */
@@ -52,7 +52,7 @@ test.each(rows)('%s, by %s: at most %i bytes gz', async (name, bundler, budget, 
 });
 
 test.each(Object.keys(bundlers) as Bundler[])(
-  'monitor adds at most 2500 bytes gz to a site that has another import(), by %s',
+  'monitor adds at most 2550 bytes gz to a site that has another import(), by %s',
   async bundler => {
     writeFileSync(join(site, 'late.js'), 'export const late = 1;');
     const without = await bundlers[bundler](site, LATE);
@@ -62,7 +62,7 @@ test.each(Object.keys(bundlers) as Bundler[])(
     );
     expect(without).toBeGreaterThan(0);
     expect(all - without).toBeGreaterThan(1_000);
-    expect(all - without).toBeLessThanOrEqual(2_500);
+    expect(all - without).toBeLessThanOrEqual(2_550);
   },
 );
 

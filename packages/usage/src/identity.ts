@@ -12,8 +12,7 @@ export const createIdentity = (
   let processId: string | undefined;
   let device: DeviceFacts | undefined;
   let facts: Facts | undefined;
-  let user: string | undefined;
-  let userProof: string | undefined;
+  let user: Facts['user'];
 
   return {
     // 48 bits of the time, then 72 random ones, each four of them from one byte.
@@ -43,13 +42,12 @@ export const createIdentity = (
       return (facts ??= {
         grants: g,
         app: g.app && { pi: (processId ??= page._uuid()), lv: '0.1.0' },
-        user: g.user && user && { u: user, up: userProof },
+        user: g.user && user,
         device,
       });
     },
-    _setUser(id, proof) {
-      user = id;
-      userProof = proof;
+    _setUser(u, up) {
+      user = u && { u, up };
       facts = undefined;
     },
     _resetFacts() {
