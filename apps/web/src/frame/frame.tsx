@@ -1,6 +1,7 @@
 /** The frame of every page: the head with the seal, language and theme, and the register beside a form. */
-import { Seal } from '@rollcall/react';
+import { Seal, useSession } from '@rollcall/react';
 import { createContext, type ReactNode, useContext } from 'react';
+import { Late } from '../delivery/late.tsx';
 import type { Words } from '../words/words.ts';
 import css from './frame.module.css';
 import { Switches } from './switches.tsx';
@@ -22,14 +23,23 @@ function Register() {
   return drawn === undefined ? <aside {...fixed} {...still} /> : <aside {...fixed}>{drawn}</aside>;
 }
 
-/** @param props.layout `form`: beside the register; `wide`: the full width */
+const loadWayOut = () =>
+  import(/* webpackChunkName: "signing-in" */ './way-out.tsx').then(({ WayOut }) => WayOut);
+const nothing = {};
+
+/**
+ * @param props.layout `form`: beside the register; `wide`: the full width
+ * @param props.ownWayOut whether the page itself lets people sign out; else the frame does, below what the page shows
+ */
 export function Frame(props: {
   words: Words;
   layout: 'form' | 'wide';
   user?: ReactNode;
+  ownWayOut?: boolean;
   children: ReactNode;
 }) {
-  const { words, layout, user, children } = props;
+  const { words, layout, user, ownWayOut, children } = props;
+  const session = useSession();
   return (
     <div className={layout === 'form' ? css.form : css.wide}>
       <a className={css.skip} href="#content">
@@ -46,6 +56,11 @@ export function Frame(props: {
         </header>
         <main id="content" className={css.main} tabIndex={-1}>
           {children}
+          {session === 'in' && !ownWayOut ? (
+            <div className={css.out}>
+              <Late load={loadWayOut} with={nothing} words={words} />
+            </div>
+          ) : null}
         </main>
         {/* filled later by the script of the usage reporting */}
         <div id="reporting" className={css.foot} />

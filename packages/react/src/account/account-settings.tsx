@@ -149,7 +149,8 @@ export function AccountSettings(props: AccountSettingsProps) {
           {/* the heading says it where there is no name; the line keeps its place */}
           <p>{account ? phrases.account.mine : '\u00a0'}</p>
         </div>
-        {account ? (
+        {/* also where the account can't be loaded */}
+        {session === 'in' ? (
           <div className={css.out}>
             <SignOutButton onPress={() => (pressed.current = true)} />
           </div>

@@ -46,7 +46,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
     return () => clearTimeout(timer);
   }, [session]);
   return (
-    <Frame words={words} layout="wide">
+    <Frame words={words} layout="wide" ownWayOut>
       <UsageProvider {...reporting}>
         <WithProof>
           <AccountSettings

@@ -13,6 +13,7 @@ export function FrontPage({ words }: { words: Words }) {
     <Frame
       words={words}
       layout="form"
+      ownWayOut
       user={session === 'in' ? <UserButton account="/account" signIn="/sign-in" /> : null}
     >
       <h1>{front.title}</h1>

@@ -49,7 +49,7 @@ export function SignInPage({ words }: { words: Words }) {
     leave();
   };
   return (
-    <Frame words={words} layout="form">
+    <Frame words={words} layout="form" ownWayOut>
       <h1>{words.phrases.signIn.title}</h1>
       <p className={css.lead}>{words.signInLead}</p>
       {there ? <Late load={loadAlready} with={{ goOn }} words={words} /> : null}

@@ -28,7 +28,7 @@ export function SignUpPage({ words }: { words: Words }) {
   const Form = byEmail || !phone ? EmailSignUp : SignUp;
   const there = session === 'in' && !done;
   return (
-    <Frame words={words} layout="form">
+    <Frame words={words} layout="form" ownWayOut>
       <h1>{words.phrases.signUp.title}</h1>
       <p className={css.lead}>{words.signUpLead}</p>
       {there ? <Late load={loadAlready} with={{ goOn }} words={words} /> : null}

@@ -1,0 +1,7 @@
+/** The way out of every page that has none of its own. Loaded late. */
+import { SignOutButton } from '@rollcall/react';
+
+/** The page may be about the person alone: another one begins at the sign-in. */
+const leave = (): void => location.replace('/sign-in');
+
+export const WayOut = () => <SignOutButton onSignedOut={leave} />;
