@@ -131,5 +131,5 @@ async function show(signedIn) {
   if (profile) at('name').textContent = profile.nickname;
 }
 
-auth.onChange(show);
+auth.onChange((signedIn, anotherPerson) => (anotherPerson ? location.reload() : show(signedIn)));
 void show(auth.signedIn());

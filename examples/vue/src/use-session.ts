@@ -18,7 +18,7 @@ const follow = async (now: boolean): Promise<void> => {
   const found = await getProfile(auth).catch(() => undefined);
   if (mine === change) profile.value = found;
 };
-auth.onChange(now => void follow(now));
+auth.onChange((now, anotherPerson) => (anotherPerson ? location.reload() : void follow(now)));
 void follow(auth.signedIn());
 
 /** `profile` is undefined until it is loaded; `signOut` ends the session on the server. */

@@ -1,8 +1,8 @@
 import type { Auth } from './client.ts';
 
-const claim = ({ tokens }: Auth, name: 'sub' | 'usage_proof'): string | undefined => {
+const claim = (access: string | undefined, name: 'sub' | 'usage_proof'): string | undefined => {
   try {
-    const claims = tokens.read().access?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+    const claims = access?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
     const value = (JSON.parse(atob(claims)) as { [claim: string]: unknown })[name];
     return typeof value === 'string' ? value : undefined;
   } catch {
@@ -10,16 +10,18 @@ const claim = ({ tokens }: Auth, name: 'sub' | 'usage_proof'): string | undefine
   }
 };
 
+/** The account of an access token; undefined if the text names none. */
+export const subjectOf = (access: string | undefined): string | undefined => claim(access, 'sub');
+
 /**
- * The id of the signed-in account, for reports of usage: immediately and without a request, so that the first view of
- * a page
- * has it. It is read from the stored access token and not verified, so it decides nothing.
+ * The id of the signed-in account, for reports of usage: immediately and without a request, so that the first view of a
+ * page has it. It is read from the stored access token and not verified, so it decides nothing.
  *
  * @returns undefined without an access token, such as after an hour until the first call has refreshed it
  * @example const id = accountId(auth);
  * @see `docs/usage.md`
  */
-export const accountId = (auth: Auth): string | undefined => claim(auth, 'sub');
+export const accountId = ({ tokens }: Auth): string | undefined => subjectOf(tokens.read().access);
 
 /**
  * What `usage.setUser` takes beside `accountId`: by it a record of consent is an entry of the account. It comes from the same token.
@@ -28,4 +30,4 @@ export const accountId = (auth: Auth): string | undefined => claim(auth, 'sub');
  * @example usage.setUser(accountId(auth), usageProof(auth));
  * @see `docs/usage.md`
  */
-export const usageProof = (auth: Auth): string | undefined => claim(auth, 'usage_proof');
+export const usageProof = ({ tokens }: Auth): string | undefined => claim(tokens.read().access, 'usage_proof');

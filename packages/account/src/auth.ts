@@ -20,7 +20,11 @@ let instance: Auth | undefined;
  */
 export const init = (params: InitParams, environment?: Partial<BrowserEnvironment>): Auth => {
   checkParams(params);
-  const browser: BrowserEnvironment = { ...browserEnvironment(), ...environment };
+  const browser: BrowserEnvironment = {
+    ...browserEnvironment(),
+    ...(environment?.page && { storage: undefined }),
+    ...environment,
+  };
   const tokens = tokenMachine(
     browser.storage ?? cookieStorage(browser, params),
     browser,

@@ -53,19 +53,22 @@ export const browserEnvironment = (): BrowserEnvironment => {
   return {
     createRequest: () => new XMLHttpRequest(),
     page: page ?? {
-      // A server serves many visitors, so it must not store tokens unless `storage` is given.
       get cookie() {
         return '';
       },
       set cookie(_) {},
     },
+    // A server serves many visitors, so it must not store tokens unless `storage` is given.
+    storage: page ? undefined : { read: () => ({}), write() {}, clear() {} },
     secure: () => page?.location.protocol === 'https:',
     // Web Locks are missing over plain http. Two tabs may then exchange one refresh token: the server gives both the
     // same successor, and the second answer is dropped. The calls of one tab share an exchange in any case.
     locks: (page && navigator.locks) || { request: (_name, work) => work() },
     joinTabs: (name, onMessage) => {
-      // Another origin on the same domain shares the cookies but not the channel: check when the tab becomes visible.
+      // Another origin on the same domain shares the cookies but not the channel: check when the page is looked at again.
       page?.addEventListener('visibilitychange', () => onMessage(false));
+      // Windows beside each other stay visible; a page may come back from the history.
+      for (const event of page ? ['focus', 'pageshow'] : []) addEventListener(event, () => onMessage(false));
       const channel = page && globalThis.BroadcastChannel && new BroadcastChannel(name);
       channel?.addEventListener('message', () => onMessage(true));
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none

@@ -15,13 +15,17 @@ export type Effect = (
 ) => Promise<unknown>;
 
 /** Stores the tokens of the answer. Rejects with NoToken if a later sign-in or sign-out has been applied already. */
-export const signsIn: Effect = async (answer, { withLock, acts, store, noToken }, act) => {
+export const signsIn: Effect = async (answer, tokens, act) => {
+  const { withLock, acts, store, noToken } = tokens;
   const data = await answer;
   await withLock('write', () => {
     if (act < acts.applied) throw noToken();
     const signed = data as { auth?: { token?: unknown } } | undefined;
     acts.applied = act;
+    // This page shows from now on the person who has signed in on it.
+    tokens.person = undefined;
     store(signed?.auth?.token ?? signed);
+    tokens.ensurePerson(tokens.read().access);
   });
   return data;
 };
@@ -40,6 +44,7 @@ export const signsOut: Effect = async (answer, tokens, act, sent) => {
     const cleared = await withLock('write', () => {
       if (read().refresh !== sent) return false;
       acts.applied = Math.max(acts.applied, act);
+      tokens.person = undefined;
       clear();
       return true;
     });

@@ -8,6 +8,13 @@ export interface AnswerFacts {
   readonly body?: unknown;
   /** The HTTP status. */
   readonly status?: number;
+  /**
+   * Why there is no token (NoToken), where the page knows: `another-person` if the stored one is another account's than that for
+   * which the page was drawn, `cookie` if the browser did not store the one of a sign-in.
+   */
+  readonly reason?: 'another-person' | 'cookie' | undefined;
+  /** The name of the cookie that was not stored. */
+  readonly cookie?: string | undefined;
 }
 
 /**
@@ -23,6 +30,8 @@ export class AuthError extends Error {
   declare readonly server_code?: string | undefined;
   declare readonly body?: unknown;
   declare readonly status?: number;
+  declare readonly reason?: AnswerFacts['reason'];
+  declare readonly cookie?: string | undefined;
 
   constructor(name: ClientError, message: string, facts?: AnswerFacts) {
     super(message);

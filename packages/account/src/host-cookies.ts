@@ -14,17 +14,21 @@ const MONTH = 2_592_000;
  * @see `docs/moving.md`
  */
 export const moveHostCookies = (
-  { env, domain }: Pick<InitParams, 'env' | 'domain'>,
+  { env, domain, cookie_prefix }: Pick<InitParams, 'env' | 'domain' | 'cookie_prefix'>,
   environment = browserEnvironment(),
 ): void => {
   // without a domain these are the cookies of this host
-  const own = cookieStorage(environment, { env });
+  const own = cookieStorage(environment, { env, cookie_prefix });
   const { refresh: token } = own.read();
   own.clear();
-  const shared = cookieStorage(environment, { env, domain });
-  if (token && !shared.read().refresh)
+  const shared = cookieStorage(environment, { env, domain, cookie_prefix });
+  if (!token || shared.read().refresh) return;
+  try {
     shared.write({
       access: { token: '', type: '', expires_in: 0 },
       refresh: { token, expires_in: MONTH },
     });
+  } catch {
+    // A cookie that this page can't replace: the next sign-in names it.
+  }
 };

@@ -1,3 +1,4 @@
+export { acceptPerson } from './accept-person.ts';
 export { accountId, usageProof } from './account-id.ts';
 export * from './account-data.ts';
 export * from './agreements.ts';
@@ -9,7 +10,7 @@ export * from './avatar.ts';
 export * from './deletion.ts';
 export * from './devices.ts';
 export * from './notices.ts';
-export { cookieStorage } from './cookie-storage.ts';
+export { cookieStorage, cookiesWork } from './cookie-storage.ts';
 export * from './email.ts';
 export { endedBy } from './ended-by.ts';
 export { moveHostCookies } from './host-cookies.ts';

@@ -20,6 +20,12 @@ export interface InitParams extends HostParams {
    */
   readonly domain?: string | undefined;
   /**
+   * Stands before the cookies' names, where other cookies of the domain have the same: letters, digits, `-` and `_`. The same in all
+   * sites of the domain, and as `ROLLCALL_COOKIE_PREFIX` on the server.
+   * @default ''
+   */
+  readonly cookie_prefix?: string | undefined;
+  /**
    * Sent as Auth-Version; 0, false and '' switch the Authorization header off.
    * @default 1
    */
@@ -52,10 +58,11 @@ export interface InitParams extends HostParams {
 
 /** @throws AuthError InitFailed (42) unless the four required params have the right types (specification, section 5) */
 export const checkParams = (params: InitParams): void => {
-  const { pid, appid, product_code, platform } = params ?? {};
+  const { pid, appid, product_code, platform, cookie_prefix = '' } = params ?? {};
   const named = (value: unknown) => value && typeof value === 'string';
   if (
     !named(pid) ||
+    !/^[\w-]*$/.test(cookie_prefix) ||
     ![appid, product_code, platform].every(value => typeof value === 'number' || named(value))
   ) {
     throw new AuthError('InitFailed', 'Auth init fail.Check init params.');

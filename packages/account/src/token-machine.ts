@@ -8,16 +8,31 @@
  */
 import { tokenSet } from '@rollcall/contract';
 import { AuthError, isError } from './errors.ts';
+import { subjectOf } from './account-id.ts';
 import type { BrowserEnvironment } from './browser-environment.ts';
 import type { HeldTokens, TokenStorage } from './token-storage.ts';
 
 /** An access token and its type. */
 export type UsableTokens = HeldTokens & { readonly access: string; readonly type: string };
 
+/** @param anotherPerson the stored tokens are another account's than that for which this page was drawn */
+export type ChangeListener = (signedIn: boolean, anotherPerson?: true) => void;
+
 export interface TokenMachine {
   read(): HeldTokens;
   signedIn(): boolean;
-  onChange(listener: (signedIn: boolean) => void): () => void;
+  onChange(listener: ChangeListener): () => void;
+  /** The account for which this page was drawn: the first whose token it used, else that of its last sign-in. Undefined: nobody's. */
+  person: string | undefined;
+  /** Whether the stored access token is another account's than `person`. */
+  isAnother(): boolean;
+  /**
+   * Sets `person` if there is none yet.
+   *
+   * @param access the token that is about to be sent; the stored one is compared too
+   * @throws AuthError NoToken (12) with the reason `another-person`
+   */
+  ensurePerson(access?: string): void;
   /**
    * Resolves with an access token: the stored one, else by refresh, else by conversion of an older site's cookie.
    *
@@ -41,13 +56,13 @@ export interface TokenMachine {
   exchange(from: string | undefined): Promise<unknown>;
   /**
    * Stores a token set and informs the listeners. A value of another form is only warned of (specification, section 8).
-   * Call it under the write lock.
+   * Call it under the write lock. Throws what the storage throws, which is then empty.
    */
   store(tokens: unknown): void;
   /** Clears the storage and informs the listeners. Call it under the write lock. */
   clear(): void;
   /** Makes the error NoToken (12). */
-  noToken(): AuthError;
+  noToken(reason?: AuthError['reason']): AuthError;
 }
 
 const usable = (held: HeldTokens, stale?: string): held is UsableTokens =>
@@ -63,7 +78,7 @@ export const tokenMachine = (
   name: string,
   requestTokens: (refreshToken: string | undefined) => Promise<unknown>,
 ): TokenMachine => {
-  const listeners = new Set<(signedIn: boolean) => void>();
+  const listeners = new Set<ChangeListener>();
   /** Counts the sign-ins and sign-outs that this tab knows of, of every tab. */
   let epoch = 0;
   /** Whether tokens were stored and not cleared since: if they are gone, they have expired. */
@@ -78,26 +93,46 @@ export const tokenMachine = (
     return held;
   };
   let last = signedIn();
+  /** The other account of which the listeners were told last. */
+  let told: string | undefined;
+  const isAnother = (access = read().access): boolean => {
+    const subject = subjectOf(access);
+    return !!(subject && machine.person && subject !== machine.person);
+  };
+  const tell = (): void => {
+    const state = last;
+    const other = isAnother();
+    told = other ? subjectOf(read().access) : undefined;
+    for (const listener of listeners) {
+      // Queued, so that a listener that throws can't make a sign-in fail.
+      queueMicrotask(() => listeners.has(listener) && (other ? listener(state, other) : listener(state)));
+    }
+  };
+  const tellOfAnother = (): void => {
+    if (isAnother() && subjectOf(read().access) !== told) tell();
+  };
   const changed = (announced?: boolean): void => {
     epoch++;
     machine.refused = undefined;
-    const state = signedIn();
-    last = state;
-    for (const listener of listeners) {
-      // Queued, so that a listener that throws can't make a sign-in fail.
-      queueMicrotask(() => listeners.has(listener) && listener(state));
-    }
+    last = signedIn();
+    tell();
     if (!announced) announce();
   };
   const announce = joinTabs(name, announced => {
-    if (!announced && signedIn() === last) return;
+    if (!announced && signedIn() === last) return tellOfAnother();
     changed(true);
     // A sign-out in another tab: no token has expired.
     if (announced) seen = last;
   });
 
-  const noToken = () =>
-    new AuthError('NoToken', `NO Token${seen ? '(cookie might have been expired)' : ''}. Please login.`);
+  const noToken = (reason?: AuthError['reason']) =>
+    new AuthError(
+      'NoToken',
+      `NO Token${seen && !reason ? '(cookie might have been expired)' : ''}. Please login.`,
+      {
+        reason,
+      },
+    );
 
   const store = (data: unknown, silently?: boolean): void => {
     const { issues, value } = tokenSet['~standard'].validate(data) as {
@@ -105,7 +140,14 @@ export const tokenMachine = (
       value: Parameters<TokenStorage['write']>[0];
     };
     if (issues) return console.warn('Unexpected token response.');
-    storage.write(value);
+    try {
+      storage.write(value);
+    } catch (error) {
+      // The storage has cleared what it could not store whole.
+      seen = false;
+      changed();
+      throw error;
+    }
     if (!silently) changed();
   };
   const clear = (): void => {
@@ -147,6 +189,8 @@ export const tokenMachine = (
     await exchange(before.refresh).catch((error: unknown) => {
       failure = error;
     });
+    // The browser did not store them: what is held instead is no token of ours.
+    if ((failure as AuthError | undefined)?.reason) throw failure;
     const after = read();
     if (usable(after, failure ? stale : undefined)) return after;
     throw failure ?? noToken();
@@ -155,6 +199,14 @@ export const tokenMachine = (
   const machine: TokenMachine = {
     read,
     signedIn,
+    person: subjectOf(read().access),
+    isAnother: () => isAnother(),
+    ensurePerson(access) {
+      machine.person ??= subjectOf(access);
+      if (!isAnother(access) && !isAnother()) return;
+      tellOfAnother();
+      throw noToken('another-person');
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => {

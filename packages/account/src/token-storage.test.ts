@@ -25,6 +25,7 @@ test('the cookies are read once for all three tokens', () => {
   };
   const storage = cookieStorage({ page, secure: () => true }, {});
   storage.write(tokens(1));
+  reads = 0;
   expect(storage.read()).toEqual({ access: 'A1', type: 'Bearer', refresh: 'R1' });
   expect(reads).toBe(1);
 });

@@ -13,7 +13,8 @@ export interface HeldTokens {
  */
 export interface TokenStorage {
   read(): HeldTokens;
-  /** Stores the access token and its type for `access.expires_in` seconds, the refresh token for `refresh.expires_in`. */
+  /** Stores the access token and its type for `access.expires_in` seconds, the refresh token for `refresh.expires_in`.
+   * Throws, and holds nothing, if they can't be stored. */
   write(tokens: TokenSet): void;
   clear(): void;
 }

@@ -17,9 +17,11 @@ export const refreshTokens: ClientMethod<typeof contract.refreshTokens> = ({ tok
     const given = fields?.refresh_token;
     const from = given ?? tokens.read().refresh;
     if (!from) throw tokens.noToken();
+    if (!given) tokens.ensurePerson(tokens.read().access);
     const data = await tokens.exchange(from);
     // Signed out while the answer was pending: it is dropped.
     if (!given && !tokens.signedIn()) throw tokens.noToken();
+    if (!given) tokens.ensurePerson(tokens.read().access);
     return data as contract.TokenSet;
   });
 /**

@@ -15,6 +15,8 @@ export interface PageSettings {
   readonly product: string;
   /** The domain of the cookies, such as `school.example`. Absent: this host only. */
   readonly domain?: string | undefined;
+  /** Stands before the names of the tokens' cookies. Absent: nothing. */
+  readonly cookiePrefix?: string | undefined;
   /** The school's name by language. Absent: Rollcall's. */
   readonly name?: { readonly 'zh-CN': string; readonly en: string } | undefined;
   /** URL of the school's mark, shown beside its name. Absent: the seal. */

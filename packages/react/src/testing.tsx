@@ -117,16 +117,25 @@ export function fakeServer(
     storage.clear();
     for (const listener of others) listener(true);
   };
+  /** What this tab observes when another one signs somebody in. */
+  const signedInElsewhere = (token: string) => {
+    storage.write({ ...tokens, access: { ...tokens.access, token } });
+    for (const listener of others) listener(true);
+  };
   return {
     auth,
     requests,
     signedOutElsewhere,
+    signedInElsewhere,
     last: () => requests.at(-1),
     of: (end: string) => requests.filter(one => one.path.split('?')[0]?.endsWith(end)),
   };
 }
 
-export type ProviderOptions = Pick<ComponentProps<typeof RollcallProvider>, 'asksAge' | 'onAgeWaiting'>;
+export type ProviderOptions = Pick<
+  ComponentProps<typeof RollcallProvider>,
+  'asksAge' | 'onAgeWaiting' | 'onAnotherPerson'
+>;
 
 /** Renders into the document; `unmount` ends it. */
 export async function show(

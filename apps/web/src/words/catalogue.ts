@@ -6,6 +6,7 @@ import { errorWords } from '../pages/error/words.ts';
 import { front } from '../pages/index/words.ts';
 import { afterWords } from '../pages/reset/words.ts';
 import { alreadyWords } from '../pages/sign-in/already-words.ts';
+import { cookieWords } from '../pages/sign-in/cookie-words.ts';
 import { leftWords } from '../pages/sign-in/left-words.ts';
 import { sharedWords } from '../pages/sign-in/shared-words.ts';
 import { documents, type PageWords } from './documents.ts';
@@ -31,6 +32,7 @@ const pageParts: { readonly [P in keyof PageParts]: Readonly<Record<Language, Pa
   accountPage: accountPageWords,
   after: afterWords,
   already: alreadyWords,
+  cookies: cookieWords,
   error: errorWords,
   front,
   left: leftWords,

@@ -5,6 +5,7 @@ import type { ErrorPageWords } from '../pages/error/words.ts';
 import type { FrontWords } from '../pages/index/words.ts';
 import type { AfterWords } from '../pages/reset/words.ts';
 import type { AlreadyWords } from '../pages/sign-in/already-words.ts';
+import type { CookieWords } from '../pages/sign-in/cookie-words.ts';
 import type { LeftWords } from '../pages/sign-in/left-words.ts';
 import type { SharedWords } from '../pages/sign-in/shared-words.ts';
 
@@ -13,6 +14,7 @@ export interface PageParts {
   readonly accountPage: AccountPageWords;
   readonly after: AfterWords;
   readonly already: AlreadyWords;
+  readonly cookies: CookieWords;
   readonly error: ErrorPageWords;
   readonly front: FrontWords;
   readonly left: LeftWords;

@@ -1,6 +1,7 @@
 /** The words of every feature, in both languages. For translators and builds: a page that imports it loads all of them. */
 import type { Language } from '@rollcall/ui';
 import { accountWords } from '../account/words.ts';
+import { anotherPersonWords } from '../session/another-person-words.ts';
 import { gateWords } from '../agreements/gate-words.ts';
 import { confirmPhoneWords } from '../confirm-phone/words.ts';
 import { deletionWords } from '../deletion/words.ts';
@@ -37,6 +38,7 @@ export const featureWords: {
   readonly [N in keyof FeatureWords]: Readonly<Record<Language, FeatureWords[N]>>;
 } = {
   account: accountWords,
+  anotherPerson: anotherPersonWords,
   challenge: challengeWords,
   confirmPhone: confirmPhoneWords,
   deletion: deletionWords,

@@ -156,6 +156,10 @@ export const englishEntrance = {
       what: 'This is not an e-mail address.',
       next: 'Check what stands before and after the @.',
     },
+    CookieNotStored: {
+      what: 'The browser did not keep the sign-in.',
+      next: 'Allow cookies, delete those of this site, and sign in again.',
+    },
     NoToken: { what: 'Your session has ended.', next: again },
     RequestTimeout: {
       what: 'The server did not answer in time.',

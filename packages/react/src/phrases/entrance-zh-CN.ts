@@ -124,6 +124,10 @@ export const zhCNEntrance = {
       next: '请更换。',
     },
     InvalidEmail: { what: '邮箱地址不正确。', next: '请检查 @ 前后的内容。' },
+    CookieNotStored: {
+      what: '浏览器没有保存登录状态。',
+      next: '请允许使用 Cookie，清除本网站的 Cookie 后重新登录。',
+    },
     NoToken: { what: '登录已过期。', next: again },
     RequestTimeout: { what: '服务器响应超时。', next: '请重试。' },
     RequestError: { what: '无法连接服务器。', next: '请检查网络后重试。' },

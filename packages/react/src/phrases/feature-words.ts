@@ -1,5 +1,6 @@
 /** The words of the features that are loaded later than a page, such as the sections of the account page. */
 import type { AccountWords } from '../account/words.ts';
+import type { AnotherPersonWords } from '../session/another-person-words.ts';
 import type { GateWords } from '../agreements/gate-words.ts';
 import type { ConfirmPhoneWords } from '../confirm-phone/words.ts';
 import type { DeletionWords } from '../deletion/words.ts';
@@ -30,6 +31,7 @@ import type { UsageWords } from '../usage/words.ts';
 /** Each feature brings its own words in the two built-in languages; a site may replace any of them. */
 export interface FeatureWords {
   readonly account: AccountWords;
+  readonly anotherPerson: AnotherPersonWords;
   readonly challenge: ChallengeWords;
   readonly confirmPhone: ConfirmPhoneWords;
   readonly deletion: DeletionWords;

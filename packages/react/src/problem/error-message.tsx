@@ -14,12 +14,12 @@ import type { Problem } from './problem.ts';
  */
 export function ErrorMessage({ problem, children }: { problem: Problem; children?: ReactNode }) {
   const { phrases } = useRollcall();
-  const { seconds, requestId } = problem;
+  const { seconds, requestId, cookie } = problem;
   return (
     <Text
       text={phrases.problems[problem.name] ?? phrases.problems.Unknown}
       wait={seconds ? phrases.work.wait(seconds) : undefined}
-      reference={requestId ? phrases.work.reference(requestId) : undefined}
+      reference={requestId ? phrases.work.reference(requestId) : cookie && `Cookie: ${cookie}`}
       separator={phrases.language === 'en' ? ' ' : ''}
     >
       {problem.name === 'AccountBlocked' ? <SupportLink /> : children}

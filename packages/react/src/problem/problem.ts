@@ -29,12 +29,16 @@ export type FormProblemName =
   | 'AgreementsOutdated'
   | 'AgeRequired'
   | 'NameRefused'
+  | 'CookieNotStored'
   | 'OriginRefused';
 
 export type ProblemName = ClientError | FormProblemName;
 
 /** Why a task failed. */
-export type Problem = ProblemOf<ProblemName>;
+export type Problem = ProblemOf<ProblemName> & {
+  /** The cookie that was not stored. */
+  readonly cookie?: string | undefined;
+};
 
 export type Problems<N extends string> = { readonly [F in N]?: Problem | undefined };
 
@@ -49,18 +53,20 @@ const ownCodes: Readonly<Record<string, FormProblemName>> = {
 };
 
 /** The name of a refusal, finer than its client error where the words are. */
-const nameOf = ({ name, server_code: code = '', body, status }: AuthError): ProblemName => {
+const nameOf = ({ name, server_code: code = '', body, status, reason }: AuthError): ProblemName => {
   const { locked, over, refused } =
     (body as { data?: { locked?: boolean; over?: boolean; refused?: boolean } } | undefined)?.data ?? {};
-  return locked
-    ? 'PasswordLocked'
-    : over
-      ? 'CodeOver'
-      : refused
-        ? 'NameRefused'
-        : name === 'TooBusy' && status === 429
-          ? 'TooManyAttempts'
-          : (ownCodes[code] ?? name);
+  return reason === 'cookie'
+    ? 'CookieNotStored'
+    : locked
+      ? 'PasswordLocked'
+      : over
+        ? 'CodeOver'
+        : refused
+          ? 'NameRefused'
+          : name === 'TooBusy' && status === 429
+            ? 'TooManyAttempts'
+            : (ownCodes[code] ?? name);
 };
 
 /** A call that failed because the server refuses the page's origin. */
@@ -73,7 +79,11 @@ export const isUnanswered = (thrown: unknown): boolean =>
 /** Turns what a call rejected with into the problem that is shown. */
 export const problemOf = (thrown: unknown): Problem =>
   thrown instanceof AuthError
-    ? { name: nameOf(thrown), ...refusalDetails(thrown.body) }
+    ? {
+        name: nameOf(thrown),
+        ...(thrown.cookie ? { cookie: thrown.cookie } : {}),
+        ...refusalDetails(thrown.body),
+      }
     : { name: thrown instanceof OriginRefused ? 'OriginRefused' : 'Unknown' };
 
 /** The field that a refusal is about, where the refusal is not named by the field. */

@@ -15,6 +15,7 @@ import { type Rollcall, RollcallContext, useProvided } from './provider.tsx';
 import { problemOf } from '../problem/problem.ts';
 import type { Entered } from '../session/entered.ts';
 import { loadSigningIn } from '../session/load-signing-in.ts';
+import { useAnotherPerson } from '../session/use-another-person.tsx';
 import { useConversion } from '../session/use-conversion.ts';
 import type { Session } from '../session/session.ts';
 import { type DialogProps, useDialog } from './use-dialog.tsx';
@@ -31,6 +32,11 @@ export interface ProviderProps {
   readonly voice?: boolean | undefined;
   /** Called when somebody who signs in waits for a guardian, where the forms ask about age: stop recording how they use the pages. */
   readonly onAgeWaiting?: (() => void) | undefined;
+  /**
+   * Called instead of loading the page again, when another person is signed in than the one for whom it was drawn: draw everything
+   * again, and call `acceptPerson`.
+   */
+  readonly onAnotherPerson?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -48,11 +54,13 @@ export function ContextProvider(
   props: ProviderProps & Pick<Rollcall, 'prove'> & { readonly age: Loader | undefined },
 ) {
   const { auth, phrases, device, support, prove, converts = false, voice = false, children } = props;
-  const { age, onAgeWaiting } = props;
+  const { age, onAgeWaiting, onAnotherPerson } = props;
   const asksAge = age !== undefined;
   const own = useConversion(auth, converts);
-  // A provider within another leaves the conversion to that one.
-  const converting = !!useProvided()?.converting || own;
+  // A provider within another leaves the conversion, and another person, to that one.
+  const outer = useProvided();
+  const converting = !!outer?.converting || own;
+  const notice = useAnotherPerson(outer ? undefined : auth, onAnotherPerson);
   const [dialog, ask] = useDialog(useCallback((lacking: unknown) => load(lacking, age), [age]));
   const [entries, count] = useReducer((begun: number, change: 1 | -1) => begun + change, 0);
   const entering = entries > 0;
@@ -118,6 +126,7 @@ export function ContextProvider(
     <RollcallContext value={value}>
       {children}
       {dialog}
+      {notice}
     </RollcallContext>
   );
 }

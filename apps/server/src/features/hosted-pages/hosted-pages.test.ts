@@ -258,6 +258,7 @@ describe('the hosted pages', () => {
       ROLLCALL_SUPPORT: 'mailto:help@school.example',
       ROLLCALL_ISSUER: 'https://accounts.school.example',
       ROLLCALL_COOKIE_DOMAIN: '.school.example',
+      ROLLCALL_COOKIE_PREFIX: 'school_',
       ROLLCALL_ORIGINS: 'https://a.school.example,https://elsewhere.example',
     });
     expect(settingsOf((await get('/sign-in')).body)).toEqual({
@@ -265,6 +266,7 @@ describe('the hosted pages', () => {
       pid: 'my-school',
       product: 'my-product',
       domain: 'school.example',
+      cookiePrefix: 'school_',
       ways: ['password', 'wechat'],
       channels: ['sms', 'email'],
       converts: false,

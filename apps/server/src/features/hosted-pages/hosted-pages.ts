@@ -109,7 +109,7 @@ const sampleCommands = (packaged: boolean): PageSettings['sample'] => {
 
 /** The settings of a site's pages. Without a sender of text messages sign-in by a code to a phone is not offered. */
 const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
-  const { domain, name, mark, clickMap, support, returnOrigins, records } = config.pages;
+  const { domain, cookiePrefix, name, mark, clickMap, support, returnOrigins, records } = config.pages;
   const channels = offeredChannels(config);
   const form = config.pages.ways.filter(way => way !== 'code' || channels.includes('sms'));
   const { env, converts } = config;
@@ -117,6 +117,7 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
     env,
     ...site,
     domain,
+    cookiePrefix,
     name,
     mark,
     ways: [

@@ -19,6 +19,7 @@ const problems = (env: Record<string, string>): readonly string[] => {
 };
 
 it.each([
+  ['ROLLCALL_COOKIE_PREFIX', 'school=', 'letters, digits, - and _'],
   ['ROLLCALL_COOKIE_DOMAIN', 'other.example', 'a domain above it'],
   ['ROLLCALL_COOKIE_DOMAIN', 'example', 'a domain above it'],
   ['ROLLCALL_COOKIE_DOMAIN', 'school.example; Secure', 'a domain above it'],

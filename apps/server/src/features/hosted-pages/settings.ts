@@ -12,7 +12,7 @@ export interface PageSite {
 export interface PagesSettings
   extends Pick<
     PageSettings,
-    'domain' | 'name' | 'mark' | 'clickMap' | 'support' | 'returnOrigins' | 'records'
+    'domain' | 'cookiePrefix' | 'name' | 'mark' | 'clickMap' | 'support' | 'returnOrigins' | 'records'
   > {
   /** The site of every host that `hosts` does not name. */
   readonly site: PageSite;
@@ -48,6 +48,11 @@ const cookieDomain =
       return domain;
     throw new InvalidSetting(`the host of ROLLCALL_ISSUER (${host}) or a domain above it`, value);
   };
+
+const cookiePrefix = (value: string): string => {
+  if (/^[\w-]{1,40}$/.test(value)) return value;
+  throw new InvalidSetting('1 to 40 letters, digits, - and _', value);
+};
 
 /** What the settings of the pages depend on. */
 interface Served {
@@ -180,6 +185,7 @@ export const pagesSettings = (reader: Reader, served: Served): PagesSettings => 
   const hosts = pageHosts(reader, served, domain);
   return {
     domain,
+    cookiePrefix: reader.checked('ROLLCALL_COOKIE_PREFIX', cookiePrefix),
     site: { pid: pids?.[0] ?? OWN, product: products?.[0] ?? OWN },
     hosts,
     name: known === undefined ? undefined : { 'zh-CN': known, en: english ?? known },
