@@ -78,6 +78,7 @@ const proofs = {
         'attack',
         'enumeration.attack',
         'message-pumping.attack',
+        'convert.attack',
         'guessing',
         'fresh-proof',
         'proof',

@@ -25,7 +25,11 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
   'A token for one product used at another': ['docs.test.ts'],
   'A session that never ends': ['sessions.test.ts'],
   'A secret that is never changed': ['secret-change.test.ts'],
-  "A sign-out undone by an older site's session": ['convert.test.ts'],
+  "A sign-out undone by an older site's session": [
+    'convert.test.ts',
+    'convert.attack.test.ts',
+    'ways-in.test.ts',
+  ],
   'Replay of a code, ticket or link': ['codes.test.ts'],
   CSRF: ['routes.test.ts'],
   'Login CSRF by WeChat or QQ': ['third-party-flow.test.ts'],

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * @param {{ phone?: string, email?: string, username?: string, sub?: string }} person one of them is enough
+ * `iat`: when the person signed in there, seconds since 1970. Without it no session is converted once the account has ended its sessions.
+ * @param {{ phone?: string, email?: string, username?: string, sub?: string, iat?: number }} person one of them is enough
  * @param {number} exp seconds since 1970
  * @param {string} secret ROLLCALL_CONVERT_SECRET
  */

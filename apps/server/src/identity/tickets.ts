@@ -9,10 +9,13 @@ import { deriveKeys, type Secret } from '../platform/derive-key.ts';
 
 /** What a ticket of each use says. */
 export interface TicketSubjects {
-  /** The account whose password may be reset, and what proved it. */
-  reset: { readonly accountId: string; readonly identifier: Identifier };
-  /** As `reset`, of a link that an operator sent at `madeAt` (ms): void once the password was set after that. */
-  'reset-link': { readonly accountId: string; readonly identifier: Identifier; readonly madeAt: number };
+  /**
+   * The account whose password may be reset, and what proved it, made at `madeAt` (ms; tickets of earlier versions do not say it): void
+   * once the account's sessions were ended since.
+   */
+  reset: { readonly accountId: string; readonly identifier: Identifier; readonly madeAt?: number };
+  /** As `reset`, of a link that an operator sent: void also once the password was set since. */
+  'reset-link': TicketSubjects['reset'] & { readonly madeAt: number };
   /** A number that was proved, to the services of a product; without `pid` to none. */
   common: { readonly phone: string; readonly pid?: string };
   /** An address that was proved. */

@@ -21,11 +21,14 @@ const open = (changed: Partial<CodeSettings>) => {
   const budget = createMessageBudget({ db: database.db, log: pino({ level: 'silent' }), limits });
   let last = 0;
   /** A code to a new number from a new network. @returns `sent`, or the refusal */
-  const code = async (ip = `198.51.${(last += 1) % 250}.1`): Promise<unknown> => {
+  const code = async (
+    ip = `198.51.${(last += 1) % 250}.1`,
+    of: 'strangers' | 'accounts' = 'strangers',
+  ): Promise<unknown> => {
     const recipient = String(13_000_000_000 + 104_729 * (last += 1));
     try {
       await transaction(database.db, within =>
-        budget.spendCode(within, { recipient, purpose: 'login', ip }, now()),
+        budget.spendCode(within, { recipient, purpose: 'login', ip, of }, now()),
       );
       return 'sent';
     } catch (error) {
@@ -54,13 +57,59 @@ describe('the budget of everything', () => {
     await codes(1);
   });
 
-  test('is spent by security messages too', async () => {
-    const { budget, code } = open({ hourlyTotal: 2 });
+  test('of strangers is theirs alone: people with accounts and security messages have their own', async () => {
+    const { budget, code, codes } = open({ hourlyTotal: 2, prefixLimit: 5, networkLimit: 5 });
+    const notice = (to: string) =>
+      transaction(database.db, within => budget.spendNotice(within, to, 'new-device', now()));
+    await codes(2);
+    expect(await code()).toMatchObject(refused(3600));
     for (const to of ['13100000001', '13200000002']) {
-      await transaction(database.db, within => budget.spendNotice(within, to, 'new-device', now()));
+      expect(await code(undefined, 'accounts')).toBe('sent');
+      await notice(to);
     }
+    expect(await code(undefined, 'accounts')).toMatchObject(refused(3600));
+    await expect(notice('13300000003')).rejects.toMatchObject(refused(3600));
+  });
+
+  test('of strangers is spent by messages to guardians, whose numbers a pupil who waits names', async () => {
+    const { budget, code } = open({ hourlyTotal: 1 });
+    await transaction(database.db, within =>
+      budget.spendNotice(within, '13100000001', 'guardian-asked', now()),
+    );
     expect(await code()).toMatchObject(refused(3600));
   });
+
+  test.each([
+    ['an IPv4 /24', (n: number) => `203.0.113.${n}`],
+    ['an IPv6 /48', (n: number) => `2001:db8:3:${n}::1`],
+  ])('of strangers is spent by %s to a tenth at most, in an hour and in a day', async (_, at) => {
+    const { code } = open({ hourlyTotal: 50, dailyTotal: 60 });
+    for (let n = 1; n <= 5; n += 1) expect(await code(at(n))).toBe('sent');
+    expect(await code(at(6))).toMatchObject(refused(3600));
+    expect(await code(at(6), 'accounts')).toBe('sent');
+    now.move(HOUR);
+    expect(await code(at(7))).toBe('sent');
+    expect(await code(at(8))).toMatchObject(refused(23 * 3600));
+    expect(await code()).toBe('sent');
+  });
+
+  test.each([
+    ['prefix', { prefixLimit: 1 }, '13800138000', '13800138999'],
+    ['recipient', { dailyLimit: 1 }, '13800138000', '13800138000'],
+    ['network', { networkLimit: 1 }, '13800138000', '13900139000'],
+  ] as const)(
+    'a stranger who spends the budget of a %s leaves the one of accounts',
+    async (_, limits, first, second) => {
+      const { budget } = open(limits);
+      const send = (recipient: string, of: 'strangers' | 'accounts') =>
+        transaction(database.db, within =>
+          budget.spendCode(within, { recipient, purpose: 'login', ip: '203.0.113.7', of }, now()),
+        );
+      await send(first, 'strangers');
+      await expect(send(second, 'strangers')).rejects.toMatchObject({ refusal: 'CaptchaLimitReached' });
+      await send(second, 'accounts');
+    },
+  );
 
   test('is tight from 80 % of either window, which the metric says', async () => {
     const { budget, codes } = open({ hourlyTotal: 5, dailyTotal: 100 });

@@ -1,6 +1,7 @@
 /**
- * The budgets that each message is counted in: of its recipient, of the prefix of its number, of the network that asked
- * for it, and of everything. An attacker who sends to many numbers, or from many addresses, means none of them.
+ * The budgets that each message is counted in: of its recipient, of the prefix of its number, of the network that asked for it, and of
+ * everything. An attacker who sends to many numbers, or from many addresses, means none of them. Each kind of message has all of these for
+ * itself, so that what strangers spend keeps nobody with an account out, and no security message.
  */
 import type { Purpose } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
@@ -15,10 +16,18 @@ const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
 /** Digits of a number that its neighbours share: ten thousand of them. */
 const PREFIX = 7;
-/** Of a prefix's budget, what numbers without an account may use up. */
-const OPEN_SHARE = 0.8;
 /** Of the budget of everything, what is sent before each sender is asked for a challenge and the operator is warned. */
 const ALERT_SHARE = 0.8;
+
+/** Of strangers' budget of everything, what the largest network around one address may spend. */
+const NETWORK_SHARE = 0.1;
+
+/**
+ * Who spends. `accounts`: a code to the number or address of an account, asked for by somebody who passed a challenge, has signed in to it
+ * from this browser before, or is signed in. `strangers`: any other, answered alike whether there is an account. `notices`: security messages.
+ */
+export const spenders = ['strangers', 'accounts', 'notices'] as const;
+export type Spender = (typeof spenders)[number];
 
 /** The prefix of a phone number; undefined for an e-mail address. */
 export const prefixOf = (recipient: string): string | undefined =>
@@ -31,30 +40,43 @@ export const prefixOf = (recipient: string): string | undefined =>
 const TO_OWN: ReadonlySet<Purpose> = new Set(['proof', 'update']);
 const DAILY_TO_OWN = 5;
 
-/** The budget of the codes that are sent to a recipient without a token. */
-export const recipientBudget = (recipient: string): string => `recipient|${recipient}`;
+export const RECIPIENT_BUDGETS = 'recipient|';
+const recipientBudget = (of: Spender, recipient: string): string =>
+  RECIPIENT_BUDGETS + (of === 'strangers' ? recipient : `${of}|${recipient}`);
+/** The budgets of the codes that are sent to a recipient without a token. */
+export const recipientBudgets = (recipient: string): readonly string[] => [
+  recipientBudget('strangers', recipient),
+  recipientBudget('accounts', recipient),
+];
+/** Strangers' budgets by prefix. */
 export const PREFIX_BUDGETS = 'prefix|';
 
 export type BudgetWindow = 'hour' | 'day';
 
-/** The budgets of everything; a limit of 0 is none. */
-export const totalBudgets = ({
-  hourlyTotal,
-  dailyTotal,
-}: Pick<CodeSettings, 'hourlyTotal' | 'dailyTotal'>): readonly (Budget & {
+export interface TotalBudget extends Budget {
+  readonly of: Spender;
   readonly window: BudgetWindow;
-})[] => [
-  { window: 'hour', name: 'all|hour', limit: hourlyTotal, windowMs: HOUR },
-  { window: 'day', name: 'all|day', limit: dailyTotal, windowMs: DAY },
+}
+
+type Totals = Pick<CodeSettings, 'hourlyTotal' | 'dailyTotal'>;
+
+const totalsOf = (of: Spender, { hourlyTotal, dailyTotal }: Totals): readonly TotalBudget[] => [
+  { of, window: 'hour', name: `all|${of}|hour`, limit: hourlyTotal, windowMs: HOUR },
+  { of, window: 'day', name: `all|${of}|day`, limit: dailyTotal, windowMs: DAY },
 ];
+
+/** The budgets of everything; a limit of 0 is none. */
+export const totalBudgets = (limits: Totals): readonly TotalBudget[] =>
+  spenders.flatMap(of => totalsOf(of, limits));
 
 /** Whether so much of a budget of everything is spent that each sender is asked for a challenge. */
 export const isTightShare = (spent: number, limit: number): boolean => spent / limit >= ALERT_SHARE;
 
 /** A budget of everything reached a share. */
 export interface BudgetAlert {
+  readonly of: Spender;
   readonly window: BudgetWindow;
-  /** 0.8: each sender is asked for a challenge from now on; 1: no message is sent any more. */
+  /** 0.8: each sender of codes is asked for a challenge from now on; 1: no message of the kind is sent any more. */
   readonly share: number;
   readonly sent: number;
   readonly limit: number;
@@ -64,17 +86,31 @@ export interface BudgetAlert {
 /** Called within the transaction `db` of the message that reached the share, at `at` (ms since 1970). */
 export type OnBudgetAlert = (db: Kysely<Database>, alert: BudgetAlert, at: number) => Promise<void>;
 
-const prefixBudget = async (db: Kysely<Database>, recipient: string, limit: number): Promise<Budget[]> => {
+const prefixBudget = (of: Spender, recipient: string, limit: number): Budget[] => {
   const prefix = prefixOf(recipient);
-  if (prefix === undefined || limit === 0) return [];
-  const known = await db
-    .selectFrom('identifiers')
-    .select('account_id')
-    .where('kind', '=', 'phone')
-    .where('value', '=', recipient)
-    .executeTakeFirst();
-  const most = known ? limit : Math.max(1, Math.floor(limit * OPEN_SHARE));
-  return [{ name: PREFIX_BUDGETS + prefix, limit: most, windowMs: HOUR }];
+  if (prefix === undefined) return [];
+  return [{ name: (of === 'strangers' ? '' : `${of}|`) + PREFIX_BUDGETS + prefix, limit, windowMs: HOUR }];
+};
+
+/** Of each network around an address that asks for codes; of strangers' also a part of the budget of everything. */
+const networkBudgets = (of: Spender, ip: string, limits: CodeSettings): Budget[] => {
+  const scales = networkScales(ip);
+  const prefix = of === 'strangers' ? '' : `${of}|`;
+  const own = scales.map(({ name, scale }) => ({
+    name: `${prefix}network|${name}`,
+    limit: limits.networkLimit * scale,
+    windowMs: HOUR,
+  }));
+  const largest = scales.at(-1)?.name;
+  if (of !== 'strangers' || largest === undefined) return own;
+  const parts = totalsOf(of, limits)
+    .filter(({ limit }) => limit > 0)
+    .map(({ name, limit, windowMs }) => ({
+      name: `${name}|${largest}`,
+      limit: Math.max(1, Math.floor(limit * NETWORK_SHARE)),
+      windowMs,
+    }));
+  return [...own, ...parts];
 };
 
 /** A code that is to be sent. */
@@ -83,6 +119,7 @@ export interface CodeSpending {
   readonly purpose: Purpose;
   /** The address that asked for it. */
   readonly ip: string;
+  readonly of: Exclude<Spender, 'notices'>;
 }
 
 export interface MessageBudget {
@@ -98,9 +135,9 @@ export interface MessageBudget {
     kind: NoticeKind,
     at: number,
   ): Promise<readonly Spent[]>;
-  /** Whether so much was sent to everybody that each further message needs a challenge. */
+  /** Whether so many codes were sent to everybody that each further one needs a challenge. */
   isTight(at: number): Promise<boolean>;
-  /** The share of the budget of everything that is spent, by window; without limits, nothing. */
+  /** The share of the budget of everything that is spent, of whom it is most, by window; without limits, nothing. */
   used(at: number): Promise<{ readonly hour?: number; readonly day?: number }>;
 }
 
@@ -118,67 +155,80 @@ export const createMessageBudget = (deps: {
 
   /** Exactly one message reaches a share of the budget; the request that sends it raises the alert. */
   const alert = async (db: Kysely<Database>, spent: readonly Spent[], at: number): Promise<void> => {
-    for (const { window, name, limit } of all) {
+    for (const { of, window, name, limit } of all) {
       const found = spent.find(one => one.name === name);
       if (!found) continue;
       const { spent: sent, endsAt } = found;
-      const reached = (share: number) => onAlert?.(db, { window, share, sent, limit, endsAt }, at);
+      const reached = (share: number) => onAlert?.(db, { of, window, share, sent, limit, endsAt }, at);
       if (sent === Math.ceil(limit * ALERT_SHARE)) {
         log.warn(
-          { window, sent, limit },
-          'most of the message budget is spent; each sender is asked for a challenge',
+          { of, window, sent, limit },
+          of === 'notices'
+            ? 'most of the message budget is spent'
+            : 'most of the message budget is spent; each sender is asked for a challenge',
         );
         await reached(ALERT_SHARE);
       }
       if (sent === limit) {
-        log.error({ window, sent, limit }, 'the message budget is spent; no message is sent');
+        log.error({ of, window, sent, limit }, 'the message budget is spent; no message is sent');
         await reached(1);
       }
     }
   };
-  const spendAll = async (db: Kysely<Database>, own: readonly Budget[], recipient: string, at: number) => {
-    const prefix = await prefixBudget(db, recipient, limits.prefixLimit);
-    const spent = await spend(db, [...own, ...prefix, ...all], at);
+  const spendAll = async (
+    db: Kysely<Database>,
+    own: readonly Budget[],
+    { of, recipient }: { readonly of: Spender; readonly recipient: string },
+    at: number,
+  ) => {
+    const prefix = prefixBudget(of, recipient, limits.prefixLimit);
+    const spent = await spend(db, [...own, ...prefix, ...totalsOf(of, limits)], at);
     await alert(db, spent, at);
     return spent;
   };
-  const used = async (at: number) => {
+  /** The share that is spent of each budget of everything. */
+  const shares = async (at: number) => {
     const limited = all.filter(({ limit }) => limit > 0);
-    if (limited.length === 0) return {};
+    if (limited.length === 0) return [];
     const spent = await spentOf(
       deps.db,
       limited.map(({ name }) => name),
       at,
     );
-    return Object.fromEntries(
-      limited.map(({ window, name, limit }) => [window, (spent.get(name) ?? 0) / limit]),
-    );
+    return limited.map(({ of, window, name, limit }) => ({
+      of,
+      window,
+      share: (spent.get(name) ?? 0) / limit,
+    }));
   };
 
   return {
-    spendCode: (db, { recipient, purpose, ip }, at) =>
+    spendCode: (db, { recipient, purpose, ip, of }, at) =>
       spendAll(
         db,
         [
           TO_OWN.has(purpose)
             ? { name: `own|${recipient}`, limit: Math.min(DAILY_TO_OWN, limits.dailyLimit), windowMs: DAY }
-            : { name: recipientBudget(recipient), limit: limits.dailyLimit, windowMs: DAY },
-          ...networkScales(ip).map(({ name, scale }) => ({
-            name: `network|${name}`,
-            limit: limits.networkLimit * scale,
-            windowMs: HOUR,
-          })),
+            : { name: recipientBudget(of, recipient), limit: limits.dailyLimit, windowMs: DAY },
+          ...networkBudgets(of, ip, limits),
         ],
-        recipient,
+        { of, recipient },
         at,
       ),
     spendNotice: (db, recipient, kind, at) => {
       // Others must not use up the messages about a change of the number or the address.
       const name = /^(?:phone|email)-/.test(kind) ? 'change' : 'notice';
       const budget = { name: `${name}|${recipient}`, limit: DAILY_NOTICES, windowMs: DAY };
-      return spendAll(db, [budget], recipient, at);
+      // A pupil who waits names any number as a guardian's.
+      const of = kind === 'guardian-asked' ? 'strangers' : 'notices';
+      return spendAll(db, [budget], { of, recipient }, at);
     },
-    isTight: async at => Object.values(await used(at)).some(share => isTightShare(share, 1)),
-    used,
+    isTight: async at =>
+      (await shares(at)).some(({ of, share }) => of !== 'notices' && isTightShare(share, 1)),
+    used: async at => {
+      const most: { hour?: number; day?: number } = {};
+      for (const { window, share } of await shares(at)) most[window] = Math.max(most[window] ?? 0, share);
+      return most;
+    },
   };
 };

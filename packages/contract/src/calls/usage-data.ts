@@ -67,22 +67,22 @@ export const getUsageConsents = {
 
 export const exportUsageData = {
   summary:
-    "Starts an export of all events with the caller's user id. Returns the running export, if there is one.",
+    "Starts an export of all events with the caller's user id. Returns the running export, if there is one. It needs a fresh proof.",
   method: 'POST',
   path: '/usage/v1/data/export',
   token: 'required',
   answer: usageJob,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'TooManyAttempts'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'TooManyAttempts'],
 } as const satisfies Call;
 
 export const eraseUsageData = {
   summary:
-    "Starts the erasure of all events with the caller's user id. Returns the running erasure, if there is one.",
+    "Starts the erasure of all events with the caller's user id. Returns the running erasure, if there is one. It needs a fresh proof.",
   method: 'POST',
   path: '/usage/v1/data/erasure',
   token: 'required',
   answer: usageJob,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'TooManyAttempts'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'TooManyAttempts'],
 } as const satisfies Call;
 
 export const getUsageJobs = {

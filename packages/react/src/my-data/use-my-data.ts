@@ -7,6 +7,7 @@ import {
   getUsageJob,
   getUsageJobs,
 } from '@rollcall/account';
+import type { UsageJob } from '@rollcall/contract';
 import { useState } from 'react';
 import { files } from '../privacy/files.ts';
 import { underWay } from '../privacy/use-usage-data.ts';
@@ -61,7 +62,9 @@ export function useMyData(onRequired?: () => void): MyDataFlow {
         onRequired();
       }
     };
-  const putTogether = () =>
+  const putTogether = () => {
+    // Kept for when the work is repeated after a proof that ran out meanwhile.
+    let job: UsageJob | undefined;
     task.run(
       guarded(async (signal, waitForUser) => {
         const given = auth();
@@ -71,7 +74,7 @@ export function useMyData(onRequired?: () => void): MyDataFlow {
         // what follows takes as long as there is much of it
         await waitForUser(
           (async () => {
-            let job = await exportUsageData(given, undefined, { signal });
+            job ??= await exportUsageData(given, undefined, { signal });
             for (let wait = LOOK_FIRST; underWay(job); wait = Math.min(LOOK_LAST, wait * 1.3)) {
               await pause(wait, signal);
               job = await getUsageJob(given, { id: job.id }, { signal });
@@ -84,6 +87,7 @@ export function useMyData(onRequired?: () => void): MyDataFlow {
         );
       }),
     );
+  };
 
   return {
     data: session === 'out' ? undefined : data,

@@ -28,16 +28,19 @@ test('deletes expired rows and keeps the others', async () => {
   expect(ended.detail.data).toEqual({ reason: 'signed-out' });
   context.now.move(1);
   await context.call('sendSilentLoginCaptcha', { body: { phone_number: newPhone(), pid: PID } });
-  expect(await deleteExpired(db, context.now())).toBe(3);
+  expect(await deleteExpired(db, context.now())).toBe(2);
   expect([
     await count('sessions'),
     await count('codes'),
     await count('budgets'),
     await count('sign_in_failures'),
-  ]).toEqual([1, 1, 1, 1]);
+  ]).toEqual([2, 1, 1, 1]);
   expect(await outcomes([context.call('refreshTokens', { body: { refresh_token: kept.refresh } })])).toEqual([
     'ok',
   ]);
+  context.now.move(29 * 24 * 3600_000);
+  await deleteExpired(db, context.now());
+  expect(await count('sessions')).toBe(1);
   const refused = await refusalOf(context.call('refreshTokens', { body: { refresh_token: gone.refresh } }));
   expect(refused).toMatchObject({ refusal: 'RefreshTokenInvalid' });
   expect(refused.detail.data).toBeUndefined();

@@ -11,15 +11,17 @@ import { UNKNOWN_MEMORY } from '../../identity/sign-in-failures.ts';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
+/** Milliseconds that a session is kept once it is over. */
+export const SESSION_MEMORY = 30 * DAY;
 
 /** Deletes everything that is over at `at` (ms). @returns how many rows. */
 export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {
   const before = (ms: number) => sql`${new Date(at - ms)}::timestamptz`;
   let total = 0;
   for (const [table, over] of [
-    // A day on, so that an answer can be traced in the log, and its device told why.
-    ['sessions', sql`expires_at < ${before(DAY)}`],
-    ['sessions', sql`ended_at < ${before(DAY)}`],
+    // Until then the person's timeline tells from where it began, though a thief ended it.
+    ['sessions', sql`expires_at < ${before(SESSION_MEMORY)}`],
+    ['sessions', sql`ended_at < ${before(SESSION_MEMORY)}`],
     // The longest wait between two codes that can be configured.
     ['codes', sql`expires_at < ${before(HOUR)}`],
     ['budgets', sql`ends_at < ${before(0)}`],

@@ -2,7 +2,7 @@
 import {
   isTightShare,
   PREFIX_BUDGETS,
-  recipientBudget,
+  RECIPIENT_BUDGETS,
   totalBudgets,
 } from '../../messages/message-budget.ts';
 import { messageOutcomes } from '@rollcall/contract/console';
@@ -87,7 +87,7 @@ export const messageHandlers = ({
       db
         .selectFrom('budgets')
         .select(eb => eb.fn.countAll<number>().as('count'))
-        .where('name', 'like', `${recipientBudget('')}%`)
+        .where('name', 'like', `${RECIPIENT_BUDGETS}%`)
         .where('ends_at', '>', new Date(at))
         .where('spent', '>=', dailyLimit)
         .executeTakeFirstOrThrow(),
@@ -118,15 +118,20 @@ export const messageHandlers = ({
         left: Math.max(0, prefixLimit - sent),
         until: end.getTime(),
       })),
-      totals: limited.map(({ window, name, limit }) => {
-        const found = spent.find(row => row.name === name);
-        const sent = found?.spent ?? 0;
+      // Of the kinds of messages, the one that has spent most.
+      totals: [...new Set(limited.map(({ window }) => window))].map(window => {
+        const own = limited.filter(total => total.window === window);
+        const rows = own.map(({ name, limit }) => {
+          const found = spent.find(row => row.name === name);
+          return { limit, sent: found?.spent ?? 0, until: found?.ends_at.getTime() ?? null };
+        });
+        const { limit, sent, until } = rows.reduce((most, row) => (row.sent > most.sent ? row : most));
         return {
           window,
           limit,
           sent,
           left: Math.max(0, limit - sent),
-          until: found?.ends_at.getTime() ?? null,
+          until,
           tight: isTightShare(sent, limit),
         };
       }),

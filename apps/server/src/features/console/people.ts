@@ -14,7 +14,8 @@ import type { ConsoleContext } from './context.ts';
 import { guardianOf } from './children.ts';
 import { numberChangesOf } from './person-number-changes.ts';
 import { maskingFor, maskingInList, maskSearch } from './masking.ts';
-import { endSessions, lockAccount } from '../../identity/person-account.ts';
+import { lockAccount } from '../../identity/person-account.ts';
+import { endSessions } from '../../identity/session-ends.ts';
 
 type PeopleCall =
   | 'listPeople'
@@ -241,7 +242,7 @@ export const peopleHandlers = ({
           .values({ account_id: id, ...row })
           .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
           .execute();
-        const ended = await endSessions(within, { id, at: now() });
+        const ended = await endSessions(within, { accountId: id, at: now(), by: 'school' });
         await audit(within, {
           subject: id,
           before: { blocked: false },
@@ -271,7 +272,15 @@ export const peopleHandlers = ({
 
     endPersonSession: ({ body: { id, session_id: sessionId }, audit }) =>
       transaction(db, async within => {
-        if ((await endSessions(within, { id, at: now(), only: sessionId })) === 0) throw refuse('NotFound');
+        const { numUpdatedRows } = await within
+          .updateTable('sessions')
+          .set({ ended_at: new Date(now()), ended_by: 'school' })
+          .where('id', '=', sessionId)
+          .where('account_id', '=', id)
+          .where('ended_at', 'is', null)
+          .where('expires_at', '>', new Date(now()))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw refuse('NotFound');
         await audit(within, { subject: id, after: { session_id: sessionId } });
         return {};
       }),
@@ -279,7 +288,7 @@ export const peopleHandlers = ({
     endPersonSessions: ({ body: { id }, audit }) =>
       transaction(db, async within => {
         await lockAccount(within, id);
-        const ended = await endSessions(within, { id, at: now() });
+        const ended = await endSessions(within, { accountId: id, at: now(), by: 'school' });
         await audit(within, { subject: id, after: { ended } });
         return { ended };
       }),

@@ -6,7 +6,8 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleContext } from './context.ts';
-import { endSessions, languageOf, lockAccount } from '../../identity/person-account.ts';
+import { languageOf, lockAccount } from '../../identity/person-account.ts';
+import { endSessions } from '../../identity/session-ends.ts';
 
 export const personSecondFactorHandlers = ({
   db,
@@ -23,7 +24,7 @@ export const personSecondFactorHandlers = ({
         where account_id = ${id}`.execute(within);
       const at = now();
       // A thief may have set the factor up, and be signed in.
-      const ended = await endSessions(within, { id, at });
+      const ended = await endSessions(within, { accountId: id, at, by: 'school' });
       await notifyAccount(within, {
         accountId: id,
         kind: 'second-factor-removed',

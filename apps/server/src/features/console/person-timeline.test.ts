@@ -1,6 +1,7 @@
 import { type CallName, calls, signedIn } from '@rollcall/contract';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteExpired, SESSION_MEMORY } from '../accounts/cleanup.ts';
 import { newPhone, refusalOf } from '../accounts/testing.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 
@@ -67,6 +68,19 @@ describe('the timeline of a person', () => {
       query: { subject: id, act: 'people.view-timeline' },
     });
     expect(audited).toHaveLength(1);
+  });
+
+  it('has the address of a sign-in for 30 days after its session has ended', async () => {
+    const { id, access } = await join();
+    const { app, now } = context.server;
+    await ask('deleteTokens', undefined, access);
+    const addresses = async (after: number) => {
+      await deleteExpired(app.db, now() + after);
+      const { items } = await timeline({ id });
+      return items.filter(({ kind }) => kind === 'sign-in').map(({ address }) => address);
+    };
+    expect(await addresses(SESSION_MEMORY)).toEqual(['127.0.0.1']);
+    expect(await addresses(SESSION_MEMORY + 1)).toEqual([]);
   });
 
   it('comes in pages that leave nothing out and repeat nothing, also of one moment', async () => {

@@ -1,5 +1,5 @@
 /** Diagnoses why a person cannot sign in: current obstacles and recent refusals. */
-import { recipientBudget } from '../../messages/message-budget.ts';
+import { recipientBudgets } from '../../messages/message-budget.ts';
 import type { AnswerOf, Purpose } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
@@ -58,8 +58,8 @@ export const signInDiagnosisHandlers = (deps: {
     const [budget, code] = await Promise.all([
       db
         .selectFrom('budgets')
-        .select('ends_at')
-        .where('name', '=', recipientBudget(value))
+        .select(eb => eb.fn.max('ends_at').as('ends_at'))
+        .where('name', 'in', recipientBudgets(value))
         .where('spent', '>=', config.codes.dailyLimit)
         .where('ends_at', '>', new Date(at))
         .executeTakeFirst(),
@@ -70,7 +70,7 @@ export const signInDiagnosisHandlers = (deps: {
         .where('purpose', 'in', purposes)
         .executeTakeFirst(),
     ]);
-    if (budget) found.push({ kind: 'code-limit', until: budget.ends_at.getTime(), of });
+    if (budget?.ends_at) found.push({ kind: 'code-limit', until: budget.ends_at.getTime(), of });
     const next = (code?.sent_at?.getTime() ?? Number.NEGATIVE_INFINITY) + config.codes.retrySeconds * 1000;
     if (next > at) found.push({ kind: 'code-wait', until: next, of });
     return found;

@@ -19,6 +19,8 @@ const NETWORK = attack ? 100 : 3;
 /** Of everything in an hour. */
 const TOTAL = attack ? 2_000 : 50;
 const ALERT = TOTAL * 0.8;
+/** Of everything, what one network may spend. */
+const SHARE = TOTAL / 10;
 const LANES = 8;
 const HOUR = 3_600_000;
 const pid = 'school';
@@ -102,10 +104,14 @@ const anywhere = (n: number): string => `2${hex(0x400 + (n >> 12)).padStart(3, '
 
 describe.each([
   ['one IPv4 address', () => '203.0.113.5', NETWORK],
-  ['an IPv4 /24, 250 addresses', (n: number) => `203.0.114.${(n % 250) + 1}`, 4 * NETWORK],
+  ['an IPv4 /24, 250 addresses', (n: number) => `203.0.114.${(n % 250) + 1}`, Math.min(4 * NETWORK, SHARE)],
   ['an IPv6 /64, 400 addresses', (n: number) => `2001:db8:1:1::${hex((n % 400) + 1)}`, NETWORK],
-  ['an IPv6 /56, 256 networks', (n: number) => `2001:db8:2:${hex(n % 256)}::1`, 4 * NETWORK],
-  ['an IPv6 /48, 65,536 networks', (n: number) => `2001:db8:3:${hex((n * 61) % 65_536)}::1`, 16 * NETWORK],
+  ['an IPv6 /56, 256 networks', (n: number) => `2001:db8:2:${hex(n % 256)}::1`, Math.min(4 * NETWORK, SHARE)],
+  [
+    'an IPv6 /48, 65,536 networks',
+    (n: number) => `2001:db8:3:${hex((n * 61) % 65_536)}::1`,
+    Math.min(16 * NETWORK, SHARE),
+  ],
   ['an IPv4 /16, 65,536 addresses', (n: number) => `198.18.${(n * 7) % 256}.${(n >> 8) % 256}`, TOTAL],
   ['IPv6 addresses of different /48', anywhere, TOTAL],
 ])('%s', (place, from, limit) => {
@@ -173,17 +179,32 @@ describe('when most of the budget of everything is spent', () => {
     expect(await ask('sendLoginCaptcha', login, home, await passChallenge())).toHaveProperty('data');
   });
 
-  test('when all of it is spent, each code is refused until the hour ends, with the seconds left', async () => {
+  test('when all of it is spent, a pupil who passes a challenge still gets a code; strangers wait until the hour ends', async () => {
     const before = logged('the message budget is spent');
     await pump(REQUESTS, anywhere);
     expect(logged('the message budget is spent') - before).toBe(1);
     const { rows } = await servers[0].database.pool.query(
-      `select spent from budgets where name = 'all|hour'`,
+      `select spent from budgets where name = 'all|strangers|hour'`,
     );
     expect(rows).toEqual([{ spent: TOTAL }]);
 
     now.move(61_000);
-    const refused = await ask('sendLoginCaptcha', login, home, await passChallenge());
+    // Without a passed challenge nobody can tell who has an account.
+    const unknown = newNumber();
+    const silent = (phone_number: string, ticket?: string) =>
+      ask('sendSilentLoginCaptcha', { phone_number, pid }, home, ticket);
+    const [own, others] = [await silent(pupil), await silent(unknown)];
+    expect(own).toEqual(others);
+    const through = (await ask('sendLoginCaptcha', login, home, await passChallenge())).data ? 1 : 0;
+    noteAttack({
+      attack: 'silencing: pupils kept out by strangers who spent all of their budget',
+      tried: 1,
+      through: 1 - through,
+      may: 0,
+    });
+    expect(through).toBe(1);
+    now.move(61_000);
+    const refused = await silent(unknown, await farmed(unknown));
     expect(refused).toMatchObject({ code: used.code });
     const { retry_after: left } = refused.data as { retry_after: number };
     expect(left).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const MINUTES = { hour: 60, day: 24 * 60 } as const;
  */
 export const queueBudgetAlerts =
   ({ webhook }: MonitorSettings): OnBudgetAlert =>
-  async (db, { window, share, sent, limit, endsAt }, at) => {
+  async (db, { of, window, share, sent, limit, endsAt }, at) => {
     if (!webhook) return;
     const body = {
       state: 'firing',
@@ -31,13 +31,13 @@ export const queueBudgetAlerts =
         percentile: null,
         window_minutes: MINUTES[window],
       },
-      messages: { sent, limit, left: limit - sent, ends_at: endsAt.getTime() },
+      messages: { of, sent, limit, left: limit - sent, ends_at: endsAt.getTime() },
     };
     await db
       .insertInto('alert_messages')
       .values({
         episode_id: null,
-        key: `messages ${window} ${share} ${endsAt.getTime()}`,
+        key: `messages ${of} ${window} ${share} ${endsAt.getTime()}`,
         body: JSON.stringify(body),
         next_at: new Date(at),
       })

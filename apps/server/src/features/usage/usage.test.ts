@@ -2,12 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { calls, eventKind, type UsageJob } from '@rollcall/contract';
+import { calls, eventKind, refusals, type UsageJob } from '@rollcall/contract';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
 import { type HttpAccounts, httpAccounts, type Person } from '../accounts/testing/http.ts';
+import { PROOF_LIFE } from '../../identity/fresh-proof.ts';
 import { CLEARED_WITHIN } from '../../events/store/event-store.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 
@@ -267,6 +268,11 @@ describe('a reported event', () => {
     const answer = await download(person.access, id);
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     expect(answer.headers.get('cache-control')).toBe('no-store');
+    // What the owner asked for is not for who has the access token alone.
+    context.server.now.move(PROOF_LIFE);
+    const { code, status } = refusals.ProofRequired;
+    const late = await download(person.access, id);
+    expect({ status: late.status, json: await late.json() }).toMatchObject({ status, json: { code } });
   });
 
   test('is exported as plain text too, completely [7.exportAccountData]', async () => {

@@ -28,7 +28,8 @@ export interface Outbox<Row> {
  * Sends the rows that are due at `at` (ms). Several servers may do so concurrently. A claim is committed before its
  * message is
  * sent, so that no row is locked while a vendor is slow, and sets the time of the next attempt, so that a kill repeats it.
- * @param send sends the message of a claimed row, and takes it out of the outbox. @returns whether it did; false: it is tried again
+ * @param send sends the message of a claimed row, and takes it out of the outbox. @returns whether it did; false: it is tried again; a
+ * time (ms): it could not be tried before, which is no attempt
  * @param giveUp takes a row out whose last attempt failed
  * @returns how many rows were claimed
  */
@@ -36,15 +37,29 @@ export const deliverDue = async <Row extends object>(
   db: Kysely<Database>,
   outbox: Outbox<Row>,
   at: number,
-  { send, giveUp }: { send(row: Row): Promise<boolean>; giveUp(row: Row): Promise<void> },
+  { send, giveUp }: { send(row: Row): Promise<boolean | number>; giveUp(row: Row): Promise<void> },
 ): Promise<number> => {
   let claimed = 0;
   for (; claimed < BATCH; claimed += 1) {
     const row = await claim(db, outbox, at);
     if (!row) break;
-    if (!(await send(row)) && Number(row[outbox.attempts]) >= OUTBOX_ATTEMPTS) await giveUp(row);
+    const sent = await send(row);
+    if (typeof sent === 'number') await postpone(db, outbox, row, Math.min(sent, at + outbox.latest));
+    else if (!sent && Number(row[outbox.attempts]) >= OUTBOX_ATTEMPTS) await giveUp(row);
   }
   return claimed;
+};
+
+/** Takes the attempt back, and sets the time of the next one. */
+const postpone = async <Row>(
+  db: Kysely<Database>,
+  { table, key, dueAt, attempts }: Outbox<Row>,
+  row: Row,
+  until: number,
+): Promise<void> => {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(attempts)} = ${sql.ref(attempts)} - 1, ${sql.ref(dueAt)} = ${new Date(until)}::timestamptz
+    where ${sql.ref(key)} = ${row[key]} and ${sql.ref(attempts)} = ${row[attempts]}`.execute(db);
 };
 
 const claim = async <Row>(

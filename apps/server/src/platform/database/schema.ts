@@ -22,6 +22,8 @@ export interface AccountsTable {
   password_too_common: Generated<boolean>;
   blocked_at: Date | null;
   deletion_due_at: Date | null;
+  /** When all sessions, or all but one, were ended last (`identity/session-ends.ts`). */
+  sessions_ended_at: Generated<Date | null>;
   /** Whether there is an authenticator app or a passkey. */
   second_factor: Generated<boolean>;
   nickname: string;

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const send = (purpose: 'login' | 'reset' | 'silence' = 'login', recipient = phone) =>
-  codes.send({ purpose, recipient, channel: 'sms', ip: '192.0.2.1', language: 'en' });
+  codes.send({ purpose, recipient, channel: 'sms', ip: '192.0.2.1', of: 'strangers', language: 'en' });
 const consume = (code: string, purpose: 'login' | 'reset' = 'login', recipient = phone) =>
   transaction(context.database.db, db => codes.consume(db, purpose, recipient, code));
 

@@ -7,7 +7,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import type { Channel, Messages } from '../../../messages/messages.ts';
 import type { CodeSettings } from '../../../messages/settings.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { MessageBudget } from '../../../messages/message-budget.ts';
+import type { CodeSpending, MessageBudget } from '../../../messages/message-budget.ts';
 import { giveBack } from '../../../platform/database/budgets.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 
@@ -23,6 +23,8 @@ export interface CodeOrder {
   readonly channel: Channel;
   /** The address that asks for it. */
   readonly ip: string;
+  /** Whose budgets it spends. */
+  readonly of: CodeSpending['of'];
   readonly language: 'zh-CN' | 'en';
   /**
    * A message that there is no account is sent in place of the code, and no code will be right. In all else, and in
@@ -57,9 +59,10 @@ export interface Codes {
   /**
    * Uses the code up, within the transaction `db`: of many that try concurrently one succeeds, and a refusal that rolls
    * back lets the code be used again. Only after `check`, which counts the guesses.
+   * @returns when it was made (ms)
    * @throws the refusal CaptchaMismatch.
    */
-  consume(db: Kysely<Database>, purpose: Purpose, recipient: string, code: string): Promise<void>;
+  consume(db: Kysely<Database>, purpose: Purpose, recipient: string, code: string): Promise<number>;
   /**
    * Makes the code void, for a recipient who did not ask for it. A later one, which another request sent, stays good.
    * @param code absent: whichever was sent last
@@ -82,13 +85,13 @@ export const createCodes = (deps: {
     keys.map(key => createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest());
 
   return {
-    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false, link }) => {
+    send: async ({ purpose, recipient, channel, ip, of, language, withoutAccount = false, link }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [mac = Buffer.alloc(0)] = macsOf(purpose, recipient, code);
       const at = now();
       const { spent, url } = await transaction(db, async within => {
         await keep(within, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
-        const spent = await budget.spendCode(within, { recipient, purpose, ip }, at);
+        const spent = await budget.spendCode(within, { recipient, purpose, ip, of }, at);
         return { spent, url: await link?.(within, mac) };
       });
       try {
@@ -144,9 +147,10 @@ export const createCodes = (deps: {
         .where('mac', 'in', macsOf(purpose, recipient, code))
         .where('attempts', '<', CODE_ATTEMPTS)
         .where('expires_at', '>', new Date(now()))
-        .returning('address')
+        .returning('expires_at')
         .executeTakeFirst();
       if (!used) throw refuse('CaptchaMismatch');
+      return used.expires_at.getTime() - CODE_LIFE;
     },
 
     end: async (purpose, recipient, code) => {

@@ -1,7 +1,7 @@
 /** Over HTTP: an address is confirmed by the link of its message, opened on another device. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomes, PID, refusalOf } from '../testing.ts';
-import { PROOF_LIFE } from '../sessions/fresh-proof.ts';
+import { PROOF_LIFE } from '../../../identity/fresh-proof.ts';
 import { MOST_WRONG } from './email-links.ts';
 import { newEmail, stepsOf } from '../testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from '../testing/http.ts';

@@ -13,7 +13,8 @@ import type { Caller, Handler, Handlers, Input } from '../../../http/handler.ts'
 import type { Identifier } from '../../../platform/identifier.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { callerOf, createPurposeRules, type PendingSignIn, type PurposeContext } from './code-purposes.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
+import { findAccount } from '../../../identity/identifiers.ts';
 import type { CheckPid } from '../../../identity/pids.ts';
 import type { Codes } from './codes.ts';
 import type { Verify } from '../../../identity/verification.ts';
@@ -45,6 +46,10 @@ const purposeOf = ({ purpose }: SentCode, body: object): Purpose => {
 export interface SendCodeContext extends PurposeContext {
   readonly checkPid: CheckPid;
   readonly codes: Codes;
+  /** Browsers that signed in before. */
+  readonly knownBrowsers: {
+    find(header: string | undefined, accountId: string | undefined): string | undefined;
+  };
   readonly verify: Verify;
   /** The URL of this server. */
   readonly issuer: string;
@@ -58,7 +63,7 @@ export interface SendCodeContext extends PurposeContext {
  * CaptchaLimitReached.
  */
 const createSendCode = (context: SendCodeContext) => {
-  const { app, checkPid, codes, tickets, verify } = context;
+  const { app, checkPid, codes, knownBrowsers, tickets, verify } = context;
   const rules = createPurposeRules(context);
 
   const findPending = async (ticket: string | undefined): Promise<PendingSignIn> => {
@@ -74,6 +79,14 @@ const createSendCode = (context: SendCodeContext) => {
     return pid;
   };
 
+  /** The same is asked for every recipient, whether there is an account. */
+  const spenderOf = async ({ caller, header, identifier }: SendInput, verified: boolean) => {
+    const account = await findAccount(app.db, identifier);
+    const known = knownBrowsers.find(header('cookie'), account?.id) !== undefined;
+    const own = account !== undefined && account.id === caller?.accountId;
+    return account && (verified || known || own) ? 'accounts' : 'strangers';
+  };
+
   return async (sends: SentCode, input: SendInput): Promise<Sent & { readonly link_digits?: string }> => {
     const { body, caller, identifier, language } = input;
     const purpose = purposeOf(sends, body);
@@ -82,7 +95,7 @@ const createSendCode = (context: SendCodeContext) => {
     // Before the ticket of the human verification is used up.
     if (needsProof) await requireFreshProof(app.db, callerOf(input), app.now());
     const pid = pending ? pending.subject.pid : pidOf(sends, input);
-    await verify(input, { scene: purpose, identifier, pid, accountId: caller?.accountId });
+    const verified = await verify(input, { scene: purpose, identifier, pid, accountId: caller?.accountId });
     const request = { identifier, caller, oldPhone: textOf(body, 'old_phone_number'), pending };
     await check?.(request);
     let digits: string | undefined;
@@ -91,6 +104,7 @@ const createSendCode = (context: SendCodeContext) => {
       recipient: identifier.value,
       channel: sends.channel,
       ip: input.ip,
+      of: await spenderOf(input, verified),
       language,
       withoutAccount: (await withoutAccount?.(request)) ?? false,
       ...(sends.channel === 'email' && link

@@ -4,7 +4,7 @@ import type { AnswerOf, exportAccountData } from '@rollcall/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAILY_EXPORTS } from './account-data.ts';
-import { PROOF_LIFE } from '../sessions/fresh-proof.ts';
+import { PROOF_LIFE } from '../../../identity/fresh-proof.ts';
 import { type HttpAccounts, httpAccounts, type Person } from '../testing/http.ts';
 import { minorsSteps } from '../testing/minors.ts';
 import { pageHeaders, secondFactorSteps } from '../testing/second-factors.ts';
@@ -60,6 +60,7 @@ const tables: Readonly<Record<string, Given | string>> = {
       picture: 'the end of the picture’s URL',
       blocked_at: 'a blocked account is refused',
       sample: 'nobody signs in to a made-up account',
+      sessions_ended_at: 'when the server ended its sessions last; `sessions` has each end',
     },
   },
   identifiers: {

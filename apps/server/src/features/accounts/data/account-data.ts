@@ -15,7 +15,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
 import { maskPhone } from '../../../platform/mask.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { profileColumns } from '../sessions/profile-columns.ts';
 import type { AppContext } from '../../../http/context.ts';
 

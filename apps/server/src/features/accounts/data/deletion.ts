@@ -10,8 +10,8 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import type { Caller, Handlers } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
-import { endSteps } from '../../../identity/step-tickets.ts';
-import { lockAccount, renewProof, requireFreshProof } from '../sessions/fresh-proof.ts';
+import { endSessions } from '../../../identity/session-ends.ts';
+import { lockAccount, renewProof, requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { beginChange } from '../notices/take-back.ts';
 import { createWithOwnPassword, type OwnPasswordContext } from '../proof/own-password.ts';
 
@@ -61,14 +61,7 @@ export const deletionHandlers = (context: OwnPasswordContext) => {
           .where('id', '=', accountId)
           .returning('deletion_due_at')
           .executeTakeFirstOrThrow();
-        await within
-          .updateTable('sessions')
-          .set({ ended_at: new Date(now()), ended_by: 'deletion' })
-          .where('account_id', '=', accountId)
-          .where('id', '!=', sessionId)
-          .where('ended_at', 'is', null)
-          .execute();
-        await endSteps(within, accountId);
+        await endSessions(within, { accountId, at: now(), by: 'deletion', except: sessionId });
         return { deletion_due_at: (row.deletion_due_at ?? due).getTime() };
       });
     },

@@ -5,7 +5,7 @@ import type { Handlers } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { checkNotCommon } from '../../../identity/common-passwords.ts';
 import { createAccount } from '../sign-in/creation.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { beginChange } from '../notices/take-back.ts';
 import { identifiersOf } from '../../../identity/identifiers.ts';
 import { maskEmail } from '../../../platform/mask.ts';

@@ -11,7 +11,7 @@ import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
 import { maskPhone } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { DELETION_WAIT } from '../data/deletion.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import {
   ageColumns,
   isChild,

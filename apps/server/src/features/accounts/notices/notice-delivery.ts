@@ -15,6 +15,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Milliseconds in which a message waits for budgets that are spent: the longest of their windows has passed then. */
+const LONGEST_WAIT = DAY + HOUR;
 /** Messages of one account in a day; a sign-in costs an attacker nothing, and must not use up what a change needs. */
 const DAILY = { 'new-device': 5, other: 20 } as const;
 
@@ -55,10 +57,12 @@ export const createNoticeDelivery = (deps: {
   const tokenOf = (id: string): string =>
     createHmac('sha256', key).update(`end|${id}`).digest('base64url').slice(0, TOKEN);
 
-  const send = async (row: Row, at: number): Promise<'sms' | 'email' | 'page' | undefined> => {
+  /** @returns the channel that took it; a time (ms): the budgets are spent until then; undefined: it failed */
+  const send = async (row: Row, at: number): Promise<'sms' | 'email' | 'page' | number | undefined> => {
     const may = !(await isOfSample(db, row)) && (await isWithinLimit(db, row, at));
     const options = may ? await recipientsOf(db, row) : [];
     let failed = false;
+    let spentUntil: number | undefined;
     // The words for a guardian are the guardian's alone.
     const { child, ...details } = row.details;
     for (const { channel, to } of options) {
@@ -78,20 +82,23 @@ export const createNoticeDelivery = (deps: {
       };
       const outcome = await notify(notice, at);
       if (outcome === 'sent') return channel;
+      if (typeof outcome === 'number') spentUntil = Math.min(outcome, spentUntil ?? outcome);
       failed ||= outcome === 'failed';
     }
-    return failed ? undefined : 'page';
+    // Others' messages are no failure of this one, which is worth nothing later than the longest window.
+    if (spentUntil !== undefined && at < row.created_at.getTime() + LONGEST_WAIT) return spentUntil;
+    return failed || spentUntil !== undefined ? undefined : 'page';
   };
 
-  /** Within the budgets of all messages; where they are used up, it is tried again like after a failure. */
-  const notify = async (notice: Notice, at: number): Promise<'sent' | 'unserved' | 'failed'> => {
+  /** Within the budgets of security messages. @returns a time (ms) where they are spent until then */
+  const notify = async (notice: Notice, at: number): Promise<'sent' | 'unserved' | 'failed' | number> => {
     // Before the budgets: one that is spent and given back could raise their alerts.
     if (!messages.serves(notice)) return 'unserved';
     let spent: readonly Spent[];
     try {
       spent = await transaction(db, within => budget.spendNotice(within, notice.to, notice.kind, at));
     } catch (error) {
-      if (error instanceof Refusal) return 'failed';
+      if (error instanceof Refusal) return at + (error.detail.data?.retry_after ?? 60) * 1000;
       throw error;
     }
     const outcome = await messages.notify(notice);
@@ -123,6 +130,7 @@ export const createNoticeDelivery = (deps: {
         send: async row => {
           await storeLink(row);
           const channel = await send(row, at);
+          if (typeof channel === 'number') return channel;
           if (channel) await finish(row, channel);
           return channel !== undefined;
         },

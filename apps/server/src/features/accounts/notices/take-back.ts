@@ -8,12 +8,12 @@ import type { Caller } from '../../../http/handler.ts';
 import type { Language } from '../../../http/language.ts';
 import { identifiersOf } from '../../../identity/identifiers.ts';
 import type { PastIdentifiers } from '../../../identity/past-identifiers.ts';
-import { endSteps } from '../../../identity/step-tickets.ts';
+import { endSessions } from '../../../identity/session-ends.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { NoticeDetails } from '../../../messages/notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { lockPerson } from '../../../identity/identities.ts';
 import { proves } from '../proof/proof-ways.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
@@ -55,14 +55,12 @@ export const beginChange = async (db: Kysely<Database>, change: Change): Promise
   await requireFreshProof(db, caller, at);
   await tellChange(db, { ...change, accountId });
   if (!endsOthers(kind)) return;
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: new Date(at), ended_by: kind.startsWith('password') ? 'password' : 'changed' })
-    .where('account_id', '=', accountId)
-    .where('id', '!=', sessionId)
-    .where('ended_at', 'is', null)
-    .execute();
-  await endSteps(db, accountId);
+  await endSessions(db, {
+    accountId,
+    at,
+    by: kind.startsWith('password') ? 'password' : 'changed',
+    except: sessionId,
+  });
 };
 
 /**

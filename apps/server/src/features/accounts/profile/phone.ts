@@ -4,7 +4,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findAccount } from '../../../identity/identifiers.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { beginChange } from '../notices/take-back.ts';
 import { maskPhone } from '../../../platform/mask.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';

@@ -5,7 +5,7 @@ import type { AccountsTable } from '../../../platform/database/schema.ts';
 import type { Handlers, Input } from '../../../http/handler.ts';
 import { maskEmail, maskPhone } from '../../../platform/mask.ts';
 import { beginChange } from '../notices/take-back.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { gradeList, isGrade } from './grades.ts';

@@ -1,7 +1,7 @@
 import type { CallName } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteAttack } from '../../../app/testing/attack-table.ts';
-import { PROOF_LIFE } from '../sessions/fresh-proof.ts';
+import { PROOF_LIFE } from '../../../identity/fresh-proof.ts';
 import { SESSION_GUESSES } from '../sessions/session-guesses.ts';
 import { PROVING_AGE } from './proof-ways.ts';
 import { newPerson, newUsername, stepsOf, withoutNumber } from '../testing/valid-requests.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { maskEmail, maskPhone } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { lockAccount, PROOF_LIFE, renewProof } from '../sessions/fresh-proof.ts';
+import { lockAccount, PROOF_LIFE, renewProof } from '../../../identity/fresh-proof.ts';
 import { accountOfIdentity } from '../../../identity/identities.ts';
 import { createWithOwnPassword, type OwnPasswordContext } from './own-password.ts';
 import { proofWaysOf } from './proof-ways.ts';
@@ -89,7 +89,7 @@ export const proofHandlers = (context: ProofContext) => {
     sendProofCaptcha: async ({ body: { way }, caller, ip, language }) => {
       const recipient = await recipientOf(app.db, caller.accountId, way === 'voice' ? 'phone' : way);
       const channel = way === 'phone' ? 'sms' : way;
-      return codes.send({ purpose: 'proof', recipient, channel, ip, language });
+      return codes.send({ purpose: 'proof', recipient, channel, ip, of: 'accounts', language });
     },
 
     proveByCode: async ({ body: { way, captcha: code }, caller }) => {

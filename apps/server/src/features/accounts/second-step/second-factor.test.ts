@@ -2,7 +2,7 @@
 import { headers } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCodeAt } from '../../../identity/second-factor/testing.ts';
-import { PROOF_LIFE } from '../sessions/fresh-proof.ts';
+import { PROOF_LIFE } from '../../../identity/fresh-proof.ts';
 import { SESSION_GUESSES } from '../sessions/session-guesses.ts';
 import { type HttpAccounts, httpAccounts } from '../testing/http.ts';
 import { pageHeaders, secondFactorSteps } from '../testing/second-factors.ts';

@@ -8,7 +8,7 @@ import type { NoticeDetails } from '../../../messages/notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { markProved, requireFreshProof } from '../sessions/fresh-proof.ts';
+import { markProved, requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { sessionGuesses } from '../sessions/session-guesses.ts';
 import { pageOf } from './second-step.ts';
 import { readSignInState } from '../notices/sign-in-state.ts';

@@ -11,7 +11,7 @@ import type { TicketSubjects } from '../../../identity/tickets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { lockAccount } from '../sessions/fresh-proof.ts';
+import { lockAccount } from '../../../identity/fresh-proof.ts';
 import { tellChange } from '../notices/take-back.ts';
 import { pageOf, stepBinding } from './second-step.ts';
 import {

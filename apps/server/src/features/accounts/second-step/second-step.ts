@@ -6,7 +6,7 @@ import { clearFailures } from '../../../identity/sign-in-failures.ts';
 import type { Place } from '../../../identity/second-factor/relying-party.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { checkSignable } from '../agreements/documents.ts';
-import { markProved, renewProof } from '../sessions/fresh-proof.ts';
+import { markProved, renewProof } from '../../../identity/fresh-proof.ts';
 import { sessionGuesses } from '../sessions/session-guesses.ts';
 import type { CheckPid } from '../../../identity/pids.ts';
 import {

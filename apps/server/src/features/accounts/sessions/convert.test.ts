@@ -50,7 +50,7 @@ describe('by a signed cookie [7.convertTokens]', () => {
     const session = signedSession({ exp: context.server.now() / 1000 + exp, ...claims }, CONVERT_SECRET);
     return { headers: { cookie: `${COOKIE}=${session}` } };
   };
-  const again = async (args: { headers: { cookie: string } }) =>
+  const again = async (args: { headers: Readonly<Record<string, string>> }) =>
     refusalOf(context.call('convertTokens', args));
 
   test.each([
@@ -111,6 +111,36 @@ describe('by a signed cookie [7.convertTokens]', () => {
     expect(await accountOf(goesOn.access.token)).toBeTruthy();
   });
 
+  test('as a bearer token it is the same session: a sign-out of one ends both', async () => {
+    const { phone } = await context.visitor();
+    const { headers } = older({ phone }, 60);
+    const bearer = { headers: { authorization: `Bearer ${headers.cookie.replace(`${COOKIE}=`, '')}` } };
+    const { access } = await context.call('convertTokens', bearer);
+    await context.call('convertTokens', { headers });
+    await context.call('deleteTokens', { token: access.token });
+    expect(await again({ headers })).toMatchObject({ refusal: 'CookieInvalid' });
+    expect(await again(bearer)).toMatchObject({ refusal: 'CookieInvalid' });
+  });
+
+  test.each([
+    ['without `iat`', () => ({}), false],
+    ['with an earlier `iat`', (at: number) => ({ iat: at - 1 }), false],
+    ['with an `iat` in milliseconds', (at: number) => ({ iat: (at + 1) * 1000 }), false],
+    ['with an `iat` that is no number', (at: number) => ({ iat: String(at + 1) }), false],
+    ['with a later `iat`', (at: number) => ({ iat: at + 1 }), true],
+  ])('after the end of all sessions one %s, by cookie and bearer', async (_, claims, converted) => {
+    const { id, phone, access: token } = await context.member();
+    const ended = Math.ceil(context.server.now() / 1000);
+    await context.call('endOtherDevices', { token });
+    context.server.now.move(2000);
+    const session = signedSession({ exp: ended + 600, phone, ...claims(ended) }, CONVERT_SECRET);
+    for (const headers of [{ cookie: `${COOKIE}=${session}` }, { authorization: `Bearer ${session}` }]) {
+      const outcome = context.call('convertTokens', { headers });
+      if (converted) expect(await accountOf((await outcome).access.token)).toBe(id);
+      else expect(await refusalOf(outcome)).toMatchObject({ refusal: 'CookieInvalid' });
+    }
+  });
+
   test('a username that looks like a phone number is read as a username', async () => {
     const { phone } = await context.visitor();
     expect(await refusalOf(convert({ username: phone }))).toMatchObject({ refusal: 'CookieInvalid' });
@@ -159,6 +189,26 @@ describe('by a request to the older site [7.convertTokens]', () => {
     expect(answer.status).toBe(200);
     expect(answer.json?.data).toMatchObject({ access: { type: 'Bearer' } });
     expect(context.vendors.requests.at(-1)?.headers.cookie).toBe(`${COOKIE}=${session}`);
+  });
+
+  test('its answer says by `iat` when the session began: one of before the end of all is not converted', async () => {
+    const phone = await visitor();
+    const { db } = olderSite.app;
+    const at = olderSite.now();
+    const ended = new Date(at);
+    const { account_id: id } = await db
+      .selectFrom('identifiers')
+      .select('account_id')
+      .where('value', '=', phone)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('accounts').set({ sessions_ended_at: ended }).where('id', '=', id).execute();
+    const statusOf = async (claims: object) => {
+      const session = context.vendors.session({ phone, ...claims });
+      return (await convert({ authorization: `Bearer ${session}` })).status;
+    };
+    expect(await statusOf({})).toBe(401);
+    expect(await statusOf({ iat: at / 1000 - 1 })).toBe(401);
+    expect(await statusOf({ iat: at / 1000 })).toBe(200);
   });
 
   test('sends its bearer token', async () => {

@@ -53,10 +53,10 @@ export const convertSession = async (
   const { header, ip, userAgent, client, language } = request;
   const presented = { cookies: header('cookie'), authorization: header('authorization') };
   const user = await context.converter.identify(presented);
+  const name = context.converter.sessionName(presented);
   const account = user && (await accountOf(context.app.db, user));
-  if (!account) throw refuse('CookieInvalid');
+  if (!account || name === undefined) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;
-  const cookie = context.converter.cookieSession(presented);
   // The older site vouches for who it is, not that the person has just signed in there.
   const newSession = {
     accountId,
@@ -67,19 +67,19 @@ export const convertSession = async (
     language,
     method: 'older-site',
     proved: false,
+    provedSince: user.since,
   } as const;
   const started = await transaction(context.app.db, async db => {
     const at = context.app.now();
-    if (cookie !== undefined && !(await mayConvert(db, cookie, at))) return { state: 'ended' } as const;
+    if (!(await mayConvert(db, name, at))) return { state: 'ended' } as const;
     const begun = await context.sessions.start(db, newSession);
     // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
     if ((await accountOf(db, user))?.id !== accountId) throw refuse('CookieInvalid');
-    if (cookie !== undefined && begun.state === 'begun')
-      await noteConversion(db, { cookie, sessionId: begun.session.id, at });
+    if (begun.state === 'begun') await noteConversion(db, { name, sessionId: begun.session.id, at });
     return begun;
   });
   if (started.state === 'refused') throw refuse('AccountBlocked');
-  // Signed out here; or a second factor is asked for, which the older site does not know: the person signs in here.
+  // Signed out here, or the account's sessions were ended since it began; or a second factor is asked for, which the older site does not know: the person signs in here.
   if (started.state !== 'begun') throw refuse('CookieInvalid');
   return tokensOf(context, started.session);
 };

@@ -11,17 +11,17 @@ export const CONVERSION_MEMORY = 400 * 24 * 3600 * 1000;
 /** Conversions of one older session, each of which begins a session here. */
 const LIMIT = 50;
 
-const digestOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
+const digestOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
 /**
  * Whether an older session may be converted: it never was, or every session that it began still runs. It begins several where a page is
  * left while it converts, or where sites of several hosts share the cookie, and a sign-out in any of them holds. One that expired counts as
  * ended, since its row is deleted as theirs are. Nobody else converts the older session until `db`'s transaction ends.
- * @param cookie the value of the older site's cookie
+ * @param name names the older session, whether its cookie or a bearer token presented it
  * @param at milliseconds since 1970
  */
-export const mayConvert = async (db: Kysely<Database>, cookie: string, at: number): Promise<boolean> => {
-  const digest = digestOf(cookie);
+export const mayConvert = async (db: Kysely<Database>, name: string, at: number): Promise<boolean> => {
+  const digest = digestOf(name);
   // Of a row that another transaction is about to insert there is no lock. What follows sees what was committed meanwhile.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall: conversion ${digest.toString('hex')}`}, 0))`.execute(
     db,
@@ -47,11 +47,11 @@ export const mayConvert = async (db: Kysely<Database>, cookie: string, at: numbe
 /** Remembers the session that a conversion began. */
 export const noteConversion = async (
   db: Kysely<Database>,
-  { cookie, sessionId, at }: { readonly cookie: string; readonly sessionId: string; readonly at: number },
+  { name, sessionId, at }: { readonly name: string; readonly sessionId: string; readonly at: number },
 ): Promise<void> => {
   await db
     .insertInto('converted_sessions')
-    .values({ digest: digestOf(cookie), session_id: sessionId, converted_at: new Date(at) })
+    .values({ digest: digestOf(name), session_id: sessionId, converted_at: new Date(at) })
     .onConflict(conflict =>
       conflict.column('digest').doUpdateSet(row => ({
         session_id: row.ref('excluded.session_id'),

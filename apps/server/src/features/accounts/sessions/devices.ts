@@ -1,26 +1,18 @@
 /** The devices that an account is signed in on. */
 import { type CallName, signInMethods } from '@rollcall/contract';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Handlers } from '../../../http/handler.ts';
-import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { describeDevice } from '../../../identity/describe-device.ts';
-import { endSteps } from '../../../identity/step-tickets.ts';
-import { lockAccount } from './fresh-proof.ts';
+import { endSessions } from '../../../identity/session-ends.ts';
+import { lockAccount } from '../../../identity/fresh-proof.ts';
 import type { AppContext } from '../../../http/context.ts';
 
 /** Sessions that one answer lists. */
 const LISTED = 100;
 
 export const deviceHandlers = ({ app: { db, now } }: { readonly app: Pick<AppContext, 'db' | 'now'> }) => {
-  const running = (within: Kysely<Database>, accountId: string) =>
-    within
-      .updateTable('sessions')
-      .set({ ended_at: new Date(now()), ended_by: 'device' })
-      .where('account_id', '=', accountId)
-      .where('ended_at', 'is', null);
-
   return {
     getDevices: async ({ caller }) => {
       const rows = await db
@@ -65,19 +57,21 @@ export const deviceHandlers = ({ app: { db, now } }: { readonly app: Pick<AppCon
         .where('account_id', '=', caller.accountId)
         .executeTakeFirst();
       if (!found) throw refuse('InvalidRequest', { data: { field: 'id' } });
-      await running(db, caller.accountId).where('id', '=', id).execute();
+      await db
+        .updateTable('sessions')
+        .set({ ended_at: new Date(now()), ended_by: 'device' })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .execute();
       return {};
     },
 
     endOtherDevices: ({ caller: { accountId, sessionId } }) =>
       transaction(db, async within => {
         await lockAccount(within, accountId);
-        const { numUpdatedRows } = await running(within, accountId)
-          .where('id', '!=', sessionId)
-          .where('expires_at', '>', new Date(now()))
-          .executeTakeFirst();
-        await endSteps(within, accountId);
-        return { ended: Number(numUpdatedRows) };
+        return {
+          ended: await endSessions(within, { accountId, at: now(), by: 'device', except: sessionId }),
+        };
       }),
   } satisfies Partial<Handlers<CallName>>;
 };

@@ -2,7 +2,7 @@ import { type CallName, calls } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteAttack } from '../../../app/testing/attack-table.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
-import { PROOF_LIFE, requireFreshProof } from './fresh-proof.ts';
+import { PROOF_LIFE, requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { validRequests } from '../testing/valid-requests.ts';
 import { type HttpAccounts, type HttpArguments, httpAccounts, type ValidRequests } from '../testing/http.ts';
 import { PASSWORD, PID, refusalOf } from '../testing.ts';
@@ -47,6 +47,8 @@ const changes: readonly CallName[] = [
   'setAge',
   'askGuardian',
   'withdrawSignUp',
+  'exportUsageData',
+  'eraseUsageData',
 ];
 
 test('the list of changes is what the contract says, but for those that need it in some cases', () => {

@@ -1,7 +1,7 @@
 /** Over HTTP: a refresh token whose session is over is told why, and only to who has it. */
 import { headers } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endSessions } from '../../../identity/person-account.ts';
+import { endSessions } from '../../../identity/session-ends.ts';
 import { SESSION_GUESSES } from './session-guesses.ts';
 import { SESSION_LIFE } from './session-life.ts';
 import { newEmail } from '../testing/valid-requests.ts';
@@ -94,12 +94,15 @@ const causes: readonly [string, (person: Person) => Promise<unknown>][] = [
       expect(await reasonOf(refresh)).toBe('copied');
     },
   ],
-  ['school', ({ id }) => endSessions(context.server.app.db, { id, at: context.server.now() })],
+  [
+    'school',
+    ({ id }) => endSessions(context.server.app.db, { accountId: id, at: context.server.now(), by: 'school' }),
+  ],
   [
     'blocked',
     async ({ id }) => {
       await context.block(id);
-      await endSessions(context.server.app.db, { id, at: context.server.now() });
+      await endSessions(context.server.app.db, { accountId: id, at: context.server.now(), by: 'school' });
     },
   ],
   ['expired', async () => context.server.now.move(SESSION_LIFE)],

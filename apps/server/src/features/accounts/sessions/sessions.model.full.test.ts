@@ -17,7 +17,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '../../../platform/database/transaction.ts';
-import { PROOF_LIFE, requireFreshProof } from './fresh-proof.ts';
+import { PROOF_LIFE, requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { TAKE_BACK_LIFE } from '../notices/take-back.ts';
 import { outcomes, type TestAccounts, testAccounts } from '../testing.ts';
 import { createSessionModel, type Move } from '../testing/session-model.ts';

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database, SessionEnd } from '../../../platform/database/schema.ts';
-import { endSteps } from '../../../identity/step-tickets.ts';
+import { endSessions } from '../../../identity/session-ends.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 import type { SignInMethod } from '@rollcall/contract';
@@ -65,6 +65,11 @@ export interface NewSession {
   readonly method: SignInMethod;
   /** The hash that a password was just compared with: no session if it was changed meanwhile. */
   readonly passwordHash?: string;
+  /**
+   * When what proves the person was made, such as a code or an older site's session (ms); null: not known. It begins no session once the
+   * account's were ended since. @default the person proves it at this moment
+   */
+  readonly provedSince?: number | null;
   /** Set where the second factor was proved too; otherwise no session begins where the account or the pid asks for one. */
   readonly secondFactor?: 'proved';
 }
@@ -74,7 +79,9 @@ export type SessionStart =
   /** No session: the account or the pid asks for a second factor, which was not proved. */
   | { readonly state: 'second-factor-required' }
   /** The account is gone or blocked, or its password is another by now. */
-  | { readonly state: 'refused' };
+  | { readonly state: 'refused' }
+  /** The account's sessions were ended after what proves the person was made. */
+  | { readonly state: 'over' };
 
 export interface Sessions {
   /**
@@ -98,13 +105,13 @@ export interface Sessions {
    * @throws the refusal RefreshTokenInvalid unless it is genuine and of this account.
    */
   endOf(accountId: string, token: string): Promise<void>;
-  /** Ends every other session of a session's account, and sign-ins that wait for their second step, within `db`'s transaction. */
+  /** Ends every other session of a session's account, and what could begin one again (`endSessions`), within `db`'s transaction. */
   endOthers(
     db: Kysely<Database>,
     session: { readonly accountId: string; readonly sessionId: string },
     by: SessionEnd,
   ): Promise<void>;
-  /** Ends every session of an account, and sign-ins that wait for their second step, within `db`'s transaction. */
+  /** Ends every session of an account, and what could begin one again (`endSessions`), within `db`'s transaction. */
   endAll(db: Kysely<Database>, accountId: string, by: SessionEnd): Promise<void>;
 }
 
@@ -170,9 +177,13 @@ export const createSessions = (deps: {
       const proved = session.secondFactor === 'proved';
       const required = secondFactorPids.includes(session.pid);
       const userAgent = session.userAgent.slice(0, USER_AGENT);
-      const { rows } = await sql<{ may: boolean } & AgeColumns>`
+      const since = session.provedSince;
+      const { rows } = await sql<{ may: boolean; over: boolean } & AgeColumns>`
         with account as (
-          select id, created_at, birth_year, child_until, guarded_at, (${proved}::boolean or not (second_factor or ${required}::boolean)) as may from accounts
+          select id, created_at, birth_year, child_until, guarded_at, (${proved}::boolean or not (second_factor or ${required}::boolean)) as may,
+            coalesce(${since !== undefined}::boolean
+              and sessions_ended_at > coalesce(${typeof since === 'number' ? new Date(since) : null}::timestamptz, '-infinity'), false) as over
+          from accounts
           where id = ${session.accountId} and blocked_at is null
             and (${session.passwordHash ?? null}::text is null or password_hash = ${session.passwordHash ?? null})
           for share
@@ -184,7 +195,7 @@ export const createSessions = (deps: {
             ${moment}, ${new Date(expiresAt)}::timestamptz,
               ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}, ${proved}::boolean,
               ${client.platform}, ${client.product}, ${client.sdk}, ${shared}::boolean
-          from account where may
+          from account where may and not over
           returning account_id
         ), device as (
           insert into known_devices (account_id, device, last_used_at)
@@ -205,9 +216,10 @@ export const createSessions = (deps: {
               where old.account_id = device.account_id and old.user_agent = ${userAgent} and old.address = ${ip}
             )
         )
-        select may, birth_year, child_until, guarded_at from account`.execute(within);
+        select may, over, birth_year, child_until, guarded_at from account`.execute(within);
       const [account] = rows;
       if (!account) return { state: 'refused' };
+      if (account.over) return { state: 'over' };
       if (!account.may) return { state: 'second-factor-required' };
       const { accountId, pid } = session;
       const refreshToken = writeRefreshToken(key, secret, id, 0);
@@ -234,32 +246,29 @@ export const createSessions = (deps: {
     },
 
     end: async id => {
-      await endWhere(db, now(), 'signed-out').where('id', '=', id).execute();
+      await signOut(db, id, now());
     },
 
     endOf: async (accountId, token) => {
       const found = await genuine(readRefreshToken(token));
       if (found?.row.account_id !== accountId) throw refuse('RefreshTokenInvalid');
-      await endWhere(db, now(), 'signed-out').where('id', '=', found.read.id).execute();
+      await signOut(db, found.read.id, now());
     },
 
     endOthers: async (within, { accountId, sessionId }, by) => {
-      await endWhere(within, now(), by)
-        .where('account_id', '=', accountId)
-        .where('id', '<>', sessionId)
-        .execute();
-      await endSteps(within, accountId);
+      await endSessions(within, { accountId, at: now(), by, except: sessionId });
     },
 
     endAll: async (within, accountId, by) => {
-      await endWhere(within, now(), by).where('account_id', '=', accountId).execute();
-      await endSteps(within, accountId);
+      await endSessions(within, { accountId, at: now(), by });
     },
   };
 };
 
-const endWhere = (db: Kysely<Database>, at: number, by: SessionEnd) =>
+const signOut = (db: Kysely<Database>, id: string, at: number) =>
   db
     .updateTable('sessions')
-    .set({ ended_at: new Date(at), ended_by: by })
-    .where('ended_at', 'is', null);
+    .set({ ended_at: new Date(at), ended_by: 'signed-out' })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();

@@ -61,6 +61,7 @@ export const passwordOf = async (db: Kysely<Database>, accountId: string) =>
 /**
  * Begins the session and signs the agreements, within the transaction `db`; where the account or the
  * pid asks for a second factor it issues the ticket of the second step instead. `signedInAs` turns that into the refusal, after the commit.
+ * @throws the refusal CaptchaMismatch, where the account's sessions were ended after the code was made
  */
 export const enterAccount = async (
   { app, sessions, tickets, minors }: EntranceContext,
@@ -69,6 +70,8 @@ export const enterAccount = async (
 ): Promise<Entered> => {
   const { accountId, pid, ip, client, method } = entrance;
   const started = await sessions.start(db, entrance);
+  // A code of before: it is answered as one that expired.
+  if (started.state === 'over') throw refuse('CaptchaMismatch');
   if (started.state !== 'second-factor-required') {
     if (started.state === 'begun') await sign(db, minors, { accountId, ids, pid, at: app.now(), ip });
     return started;

@@ -7,7 +7,8 @@ import { findAccount, identifiersOf } from '../../../identity/identifiers.ts';
 import type { Handlers, Input } from '../../../http/handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
-import { lockRunning, requireFreshProof } from '../sessions/fresh-proof.ts';
+import { lockRunning, requireFreshProof } from '../../../identity/fresh-proof.ts';
+import { isVoid } from '../../../identity/session-ends.ts';
 import { checkNotCommon } from '../../../identity/common-passwords.ts';
 import { createWithOwnPassword, type OwnPasswordContext } from '../proof/own-password.ts';
 import { beginChange } from '../notices/take-back.ts';
@@ -129,20 +130,20 @@ export const passwordHandlers = (context: PasswordContext) => {
       // The code first: without it the answer must not show whether the number is registered.
       await codes.check('reset', identifier.value, code);
       return transaction(app.db, async db => {
-        await codes.consume(db, 'reset', identifier.value, code);
+        const madeAt = await codes.consume(db, 'reset', identifier.value, code);
         const { id: accountId } = await findRegistered(db, identifier);
-        return { ticket: await tickets.issue(db, 'reset', { accountId, identifier }) };
+        return { ticket: await tickets.issue(db, 'reset', { accountId, identifier, madeAt }) };
       });
     },
 
     checkEmailResetCaptcha: async ({ body: { captcha: code }, identifier }) => {
       await codes.check('reset', identifier.value, code);
       return transaction(app.db, async db => {
-        await codes.consume(db, 'reset', identifier.value, code);
+        const madeAt = await codes.consume(db, 'reset', identifier.value, code);
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');
-        return { ticket: await tickets.issue(db, 'reset', { accountId: account.id, identifier }) };
+        return { ticket: await tickets.issue(db, 'reset', { accountId: account.id, identifier, madeAt }) };
       });
     },
 
@@ -159,11 +160,12 @@ export const passwordHandlers = (context: PasswordContext) => {
         if (!subject) throw refuse('WrongTicket');
         const account = await db
           .selectFrom('accounts')
-          .select(['blocked_at', 'password_set_at'])
+          .select(['blocked_at', 'password_set_at', 'sessions_ended_at'])
           .where('id', '=', subject.accountId)
           .forUpdate()
           .executeTakeFirst();
         if (!account) throw refuse('WrongTicket');
+        if (isVoid(account, subject.madeAt ?? 0)) throw refuse('WrongTicket');
         // A link of an operator ends with the next password.
         if (link && Number(account.password_set_at) > link.madeAt) throw refuse('WrongTicket');
         // The number or address that got the code may have been taken off the account since.

@@ -76,7 +76,9 @@ export const registrationHandlers = (context: RegistrationContext) => {
         client,
         language,
         check: () => codes.check('register', identifier.value, code),
-        prove: db => codes.consume(db, 'register', identifier.value, code),
+        prove: async db => {
+          await codes.consume(db, 'register', identifier.value, code);
+        },
       });
     },
 

@@ -34,6 +34,8 @@ interface Entrance {
   readonly method: SignInMethod;
   /** The account was created just now. */
   readonly created?: boolean;
+  /** When the code was made that proves the person (ms); absent with a password. */
+  readonly provedSince?: number;
 }
 
 type PasswordInput = Pick<
@@ -74,19 +76,12 @@ export const signInHandlers = (context: SignInContext) => {
   const enter = async (
     db: Kysely<Database>,
     accountId: string,
-    { pid, ids, ip, userAgent, client, language, method, created = false }: Entrance,
+    entrance: Entrance,
     passwordHash?: string,
   ): Promise<Entered> => {
     return enterAccount(context, db, {
+      ...entrance,
       accountId,
-      ids,
-      pid,
-      ip,
-      userAgent,
-      client,
-      language,
-      method,
-      created,
       proved: true,
       ...(passwordHash === undefined ? {} : { passwordHash }),
     });
@@ -112,9 +107,12 @@ export const signInHandlers = (context: SignInContext) => {
    */
   const enterSilently = (identifier: Identifier, code: string, entrance: Entrance, asks: boolean) =>
     transaction(app.db, async db => {
-      await codes.consume(db, 'silence', identifier.value, code);
+      const provedSince = await codes.consume(db, 'silence', identifier.value, code);
       const found = await findAccount(db, identifier);
-      if (found) return { entered: await enterByCode(db, found, identifier, entrance), created: false };
+      if (found) {
+        const entered = await enterByCode(db, found, identifier, { ...entrance, provedSince });
+        return { entered, created: false };
+      }
       if (asks) {
         const { pid } = entrance;
         return { enrolment: await tickets.issue(db, 'enrolment', { phone: identifier.value, pid }) };
@@ -221,8 +219,17 @@ export const signInHandlers = (context: SignInContext) => {
       // The code first: without it the answer must not show whether the number is registered.
       await codes.check('login', identifier.value, code);
       const entered = await transaction(app.db, async db => {
-        await codes.consume(db, 'login', identifier.value, code);
-        const entrance = { pid, ids, ip, userAgent, client, language, method: 'code' } as const;
+        const provedSince = await codes.consume(db, 'login', identifier.value, code);
+        const entrance = {
+          pid,
+          ids,
+          ip,
+          userAgent,
+          client,
+          language,
+          method: 'code',
+          provedSince,
+        } as const;
         return enterByCode(db, await findRegistered(db, identifier), identifier, entrance);
       });
       return signedIn(entered, false);
@@ -233,11 +240,20 @@ export const signInHandlers = (context: SignInContext) => {
       checkPid(pid);
       await codes.check('login', identifier.value, code);
       const entered = await transaction(app.db, async db => {
-        await codes.consume(db, 'login', identifier.value, code);
+        const provedSince = await codes.consume(db, 'login', identifier.value, code);
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');
-        const entrance = { pid, ids, ip, userAgent, client, language, method: 'email-code' } as const;
+        const entrance = {
+          pid,
+          ids,
+          ip,
+          userAgent,
+          client,
+          language,
+          method: 'email-code',
+          provedSince,
+        } as const;
         return enterByCode(db, account, identifier, entrance);
       });
       return signedIn(entered, false);

@@ -3,7 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { PROPOSAL_LIFE } from '../../../identity/established-operators.ts';
 import { findAccount, phoneOf } from '../../../identity/identifiers.ts';
 import type { PastIdentifiers } from '../../../identity/past-identifiers.ts';
-import { endSessions, languageOf } from '../../../identity/person-account.ts';
+import { languageOf } from '../../../identity/person-account.ts';
+import { endSessions } from '../../../identity/session-ends.ts';
 import type { NumberChangeEnd } from '@rollcall/contract/console';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import type { NumberChangesTable } from '../../../platform/database/tables/staff.ts';
@@ -120,7 +121,7 @@ const change = async (db: Kysely<Database>, pastIdentifiers: PastIdentifiers, id
         at: time,
       });
     // Who has the old number may be signed in by it.
-    await endSessions(within, { id: accountId, at: time });
+    await endSessions(within, { accountId, at: time, by: 'school' });
     await endChange(within, row, { state: 'done', by: null, at: time });
   }).catch((error: unknown) => {
     // Taken by another account in this very moment: the next run finds it taken.

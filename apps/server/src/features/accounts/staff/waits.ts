@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { identifiersOf } from '../../../identity/identifiers.ts';
 import { clearFailures } from '../../../identity/sign-in-failures.ts';
-import { recipientBudget } from '../../../messages/message-budget.ts';
+import { recipientBudgets } from '../../../messages/message-budget.ts';
 import type { CodeSettings } from '../../../messages/settings.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
@@ -38,7 +38,7 @@ export const waitHandlers = ({
       .executeTakeFirst();
     const spent = await within
       .deleteFrom('budgets')
-      .where('name', 'in', addresses.map(recipientBudget))
+      .where('name', 'in', addresses.flatMap(recipientBudgets))
       .where('spent', '>=', codes.dailyLimit)
       .where('ends_at', '>', new Date(at))
       .executeTakeFirst();

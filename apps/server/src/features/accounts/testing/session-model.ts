@@ -8,7 +8,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { personSecondFactorHandlers } from '../../console/person-second-factor.ts';
 import { createAccount } from '../sign-in/creation.ts';
-import { lockRunning, PROOF_LIFE, renewProof, requireFreshProof } from '../sessions/fresh-proof.ts';
+import { lockRunning, PROOF_LIFE, renewProof, requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { readRefreshToken } from '../sessions/refresh-token.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { readSignInState, type SignInState } from '../notices/sign-in-state.ts';

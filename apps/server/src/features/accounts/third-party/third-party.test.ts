@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { validRequests, newEmail, newPerson, REDIRECT, stepsOf } from '../testing/valid-requests.ts';
-import { PROOF_LIFE } from '../sessions/fresh-proof.ts';
+import { PROOF_LIFE } from '../../../identity/fresh-proof.ts';
 import { type HttpAccounts, httpAccounts } from '../testing/http.ts';
 import { newPhone, outcomes, PID, refusalOf } from '../testing.ts';
 

@@ -21,7 +21,7 @@ import {
 } from '../../../identity/identities.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import { beginChange } from '../notices/take-back.ts';
-import { requireFreshProof } from '../sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { uniqueViolation } from '../../../platform/database/unique-violation.ts';
 import type { CheckPid } from '../../../identity/pids.ts';
 import type { Codes } from '../codes/codes.ts';
@@ -55,6 +55,8 @@ interface Entrance {
   readonly language: Input['language'];
   /** The account was created just now. */
   readonly created?: boolean;
+  /** When the code was made that proves the number (ms). */
+  readonly provedSince?: number;
 }
 
 interface Finish extends Omit<Entrance, 'pid'> {
@@ -76,19 +78,7 @@ export const thirdPartyHandlers = (context: ThirdPartyContext) => {
 
   /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
-    const { ids, pid, ip, userAgent, client, language, created = false } = entrance;
-    const session = await enterAccount(context, db, {
-      accountId,
-      ids,
-      pid,
-      ip,
-      userAgent,
-      client,
-      language,
-      method,
-      created,
-      proved: true,
-    });
+    const session = await enterAccount(context, db, { ...entrance, accountId, method, proved: true });
     if (session.state === 'refused') throw refuse('AccountBlocked');
     return session;
   };
@@ -123,7 +113,10 @@ export const thirdPartyHandlers = (context: ThirdPartyContext) => {
       await lockPerson(db, identity);
       const at = app.now();
       const identifier = phone === undefined ? undefined : ({ kind: 'phone', value: phone } as const);
-      if (identifier && code !== undefined) await codes.consume(db, 'oauth', identifier.value, code);
+      const provedSince =
+        identifier && code !== undefined
+          ? await codes.consume(db, 'oauth', identifier.value, code)
+          : undefined;
       const found = identifier && (await findAccount(db, identifier));
       if (found?.blocked) throw refuse('AccountBlocked');
       if (!found) await checkInForce(db, entrance.ids, pid, at);
@@ -131,7 +124,12 @@ export const thirdPartyHandlers = (context: ThirdPartyContext) => {
       const { language } = entrance;
       const accountId =
         found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at, language }));
-      const session = await enter(db, accountId, identity.provider, { ...entrance, pid, created: !found });
+      const session = await enter(db, accountId, identity.provider, {
+        ...entrance,
+        pid,
+        created: !found,
+        ...(provedSince === undefined ? {} : { provedSince }),
+      });
       // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
       if (identifier && (await findAccount(db, identifier))?.id !== accountId)
         throw refuse('CaptchaMismatch');

@@ -1,11 +1,14 @@
 /**
- * `GET /usage/v1/data/download?id=`: the file of an export, for the account that asked, or by an operator's link. With
+ * `GET /usage/v1/data/download?id=`: the file of an export, for the account that asked, with a fresh proof, or by an operator's link. With
  * `plain=1` its text, which no browser can unpack by itself: the file is several gzip members.
  */
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
+import type { Database } from '../../../platform/database/schema.ts';
 import { validateInput } from '../../../http/validate.ts';
 import type { Authorise } from '../../../http/routes.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -22,14 +25,23 @@ const query = v.object({
 
 export const addDownload = (
   server: FastifyInstance,
-  parts: { jobs: Jobs; files: ExportFiles; links: DownloadLinks; authorise: Authorise },
+  parts: {
+    db: Kysely<Database>;
+    now: () => number;
+    jobs: Jobs;
+    files: ExportFiles;
+    links: DownloadLinks;
+    authorise: Authorise;
+  },
 ): void => {
-  const { jobs, files, links, authorise } = parts;
+  const { db, now, jobs, files, links, authorise } = parts;
   const wanted = async (request: FastifyRequest, params: v.InferOutput<typeof query>): Promise<Job> => {
     const { signature, ...linked } = params;
     if (signature === undefined) {
-      const { accountId } = await authorise(request.headers.authorization);
-      return jobs.find(linked.id, accountId);
+      const caller = await authorise(request.headers.authorization);
+      const job = await jobs.find(linked.id, caller.accountId);
+      await requireFreshProof(db, caller, now());
+      return job;
     }
     if (!links.holds(linked.id, linked.until ?? 0, signature)) throw refuse('NotFound');
     return jobs.find(linked.id);

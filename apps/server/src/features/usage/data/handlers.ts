@@ -1,7 +1,10 @@
 /** The account's calls about the data reported with its id: list, export, erase. */
 import type * as contract from '@rollcall/contract';
+import type { Kysely } from 'kysely';
 import type { Handler } from '../../../http/handler.ts';
 import type { Consents } from '../../../events/loader/consents.ts';
+import { requireFreshProof } from '../../../identity/fresh-proof.ts';
+import type { Database } from '../../../platform/database/schema.ts';
 import { jobAnswer, type Jobs } from './jobs.ts';
 
 type UsageRows = Pick<
@@ -19,17 +22,31 @@ export type UsageHandlers = { readonly [N in UsageCall]: Handler<UsageRows[N]> }
 /** Changes of consent in an answer. */
 const CHANGES = 100;
 
-/** @param onRequest called when a job was requested */
-export const usageHandlers = (consents: Consents, jobs: Jobs, onRequest: () => void): UsageHandlers => ({
+/** @param deps.onRequest called when a job was requested */
+export const usageHandlers = ({
+  db,
+  now,
+  consents,
+  jobs,
+  onRequest,
+}: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly consents: Consents;
+  readonly jobs: Jobs;
+  readonly onRequest: () => void;
+}): UsageHandlers => ({
   getUsageConsents: async ({ caller }) => [
     ...(await consents.historyOf({ user: caller.accountId }, CHANGES, false)),
   ],
   exportUsageData: async ({ caller }) => {
+    await requireFreshProof(db, caller, now());
     const job = await jobs.request('export', caller.accountId);
     onRequest();
     return jobAnswer(job);
   },
   eraseUsageData: async ({ caller }) => {
+    await requireFreshProof(db, caller, now());
     const job = await jobs.request('erasure', caller.accountId);
     onRequest();
     return jobAnswer(job);

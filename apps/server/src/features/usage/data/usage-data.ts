@@ -62,7 +62,13 @@ export const createUsageData = (
   return {
     rows,
     files,
-    handlers: usageHandlers(new Consents(db, config.minors.mode !== 'off', []), rows, onRequest),
+    handlers: usageHandlers({
+      db,
+      now,
+      consents: new Consents(db, config.minors.mode !== 'off', []),
+      jobs: rows,
+      onRequest,
+    }),
     consoleHandlers: quarantine => usageDataHandlers({ db, now, jobs: rows, links, quarantine, onRequest }),
     exportOf: async accountId => {
       const subject = { user: accountId };
@@ -75,7 +81,7 @@ export const createUsageData = (
     onRequest: given => {
       listener = given;
     },
-    addRoutes: server => addDownload(server, { jobs: rows, files, links, authorise }),
+    addRoutes: server => addDownload(server, { db, now, jobs: rows, files, links, authorise }),
     jobs: [
       {
         name: 'delete old exports',

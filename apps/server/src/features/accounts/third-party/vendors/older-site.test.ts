@@ -9,10 +9,30 @@ const exp = at / 1000 + 1;
 
 describe('a signed session', () => {
   test.each([
-    [{ sub: 'id' }, { kind: 'account', value: 'id' }],
-    [{ phone: '13800000000' }, { kind: 'phone', value: '13800000000' }],
-    [{ username: 'ann' }, { kind: 'username', value: 'ann' }],
-    [{ email: 'a@b.example' }, { kind: 'email', value: 'a@b.example' }],
+    [{ sub: 'id' }, { kind: 'account', value: 'id', since: null }],
+    [{ phone: '13800000000' }, { kind: 'phone', value: '13800000000', since: null }],
+    [{ username: 'ann' }, { kind: 'username', value: 'ann', since: null }],
+    [{ email: 'a@b.example' }, { kind: 'email', value: 'a@b.example', since: null }],
+    [
+      { sub: 'id', iat: at / 1000 - 1 },
+      { kind: 'account', value: 'id', since: at - 1000 },
+    ],
+    [
+      { sub: 'id', iat: at / 1000 + 30 },
+      { kind: 'account', value: 'id', since: at },
+    ],
+    [
+      { sub: 'id', iat: at / 1000 + 61 },
+      { kind: 'account', value: 'id', since: null },
+    ],
+    [
+      { sub: 'id', iat: at },
+      { kind: 'account', value: 'id', since: null },
+    ],
+    [
+      { sub: 'id', iat: '1' },
+      { kind: 'account', value: 'id', since: null },
+    ],
   ])('%j', (claims, user) => {
     expect(readSigned(signedSession({ ...claims, exp }, secret), secret, at)).toEqual(user);
   });

@@ -17,6 +17,8 @@ const LONGEST_ANSWER = 64 * 1024;
 export interface OlderUser {
   readonly kind: 'account' | 'phone' | 'email' | 'username';
   readonly value: string;
+  /** When the session began there, its `iat` (ms); null: not told, or told wrongly. */
+  readonly since: number | null;
 }
 
 export interface Presented {
@@ -33,10 +35,10 @@ export interface Converter {
    */
   identify(presented: Presented): Promise<OlderUser | undefined>;
   /**
-   * The key of the older site's session, if it is presented by its cookie; else undefined. For a signed cookie this is the
-   * signed text, because its signature has several spellings.
+   * What names the older site's session, presented by its cookie or as a bearer token: one session has one name. Of a signed one this is
+   * the signed text, because its signature has several spellings. Undefined where none is presented.
    */
-  cookieSession(presented: Presented): string | undefined;
+  sessionName(presented: Presented): string | undefined;
 }
 
 interface Deps {
@@ -64,7 +66,14 @@ export const cookieValue = (header: string | undefined, name: string): string | 
 const bearer = (header: string | undefined): string | undefined =>
   /^Bearer +([!-~]{1,4096})$/i.exec(header ?? '')?.[1];
 
-const userOf = (claims: Readonly<Record<string, unknown>>): OlderUser | undefined => {
+/** Milliseconds by which the older site's clock may be ahead. */
+const AHEAD = 60_000;
+
+/** A time that is still to come, such as one in milliseconds, would outlast every end of the account's sessions. */
+const sinceOf = ({ iat }: Readonly<Record<string, unknown>>, at: number): number | null =>
+  typeof iat === 'number' && iat >= 0 && iat * 1000 <= at + AHEAD ? Math.min(iat * 1000, at) : null;
+
+const userOf = (claims: Readonly<Record<string, unknown>>, at: number): OlderUser | undefined => {
   for (const [field, kind] of [
     ['sub', 'account'],
     ['phone', 'phone'],
@@ -72,14 +81,14 @@ const userOf = (claims: Readonly<Record<string, unknown>>): OlderUser | undefine
     ['username', 'username'],
   ] as const) {
     const value = textOf(claims, field);
-    if (value !== undefined) return { kind, value };
+    if (value !== undefined) return { kind, value, since: sinceOf(claims, at) };
   }
   return undefined;
 };
 
 /**
  * Reads a signed session: `<payload>.<HMAC-SHA-256 of it>`, both base64url; the payload is JSON with `exp` (seconds
- * since 1970) and one of `sub` (an account's id), `phone`, `email` or `username`.
+ * since 1970), `iat` (the same; optional), and one of `sub` (an account's id), `phone`, `email` or `username`.
  * @returns undefined where it is forged, malformed or over.
  */
 export const readSigned = (value: string, secret: string, at: number): OlderUser | undefined => {
@@ -90,14 +99,14 @@ export const readSigned = (value: string, secret: string, at: number): OlderUser
   const claims = parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
   const exp = claims?.['exp'];
   if (!claims || typeof exp !== 'number' || !(exp * 1000 > at)) return undefined;
-  return userOf(claims);
+  return userOf(claims, at);
 };
 
 /** Asks the older site, with nothing of the request but its own cookie or token. */
 const askSite = async (
   url: string,
   headers: Record<string, string>,
-  { log, timeoutMs }: Deps,
+  { now, log, timeoutMs }: Deps,
 ): Promise<OlderUser | undefined> => {
   let reason: string;
   try {
@@ -111,7 +120,7 @@ const askSite = async (
     const response = await tracedRequest('GET', url, ask);
     if (response.ok) {
       const claims = parseObject(await beginningOf(response, LONGEST_ANSWER));
-      return claims && userOf(claims);
+      return claims && userOf(claims, now());
     }
     await response.body?.cancel();
     if (response.status < 500 && response.status !== 429) return undefined;
@@ -127,8 +136,7 @@ export const createConverter = (settings: ConvertSettings | undefined, deps: Dep
   identify: async ({ cookies, authorization }) => {
     if (!settings) return undefined;
     const token = bearer(authorization);
-    const cookie = cookieValue(cookies, settings.cookie);
-    const value = token ?? cookie;
+    const value = token ?? cookieValue(cookies, settings.cookie);
     if (value === undefined) return undefined;
     if ('secret' in settings) return readSigned(value, settings.secret, deps.now());
     const headers: Record<string, string> =
@@ -136,9 +144,9 @@ export const createConverter = (settings: ConvertSettings | undefined, deps: Dep
     return askSite(settings.url, headers, deps);
   },
 
-  cookieSession: ({ cookies, authorization }) => {
-    if (!settings || bearer(authorization) !== undefined) return undefined;
-    const value = cookieValue(cookies, settings.cookie);
+  sessionName: ({ cookies, authorization }) => {
+    if (!settings) return undefined;
+    const value = bearer(authorization) ?? cookieValue(cookies, settings.cookie);
     return 'secret' in settings ? value?.split('.')[0] : value;
   },
 });

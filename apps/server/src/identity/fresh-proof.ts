@@ -3,9 +3,9 @@
  * minutes, so that a stolen access token alone cannot take over the account.
  */
 import type { Kysely } from 'kysely';
-import type { Database } from '../../../platform/database/schema.ts';
-import type { Caller } from '../../../http/handler.ts';
-import { refuse } from '../../../platform/refusal.ts';
+import type { Database } from '../platform/database/schema.ts';
+import type { Caller } from '../http/handler.ts';
+import { refuse } from '../platform/refusal.ts';
 
 /** Milliseconds that a proof is fresh. */
 export const PROOF_LIFE = 5 * 60_000;
