@@ -62,7 +62,7 @@ test.each([
       expect(beacon).toMatchObject({ malformed: 0, dropped: 0 });
       reported += beacon.reports.length;
       waiting += beacon.reports.length;
-      intake.take(beacon);
+      intake.take(beacon, '192.0.2.1');
     }
     // It holds so many at most.
     if (waiting > 2_000) {
