@@ -1,17 +1,5 @@
+import { claim, subjectOf } from './claims.ts';
 import type { Auth } from './client.ts';
-
-const claim = (access: string | undefined, name: 'sub' | 'usage_proof'): string | undefined => {
-  try {
-    const claims = access?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-    const value = (JSON.parse(atob(claims)) as { [claim: string]: unknown })[name];
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/** The account of an access token; undefined if the text names none. */
-export const subjectOf = (access: string | undefined): string | undefined => claim(access, 'sub');
 
 /**
  * The id of the signed-in account, for reports of usage: immediately and without a request, so that the first view of a
@@ -30,4 +18,5 @@ export const accountId = ({ tokens }: Auth): string | undefined => subjectOf(tok
  * @example usage.setUser(accountId(auth), usageProof(auth));
  * @see `docs/usage.md`
  */
-export const usageProof = ({ tokens }: Auth): string | undefined => claim(tokens.read().access, 'usage_proof');
+export const usageProof = ({ tokens }: Auth): string | undefined =>
+  claim(tokens.read().access, 'usage_proof');

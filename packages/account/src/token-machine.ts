@@ -8,7 +8,7 @@
  */
 import { tokenSet } from '@rollcall/contract';
 import { AuthError, isError } from './errors.ts';
-import { subjectOf } from './account-id.ts';
+import { subjectOf } from './claims.ts';
 import type { BrowserEnvironment } from './browser-environment.ts';
 import type { HeldTokens, TokenStorage } from './token-storage.ts';
 

@@ -10,8 +10,8 @@ export function AnotherPersonNotice() {
   const [closed, setClosed] = useState(false);
   if (closed) return null;
   return (
-    <div role="status" className={css.notice}>
-      <p>{words.changed}</p>
+    <div className={css.notice}>
+      <output>{words.changed}</output>
       <button type="button" className={buttonsCss.secondary} onClick={() => setClosed(true)}>
         {words.close}
       </button>

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { jsx } from 'react/jsx-runtime';
 
 /** The element around text. Its name has a hyphen, so that it has no style, no meaning, and no warning of React's. */
-export const TEXT_ELEMENT = 'rc-text';
+const TEXT_ELEMENT = 'rc-text';
 
 /** Elements that hold text alone, or none. */
 const WITHOUT_ELEMENTS = new Set<unknown>([

@@ -387,7 +387,7 @@ const environmentOf = (tab: Tab): BrowserEnvironment => {
       connection: { effectiveType: '4g' },
       locks,
       sendBeacon: (url, body) => {
-        world.collectors.push(url as string);
+        world.collectors.push(url);
         const bytes = new TextEncoder().encode(body).length;
         if (tab.refuseBeacons > 0) {
           tab.refuseBeacons--;

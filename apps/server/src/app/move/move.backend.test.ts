@@ -25,7 +25,6 @@ import { moveCommand } from './command.ts';
 import type { Moment } from './school.ts';
 
 const OPERATOR = { name: 'First.Admin', password: 'a long passphrase' };
-const tool = fileURLToPath(new URL('../../../../../tools/move.ts', import.meta.url));
 const killed = fileURLToPath(new URL('testing/killed.ts', import.meta.url));
 let nats: Nats;
 let clickHouse: ClickHouseServer;
@@ -191,7 +190,7 @@ test('a school with traffic is moved, also by a command that is killed, and goes
   expect(moved.text).toContain('Everything is moved and the same');
   expect(moved.text).toMatch(/accounts 4\b/);
   expect(moved.code).toBe(0);
-  expect(await run(tool, oldFile)).toMatchObject({
+  expect(await move(oldFile)).toMatchObject({
     code: 0,
     text: expect.stringMatching(/^This was moved: /) as string,
   });
