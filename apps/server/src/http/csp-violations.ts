@@ -15,7 +15,7 @@ import { plainIp } from './trust.ts';
 const HOUR = 3600 * 1000;
 /** Bytes of a report. */
 const BODY_LIMIT = 16 * 1024;
-/** Hosts that one network, a /24 or /48, may name anew in an hour. */
+/** Hosts that one network, a /24 or /48, may name again in an hour. */
 const HOSTS_OF_NETWORK = 5;
 /** Hosts that are counted by name while the process runs. */
 const MOST_HOSTS = 200;

@@ -20,7 +20,7 @@ export const forwardedAddress = (entry: string): string | undefined => {
 
 /**
  * Rewrites the header of a request from a trusted proxy: the addresses from the nearest one that is not trusted on. Where an entry is no
- * address, whoever wrote it counts as the sender; what stands before it is anybody's word.
+ * address, the one who wrote it counts as the sender; what stands before it is anybody's word.
  */
 export const plainForwardedFor = (
   trust: Trust,

@@ -26,7 +26,7 @@ const raw = (fields: readonly string[]): Promise<string> =>
       text += chunk.toString();
     });
     socket.on('close', () => resolve(text));
-    // The rest of what was sent may be refused.
+    // The rest of the request may be refused.
     socket.on('error', error => (text === '' ? reject(error) : resolve(text)));
     socket.write(
       `${['GET /sign-in HTTP/1.1', 'host: localhost', 'connection: close', ...fields].join('\r\n')}\r\n\r\n`,

@@ -9,7 +9,7 @@ import { CSP_VIOLATIONS_PATH } from '../../http/security.ts';
 import { vendorNames } from '../human-verification/settings.ts';
 import { pages } from './hosted-pages.ts';
 
-/** Domains in which a vendor alone has names. Anywhere else a wildcard lets in whoever rents a name, or may one day. */
+/** Domains in which a vendor alone has names. Anywhere else a wildcard lets in anyone who rents a name, or may one day. */
 const OF_THE_VENDOR_ALONE = [
   'geetest.com',
   'geevisit.com',

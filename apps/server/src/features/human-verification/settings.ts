@@ -72,7 +72,7 @@ const vendor = (value: string): VendorName => {
   return name;
 };
 
-/** A host's name in whole: a wildcard would let in whoever rents a name in the domain. */
+/** A host's name in whole: a wildcard would let in anyone who rents a name in the domain. */
 const exactHost = (value: string): string => {
   const host = value.toLowerCase();
   if (host.length <= 253 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(host))

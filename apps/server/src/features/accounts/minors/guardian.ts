@@ -15,7 +15,7 @@ import type { Secret } from '../../../platform/derive-key.ts';
 import type { messageWords } from '../../../messages/words.ts';
 
 export interface GuardianContext extends DecisionContext {
-  /** Begins an export of what was reported of a pupil's use. @returns the path of its file, and earlier exports */
+  /** Begins an export of the events that a pupil's pages reported. @returns the path of its file, and earlier exports */
   readonly exportUsage:
     | ((accountId: string) => Promise<{ readonly link: string; readonly jobs: readonly UsageJob[] }>)
     | undefined;
