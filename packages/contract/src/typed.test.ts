@@ -81,6 +81,10 @@ describe('what is typed to sign in', () => {
     ['13800138000＠139。com', '13800138000@139.com'],
     ['ｘｉａｏｍｉｎｇ', 'xiaoming'],
     ['账号：xiaoming', 'xiaoming'],
+    // the number is a part of the name
+    ['pupil_13800138000', 'pupil_13800138000'],
+    ['pupil13800138000', 'pupil13800138000'],
+    ['13800138000a', '13800138000a'],
   ])('%j is %j', (typed, identity) => {
     expect(identityFrom(typed)).toBe(identity);
   });

@@ -10,6 +10,9 @@ const separators = new RegExp(SEPARATORS, 'gu');
 /** Digits with nothing but separators between. */
 const joinedDigits = new RegExp(String.raw`\d(?:${SEPARATORS}*\d)*`, 'gu');
 
+/** The same where it is no part of a name: `pupil_13800138000` is a username. */
+const aloneDigits = new RegExp(String.raw`(?<![\w])\d(?:${SEPARATORS}*\d)*(?![A-Za-z_@])`, 'gu');
+
 const CODE_LENGTH = 6;
 /** A person who types does not put more than this beside six digits. */
 const TYPED_LENGTH = 12;
@@ -57,7 +60,7 @@ export function phoneNumberFrom(typed: string): string {
   const alone = withoutCountry(text.replace(separators, ''));
   if (PHONE_NUMBER.test(alone)) return alone;
   const found = new Set(
-    (text.match(joinedDigits) ?? [])
+    (text.match(aloneDigits) ?? [])
       .map(run => withoutCountry(run.replace(separators, '')))
       .filter(digits => PHONE_NUMBER.test(digits)),
   );
