@@ -31,7 +31,8 @@ const entries = packages.flatMap(folder => {
   };
   return Object.entries(exports).flatMap(([path, to]) => {
     const source = typeof to === 'string' ? undefined : to['@rollcall/source'];
-    if (!source || !/\.tsx?$/.test(source)) return [];
+    // A compiler calls the JSX runtime, and nobody else.
+    if (!source || !/\.tsx?$/.test(source) || path.includes('jsx-')) return [];
     return [{ module: name + path.slice(1), folder, file: join(root, 'packages', folder, source) }];
   });
 });
@@ -170,7 +171,7 @@ test('every example has the types of what it shows', () => {
         ...Object.entries(given).flatMap(([word, type]) =>
           words.has(word) ? [`declare const ${word}: ${type};`] : [],
         ),
-        /^[<{]/.test(example) ? `export const drawn = <>${example}</>;` : `{ ${example} }`,
+        /^[<{]/.test(example) ? `export const drawn = <>${example}</>;` : `{ ${example}\n}`,
         'export {};',
       ];
       sources.set(

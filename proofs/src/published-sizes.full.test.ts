@@ -26,7 +26,7 @@ const uses: readonly (readonly [
 ])[] = [
   [
     'account: init and sign-in',
-    6_000,
+    6_600,
     "export { init, loginByAccount, loginByPhone } from '@rollcall/account'",
   ],
   ['account: init and profile', 6_000, "export { init, getProfile } from '@rollcall/account'"],

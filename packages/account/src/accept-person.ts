@@ -5,7 +5,7 @@ import type { Auth } from './client.ts';
  * that is signed in. Call it where `onChange` tells of another person, after everything was drawn again; loading the page
  * again does the same.
  *
- * @example auth.onChange((_, anotherPerson) => { if (anotherPerson) { drawAgain(); acceptPerson(auth); } });
+ * @example auth.onChange((_, anotherPerson) => { if (anotherPerson) { document.body.replaceChildren(); acceptPerson(auth); } });
  * @see `docs/react.md`
  */
 export const acceptPerson = ({ tokens }: Pick<Auth, 'tokens'>): void => {

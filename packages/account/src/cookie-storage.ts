@@ -108,7 +108,7 @@ export const cookieStorage = (
 /**
  * Whether the browser stores cookies for this page. Where it does not, say so before anybody tries to sign in.
  *
- * @example if (!cookiesWork(auth)) warning.hidden = false;
+ * @example if (!cookiesWork(auth)) document.body.append('Cookies are blocked.');
  * @see `docs/tokens.md`
  */
 export const cookiesWork = ({ browser, params }: Pick<Auth, 'browser' | 'params'>): boolean => {
