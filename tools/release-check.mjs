@@ -17,8 +17,6 @@ const allowed = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // Of lightningcss, which builds styles and is not changed.
-  'MPL-2.0',
   // libvips, which sharp loads as a library of its own
   'LGPL-3.0-or-later',
   'MIT',
