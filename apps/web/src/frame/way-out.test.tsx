@@ -57,12 +57,12 @@ const ofPeople = (Object.keys(pages) as PageName[]).filter(name => name !== 'gal
 
 test.each(ofPeople)('%s lets a person who is signed in sign out, by one button', async name => {
   const box = await shownTo(name, true);
-  await expect.poll(() => count(box), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => count(box)).toBe(1);
 });
 
 test('a pupil who waits for a guardian signs out on the page about age', async () => {
   const box = await shownTo('age', true);
-  await expect.poll(() => count(box), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => count(box)).toBe(1);
   const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => {});
   await act(async () => (waysOut(box)[0] as HTMLButtonElement).click());
   expect(send.mock.calls.map(([body]) => body && JSON.parse(String(body)))).toContainEqual({
