@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, sources } from './setup.mjs';
+import { temporaryFolder } from './temporary.mjs';
 
 const bin = name => join(root, 'node_modules', name);
 const started = Date.now();
@@ -22,6 +23,8 @@ export const sourceChecks = {
   dependencies: ['tools/dependency-rules.mjs'],
   unused: [bin('knip/bin/knip.js')],
 };
+
+const temporary = temporaryFolder();
 
 /** Where each run of tests leaves its report, for the sum at the end and the conformance check. */
 export const reports = join(root, '.rollcall/reports');
@@ -53,7 +56,7 @@ export async function step(name, args, { quiet = false, env = {} } = {}) {
   const begun = Date.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...temporary, ...env },
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
   running.add(child);

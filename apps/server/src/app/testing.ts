@@ -59,6 +59,9 @@ export const testConfig = (folder: string, env: Record<string, string> = {}): Co
     ...env,
   });
 
+/** Whether the run's server is in memory (tools/temporary.mjs). */
+const inMemory = tmpdir().startsWith('/dev/shm/');
+
 /**
  * Environment variables of a test's PostgreSQL: a new database on the run's server (platform/database/testing.ts), or on
  * the server that ROLLCALL_TEST_DATABASE_URL names. Without either an embedded database is started for the test.
@@ -80,15 +83,15 @@ const testPlace = async (
       await client.end();
     }
   };
-  await run(`create database ${name}${migrated && !named ? ` template ${TEMPLATE}` : ''}`);
+  await run(`create database ${name}${migrated && !named ? ` template ${TEMPLATE} strategy file_copy` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     // The default of a database by URL is `database`; tests use the embedded default.
     env: { ROLLCALL_DATABASE_URL: url.href, ...(named ? {} : { ROLLCALL_PICTURES: 'folder' }) },
-    // On the run's server nothing is dropped: it is removed as a whole, and a drop waits for a checkpoint.
+    // On a disk nothing of the run's server is dropped: it is removed as a whole, and a drop waits for a checkpoint.
     remove: async () => {
-      if (named) await run(`drop database if exists ${name} with (force)`);
+      if (named || inMemory) await run(`drop database if exists ${name} with (force)`);
     },
   };
 };
