@@ -16,6 +16,8 @@ export interface DraftText {
 export interface Draft extends DraftText {
   /** Version in force that the draft changes; 0: the document has none. */
   readonly baseVersion: number;
+  /** Title and text of the version in force; null: the document has none. */
+  readonly base: Pick<DraftText, 'title' | 'body'> | null;
   /** Counts the saves, so that a save over someone else's is refused; 0: not saved yet. */
   readonly revision: number;
   /** Milliseconds since 1970; null: not saved yet. */
@@ -29,6 +31,7 @@ const empty: Draft = {
   title: { 'zh-CN': '', en: '' },
   body: { 'zh-CN': '', en: '' },
   baseVersion: 0,
+  base: null,
   revision: 0,
   savedAt: null,
   savedBy: null,
@@ -48,10 +51,15 @@ export async function loadDraft(
   const documents = await client.call('listDocuments', {}, signal);
   const document = documents.find(one => one.code === code && (one.pid ?? '') === pid);
   if (!document) return empty;
+  const { id } = document;
+  const version =
+    id === null ? undefined : await client.call('getDocumentVersion', { query: { id } }, signal);
+  const base = version ? { title: version.title, body: version.body } : null;
   if (document.draft_at !== null) {
     const query = { code, ...(pid === '' ? {} : { pid }) };
     const draft = await client.call('getDraft', { query }, signal);
     return {
+      base,
       needsSignature: draft.needs_signature,
       title: draft.title,
       body: draft.body,
@@ -61,10 +69,10 @@ export async function loadDraft(
       savedBy: draft.changed_by,
     };
   }
-  if (document.id === null) return empty;
-  const version = await client.call('getDocumentVersion', { query: { id: document.id } }, signal);
+  if (!version) return empty;
   return {
     ...empty,
+    base,
     needsSignature: version.needs_signature,
     title: version.title,
     body: version.body,
@@ -75,6 +83,13 @@ export async function loadDraft(
 export const isChanged = (text: DraftText, saved: DraftText): boolean =>
   text.needsSignature !== saved.needsSignature ||
   languages.some(one => text.title[one] !== saved.title[one] || text.body[one] !== saved.body[one]);
+
+/** The language that is as in the version in force while the other was changed; undefined: there is none. */
+export const untouchedLanguage = (text: DraftText, base: Draft['base']): Language | undefined => {
+  if (!base) return undefined;
+  const isSame = (one: Language) => text.title[one] === base.title[one] && text.body[one] === base.body[one];
+  return languages.every(isSame) ? undefined : languages.find(isSame);
+};
 
 /** Whether title and body are written in every language. */
 export const isComplete = (text: DraftText): boolean =>

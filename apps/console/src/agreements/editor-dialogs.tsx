@@ -1,4 +1,5 @@
 /** Publishing and discarding a draft. */
+import type { Language } from '@rollcall/ui';
 import { useRouter } from '@tanstack/react-router';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -9,6 +10,28 @@ export interface DraftKey {
   readonly code: string;
   /** null: all sites. */
   readonly pid: string | null;
+}
+
+/** Asks before a version whose text was changed in one language alone. */
+export function UntouchedDialog(props: {
+  /** The language that was not changed. */
+  language: Language;
+  onClose: () => void;
+  onConfirmed: () => void;
+}) {
+  const { language, onClose, onConfirmed } = props;
+  const words = useWords(agreementsWords);
+  return (
+    <ConfirmDialog
+      title={words.untouched[language]}
+      text={words.untouchedText[language]}
+      label={words.untouchedContinue}
+      busy={words.untouchedContinue}
+      onClose={onClose}
+      onConfirm={async () => undefined}
+      onDone={onConfirmed}
+    />
+  );
 }
 
 export function PublishDialog(props: {

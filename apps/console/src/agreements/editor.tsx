@@ -16,8 +16,16 @@ import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import css from './agreements.module.css';
 import { DocumentFields, DraftOptions, TextFields } from './draft-fields.tsx';
-import { bodyOf, type Draft, type DraftText, isChanged, isComplete, loadDraft } from './draft.ts';
-import { DiscardDialog, PublishDialog } from './editor-dialogs.tsx';
+import {
+  bodyOf,
+  type Draft,
+  type DraftText,
+  isChanged,
+  isComplete,
+  loadDraft,
+  untouchedLanguage,
+} from './draft.ts';
+import { DiscardDialog, PublishDialog, UntouchedDialog } from './editor-dialogs.tsx';
 import { view } from './editor.view.ts';
 import { DraftConflict } from './draft-conflict.tsx';
 import { keep, readKept } from './kept-draft.ts';
@@ -75,12 +83,13 @@ function Editor({ draft }: { draft: Draft }) {
   const [text, setText] = useState<DraftText>(restored?.text ?? draft);
   const [saved, setSaved] = useState<Draft>({ ...draft, revision: restored?.revision ?? draft.revision });
   const [edited, setEdited] = useState<Language>(language);
-  const [dialog, setDialog] = useState<'publish' | 'discard'>();
+  const [dialog, setDialog] = useState<'untouched' | 'publish' | 'discard'>();
   const [error, setError] = useState<'code' | 'incomplete'>();
   /** The draft that somebody else saved meanwhile. */
   const [latest, setLatest] = useState<Draft>();
   const admin = hasRole(operator.role, 'admin');
   const changed = isChanged(text, saved);
+  const untouched = untouchedLanguage(text, saved.base);
   const document = { code, pid: pid === '' ? null : pid };
   const { code: editedCode, pid: editedPid } = search;
   useEffect(() => {
@@ -121,7 +130,7 @@ function Editor({ draft }: { draft: Draft }) {
   };
   const publish = () => {
     if (!DOCUMENT_CODE.test(code)) setError('code');
-    else if (isComplete(text)) setDialog('publish');
+    else if (isComplete(text)) setDialog(untouched ? 'untouched' : 'publish');
     else setError('incomplete');
   };
   const close = () => setDialog(undefined);
@@ -202,6 +211,9 @@ function Editor({ draft }: { draft: Draft }) {
         <TextFields text={text} language={edited} editable={admin} onEdit={edit} />
         <Preview key={edited} language={edited} title={text.title[edited]} text={text.body[edited]} />
       </div>
+      {dialog === 'untouched' && untouched ? (
+        <UntouchedDialog language={untouched} onClose={close} onConfirmed={() => setDialog('publish')} />
+      ) : null}
       {dialog === 'publish' ? (
         <PublishDialog
           document={document}

@@ -53,6 +53,15 @@ const en = {
   publishing: 'Publishing…',
   publishText: (version: number, title: string, needs: boolean) =>
     `“${title}”, version ${version}, takes effect at once and can’t be undone.${needs ? ' People who are signed in will be asked to sign it.' : ''}`,
+  untouched: {
+    'zh-CN': 'The Chinese text is unchanged',
+    en: 'The English text is unchanged',
+  } satisfies Record<Language, string>,
+  untouchedText: {
+    'zh-CN': 'Only the English text was changed. Does the Chinese one stay as it is?',
+    en: 'Only the Chinese text was changed. Does the English one stay as it is?',
+  } satisfies Record<Language, string>,
+  untouchedContinue: 'It stays; continue',
   missing: 'Titles and texts in both languages are required before publishing.',
   conflict: 'Someone else has just changed this document.',
   conflictBy: (name: string) => `${name} saved this document while you were writing.`,
@@ -117,6 +126,12 @@ export const agreementsWords: Translations<typeof en> = {
     publishing: '正在发布…',
     publishText: (version, title, needs) =>
       `《${title}》第 ${version} 版将立即生效，不能撤回。${needs ? '已登录的用户需要签署。' : ''}`,
+    untouched: { 'zh-CN': '中文内容没有改动', en: '英文内容没有改动' },
+    untouchedText: {
+      'zh-CN': '这次只修改了英文内容。中文内容不需要一起修改吗？',
+      en: '这次只修改了中文内容。英文内容不需要一起修改吗？',
+    },
+    untouchedContinue: '不需要，继续',
     missing: '填写中英文的标题和正文后才能发布。',
     conflict: '这份文件刚刚被其他人修改。',
     conflictBy: name => `您编辑期间，${name}保存了这份文件。`,
