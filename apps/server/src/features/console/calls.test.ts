@@ -140,6 +140,18 @@ describe.each(rows)('%s', (name, row) => {
     });
   }
 
+  it('refuses a parameter that it does not take, by its name', async () => {
+    const headers = { origin: context.server.url };
+    const own = cookie(row.role);
+    const answer = await context.server.ask(
+      row.method,
+      `${row.path}?of_no_call=1`,
+      row.method === 'GET' || row.method === 'DELETE' ? undefined : {},
+      own === undefined ? headers : { ...headers, cookie: own },
+    );
+    expect(answer.json).toMatchObject({ code: 'RC_400', data: { field: 'of_no_call' } });
+  });
+
   const query = entriesOf(row.query);
   if (query.length > 0) {
     it.each(query)('answers or refuses an unusual %s in the query', async field => {

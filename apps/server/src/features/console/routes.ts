@@ -53,6 +53,14 @@ const closeSignal = ({ raw }: FastifyReply): AbortSignal => {
   return controller.signal;
 };
 
+/** @throws the refusal InvalidRequest by the name of a parameter that the call does not take: its answer would not be to what was asked */
+const checkParameters = (call: ConsoleCall, query: unknown): void => {
+  const known = call.query && 'entries' in call.query ? (call.query.entries as object) : {};
+  const field = Object.keys(query ?? {}).find(name => !Object.hasOwn(known, name));
+  if (field === undefined) return;
+  throw refuse('InvalidRequest', { message: 'This call takes no parameter of this name.', data: { field } });
+};
+
 const mayCall = (operator: SignedInOperator, role: ConsoleCall['role']): boolean =>
   role === 'none' || roles.indexOf(operator.role) >= roles.indexOf(role);
 
@@ -108,6 +116,7 @@ const addConsoleCall = (
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { operator } = request;
+      checkParameters(call, request.query);
       const given = readInput(call, request);
       const viewer = operator?.role === 'viewer' ? operator : undefined;
       const read = viewer ? { ...given, query: maskForViewer(name, viewer, given.query) } : given;
