@@ -59,6 +59,7 @@ export const setVerificationRule = {
   path: '/console/v1/captcha/rule',
   role: 'admin',
   act: 'human-verification.set-rule',
+  proof: true,
   body: v.object({
     scene,
     ask,
@@ -81,6 +82,7 @@ export const resetVerificationRule = {
   path: '/console/v1/captcha/rule/reset',
   role: 'admin',
   act: 'human-verification.reset-rule',
+  proof: true,
   body: v.object({ scene }),
   answer: done,
   refusals: ['NotFound'],

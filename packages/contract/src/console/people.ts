@@ -188,6 +188,7 @@ export const blockPerson = {
   answer: done,
   refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
+  proof: true,
 
 export const unblockPerson = {
   summary: 'Unblocks an account.',

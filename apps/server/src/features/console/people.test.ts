@@ -314,7 +314,8 @@ describe('the sign-in diagnosis', () => {
     const diagnosis = await failure({ id });
     expect(kinds(diagnosis)).toEqual(['no-password', 'code-limit']);
     expect(diagnosis.refusals.map(({ refusal }) => refusal)).toEqual(['CaptchaLimitReached']);
-    await block(id);
+    const body = { id, reason: 'shares answers' };
+    await context.call('blockPerson', { cookie: await context.operator('support'), body });
     context.server.now.move(24 * 3_600_000);
     const support = await context.operator('support');
     const later = await context.call('getSignInDiagnosis', { cookie: support, query: { id } });

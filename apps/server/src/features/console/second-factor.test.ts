@@ -285,6 +285,10 @@ describe('if operators must have a second factor,', () => {
       const { status, json } = await strict.ask(call, { cookie: admin });
       expect({ status, code: json?.code, data: json?.data }).toEqual({
         status: 403,
+        'blockPerson',
+        'setVerificationRule',
+        'resetVerificationRule',
+        'createAlertChannel',
         code: 'RC_283',
         data: { setup: true },
       });

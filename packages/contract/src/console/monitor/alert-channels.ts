@@ -47,6 +47,7 @@ export const createAlertChannel = {
   path: '/console/v1/monitor/channels',
   role: 'admin',
   act: 'monitor.channel-create',
+  proof: true,
   body: v.object({
     ...channelFields,
     /** The webhook address: of the bot, as the vendor shows it, or of an origin of ROLLCALL_ALERT_WEBHOOK_ORIGINS. */
