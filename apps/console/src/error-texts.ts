@@ -47,6 +47,7 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     IllegalOperation: text('不允许此操作。'),
     TooLarge: text('内容过长。', '请缩短后再试。'),
     PhoneRegistered: text('手机号已注册'),
+    NoSender: text('这种消息没有可用的发送渠道，链接未发送。', '请换一种接收方式，或请管理员配置该渠道。'),
     PhoneUnregistered: text('手机号未注册'),
     PhoneRequired: text('需要先绑定手机号'),
     AgreementsOutdated: text('协议已有新版本，等待重新同意'),
@@ -131,6 +132,10 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     WrongOldPassword: text('The old password is wrong.', 'Please enter it again.'),
     IllegalPid: text('This pid is not served here.', 'Please check the site’s number in the configuration.'),
     IllegalOperation: text('This is not allowed.'),
+    NoSender: text(
+      'No sender is set up for this message: no link was sent.',
+      'Choose the other recipient, or have the channel set up.',
+    ),
     TooLarge: text('It is too long.', 'Please shorten it.'),
     PhoneRegistered: text('The number is registered already'),
     PhoneUnregistered: text('The number is not registered'),

@@ -34,6 +34,7 @@ test('every refusal has the HTTP status of the specification [8.answers]', () =>
       'GuardianRequired',
       'IllegalOperation',
       'NewAdmin',
+      'NoSender',
       'PhoneRequired',
       'ProofRequired',
       'ReasonRequired',

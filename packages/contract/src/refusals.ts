@@ -95,6 +95,7 @@ export const refusals = {
     403,
     'One of the two admins has been one, or has a password reset by a link or a new second factor, for less than 72 hours.',
   ),
+  NoSender: refusal('RC_434', 403, 'No sender is set up for this message on this channel.'),
   RoleRequired: refusal('RC_403', 403, 'Your role does not allow this.'),
   ForeignOrigin: refusal('RC_421', 403, 'The console answers its own pages only.'),
   LinkInvalid: refusal('RC_410', 400, 'This link was used, is over, or was never given.'),

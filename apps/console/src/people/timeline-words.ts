@@ -34,10 +34,12 @@ const en = {
     school: 'an operator',
   } as Record<string, string>,
   site: (pid: string) => `site ${pid}`,
-  channels: { sms: 'by text message', email: 'by e-mail', page: 'on the account page' } as Record<
-    string,
-    string
-  >,
+  channels: {
+    sms: 'by text message',
+    email: 'by e-mail',
+    page: 'on the account page',
+    nowhere: 'could not be sent',
+  } as Record<string, string>,
   waiting: 'not sent yet',
 };
 
@@ -74,7 +76,7 @@ export const timelineWords: Translations<typeof en> = {
       school: '由操作员结束',
     },
     site: pid => `站点 ${pid}`,
-    channels: { sms: '短信', email: '邮件', page: '账号页' },
+    channels: { sms: '短信', email: '邮件', page: '账号页', nowhere: '未能发送' },
     waiting: '尚未发送',
   },
   en,

@@ -178,7 +178,7 @@ export const openFeatures = async (
               firstRun: !worker,
               usageLag: async () => engines?.usage.lag() ?? null,
               handlers: {
-                ...staffHandlers(app),
+                ...staffHandlers({ ...app, messages }),
                 ...verification.consoleHandlers,
                 ...engines?.consoleHandlers,
               },

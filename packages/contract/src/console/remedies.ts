@@ -21,14 +21,14 @@ const clearPersonWaits = {
 
 const sendPersonResetLink = {
   summary:
-    'Sends a link to the person’s own number or address, by which they set a new password: once, for 24 hours. Refused with IllegalOperation where the account has none of that kind, or is blocked.',
+    'Sends a link to the person’s own number or address, by which they set a new password: once, for 24 hours. Refused with IllegalOperation where the account has none of that kind, or is blocked, and with NoSender where no sender is set up for it.',
   method: 'POST',
   path: '/console/v1/person/reset-link',
   role: 'support',
   act: 'people.send-reset-link',
   body: v.object({ id: uuid, to: v.picklist(['phone', 'email']) }),
   answer: done,
-  refusals: ['NotFound', 'ReasonRequired', 'IllegalOperation'],
+  refusals: ['NotFound', 'ReasonRequired', 'IllegalOperation', 'NoSender'],
 } as const satisfies ConsoleCall;
 
 const unbindPersonIdentity = {

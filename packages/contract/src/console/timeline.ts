@@ -15,7 +15,7 @@ const timelineEntry = v.object({
   /** Of `operator` the name, of `refusal` the call; else null. */
   by: maybeText,
   /**
-   * Of `operator` the reason, of `agreement` the version, of `message` the channel (null: not sent yet), of `refusal` the human verification's challenge, of
+   * Of `operator` the reason, of `agreement` the version, of `message` the channel (null: not sent yet, `nowhere`: it could not be sent), of `refusal` the human verification's challenge, of
    * `number-change` why it ended so, of `sign-in` the device.
    */
   detail: maybeText,

@@ -60,7 +60,8 @@ export const timelineHandlers = ({
         union all select at, 'refusal', id::text, refusal, call, rule, address, null
           from sign_in_refusals where identity = any(${identities}::bytea[])
             and at > ${new Date(now() - REFUSAL_RETENTION)}::timestamptz
-        union all select created_at, 'message', id::text, kind, null, channel, null, details
+        union all select created_at, 'message', id::text, kind, null,
+            case when channel is null and due_at is null then 'nowhere' else channel end, null, details
           from security_notices n where ${account} and (channel is distinct from 'page' or not exists (
             select from security_notices o where o.account_id = n.account_id and o.kind = n.kind
               and o.created_at = n.created_at and o.channel is distinct from 'page'))

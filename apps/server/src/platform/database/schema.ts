@@ -222,6 +222,7 @@ export interface SecurityNoticesTable {
   /** When it is sent or tried again; null: settled. */
   due_at: Date | null;
   attempts: Generated<number>;
+  /** Null: not sent yet, or, once it is settled, sent nowhere. */
   channel: 'sms' | 'email' | 'page' | null;
   link_hash: Buffer | null;
   link_used_at: Date | null;

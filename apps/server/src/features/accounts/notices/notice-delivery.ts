@@ -57,8 +57,14 @@ export const createNoticeDelivery = (deps: {
   const tokenOf = (id: string): string =>
     createHmac('sha256', key).update(`end|${id}`).digest('base64url').slice(0, TOKEN);
 
+  /** Where a message is left that no recipient gets. Nobody who can't get in opens the account page for a link to get in. */
+  const leftTo = ({ kind }: Row): 'page' | 'nowhere' => (kind === 'reset-link' ? 'nowhere' : 'page');
+
   /** @returns the channel that took it; a time (ms): the budgets are spent until then; undefined: it failed */
-  const send = async (row: Row, at: number): Promise<'sms' | 'email' | 'page' | number | undefined> => {
+  const send = async (
+    row: Row,
+    at: number,
+  ): Promise<'sms' | 'email' | 'page' | 'nowhere' | number | undefined> => {
     const may = !(await isOfSample(db, row)) && (await isWithinLimit(db, row, at));
     const options = may ? await recipientsOf(db, row) : [];
     let failed = false;
@@ -87,7 +93,7 @@ export const createNoticeDelivery = (deps: {
     }
     // Others' messages are no failure of this one, which is worth nothing later than the longest window.
     if (spentUntil !== undefined && at < row.created_at.getTime() + LONGEST_WAIT) return spentUntil;
-    return failed || spentUntil !== undefined ? undefined : 'page';
+    return failed || spentUntil !== undefined ? undefined : leftTo(row);
   };
 
   /** Within the budgets of security messages. @returns a time (ms) where they are spent until then */
@@ -106,10 +112,15 @@ export const createNoticeDelivery = (deps: {
     return outcome;
   };
 
-  const finish = async (row: Row, channel: 'sms' | 'email' | 'page'): Promise<void> => {
+  const finish = async (row: Row, channel: 'sms' | 'email' | 'page' | 'nowhere'): Promise<void> => {
     await db
       .updateTable('security_notices')
-      .set({ due_at: null, channel, recipient: null, take_back: null })
+      .set({
+        due_at: null,
+        channel: channel === 'nowhere' ? null : channel,
+        recipient: null,
+        take_back: null,
+      })
       .where('id', '=', row.id)
       .execute();
   };
@@ -136,8 +147,7 @@ export const createNoticeDelivery = (deps: {
         },
         giveUp: async row => {
           log.warn({ notice: row.id, kind: row.kind }, 'a security message could not be sent');
-          // The account page shows it.
-          await finish(row, 'page');
+          await finish(row, leftTo(row));
         },
       }),
   };

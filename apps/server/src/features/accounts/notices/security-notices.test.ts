@@ -153,6 +153,15 @@ describe('delivery', () => {
     expect(await pageRows(id)).toMatchObject([{ channel: 'page', due_at: null }]);
   });
 
+  test('with a link to get in is never left to the account page', async () => {
+    const { id } = await context.register();
+    context.unserved.add('sms');
+    context.unserved.add('email');
+    await notify(id, { kind: 'reset-link', takeBack: '/reset#token' });
+    await deliver();
+    expect(await pageRows(id)).toEqual([{ kind: 'reset-link', channel: null, due_at: null }]);
+  });
+
   test('is repeated where a server was killed while it sent, and sent once by several servers at once', async () => {
     const { id } = await context.register();
     await notify(id);

@@ -136,6 +136,34 @@ describe('a reset link', () => {
   });
 });
 
+describe('a reset link without a sender', () => {
+  it('is refused by name for that channel alone, and writes nothing', async () => {
+    const school = await testConsole({
+      ROLLCALL_SENDERS: 'smtp',
+      ROLLCALL_SMTP_URL: 'smtp://127.0.0.1:1',
+      ROLLCALL_SMTP_FROM: 'school@example.com',
+    });
+    try {
+      const { db } = school.server.app;
+      const cookie = school.cookies.support;
+      const create = (body: { phone_number?: string; email?: string }) =>
+        school.call('createPerson', { cookie, body: { pid: 'school', ...body } });
+      const send = (id: string, to: 'phone' | 'email') =>
+        school.call('sendPersonResetLink', { cookie, body: { id, to } });
+      const links = () =>
+        db.selectFrom('security_notices').select('kind').where('kind', '=', 'reset-link').execute();
+      const { id } = await create({ phone_number: newPhone() });
+      expect((await refusalOf(send(id, 'phone'))).refusal).toBe('NoSender');
+      expect(await links()).toEqual([]);
+      const { id: mailed } = await create({ email: newEmail() });
+      await send(mailed, 'email');
+      expect(await links()).toHaveLength(1);
+    } finally {
+      await school.stop();
+    }
+  });
+});
+
 describe('WeChat and QQ', () => {
   it('are unbound by an admin, told with a link that takes it back, and never the last way in', async () => {
     await prove();

@@ -5,6 +5,7 @@ import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { identifiersOf } from '../../../identity/identifiers.ts';
 import { languageOf } from '../../../identity/person-account.ts';
 import type { Tickets } from '../../../identity/tickets.ts';
+import type { Messages } from '../../../messages/messages.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
@@ -18,10 +19,12 @@ export const resetLinkHandlers = ({
   db,
   now,
   tickets,
+  messages,
 }: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly tickets: Pick<Tickets, 'remember'>;
+  readonly messages: Pick<Messages, 'serves'>;
 }): ConsoleHandlers<'sendPersonResetLink'> => ({
   sendPersonResetLink: ({ body: { id, to }, operator, audit }) =>
     transaction(db, async within => {
@@ -29,14 +32,18 @@ export const resetLinkHandlers = ({
       const account = await lockPerson(within, { id, operatorId: operator.id, at });
       const identifier = (await identifiersOf(within, id)).find(({ kind }) => kind === to);
       if (!identifier || account.blocked_at) throw refuse('IllegalOperation');
+      const language = await languageOf(within, id);
+      const channel = to === 'phone' ? 'sms' : 'email';
+      // Nobody who can't get in reads it on the account page.
+      if (!messages.serves({ channel, kind: 'reset-link', language })) throw refuse('NoSender');
       const token = randomBytes(TOKEN).toString('base64url');
       await tickets.remember('reset-link', token, { accountId: id, identifier, madeAt: at }, within);
       await notifyAccount(within, {
         accountId: id,
         kind: 'reset-link',
-        language: await languageOf(within, id),
+        language,
         at,
-        recipient: { channel: to === 'phone' ? 'sms' : 'email', to: identifier.value },
+        recipient: { channel, to: identifier.value },
         takeBack: `/reset#${token}`,
       });
       // The link goes to what the account signs in with, and the guardian learns of it.

@@ -6,6 +6,7 @@ import { createPastIdentifiers } from '../../../identity/past-identifiers.ts';
 import { createCheckPid } from '../../../identity/pids.ts';
 import { createTickets } from '../../../identity/tickets.ts';
 import type { AppContext } from '../../../http/context.ts';
+import type { Messages } from '../../../messages/messages.ts';
 import type { CodeSettings } from '../../../messages/settings.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
 import type { Words } from '../../../platform/words.ts';
@@ -19,6 +20,7 @@ import { waitHandlers } from './waits.ts';
 import { wayInHandlers } from './ways-in.ts';
 
 export interface StaffApp extends Pick<AppContext, 'db' | 'now'> {
+  readonly messages: Pick<Messages, 'serves'>;
   readonly config: {
     readonly secret: Secret;
     readonly pids: readonly string[] | undefined;
@@ -63,12 +65,12 @@ export const createStaffJobs = ({
   };
 };
 
-export const staffHandlers = ({ db, now, config }: StaffApp) => {
+export const staffHandlers = ({ db, now, messages, config }: StaffApp) => {
   const { secret, pids, codes, minors } = config;
   const context = { db, now };
   return {
     ...waitHandlers({ ...context, codes }),
-    ...resetLinkHandlers({ ...context, tickets: createTickets({ db, now, secret }) }),
+    ...resetLinkHandlers({ ...context, messages, tickets: createTickets({ db, now, secret }) }),
     ...wayInHandlers(context),
     ...nameHandlers(context),
     ...createPersonHandlers({ ...context, minors, checkPid: createCheckPid(pids) }),
