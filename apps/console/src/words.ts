@@ -13,6 +13,8 @@ const en = {
   slow: 'This is taking longer than usual; please wait.',
   retry: 'Try again',
   wait: (seconds: number) => `Please try again in ${seconds} s.`,
+  dataUntil: (when: string) => `There is data until ${when}.`,
+  dataWaits: 'Newer events are being loaded; please try again later.',
   newUntil: (when: string) =>
     `It can be approved from ${when} on. If the approver is the new admin, another admin can approve it now.`,
   reference: (id: string) => `Request ${id}`,
@@ -78,6 +80,8 @@ export const commonWords: Translations<typeof en> = {
     slow: '加载较慢，请稍候。',
     retry: '重试',
     wait: seconds => `请 ${seconds} 秒后再试。`,
+    dataUntil: when => `数据截至 ${when}。`,
+    dataWaits: '更新的数据正在入库，请稍后再试。',
     newUntil: when => `${when} 之后才能批准；如批准人任职未满 72 小时，也可由其他管理员批准。`,
     reference: id => `请求编号 ${id}`,
     cancel: '取消',

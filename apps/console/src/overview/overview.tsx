@@ -1,4 +1,5 @@
 /** `/console`: the key figures of today and the last seven days. */
+import { usageLagShown } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -72,6 +73,7 @@ function Overview() {
             name: words.lag,
             value: found.usage_lag === null ? '—' : words.seconds(whole(Math.max(0, found.usage_lag / 1000))),
             note: found.usage_lag === null ? words.lagNone : words.lagWhat,
+            tone: found.usage_lag !== null && found.usage_lag >= usageLagShown ? 'bad' : undefined,
           },
         ]}
       />

@@ -18,11 +18,18 @@ export function ErrorMessage({ problem, onRetry }: { problem: Refused | undefine
     name === 'NewAdmin' && until !== undefined
       ? words.newUntil(formatDateTime(new Date(until), language, Date.now))
       : seconds && words.wait(seconds);
+  const behind =
+    name === 'TooBusy' && until !== undefined
+      ? {
+          what: words.dataUntil(formatDateTime(new Date(until), language, Date.now)),
+          next: words.dataWaits,
+        }
+      : undefined;
   return (
     <div role="alert" className={noticeCss.error}>
       <p>
         <UiErrorMessage
-          text={texts[name] ?? { what: texts.Unknown.what, next: problem.message }}
+          text={behind ?? texts[name] ?? { what: texts.Unknown.what, next: problem.message }}
           wait={wait || undefined}
           separator={words.gap}
           reference={requestId && name === 'Fault' ? words.reference(requestId) : undefined}

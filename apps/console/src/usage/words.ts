@@ -18,6 +18,7 @@ const en = {
   botsCounted: { with: 'Included', without: 'Excluded', only: 'Only bots' },
   zone: 'Days are in Beijing time.',
   rowsFrom: (day: string) => `Single events are kept from ${day} on; earlier ones are not counted.`,
+  until: (when: string) => `Data until ${when}`,
   dev: 'Development',
   devCounted: { with: 'Included', without: 'Excluded', only: 'Only development' },
   running: {
@@ -150,6 +151,7 @@ export const usageWords: Translations<typeof en> = {
     botsCounted: { with: '包含', without: '排除', only: '仅爬虫' },
     zone: '日期按北京时间统计。',
     rowsFrom: day => `明细数据自 ${day} 起保留，更早的未计入。`,
+    until: when => `数据截至 ${when}`,
     dev: '开发环境',
     devCounted: { with: '包含', without: '排除', only: '仅开发环境' },
     running: { hour: '本小时未结束', day: '今天未结束', week: '本周未结束', month: '本月未结束' },

@@ -54,7 +54,7 @@ export interface OpenFeatures {
   readonly calls: { readonly handlers: Handlers<CallName>; readonly authorise: Authorise } | undefined;
   readonly messages: Messages;
   /** The console's sign-in statistics; written with a delay, so tests flush them. */
-  readonly signInStatistics: Pick<SignInStatistics, 'flush'>;
+  readonly signInStatistics: SignInStatistics;
   /** Path with a secret that creates the console's first admin; undefined if there are operators. */
   readonly firstRunLink: string | undefined;
   /** The development sender; undefined unless configured. */
@@ -254,7 +254,7 @@ const openEngines = async ({
   return {
     usage,
     consoleHandlers: {
-      ...usageQueryHandlers({ client, statements, now }, measured),
+      ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
       ...usageData.consoleHandlers(usage.quarantine),
       ...monitoring?.handlers,
     },

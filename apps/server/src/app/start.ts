@@ -43,7 +43,7 @@ export interface RunningServer {
   readonly server: FastifyInstance;
   readonly database: OpenDatabase;
   /** The console's sign-in statistics; written with a delay, so tests flush them. */
-  readonly signInStatistics: Pick<SignInStatistics, 'flush'>;
+  readonly signInStatistics: SignInStatistics;
   /** One-time URL that creates the console's first admin; absent if there are operators. Print it, never log it. */
   readonly adminLink?: string;
   /** The metrics of this process, without those of its workers. */

@@ -51,10 +51,12 @@ export const overviewHandlers = ({
         sql<{ refusal: string; count: number }>`
         select outcome as refusal, sum(count)::bigint as count from sign_in_counts
         where hour >= ${since(today)} and outcome <> 'ok' group by 1 order by 2 desc, 1`.execute(db),
-        sql<{ sent: boolean; today: number; week: number }>`
-        select outcome = 'sent' as sent,
+        // What a vendor's limit held back is in neither.
+        sql<{ outcome: 'sent' | 'failed'; today: number; week: number }>`
+        select outcome,
           coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
-        from message_counts where hour >= ${since(week)} and sender <> ${sampleSender} group by 1`.execute(
+        from message_counts 
+        where hour >= ${since(week)} and sender <> ${sampleSender} and outcome in ('sent', 'failed') group by 1`.execute(
           db,
         ),
       ]),
@@ -80,8 +82,8 @@ export const overviewHandlers = ({
       signed_in: countsOf(signIns.rows.find(row => row.kind === 'in')),
       refused: countsOf(signIns.rows.find(row => row.kind === 'refused')),
       refusals_today: refused.rows,
-      messages_sent: countsOf(messages.rows.find(row => row.sent)),
-      messages_failed: countsOf(messages.rows.find(row => !row.sent)),
+      messages_sent: countsOf(messages.rows.find(row => row.outcome === 'sent')),
+      messages_failed: countsOf(messages.rows.find(row => row.outcome === 'failed')),
       usage_lag: lag === null ? null : Math.max(0, Math.round(lag)),
     };
   },

@@ -55,7 +55,7 @@ const listen = async (client: QueryClient) => {
   const db = undefined as never;
   const handlers = {
     ...none,
-    ...usageQueryHandlers({ client, statements: duckStatements, now }),
+    ...usageQueryHandlers({ client, statements: duckStatements, now, lag: async () => 0 }),
     ...monitorHandlers({
       db,
       now,

@@ -23,6 +23,7 @@ export const getOverview = {
     /** Today's refusals by name, the most frequent first; `fault`: a server error. */
     refusals_today: v.array(v.object({ refusal: text, count })),
     messages_sent: periodCounts,
+    /** Without those that a limit held back. */
     messages_failed: periodCounts,
     /** Milliseconds by which the usage pages lag behind the reports; null: not known. */
     usage_lag: maybeTime,

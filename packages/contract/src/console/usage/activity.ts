@@ -28,6 +28,8 @@ export const getUsageScope = {
     first: v.nullable(time),
     last: v.nullable(time),
     sample: v.boolean(),
+    /** Until when events are loaded, where reports are behind by half a minute or more; null: all that matter are. */
+    until: v.nullable(time),
   }),
 } as const satisfies ConsoleCall;
 

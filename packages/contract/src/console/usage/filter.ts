@@ -5,6 +5,9 @@ import { text, time } from '../page.ts';
 /** Maximum days of a period, by step; `rows`: of queries that read single events. */
 export const usageDays = { hour: 31, day: 400, week: 1100, month: 1100, rows: 400 } as const;
 
+/** Milliseconds of lag from which views say until when they have the data. */
+export const usageLagShown = 30_000;
+
 /** The kinds of events (`eventKind`). */
 export const usageKinds = ['custom', 'view', 'click', 'consent', 'dropped'] as const;
 

@@ -19,7 +19,14 @@ import { getUsageFunnel, getUsagePaths } from './journeys.ts';
 import { getUsageHeatmap } from './heatmap.ts';
 import { listUsageKeys, listUsageProperties } from './keys.ts';
 
-export { usageDays, usageFacts, usageKinds, type Inclusion, type UsageKind } from './filter.ts';
+export {
+  usageDays,
+  usageFacts,
+  usageKinds,
+  usageLagShown,
+  type Inclusion,
+  type UsageKind,
+} from './filter.ts';
 export { funnelLength, funnelWindow, readSteps, writeSteps, type FunnelStep } from './funnel-steps.ts';
 export { heatmapGrid, widthClasses } from './heatmap.ts';
 

@@ -32,8 +32,40 @@ usageQueriesSuite('DuckDB', async now => {
   };
 });
 
-const handlersOver = (query: QueryClient['query']) =>
-  usageQueryHandlers({ client: { query }, statements: duckStatements, now: () => 0 });
+const NOW = Date.UTC(2026, 10, 21, 12, 4);
+const handlersOver = (query: QueryClient['query'], lag: () => Promise<number> = async () => 0) =>
+  usageQueryHandlers({ client: { query }, statements: duckStatements, now: () => NOW, lag });
+
+describe('a lag of the event store', () => {
+  const input = { operator: { role: 'viewer' } } as unknown as ConsoleInput;
+  const until = async (lag: number) => {
+    const { until: found } = await handlersOver(
+      async () => [],
+      async () => lag,
+    ).getUsageScope(input);
+    return found;
+  };
+
+  it('is told from half a minute, as the time until when events are loaded', async () => {
+    expect(await until(29_999)).toBeNull();
+    expect(await until(60_000)).toBe(NOW - 60_000);
+  });
+
+  it('is told in place of a time-out alone', async () => {
+    const late = () => Promise.reject(new QueryCancelled('time'));
+    const asked = handlersOver(late, async () => 60_000).getUsageScope(input);
+    await expect(asked).rejects.toMatchObject({
+      refusal: 'TooBusy',
+      detail: { data: { retry_after: 3, until: NOW - 60_000 } },
+    });
+  });
+
+  it('that can not be told keeps no answer back', async () => {
+    const unknown = () => Promise.reject(new Error('away'));
+    const { until: found } = await handlersOver(async () => [], unknown).getUsageScope(input);
+    expect(found).toBeNull();
+  });
+});
 
 describe('a failure of the event store', () => {
   it.each([

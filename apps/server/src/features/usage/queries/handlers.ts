@@ -1,5 +1,5 @@
 /** Operators' calls about usage: each runs its query; an overloaded or unavailable store is a refusal. */
-import type { UsageConsoleCalls } from '@rollcall/contract/console';
+import { type UsageConsoleCalls, usageLagShown } from '@rollcall/contract/console';
 import type { FastifyBaseLogger } from 'fastify';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
@@ -28,8 +28,9 @@ const productCursor = v.tuple([v.string()]);
 /** Seconds of Retry-After. */
 const RETRY = 3;
 
-const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unknown => {
-  const data = { retry_after: RETRY };
+/** @param until until when events are loaded, where many wait; what loads them is what a query waits for */
+const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>, until: number | null): unknown => {
+  const data = { retry_after: RETRY, ...(until === null ? {} : { until }) };
   if (error instanceof QueryQueueFull) {
     return refuse('TooBusy', {
       message: 'Too many queries are running; try again in a moment.',
@@ -66,11 +67,19 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** @param measured counts a query in `/metrics`, by its name there */
+/**
+ * @param context.lag milliseconds by which the event store lags behind the reports
+ * @param measured counts a query in `/metrics`, by its name there
+ */
 export const usageQueryHandlers = (
-  context: QueryContext,
+  context: QueryContext & { readonly lag: () => Promise<number> },
   measured: Measured = (_, run) => run(),
 ): ConsoleHandlers<keyof UsageConsoleCalls> => {
+  /** Until when events are loaded, milliseconds since 1970; null: nearly until now, or it is not known. */
+  const loadedUntil = async (): Promise<number | null> => {
+    const lag = await context.lag().catch(() => 0);
+    return lag >= usageLagShown ? Math.round(context.now() - lag) : null;
+  };
   /**
    * Runs a query that the input's signal cancels.
    * @throws the signal's reason if it cancelled the query
@@ -84,11 +93,14 @@ export const usageQueryHandlers = (
       return await measured(name, () => query({ signal }));
     } catch (error) {
       if (error instanceof QueryCancelled && error.why === 'caller') signal.throwIfAborted();
-      throw refusalOf(error, log);
+      throw refusalOf(error, log, await loadedUntil());
     }
   };
   return {
-    getUsageScope: input => ask('scope', input, options => scope(context, options)),
+    getUsageScope: async input => {
+      const found = await ask('scope', input, options => scope(context, options));
+      return { ...found, until: await loadedUntil() };
+    },
     listUsageProducts: async input => {
       const { limit, cursor, search = '' } = input.query;
       const list = input.cursors();

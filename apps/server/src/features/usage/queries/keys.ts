@@ -14,7 +14,7 @@ const PLATFORMS = 100;
 export const scope = async (
   context: QueryContext,
   options: QueryOptions = {},
-): Promise<Answer<'getUsageScope'>> => {
+): Promise<Omit<Answer<'getUsageScope'>, 'until'>> => {
   const [totals, platforms] = await Promise.all([
     fewRowsOf(context, context.statements.scope(), options),
     fewRowsOf(context, context.statements.platforms(PLATFORMS), options),

@@ -58,6 +58,7 @@ export const usageQueriesSuite = (
       const opened = await open(() => NOW);
       ({ remove } = opened);
       handlers = usageQueryHandlers({
+        lag: async () => 0,
         client: opened.store,
         statements: opened.statements,
         now: () => NOW,
