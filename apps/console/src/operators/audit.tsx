@@ -114,6 +114,13 @@ function Audit() {
       render: row =>
         row.subject === null ? (
           '—'
+        ) : row.person !== null && row.act.startsWith('people.') ? (
+          <>
+            {row.person}{' '}
+            <Link className={textCss.code} to="/console/people/$id" params={{ id: row.subject }}>
+              {row.subject.slice(0, 8)}…
+            </Link>
+          </>
         ) : row.act.startsWith('human-verification.') ? (
           (scenes[row.subject] ?? row.subject)
         ) : row.act.startsWith('people.') && ID.test(row.subject) ? (

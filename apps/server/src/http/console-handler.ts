@@ -12,6 +12,8 @@ export interface AuditFacts {
   readonly subject?: string;
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
+  /** Set where this is a part of a look at the subject, a person: those of one minute have one entry, `people.view`. */
+  readonly look?: true;
   /** The operator, for calls without a session. */
   readonly by?: Pick<Operator, 'id' | 'name'>;
 }

@@ -10,6 +10,9 @@ export const maskEmail = (email: string): string => {
   return at > 0 ? `${String.fromCodePoint(email.codePointAt(0) ?? 0)}***${email.slice(at)}` : '***';
 };
 
+/** `王**`: the first character alone, whatever the length. */
+export const maskName = (name: string): string => `${String.fromCodePoint(name.codePointAt(0) ?? 0x2a)}**`;
+
 /** A digit, narrow or full-width. */
 const D = '[0-9０-９]';
 const BEFORE = '(?<![A-Za-z0-9０-９])';

@@ -29,7 +29,7 @@ const getPersonTimeline = {
   method: 'GET',
   path: '/console/v1/person/timeline',
   role: 'support',
-  view: 'people.view-timeline',
+  view: 'people.view',
   query: v.object({ id: uuid, limit, cursor }),
   answer: pageOf(timelineEntry),
   refusals: ['NotFound', 'ReasonRequired'],

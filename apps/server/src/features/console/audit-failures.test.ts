@@ -106,6 +106,26 @@ describe('the audit log of failures', () => {
 describe('the audit log of views of people', () => {
   const look = (role: 'viewer' | 'support' | 'admin') => ({ cookie: context.cookies[role] });
 
+  it('has one entry of one look, whatever the page asks, and names the person masked', async () => {
+    const views = async () => {
+      const { items } = await context.call('listAudit', { ...look('admin'), query: { subject: ID } });
+      return items.map(({ act, person }) => ({ act, person }));
+    };
+    const one = { act: 'people.view', person: expect.stringMatching(/^.\*\* 139\*{4}1234$/u) as string };
+    const page = (role: 'support' | 'admin') =>
+      Promise.all([
+        context.call('getPerson', { ...look(role), query: { id: ID } }),
+        context.call('getSignInDiagnosis', { ...look(role), query: { id: ID } }),
+        context.call('getPersonTimeline', { ...look(role), query: { id: ID } }),
+      ]);
+    await page('support');
+    expect(await views()).toEqual([one]);
+    context.server.now.move(60_000);
+    await page('support');
+    await page('admin');
+    expect(await views()).toEqual([one, one, one]);
+  });
+
   it('has the ids of people shown unmasked, and no number that was searched for', async () => {
     await context.call('listPeople', { ...look('support'), query: { q: PHONE } });
     await context.call('listPeople', { ...look('admin'), query: { q: EMAIL } });

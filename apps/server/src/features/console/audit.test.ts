@@ -35,6 +35,7 @@ describe('the audit log', () => {
         operator_name: 'first.admin',
         act: 'operators.invite',
         subject: expect.any(String),
+        person: null,
         before: null,
         after: { role: 'viewer' },
         address: '127.0.0.1',

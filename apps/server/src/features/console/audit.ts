@@ -4,6 +4,8 @@ import type { AuditFacts } from '../../http/console-handler.ts';
 import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { maskEmail, maskName, maskPhone } from '../../platform/mask.ts';
 
 export interface AuditEntry extends AuditFacts {
   /** Milliseconds since 1970. */
@@ -33,9 +35,75 @@ export const writeAudit = async (db: Kysely<Database>, entry: AuditEntry): Promi
     .execute();
 };
 
+/** The act of a look at a person, whose page asks by several calls. */
+const LOOK = 'people.view';
+/** Milliseconds in which calls of one operator at one address are one look at a person. */
+const LOOK_LASTS = 60_000;
+
+/** Inserts the entry of a look at a person, unless the look has one already. */
+export const writeLook = (db: Kysely<Database>, entry: AuditEntry): Promise<void> =>
+  transaction(db, async within => {
+    const { at, by, subject, address } = entry;
+    // The calls of one page come together.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`look ${by?.id} ${subject}`}, 0))`.execute(
+      within,
+    );
+    const known = await within
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subject', '=', subject ?? '')
+      .where('operator_id', 'is not distinct from', by?.id ?? null)
+      .where(sql<string>`act collate "C"`, '=', LOOK)
+      .where('address', '=', address)
+      .where('at', '>', new Date(at - LOOK_LASTS))
+      // One of a clock that was put back since is another look.
+      .where('at', '<=', new Date(at))
+      .limit(1)
+      .executeTakeFirst();
+    if (!known) await writeAudit(within, { ...entry, act: LOOK });
+  });
+
+/** UUIDs, of which some are accounts'. */
+const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+/** By the id of each subject that is an account: its person, masked. */
+const personsOf = async (
+  db: Kysely<Database>,
+  subjects: readonly (string | null)[],
+  at: number,
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = [...new Set(subjects.flatMap(subject => (subject && ID.test(subject) ? [subject] : [])))];
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('accounts as a')
+    .leftJoin('identifiers as p', join => join.onRef('p.account_id', '=', 'a.id').on('p.kind', '=', 'phone'))
+    .leftJoin('identifiers as e', join => join.onRef('e.account_id', '=', 'a.id').on('e.kind', '=', 'email'))
+    .select(['a.id', 'a.nickname', 'a.fullname', 'a.child_until', 'p.value as phone', 'e.value as email'])
+    .where('a.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, nickname, fullname, child_until: until, phone, email }) => [
+      id,
+      // No list has a part of the full name of somebody under 14.
+      [
+        maskName((until && until.getTime() > at ? null : fullname) ?? nickname),
+        phone ? maskPhone(phone) : email ? maskEmail(email) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ]),
+  );
+};
+
 const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger())]);
 
-export const auditHandlers = ({ db }: { readonly db: Kysely<Database> }): ConsoleHandlers<'listAudit'> => ({
+export const auditHandlers = ({
+  db,
+  now,
+}: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+}): ConsoleHandlers<'listAudit'> => ({
   listAudit: async ({ query, cursors }) => {
     const { limit, act, subject, from, to, operator_id: operatorId } = query;
     const list = cursors();
@@ -67,11 +135,17 @@ export const auditHandlers = ({ db }: { readonly db: Kysely<Database> }): Consol
         ? rows.where(name, '=', act)
         : rows.where(name, '>=', `${act}.`).where(name, '<', `${act}/`);
     }
+    const found = await rows.execute();
+    const persons = await personsOf(
+      db,
+      found.map(row => row.subject),
+      now(),
+    );
     return list.pageOf(
-      await rows.execute(),
+      found,
       limit,
       row => [row.id],
-      row => ({ ...row, at: row.at.getTime() }),
+      row => ({ ...row, at: row.at.getTime(), person: persons.get(row.subject ?? '') ?? null }),
     );
   },
 });

@@ -80,7 +80,7 @@ const consoleHandlersOf = (
     ...ownSecondFactorHandlers(context),
     ...proofHandlers(context),
     ...operatorHandlers(context),
-    ...auditHandlers({ db }),
+    ...auditHandlers({ db, now }),
     ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
     ...overviewHandlers({ readStale: app.readStale, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),

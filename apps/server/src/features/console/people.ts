@@ -138,7 +138,7 @@ export const peopleHandlers = ({
       if (!account) throw refuse('NotFound');
       const reason = await reasonToLook(db, { id, operatorId: operator.id, at: now() });
       if (operator.role !== 'viewer' || reason !== undefined)
-        await audit(db, { subject: id, ...(reason === undefined ? {} : { after: { reason } }) });
+        await audit(db, { subject: id, look: true, ...(reason === undefined ? {} : { after: { reason } }) });
       const masking = maskingFor(operator.role);
       const [identifiers, bindings, factors, sessions, signatures, guardian, changes] = await Promise.all([
         identifiersOf(db, [id]),

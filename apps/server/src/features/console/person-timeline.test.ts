@@ -65,7 +65,7 @@ describe('the timeline of a person', () => {
     expect(items.find(({ kind }) => kind === 'operator')?.detail).toBe('shares answers');
     const { items: audited } = await context.call('listAudit', {
       cookie: context.cookies.admin,
-      query: { subject: id, act: 'people.view-timeline' },
+      query: { subject: id, act: 'people.view' },
     });
     expect(audited).toHaveLength(1);
   });

@@ -20,9 +20,11 @@ interface Row extends Omit<TimelineEntry, 'at'> {
 }
 
 /** Looks at a person, which are no acts. */
-const views = Object.values<ConsoleCall>(consoleCalls).flatMap(({ view }) =>
-  view === undefined ? [] : [view],
-);
+const views = [
+  ...Object.values<ConsoleCall>(consoleCalls).flatMap(({ view }) => (view === undefined ? [] : [view])),
+  // Written by releases up to 0.16.
+  'people.view-timeline',
+];
 
 const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger()), v.string(), v.string()]);
 
@@ -41,7 +43,7 @@ export const timelineHandlers = ({
     const known = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
     if (!known) throw refuse('NotFound');
     const reason = await reasonToLook(db, { id, operatorId: operator.id, at: now() });
-    await audit(db, { subject: id, ...(reason === undefined ? {} : { after: { reason } }) });
+    await audit(db, { subject: id, look: true, ...(reason === undefined ? {} : { after: { reason } }) });
     const identities = (await identifiersOf(db, id)).flatMap(keys.accepted);
     const account = sql`account_id = ${id}::uuid`;
     // The entries at one moment are in the order of kind and key, so that a page begins where the one before ended.

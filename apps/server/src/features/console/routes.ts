@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { validateAnswer, readInput } from '../../http/routes.ts';
 import type { createCursors } from '../../platform/cursor-page.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit, writeLook } from './audit.ts';
 import { recordFailure } from './audit-failures.ts';
 import type { Cookies } from './cookies.ts';
 import type {
@@ -139,7 +139,7 @@ const addConsoleCall = (
           const act = call.act ?? call.view;
           if (act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
           const by = facts.by ?? operator;
-          await writeAudit(within, {
+          await (facts.look ? writeLook : writeAudit)(within, {
             ...facts,
             ...(by ? { by } : {}),
             act,

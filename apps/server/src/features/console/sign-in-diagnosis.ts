@@ -250,3 +250,5 @@ export const signInDiagnosisHandlers = (deps: {
     },
   };
 };
+        // By the id it is a part of the person's page.
+        ...(query.identity === undefined ? { look: true } : {}),

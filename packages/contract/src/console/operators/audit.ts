@@ -12,6 +12,8 @@ const auditEntry = v.object({
   act: text,
   /** The object of the act: an account's or operator's id, a document, a scene. */
   subject: maybeText,
+  /** Of a subject that is an account: its name and its number or address as they are now, masked. */
+  person: maybeText,
   /** The values before and after the act, without secrets and unmasked phone numbers. */
   before: v.nullable(v.record(text, v.unknown())),
   after: v.nullable(v.record(text, v.unknown())),
