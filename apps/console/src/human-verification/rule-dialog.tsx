@@ -11,6 +11,7 @@ import stepListCss from '../parts/step-list.module.css';
 import { Field } from '../parts/field.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { countedFailures, countedRequests, readLimits } from './limits.ts';
+import { pagesOf } from './scene-pages.ts';
 import { verificationWords } from './words.ts';
 
 export function RuleDialog(props: {
@@ -27,6 +28,14 @@ export function RuleDialog(props: {
   const [order, setOrder] = useState(rule.providers);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const nameOf = (vendor: string) => words.vendorNames[vendor] ?? vendor;
+  const pages = pagesOf(rule.scene);
+  const used =
+    pages === undefined
+      ? undefined
+      : [
+          pages.length === 0 ? words.unused : words.usedBy(pages.join(common.comma)),
+          ...(rule.scene === 'login' ? [words.silenceInstead] : []),
+        ].join(common.gap);
   const counts = (
     group: 'requests' | 'failures',
     names: readonly ('identity' | 'device' | 'address' | 'prefix')[],
@@ -68,6 +77,7 @@ export function RuleDialog(props: {
   return (
     <ConfirmDialog
       title={words.editTitle(words.scenes[rule.scene] ?? rule.scene)}
+      text={used}
       label={common.save}
       busy={common.saving}
       onClose={onClose}

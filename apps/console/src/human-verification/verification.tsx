@@ -15,29 +15,34 @@ import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { failureText } from '../failure-text.ts';
+import { Outcomes } from './outcomes.tsx';
+import { pagesOf } from './scene-pages.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { verificationWords } from './words.ts';
 import { view } from './verification.view.ts';
 
 type Vendor = AnswerOf<ConsoleCalls['getVerificationHealth']>[number];
 
+const tones = { unused: 'neutral', well: 'good', 'passed-over': 'warning', unwell: 'bad' } as const;
+
 export const verificationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: view.path,
   staticData: { view },
   loader: async ({ context: { client }, abortController: { signal } }) => {
-    const [{ rules, vendors }, health] = await Promise.all([
+    const [{ rules, vendors }, health, counts] = await Promise.all([
       client.call('listVerificationRules', {}, signal),
       client.call('getVerificationHealth', {}, signal),
+      client.call('getVerificationCounts', { query: {} }, signal),
     ]);
-    return { rules, vendors, health };
+    return { rules, vendors, health, counts };
   },
   component: Verification,
 });
 
 function Verification() {
   const common = useCommonWords();
-  const { rules, vendors, health } = verificationRoute.useLoaderData();
+  const { rules, vendors, health, counts } = verificationRoute.useLoaderData();
   const { operator } = verificationRoute.useRouteContext();
   const { client, language } = useConsoleContext();
   const words = useWords(verificationWords);
@@ -49,6 +54,16 @@ function Verification() {
   const sceneOf = (scene: string) => words.scenes[scene] ?? scene;
   const columns: Column<VerificationRule>[] = [
     { key: 'scene', head: words.scene, render: row => sceneOf(row.scene) },
+    {
+      key: 'pages',
+      head: words.pages,
+      wide: true,
+      render: row => {
+        const pages = pagesOf(row.scene);
+        if (pages === undefined) return words.everyPage;
+        return pages.length === 0 ? words.noPage : pages.join(common.comma);
+      },
+    },
     { key: 'ask', head: words.ask, render: row => words.asks[row.ask] },
     {
       key: 'order',
@@ -108,9 +123,7 @@ function Verification() {
       wide: true,
       render: row => (
         <>
-          <StatusBadge tone={row.state === 'well' ? 'good' : row.state === 'unwell' ? 'bad' : 'warning'}>
-            {words.states[row.state]}
-          </StatusBadge>
+          <StatusBadge tone={tones[row.state]}>{words.states[row.state]}</StatusBadge>
           {row.until === null ? null : (
             <>
               {' '}
@@ -145,6 +158,7 @@ function Verification() {
           empty={<EmptyState what={words.noVendors} how={words.noVendorsHow} />}
         />
       </Section>
+      <Outcomes rows={counts.rows} />
       <Section title={words.rules} lead={words.rulesLead}>
         <Table label={words.rules} columns={columns} rows={rules} rowKey={row => row.scene} />
       </Section>

@@ -132,6 +132,7 @@ export const openFeatures = async (
             ...app,
             messageBudget,
             onRefused: signInStatistics.onVerificationRefused,
+            onJudged: signInStatistics.challenge,
           }),
         )
       : undefined;

@@ -45,6 +45,15 @@ test('counts judged challenges by provider and outcome', async () => {
     'provider="NETEASE",outcome="passed"': 1,
     'provider="NETEASE",outcome="failed"': 1,
   });
+  // The console shows the same by the hour.
+  await accounts.server.signInStatistics.flush();
+  const counted = accounts.server.app.db
+    .selectFrom('challenge_counts')
+    .select(['provider', 'outcome', 'count']);
+  expect(await counted.orderBy('outcome').execute()).toEqual([
+    { provider: 'NETEASE', outcome: 'failed', count: 1 },
+    { provider: 'NETEASE', outcome: 'passed', count: 1 },
+  ]);
 });
 
 test('says what runs, how many hashings run and wait, and how large the event store is', async () => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { done } from '../answers.ts';
 import type { ConsoleCall } from './call.ts';
 import { verificationPolicies, verificationScenes, verificationVendors } from './rules.ts';
-import { maybeText, maybeTime, text } from './page.ts';
+import { count, maybeText, maybeTime, moment, text, time } from './page.ts';
 
 const scene = v.picklist(verificationScenes);
 const ask = v.picklist(verificationPolicies);
@@ -92,8 +92,8 @@ const vendorHealth = v.object({
   name: text,
   /** This site's public id with the vendor. */
   appid: text,
-  /** well: in use. passed-over: not used until `until` after repeated failures. unwell: the vendor reports a failure. */
-  state: v.picklist(['well', 'passed-over', 'unwell']),
+  /** unused: not asked since this server's start. well: in use. passed-over: not used until `until` after repeated failures. unwell: the vendor reports a failure. */
+  state: v.picklist(['unused', 'well', 'passed-over', 'unwell']),
   /** Consecutive failures. */
   failures: v.number(),
   until: maybeTime,
@@ -112,10 +112,41 @@ export const getVerificationHealth = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+export const getVerificationCounts = {
+  summary: 'How challenges ended, by provider and hour; 31 days at most.',
+  method: 'GET',
+  path: '/console/v1/captcha/counts',
+  role: 'viewer',
+  query: v.object({
+    /** Absent: 24 hours before `to`. */
+    from: v.optional(moment),
+    /** Exclusive; absent: now. */
+    to: v.optional(moment),
+  }),
+  answer: v.object({
+    from: time,
+    to: time,
+    rows: v.array(
+      v.object({
+        /** The beginning of the hour. */
+        hour: time,
+        /** `GEETEST` …; `ALTCHA`: the built-in challenge. */
+        provider: text,
+        passed: count,
+        failed: count,
+        /** Neither: the provider did not judge. */
+        unjudged: count,
+      }),
+    ),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
 /** The console's calls about human verification. */
 export const humanVerificationConsoleCalls = {
   listVerificationRules,
   setVerificationRule,
   resetVerificationRule,
   getVerificationHealth,
+  getVerificationCounts,
 } as const satisfies Record<string, ConsoleCall>;

@@ -30,7 +30,7 @@ export const deleteExpired = async (
     .deleteFrom('sign_in_client_counts')
     .where('hour', '<', new Date(at - CLIENT_RETENTION))
     .execute();
-  for (const table of ['sign_in_counts', 'message_counts'] as const) {
+  for (const table of ['sign_in_counts', 'message_counts', 'challenge_counts'] as const) {
     await db
       .deleteFrom(table)
       .where('hour', '<', new Date(at - COUNT_RETENTION))

@@ -41,6 +41,7 @@ import { addConsoleCalls } from './routes.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { createOperatorSessions } from './sessions.ts';
 import { signInClientHandlers } from './sign-in-clients.ts';
+import { verificationCountHandlers } from './verification-counts.ts';
 import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
 
 /** Concurrent password hashes for operators, and the length of their queue. */
@@ -97,6 +98,7 @@ const consoleHandlersOf = (
 type OwnCall = keyof ReturnType<typeof consoleHandlersOf>;
 
 /** Handlers of the console calls that other features implement; those that are absent another process answers. */
+    ...verificationCountHandlers(context),
 export type FeatureHandlers = Partial<ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>>;
 
 export interface ConsoleParts {

@@ -1,9 +1,9 @@
 /**
- * Statistics of sign-ins and messages for the console: hourly counts, also by client, recent refusals and failures. They are collected in
+ * Statistics of sign-ins, messages and challenges for the console: hourly counts, also by client, recent refusals and failures. They are collected in
  * memory and written a second later, outside the request. A kill loses up to that second; while the database does not
  * answer, the oldest refusals and failures are dropped beyond MAX_PENDING.
  */
-import { type Call, type RefusalName, signedIn } from '@rollcall/contract';
+import { type Call, type CallName, type RefusalName, signedIn } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
@@ -15,6 +15,7 @@ import { createSerialQueue } from '../../platform/serial-queue.ts';
 import { tracedApart } from '../../platform/tracing.ts';
 import { createClientNames } from './client-names.ts';
 import type { RefusalKeys } from './refusal-keys.ts';
+import { mergedState, noteService, writeServiceStates } from './service-states.ts';
 import {
   add,
   deleteExcessRefusals,
@@ -37,6 +38,8 @@ const TRIM_EVERY = 10_000;
 export interface SignInStatistics {
   /** Observer for `createMessages`. */
   readonly message: Observe;
+  /** Counts a challenge. @param outcome `passed`, `failed`, a refusal's name, or `fault` */
+  readonly challenge: (provider: string, outcome: string) => void;
   /** Counts the calls that start a session or send a code, and keeps the refusals of each identifier. */
   readonly onCallEnd: OnCallEnd;
   /** Keeps the refusals of human verifications, whose calls name nobody. */
@@ -53,6 +56,17 @@ const furtherSteps: ReadonlySet<string> = new Set<RefusalName>([
   'EnrolmentRequired',
   'PhoneRequired',
 ]);
+
+/** The third parties of calls, and the refusals that tell of them. */
+const providers: Readonly<Partial<Record<string, 'wechat' | 'qq'>>> = {
+  loginByWechat: 'wechat',
+  loginByQq: 'qq',
+} satisfies Partial<Record<CallName, 'wechat' | 'qq'>>;
+const vendorRefusals: ReadonlySet<string> = new Set<RefusalName>(['WechatError', 'QqError']);
+
+/** Outcomes of challenges that the provider judged, and those by which it failed; a browser can make up the others. */
+const judged: ReadonlySet<string> = new Set(['passed', 'failed']);
+const unjudged: ReadonlySet<string> = new Set(['CaptchaVendorTimeout', 'CaptchaVendorConfig', 'fault']);
 
 /** In place of a call's name. */
 const VERIFICATION = 'humanVerification';
@@ -84,8 +98,8 @@ export const createSignInStatistics = (deps: {
 
   const write = async (): Promise<void> => {
     const taken = pending;
-    if (taken.signIns.size + taken.messages.size + taken.refusals.length + taken.failures.length === 0)
-      return;
+    const { signIns, messages, challenges, refusals, failures } = taken;
+    if (signIns.size + messages.size + challenges.size + refusals.length + failures.length === 0) return;
     pending = emptyStatistics();
     try {
       await transaction(db, async within => {
@@ -93,6 +107,7 @@ export const createSignInStatistics = (deps: {
         await writeRefusals(within, taken.refusals);
         await writeFailures(within, taken.failures);
         await writeLastSignIn(within, taken.lastSignIn);
+        await writeServiceStates(within, taken.services);
       });
     } catch (error) {
       restore(taken);
@@ -109,10 +124,12 @@ export const createSignInStatistics = (deps: {
   };
 
   const restore = (taken: PendingStatistics): void => {
-    for (const kind of ['signIns', 'clients', 'messages'] as const) {
+    for (const kind of ['signIns', 'clients', 'messages', 'challenges'] as const) {
       for (const [key, count] of taken[kind]) pending[kind].set(key, (pending[kind].get(key) ?? 0) + count);
     }
     pending.lastSignIn ??= taken.lastSignIn;
+    for (const [service, state] of taken.services)
+      pending.services.set(service, mergedState(state, pending.services.get(service) ?? {}));
     pending.refusals.unshift(...taken.refusals);
     pending.failures.unshift(...taken.failures);
     bound(pending.refusals);
@@ -143,6 +160,14 @@ export const createSignInStatistics = (deps: {
       const clientName = clientNames(client, Math.floor(now() / HOUR), result === 'ok');
       add(pending.clients, [hour(), ...clientName, result]);
       if (result === 'ok') pending.lastSignIn = new Date(now());
+    }
+    const provider = providers[name];
+    if (provider !== undefined) {
+      const service = `third-party:${provider}`;
+      if (result === 'ok' || furtherSteps.has(result)) noteService(pending.services, service, true, now());
+      // Without a time to try again the authorisation was wrong, which says nothing of the vendor.
+      else if (vendorRefusals.has(result) && refusal?.detail.data?.retry_after !== undefined)
+        noteService(pending.services, service, false, now());
     }
     if (result !== 'ok' && identifier) {
       pending.refusals.push({
@@ -178,6 +203,8 @@ export const createSignInStatistics = (deps: {
   return {
     message: (sender, channel, outcome, purpose, reason) => {
       add(pending.messages, [hour(), sender, channel, purpose, outcome]);
+      if (outcome !== 'limited')
+        noteService(pending.services, `message:${channel}`, outcome === 'sent', now());
       if (outcome !== 'sent') {
         pending.failures.push({
           at: new Date(now()),
@@ -189,6 +216,13 @@ export const createSignInStatistics = (deps: {
         });
         bound(pending.failures);
       }
+      soon();
+    },
+
+    challenge: (provider, outcome) => {
+      add(pending.challenges, [hour(), provider, outcome]);
+      if (judged.has(outcome) || unjudged.has(outcome))
+        noteService(pending.services, `challenge:${provider}`, judged.has(outcome), now());
       soon();
     },
 

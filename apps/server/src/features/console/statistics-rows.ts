@@ -5,6 +5,7 @@ import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Outcome } from '../../messages/send.ts';
 import { REFUSALS_PER_IDENTIFIER } from './refusal-keys.ts';
+import type { ServiceStates } from './service-states.ts';
 
 /** Maximum number of stored failed messages. */
 export const MAX_FAILURES = 1_000;
@@ -49,6 +50,8 @@ export interface PendingStatistics {
   readonly signIns: Counts;
   readonly clients: Counts;
   readonly messages: Counts;
+  readonly challenges: Counts;
+  readonly services: ServiceStates;
   readonly refusals: RefusalRow[];
   readonly failures: FailureRow[];
   /** Time of the newest sign-in; undefined if there is none to write. */
@@ -58,6 +61,8 @@ export const emptyStatistics = (): PendingStatistics => ({
   signIns: new Map(),
   clients: new Map(),
   messages: new Map(),
+  challenges: new Map(),
+  services: new Map(),
   refusals: [],
   failures: [],
   lastSignIn: undefined,
@@ -66,7 +71,7 @@ export const emptyStatistics = (): PendingStatistics => ({
 /** Adds the counts to the hourly rows in the transaction `db`. */
 export const writeCounts = async (
   db: Kysely<Database>,
-  { signIns, clients, messages }: PendingStatistics,
+  { signIns, clients, messages, challenges }: PendingStatistics,
 ): Promise<void> => {
   const moment = (text: string | undefined) => new Date(Number(text));
   for (const { parts, count } of rowsOf(signIns)) {
@@ -93,6 +98,13 @@ export const writeCounts = async (
       on conflict (hour, sender, channel, purpose, outcome) do update set count = c.count + excluded.count`.execute(
       db,
     );
+  }
+  for (const { parts, count } of rowsOf(challenges)) {
+    const [at, provider = '', outcome = ''] = parts;
+    await sql`
+      insert into challenge_counts as c (hour, provider, outcome, count)
+      values (${moment(at)}, ${provider}, ${outcome}, ${count})
+      on conflict (hour, provider, outcome) do update set count = c.count + excluded.count`.execute(db);
   }
 };
 

@@ -120,7 +120,8 @@ describe("the vendors' health", () => {
     );
 
   it('lists which vendors work and which are skipped, and reading it changes nothing', async () => {
-    expect(await health('netease')).toMatchObject({ state: 'well', failures: 0, until: null });
+    // Nobody knows of a vendor that was never asked whether it works.
+    expect(await health('netease')).toMatchObject({ state: 'unused', failures: 0, last_worked_at: null });
     const { createVendors } = await import('./vendors.ts');
     const { VendorError } = await import('../../platform/vendor-http.ts');
     const { now } = context.server;
@@ -150,5 +151,31 @@ describe("the vendors' health", () => {
     await own.ask('netease', async () => true);
     expect(found()).toMatchObject({ state: 'well', failures: 0, last_worked_at: now() });
     own.close();
+  });
+});
+
+describe('the outcomes of challenges', () => {
+  const counts = async (query: { from?: number; to?: number } = {}) => {
+    await context.server.signInStatistics.flush();
+    // The hour ends idle sessions.
+    return context.call('getVerificationCounts', { cookie: await context.operator('viewer'), query });
+  };
+
+  it('are counted by provider and hour', async () => {
+    const { signInStatistics, now } = context.server;
+    const hour = Math.floor(now() / 3_600_000) * 3_600_000;
+    signInStatistics.challenge('NETEASE', 'passed');
+    signInStatistics.challenge('NETEASE', 'failed');
+    signInStatistics.challenge('NETEASE', 'CaptchaVendorTimeout');
+    await signInStatistics.flush();
+    now.move(3_600_000);
+    signInStatistics.challenge('NETEASE', 'passed');
+    signInStatistics.challenge('ALTCHA', 'fault');
+    expect((await counts()).rows).toEqual([
+      { hour, provider: 'NETEASE', passed: 1, failed: 1, unjudged: 1 },
+      { hour: hour + 3_600_000, provider: 'ALTCHA', passed: 0, failed: 0, unjudged: 1 },
+      { hour: hour + 3_600_000, provider: 'NETEASE', passed: 1, failed: 0, unjudged: 0 },
+    ]);
+    expect((await counts({ to: hour })).rows).toEqual([]);
   });
 });

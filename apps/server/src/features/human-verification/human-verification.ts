@@ -72,6 +72,8 @@ export interface HumanVerificationApp extends AppContext {
   readonly messageBudget: Pick<MessageBudget, 'isTight'>;
   /** Called for a challenge that was not passed, be it by the vendor's failure. */
   readonly onRefused?: OnVerificationRefused;
+  /** Called with provider and outcome of each challenge that was judged, or should have been. */
+  readonly onJudged?: (provider: string, outcome: string) => void;
   readonly config: {
     readonly secret: Secret;
     /** The public URL: over https cookies are Secure. */
@@ -102,7 +104,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const { secret } = config;
   const tickets = createTickets({ db, now, secret });
   const attempts = createChallengeAttempts(tickets);
-  const counter = createChallengeCounter();
+  const counter = createChallengeCounter(app.onJudged);
   const attemptCookie = createAttemptCookie(config.issuer.startsWith('https:'));
   const vendors = createVendors(config.humanVerification, { now, log });
   const obstaclesOf = createPasswordObstacles({ db, now, secret });

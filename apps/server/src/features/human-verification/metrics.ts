@@ -11,7 +11,10 @@ export interface ChallengeCounter extends Required<Pick<Feature, 'addMetrics'>> 
   count(provider: string, judge: () => Promise<boolean>): Promise<boolean>;
 }
 
-export const createChallengeCounter = (): ChallengeCounter => {
+/** @param onJudged called with provider and outcome of each */
+export const createChallengeCounter = (
+  onJudged: (provider: string, outcome: string) => void = () => {},
+): ChallengeCounter => {
   const challenges = new Counter({
     name: 'rollcall_challenges_total',
     help: 'Judged challenges, by provider and outcome: passed, failed, the name of the refusal where the provider did not judge, or fault.',
@@ -31,6 +34,7 @@ export const createChallengeCounter = (): ChallengeCounter => {
         throw error;
       } finally {
         challenges.inc({ provider, outcome });
+        onJudged(provider, outcome);
       }
     },
   };

@@ -31,8 +31,8 @@ export interface Vendors {
 export interface VendorHealth {
   readonly name: VendorName;
   readonly appid: string;
-  /** unwell: it says so itself. */
-  readonly state: 'well' | 'passed-over' | 'unwell';
+  /** unused: it was not asked since the server's start. unwell: it says so itself. */
+  readonly state: 'unused' | 'well' | 'passed-over' | 'unwell';
   /** Failures in a row. */
   readonly failures: number;
   /** Times in milliseconds since 1970. */
@@ -100,7 +100,8 @@ export const createVendors = (
         if (!vendor) return [];
         const { failures, until, lastWorkedAt, lastFailedAt } = breakerOf(name).state();
         const unwell = name === 'geetest' && made.geetest?.healthy() !== true;
-        const state = unwell ? 'unwell' : until === undefined ? 'well' : 'passed-over';
+        const asked = lastWorkedAt !== undefined || lastFailedAt !== undefined;
+        const state = unwell ? 'unwell' : until !== undefined ? 'passed-over' : asked ? 'well' : 'unused';
         return {
           name,
           appid: vendor.appid,

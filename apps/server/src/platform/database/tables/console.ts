@@ -144,6 +144,19 @@ export interface MessageCountsTable {
   count: number;
 }
 
+export interface ChallengeCountsTable {
+  hour: Date;
+  provider: string;
+  outcome: string;
+  count: number;
+}
+
+export interface ServiceStatesTable {
+  service: string;
+  worked_at: Date | null;
+  failing_since: Date | null;
+}
+
 export interface MessageFailuresTable {
   id: Generated<number>;
   at: Fixed<Date>;
@@ -169,5 +182,7 @@ export interface ConsoleTables {
   last_sign_in: LastSignInTable;
   sign_in_client_counts: SignInClientCountsTable;
   message_counts: MessageCountsTable;
+  challenge_counts: ChallengeCountsTable;
+  service_states: ServiceStatesTable;
   message_failures: MessageFailuresTable;
 }
