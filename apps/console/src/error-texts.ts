@@ -6,7 +6,14 @@ export interface ErrorText {
   readonly what: string;
   readonly next: string;
 }
-type Always = 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown' | 'PasskeyFailed' | 'WrongRecoveryCode';
+type Always =
+  | 'Unreachable'
+  | 'TimedOut'
+  | 'Fault'
+  | 'Unknown'
+  | 'PasskeyFailed'
+  | 'WrongRecoveryCode'
+  | 'WrongTogether';
 export type ErrorTexts = Readonly<Record<Always, ErrorText>> &
   Readonly<Partial<Record<RefusedName, ErrorText>>>;
 
@@ -19,6 +26,10 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     Fault: text('服务器出错了。', '请重试；如仍出错，请凭请求编号查看服务器日志。'),
     Unknown: text('操作没有成功。', '请重试。'),
     PasskeyFailed: text('未能使用通行密钥。', '请重试，或换一种方式。'),
+    WrongTogether: text(
+      '用户名、密码或验证码不正确。',
+      '请检查后重试；验证码错误多次后，须等待片刻才会再被接受。',
+    ),
     WrongRecoveryCode: text('恢复码不正确或已使用。', '请检查后重试，或换一个恢复码。'),
     ProofRequired: text('未确认身份，操作未执行。', '请重试并完成验证。'),
     SecondFactorRequired: text('需要两步验证。', '请重新登录。'),
@@ -36,6 +47,7 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
       '提出或批准的管理员在 72 小时内刚刚任职或重新启用，或刚通过链接重设密码，或有新的两步验证。',
       '满 72 小时后才能批准；如涉及的是批准人，也可由其他管理员批准。',
     ),
+    NoSender: text('这种消息没有可用的发送渠道，链接未发送。', '请换一种接收方式，或请管理员配置该渠道。'),
     Conflict: text('内容已被其他人修改。', '请重新加载后再修改。'),
     NotFound: text('没有找到。', '它可能已被删除。'),
     InvalidRequest: text('填写有误。', '请检查后再提交。'),
@@ -47,7 +59,6 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     IllegalOperation: text('不允许此操作。'),
     TooLarge: text('内容过长。', '请缩短后再试。'),
     PhoneRegistered: text('手机号已注册'),
-    NoSender: text('这种消息没有可用的发送渠道，链接未发送。', '请换一种接收方式，或请管理员配置该渠道。'),
     PhoneUnregistered: text('手机号未注册'),
     PhoneRequired: text('需要先绑定手机号'),
     AgreementsOutdated: text('协议已有新版本，等待重新同意'),
@@ -88,6 +99,10 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     ),
     Unknown: text('This did not work.', 'Please try again.'),
     PasskeyFailed: text('No passkey was used.', 'Please try again, or choose another way.'),
+    WrongTogether: text(
+      'The name, the password or the code is wrong.',
+      'Please check them; after several wrong codes the next one is taken after a pause only.',
+    ),
     WrongRecoveryCode: text(
       'The recovery code is wrong or was used.',
       'Please check it, or use another one.',
@@ -117,6 +132,10 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
       'In the last 72 hours, the proposer or the approver became an admin, was enabled again, set a password with a link, or got a new second factor.',
       'It can be approved when the 72 hours are over. If this is about the approver, another admin can approve it now.',
     ),
+    NoSender: text(
+      'No sender is set up for this message: no link was sent.',
+      'Choose the other recipient, or have the channel set up.',
+    ),
     Conflict: text('Someone else has changed it.', 'Please reload it before you change it.'),
     NotFound: text('It was not found.', 'It may have been deleted.'),
     InvalidRequest: text('Something is not filled in correctly.', 'Please check it and try again.'),
@@ -132,10 +151,6 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     WrongOldPassword: text('The old password is wrong.', 'Please enter it again.'),
     IllegalPid: text('This pid is not served here.', 'Please check the site’s number in the configuration.'),
     IllegalOperation: text('This is not allowed.'),
-    NoSender: text(
-      'No sender is set up for this message: no link was sent.',
-      'Choose the other recipient, or have the channel set up.',
-    ),
     TooLarge: text('It is too long.', 'Please shorten it.'),
     PhoneRegistered: text('The number is registered already'),
     PhoneUnregistered: text('The number is not registered'),

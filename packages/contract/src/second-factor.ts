@@ -60,6 +60,10 @@ export const secondFactorProof = v.variant('method', [
   }),
 ]);
 
+const [byTotp, byRecoveryCode] = secondFactorProof.options;
+/** A proof that can be typed beside a password, without a challenge before. */
+export const typedProof = v.variant('method', [byTotp, byRecoveryCode]);
+
 export type SecondFactorProof = v.InferOutput<typeof secondFactorProof>;
 export type SecondFactorMethod = SecondFactorProof['method'];
 export type PasskeyRegistration = v.InferOutput<typeof passkeyRegistration>;

@@ -4,7 +4,7 @@ import { type RefusalName, refusals } from '@rollcall/contract';
 /**
  * A refusal of the contract; or no connection, a time-out, a fault of the server, an unknown code.
  * `PasskeyFailed`: the browser gave no passkey, as a rule because the operator cancelled. `WrongRecoveryCode`: a
- * CaptchaMismatch of a typed recovery code.
+ * CaptchaMismatch of a typed recovery code. `WrongTogether`: WrongCredentials of password and second factor together.
  */
 export type RefusedName =
   | RefusalName
@@ -13,7 +13,8 @@ export type RefusedName =
   | 'Fault'
   | 'Unknown'
   | 'PasskeyFailed'
-  | 'WrongRecoveryCode';
+  | 'WrongRecoveryCode'
+  | 'WrongTogether';
 
 export class Refused extends Error {
   override readonly name: RefusedName;

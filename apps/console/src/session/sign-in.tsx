@@ -1,6 +1,9 @@
 /** `/console/sign-in`: signs an operator in, or points to the first-run link. */
+import { codeFrom } from '@rollcall/contract';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { BodyOf, ConsoleCalls } from '../client/calls.ts';
+import { Refused, refusedOf } from '../client/refused.ts';
 import { searchParams, text } from '../search-params/search-params.ts';
 import { SubmitButton } from '../parts/buttons.tsx';
 import formCss from '../parts/form.module.css';
@@ -30,6 +33,17 @@ export const signInRoute = createRoute({
   component: SignIn,
 });
 
+/** The proof that was typed beside the password; undefined: none. */
+const proofFrom = (typed: string): BodyOf<ConsoleCalls['signInOperator']>['proof'] => {
+  const text = typed.normalize('NFKC').trim();
+  if (text === '') return undefined;
+  const code = codeFrom(text);
+  // A recovery code has letters, or is longer.
+  return /^[\d -]{6,8}$/.test(text) && /^\d{6}$/.test(code)
+    ? { method: 'totp', code }
+    : { method: 'recovery_code', code: text };
+};
+
 function SignIn() {
   const { to } = signInRoute.useSearch();
   const { first_run } = signInRoute.useLoaderData();
@@ -40,6 +54,8 @@ function SignIn() {
   const task = useTask();
   const form = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<SecondStep>();
+  /** Whether a code can be typed beside the password: others' wrong passwords keep this browser out. */
+  const [both, setBoth] = useState(false);
   const [missing, setMissing] = useState<{ name?: boolean; password?: boolean }>({});
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const enter = () => {
@@ -59,10 +75,15 @@ function SignIn() {
       focus(name === '' ? 'name' : 'password');
       return;
     }
+    const proof = proofFrom(String(typed.get('code') ?? ''));
     task.run(async signal => {
       try {
-        await client.call('signInOperator', { body: { name, password } }, signal);
+        const body = { name, password, ...(proof ? { proof } : {}) };
+        await client.call('signInOperator', { body }, signal);
       } catch (thrown) {
+        const { name: why } = refusedOf(thrown);
+        if (why === 'TooManyAttempts') setBoth(true);
+        if (proof && why === 'WrongCredentials') throw new Refused('WrongTogether');
         const next = secondStepOf(thrown);
         if (!next) throw thrown;
         setStep(next);
@@ -104,6 +125,20 @@ function SignIn() {
           error={missing.password ? words.passwordMissing : undefined}
           onEdit={() => setMissing({})}
         />
+        {both ? (
+          <Field label={words.codeToo} rule={words.codeTooRule} optional>
+            {control => (
+              <input
+                {...control}
+                name="code"
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={254}
+              />
+            )}
+          </Field>
+        ) : null}
         <ErrorMessage problem={task.problem} />
         <div className={formCss.foot}>
           <SubmitButton task={task} label={words.signIn} busy={words.signingIn} />

@@ -22,6 +22,8 @@ const en = {
   passwordRule:
     'At least 12 characters, without the name. A few unrelated words in a row are easy to keep and hard to guess.',
   passwordError: 'A password has at least 12 characters.',
+  codeToo: 'Code of the app, or a recovery code',
+  codeTooRule: 'With two-step verification you get in now, if you enter it beside the password.',
   passwordMissing: 'Please enter the password.',
   mismatch: 'The two passwords differ.',
   firstRunNeeded: 'There is no operator yet.',
@@ -78,6 +80,8 @@ export const sessionWords: Translations<typeof en> = {
     again: '确认密码',
     passwordRule: '至少 12 个字符，不含用户名。几个不相干的词连起来，既好记又安全。',
     passwordError: '密码至少 12 个字符。',
+    codeToo: '验证器应用的验证码，或恢复码',
+    codeTooRule: '如已开启两步验证，与密码一起填写即可立即登录。',
     passwordMissing: '请填写密码。',
     mismatch: '两次填写的密码不一致。',
     firstRunNeeded: '还没有操作员。',

@@ -10,6 +10,7 @@ import type { NewSession, ConsoleHandlers, ConsoleInput } from '../../http/conso
 import { endLinks, findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
 import { checkPassword, operatorName, normalisePassword } from './operator-names.ts';
 import type { ConsoleContext } from './context.ts';
+import { signInByBoth } from './sign-in-by-both.ts';
 import { askSecondStep, beginSecondStep } from './second-step.ts';
 
 type OperatorSignInCall =
@@ -129,6 +130,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         .where('name', '=', name)
         .executeTakeFirst();
       if (found) concerns(found.id);
+      if (body.proof) return signInByBoth(context, found, body.proof, input);
       // A browser with a device cookie has its own failure count, so that guesses of others behind the same IP do not block it.
       const device = found && cookies.device(header('cookie'), found.id);
       const attempt = async (): Promise<Entered | undefined> => {

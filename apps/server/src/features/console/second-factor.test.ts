@@ -140,6 +140,67 @@ describe("an operator's second step", () => {
   });
 });
 
+describe('a sign-in by password and second factor together', () => {
+  const both = (proof: object, password = OPERATOR_PASSWORD, who = name) =>
+    context.ask('signInOperator', { body: { name: who, password, proof: proof as never } });
+  const wrongCode = { method: 'totp', code: '000000' };
+  /** Somebody else's wrong passwords, until this browser is refused. */
+  const shutOut = async () => {
+    for (let n = 0; n < 6; n += 1)
+      await context.ask('signInOperator', { body: { name, password: 'wrong password' } });
+    expect((await signIn()).status).toBe(429);
+  };
+
+  it('lets in whom wrong passwords keep out of new browsers, and the browser is known then', async () => {
+    const { secret } = await addApp();
+    await shutOut();
+    const answer = await both(codeOf(secret));
+    expect(answer.status).toBe(200);
+    expect((await entries('operators.sign-in'))[0]?.after).toEqual({ by: 'totp' });
+    expect(
+      (
+        await context.ask('signInOperator', {
+          cookie: cookiesOf(answer),
+          body: { name, password: OPERATOR_PASSWORD },
+        })
+      ).json?.code,
+    ).toBe('RC_283');
+  });
+
+  it('takes a recovery code, and each once', async () => {
+    const { codes } = await addApp();
+    const proof = { method: 'recovery_code', code: codes[0] };
+    expect((await both(proof)).status).toBe(200);
+    expect((await both(proof)).json?.code).toBe('AC3_2');
+  });
+
+  it('answers alike whatever is wrong, and spends codes of the factor beside a right password alone', async () => {
+    const { secret } = await addApp();
+    const answers = [
+      await both(wrongCode),
+      await both(codeOf(secret), 'wrong password'),
+      await both(wrongCode, 'wrong password'),
+      await both(wrongCode, OPERATOR_PASSWORD, 'nobody-here'),
+      await both(wrongCode, OPERATOR_PASSWORD, 'first.admin'),
+    ].map(({ status, json }) => ({ status, json: { ...json, request_id: '' } }));
+    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 400, json: { code: 'AC3_2' } });
+    // Wrong passwords lock nobody's factor.
+    for (let n = 0; n < 10; n += 1) await both(wrongCode, 'wrong password');
+    expect((await both(codeOf(secret))).status).toBe(200);
+  });
+
+  it("keeps the factor's own limit, and says nothing of it", async () => {
+    const { secret } = await addApp();
+    for (let n = 0; n < 5; n += 1) expect((await both(wrongCode)).json?.code).toBe('AC3_2');
+    // The right one is refused now, as the sixth of the second step would be.
+    expect((await both(codeOf(secret))).json?.code).toBe('AC3_2');
+    expect((await enter(codeOf(secret))).status).toBe(429);
+    context.server.now.move(STEP);
+    expect((await both(codeOf(secret))).status).toBe(200);
+  });
+});
+
 describe("an operator's first second factor", () => {
   it('ends other sessions, and is written to the audit log', async () => {
     const other = cookiesOf(await signIn());
@@ -221,6 +282,10 @@ describe("an operator's fresh proof", () => {
         'resetOperatorSecondFactor',
         'startOperatorTotp',
         'removeOperatorTotp',
+        'blockPerson',
+        'setVerificationRule',
+        'resetVerificationRule',
+        'createAlertChannel',
       ]),
     );
     context.server.now.move(6 * MINUTE);
@@ -285,10 +350,6 @@ describe('if operators must have a second factor,', () => {
       const { status, json } = await strict.ask(call, { cookie: admin });
       expect({ status, code: json?.code, data: json?.data }).toEqual({
         status: 403,
-        'blockPerson',
-        'setVerificationRule',
-        'resetVerificationRule',
-        'createAlertChannel',
         code: 'RC_283',
         data: { setup: true },
       });

@@ -1,6 +1,7 @@
 /** Operators' sign-in, their own password and sessions. */
 import * as v from 'valibot';
 import { done } from '../../answers.ts';
+import { typedProof } from '../../second-factor.ts';
 import type { ConsoleCall } from '../call.ts';
 import { count, maybeText, text, time, uuid } from '../page.ts';
 import { name, password, anyPassword, token, operator } from './fields.ts';
@@ -46,12 +47,12 @@ export const createFirstOperator = {
 
 export const signInOperator = {
   summary:
-    'Signs an operator in. The session is an http-only cookie. SecondFactorRequired has a ticket for `finishOperatorSignIn` in its `data`.',
+    'Signs an operator in. The session is an http-only cookie. SecondFactorRequired has a ticket for `finishOperatorSignIn` in its `data`. With `proof` password and second factor are judged together, also where others’ wrong passwords delay this browser: whichever is wrong, the answer is WrongCredentials.',
   method: 'POST',
   path: '/console/v1/sign-in',
   role: 'none',
   act: 'operators.sign-in',
-  body: v.object({ name: anyName, password: anyPassword }),
+  body: v.object({ name: anyName, password: anyPassword, proof: v.optional(typedProof) }),
   answer: operator,
   refusals: [
     'ForeignOrigin',
