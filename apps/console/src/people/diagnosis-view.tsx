@@ -2,7 +2,7 @@
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { Link } from '@tanstack/react-router';
 import descriptionListCss from '../parts/description-list.module.css';
-import { DateTime } from '../parts/date-time.tsx';
+import { DateTime, formatDateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
@@ -14,7 +14,7 @@ import { diagnosisWords, type HindranceWords } from './diagnosis-words.ts';
 export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
 
-/** What does not keep the person out. */
+/** What does not keep, or keeps out of one way alone, the person out. */
 const passing: ReadonlySet<string> = new Set([
   'code-wait',
   'agreements-unsigned',
@@ -22,14 +22,21 @@ const passing: ReadonlySet<string> = new Set([
   'moved',
   'deletion-due',
   'second-factor',
+  'no-sender',
+  'verification-failing',
 ]);
 
 const untilWords = (hindrance: HindranceWords, otherwise: string) => hindrance.until ?? otherwise;
 
-export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
+/** @param props.identity what was typed; undefined: an account is shown */
+export function DiagnosisView({ diagnosis, identity }: { diagnosis: Diagnosis; identity?: string }) {
   const { language } = useConsoleContext();
   const words = useWords(diagnosisWords);
   const common = useCommonWords();
+  const sinceWords = (hindrance: HindranceWords, since: number) =>
+    hindrance.since
+      ? hindrance.since(formatDateTime(new Date(since), language, Date.now)) + common.gap
+      : null;
   const columns: Column<Refusal>[] = [
     { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
     { key: 'call', head: words.tried, render: row => words.calls[row.call] ?? row.call },
@@ -57,41 +64,60 @@ export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
           </p>
         ) : (
           <dl className={`${descriptionListCss.list} ${descriptionListCss.sentences}`}>
-            {diagnosis.hindrances.map(({ kind, until, of, since, account, pids, rule, refusal }) => (
-              <div key={`${kind} ${of}`}>
-                <dt>
-                  <StatusBadge tone={passing.has(kind) ? 'warning' : 'bad'}>
-                    {words.hindrances[kind].what}
-                    {of === null ? null : words.hindranceOf(words.kindsOfIdentity[of] ?? of)}
-                  </StatusBadge>
-                </dt>
-                <dd>
-                  {words.hindrances[kind].next}
-                  {common.gap}
-                  {pids ? words.sites(pids.join(common.comma)) + common.gap : null}
-                  {rule && refusal
-                    ? `${words.reasonOf(words.rules[rule] ?? rule, refusalText(language, refusal))}${common.gap}`
-                    : null}
-                  {since === undefined ? null : (
-                    <>
-                      {words.since} <DateTime at={since} />{' '}
-                    </>
-                  )}
-                  {account === undefined ? null : (
-                    <Link to="/console/people/$id" params={{ id: account }} search={{ cursor: '' }}>
-                      {words.toAccount}
-                    </Link>
-                  )}
-                  {until === null ? null : (
-                    <>
-                      {untilWords(words.hindrances[kind], words.until)} <DateTime at={until} />
-                    </>
-                  )}
-                </dd>
-              </div>
-            ))}
+            {diagnosis.hindrances.map(
+              ({ kind, until, of, since, account, pids, rule, refusal, provider }) => (
+                <div key={`${kind} ${of} ${rule} ${provider}`}>
+                  <dt>
+                    <StatusBadge tone={passing.has(kind) ? 'warning' : 'bad'}>
+                      {words.hindrances[kind].what}
+                      {of === null ? null : words.hindranceOf(words.kindsOfIdentity[of] ?? of)}
+                      {provider === undefined ? null : words.hindranceOf(words.waysIn[provider])}
+                      {rule === undefined || refusal !== undefined
+                        ? null
+                        : words.hindranceOf(words.rules[rule] ?? rule)}
+                    </StatusBadge>
+                  </dt>
+                  <dd>
+                    {since === undefined ? null : sinceWords(words.hindrances[kind], since)}
+                    {words.hindrances[kind].next}
+                    {common.gap}
+                    {pids ? words.sites(pids.join(common.comma)) + common.gap : null}
+                    {rule && refusal
+                      ? `${words.reasonOf(words.rules[rule] ?? rule, refusalText(language, refusal))}${common.gap}`
+                      : null}
+                    {since === undefined || words.hindrances[kind].since ? null : (
+                      <>
+                        {words.since} <DateTime at={since} />{' '}
+                      </>
+                    )}
+                    {account === undefined ? null : (
+                      <Link to="/console/people/$id" params={{ id: account }} search={{ cursor: '' }}>
+                        {words.toAccount}
+                      </Link>
+                    )}
+                    {kind === 'no-account' && identity ? (
+                      <Link to="/console/people" search={{ q: identity }}>
+                        {words.alike}
+                      </Link>
+                    ) : null}
+                    {until === null ? null : (
+                      <>
+                        {untilWords(words.hindrances[kind], words.until)} <DateTime at={until} />
+                      </>
+                    )}
+                  </dd>
+                </div>
+              ),
+            )}
           </dl>
         )}
+        {diagnosis.ways && diagnosis.hindrances.length > 0 ? (
+          <p>
+            {diagnosis.ways.length === 0
+              ? words.noWay
+              : words.ways(diagnosis.ways.map(way => words.waysIn[way]).join(common.comma))}
+          </p>
+        ) : null}
       </Section>
       <Section title={words.refusals}>
         <Table

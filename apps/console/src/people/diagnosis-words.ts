@@ -1,5 +1,5 @@
 /** Words of the sign-in diagnosis. */
-import type { Hindrance } from '@rollcall/contract/console';
+import type { Hindrance, WayIn } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 
 export interface HindranceWords {
@@ -7,6 +7,8 @@ export interface HindranceWords {
   readonly next: string;
   /** What happens at its end. @default the obstacle is gone */
   readonly until?: string;
+  /** Since when, as a sentence before `next`. */
+  readonly since?: (when: string) => string;
 }
 
 const en = {
@@ -44,6 +46,29 @@ const en = {
       what: 'The human verification was refused',
       next: 'They can try again. If it keeps happening, check the vendor’s status under Human verification, or send a reset link.',
     },
+    'messages-failing': {
+      what: 'Messages can’t be sent',
+      since: when => `Since ${when} no message could be sent.`,
+      next: 'Check the vendors under Messages; it concerns everybody.',
+    },
+    'no-sender': {
+      what: 'No sender for these messages',
+      next: 'No code can be sent there; an admin can set up a sender.',
+    },
+    'message-budget': {
+      what: 'The messages of this hour or day are used up',
+      next: 'It concerns everybody; what is left stands under Messages.',
+    },
+    'verification-failing': {
+      what: 'A vendor of the human verification does not judge',
+      since: when => `Since ${when}.`,
+      next: 'Others take its place. Its state stands under Human verification.',
+    },
+    'third-party-failing': {
+      what: 'The third party does not answer',
+      since: when => `Since ${when} nobody could sign in with it.`,
+      next: 'It concerns everybody; another way works meanwhile.',
+    },
     'agreements-unsigned': {
       what: 'New agreements need consent',
       next: 'They are asked for it right after signing in, before anything else opens.',
@@ -58,21 +83,21 @@ const en = {
     },
     'wrong-passwords': {
       what: 'Too many wrong passwords',
-      next: 'Each try has to wait; signing in by code or resetting the password is quicker.',
+      next: 'Each try has to wait; another way or a new password is quicker.',
     },
     'password-locked': {
       what: 'A hundred wrong passwords in a row',
-      next: 'The password is not accepted until they sign in by code or reset it, except in a browser that has signed in before.',
+      next: 'The password is not accepted until they sign in in another way or reset it, except in a browser that has signed in before.',
     },
     'no-password': {
       what: 'No password was ever set',
-      next: 'They can sign in by code, or with WeChat or QQ.',
+      next: 'They sign in in another way, or set one by a reset.',
     },
     'no-phone': {
       what: 'No phone number for a code',
-      next: 'They can sign in by password, or with WeChat or QQ.',
+      next: 'They sign in in another way.',
     },
-    'code-limit': { what: 'Today’s codes are used up', next: 'They can sign in by password, or wait.' },
+    'code-limit': { what: 'Today’s codes are used up', next: 'They sign in in another way, or wait.' },
     'code-wait': { what: 'A code was sent a moment ago', next: 'Another one can be sent shortly.' },
     'second-factor': {
       what: 'Two-step verification is on',
@@ -90,7 +115,17 @@ const en = {
       what: 'A hundred wrong codes of the app in a row',
       next: 'Codes of the app are not accepted until they sign in with a passkey or a recovery code, or an admin removes two-step verification.',
     },
-  } satisfies Record<Hindrance, HindranceWords>,
+  } as Record<Hindrance, HindranceWords>,
+  ways: (ways: string) => `They can sign in now by: ${ways}.`,
+  noWay: 'No way to sign in works now.',
+  waysIn: {
+    'phone-code': 'code to the phone',
+    'email-code': 'code by e-mail',
+    password: 'password',
+    wechat: 'WeChat',
+    qq: 'QQ',
+  } satisfies Record<WayIn, string>,
+  alike: 'Look for similar ones under People',
   hindranceOf: (kind: string) => ` (${kind})`,
   since: 'Changed on',
   toAccount: 'View the account',
@@ -174,6 +209,29 @@ export const diagnosisWords: Translations<typeof en> = {
         what: '安全验证未通过',
         next: '可以再试一次；若反复出现，请在“安全验证”中查看服务商是否正常，也可以发送重设密码链接。',
       },
+      'messages-failing': {
+        what: '消息发送失败',
+        since: when => `自 ${when} 起没有一条消息发送成功。`,
+        next: '所有人都受影响，请在“消息”中查看服务商的状态。',
+      },
+      'no-sender': {
+        what: '没有可用的发送渠道',
+        next: '无法向这里发送验证码，可由管理员配置发送渠道。',
+      },
+      'message-budget': {
+        what: '消息额度已用完',
+        next: '所有人都受影响，剩余额度可在“消息”中查看。',
+      },
+      'verification-failing': {
+        what: '安全验证服务无法判定',
+        since: when => `自 ${when} 起。`,
+        next: '会自动改用其他验证服务，状态可在“安全验证”中查看。',
+      },
+      'third-party-failing': {
+        what: '第三方登录无法使用',
+        since: when => `自 ${when} 起没有人登录成功。`,
+        next: '所有人都受影响，请先用其他方式登录。',
+      },
       'agreements-unsigned': {
         what: '有新的协议尚未同意',
         next: '登录后会先请对方阅读并同意，同意之后才能继续。',
@@ -188,15 +246,15 @@ export const diagnosisWords: Translations<typeof en> = {
       },
       'wrong-passwords': {
         what: '密码错误次数过多',
-        next: '每次尝试都需等待；可以改用验证码登录或重设密码。',
+        next: '每次尝试都需等待；可以改用其他方式登录或重设密码。',
       },
       'password-locked': {
         what: '密码已连续错误 100 次',
-        next: '用验证码登录或重设密码之后才能再用密码；以前登录过的浏览器不受影响。',
+        next: '用其他方式登录或重设密码之后才能再用密码；以前登录过的浏览器不受影响。',
       },
-      'no-password': { what: '从未设置密码', next: '请用验证码或绑定的微信、QQ 登录。' },
-      'no-phone': { what: '没有手机号可以接收验证码', next: '请用密码或绑定的微信、QQ 登录。' },
-      'code-limit': { what: '今天的验证码已用完', next: '请用密码登录，或到时再试。' },
+      'no-password': { what: '从未设置密码', next: '请用其他方式登录，或重设密码。' },
+      'no-phone': { what: '没有手机号可以接收验证码', next: '请用其他方式登录。' },
+      'code-limit': { what: '今天的验证码已用完', next: '请用其他方式登录，或到时再试。' },
       'code-wait': { what: '刚刚发过验证码', next: '稍等片刻即可重发。' },
       'second-factor': {
         what: '已开启两步验证',
@@ -215,6 +273,16 @@ export const diagnosisWords: Translations<typeof en> = {
         next: '用通行密钥或恢复码登录，或由管理员移除两步验证之后，才能再用验证器应用。',
       },
     },
+    ways: ways => `现在可用的登录方式：${ways}。`,
+    noWay: '现在没有可用的登录方式。',
+    waysIn: {
+      'phone-code': '手机验证码',
+      'email-code': '邮箱验证码',
+      password: '密码',
+      wechat: '微信',
+      qq: 'QQ',
+    },
+    alike: '在“人员”中查找相近的账号',
     hindranceOf: kind => `（${kind}）`,
     since: '更换时间',
     toAccount: '查看该账号',

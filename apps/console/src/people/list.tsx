@@ -1,6 +1,6 @@
 /** `/console/people`: searches people, a page at a time. */
 import type { PersonRow } from '@rollcall/contract/console';
-import { identityFrom } from '@rollcall/contract';
+import { fields, identityFrom } from '@rollcall/contract';
 import { createRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { searchParams, day, oneOf, text } from '../search-params/search-params.ts';
@@ -49,6 +49,14 @@ const peopleQuery = (state: typeof peopleSearch.defaults) => {
     ...(state.cursor === '' ? {} : { cursor: state.cursor }),
     sort: state.sort,
   };
+};
+
+/** Whether the search was for a whole number or address, and nobody has it. */
+const isUnknown = (q: string, found: readonly PersonRow[]): boolean => {
+  const typed = identityFrom(q).toLowerCase();
+  if (!fields.PHONE_NUMBER.test(typed) && !fields.EMAIL_ADDRESS.test(typed)) return false;
+  // Of somebody under 14 both are masked, and a whole value alone finds them.
+  return !found.some(one => one.child || one.phone_number === typed || one.email?.startsWith(typed));
 };
 
 export const peopleRoute = createRoute({
@@ -172,6 +180,7 @@ function People() {
           </Field>
         </form>
       </search>
+      {items.length > 0 && isUnknown(state.q, items) ? <output>{words.alike}</output> : null}
       <Table
         label={words.people}
         columns={columns}

@@ -40,6 +40,8 @@ export const personRoute = createRoute({
   staticData: { view },
   ...personSearch.route,
   loaderDeps: ({ search }) => search,
+  // It has the diagnosis of a person who may have just tried again.
+  staleTime: 0,
   loader: async ({ context, params: { id }, deps: { cursor }, abortController: { signal } }) => {
     const helps = hasRole(context.operator.role, 'support');
     const [person, diagnosis, timeline] = await Promise.all([

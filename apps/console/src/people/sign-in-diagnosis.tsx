@@ -1,5 +1,5 @@
 /** `/console/trouble`: diagnoses why a person can't sign in, by the identifier that they type. */
-import { identityFrom } from '@rollcall/contract';
+import { fields, identityFrom } from '@rollcall/contract';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { searchParams, text } from '../search-params/search-params.ts';
@@ -25,6 +25,8 @@ export const signInDiagnosisRoute = createRoute({
   staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
+  // The person has just tried again.
+  staleTime: 0,
   loader: async ({ context, deps, abortController }) =>
     deps.identity === ''
       ? null
@@ -44,6 +46,10 @@ function SignInDiagnosisPage() {
   return <SignInDiagnosis diagnosis={diagnosis} />;
 }
 
+/** Whether a text can be what somebody signs in with. */
+const isSignInName = (text: string): boolean =>
+  text.includes('@') || fields.PHONE_NUMBER.test(text) || fields.USERNAME.test(text);
+
 type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 
 function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
@@ -53,7 +59,9 @@ function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = identityFrom(String(new FormData(event.currentTarget).get('identity') ?? ''));
-    void navigate({ search: { identity: typed } });
+    // Nobody signs in with a name.
+    if (typed === '' || isSignInName(typed)) void navigate({ search: { identity: typed } });
+    else void navigate({ to: '/console/people', search: { q: typed } });
   };
   return (
     <>
@@ -85,7 +93,7 @@ function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
         </form>
       </search>
       {diagnosis ? (
-        <DiagnosisView diagnosis={diagnosis} />
+        <DiagnosisView diagnosis={diagnosis} identity={identity} />
       ) : (
         <EmptyState what={words.diagnosisStart} how={words.diagnosisStartHow} />
       )}

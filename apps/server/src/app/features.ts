@@ -177,6 +177,7 @@ export const openFeatures = async (
             {
               senders,
               firstRun: !worker,
+              flush: () => signInStatistics.flush(),
               usageLag: async () => engines?.usage.lag() ?? null,
               handlers: {
                 ...staffHandlers({ ...app, messages }),

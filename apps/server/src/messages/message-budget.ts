@@ -83,6 +83,36 @@ export interface BudgetAlert {
   readonly endsAt: Date;
 }
 
+/**
+ * When the budgets allow a message to the recipient again, of an hour, a day or the numbers of a prefix; undefined: they do now.
+ * @param of who spends
+ * @returns milliseconds since 1970
+ */
+export const budgetsSpentUntil = async (
+  db: Kysely<Database>,
+  limits: CodeSettings,
+  { of, recipient, at }: { readonly of: Spender; readonly recipient: string; readonly at: number },
+): Promise<number | undefined> => {
+  const limited = [...totalsOf(of, limits), ...prefixBudget(of, recipient, limits.prefixLimit)].filter(
+    ({ limit }) => limit > 0,
+  );
+  if (limited.length === 0) return undefined;
+  const rows = await db
+    .selectFrom('budgets')
+    .select(['name', 'spent', 'ends_at'])
+    .where(
+      'name',
+      'in',
+      limited.map(({ name }) => name),
+    )
+    .where('ends_at', '>', new Date(at))
+    .execute();
+  const ends = rows.flatMap(({ name, spent, ends_at: end }) =>
+    limited.some(budget => budget.name === name && spent >= budget.limit) ? [end.getTime()] : [],
+  );
+  return ends.length > 0 ? Math.max(...ends) : undefined;
+};
+
 /** Called within the transaction `db` of the message that reached the share, at `at` (ms since 1970). */
 export type OnBudgetAlert = (db: Kysely<Database>, alert: BudgetAlert, at: number) => Promise<void>;
 

@@ -5,7 +5,7 @@ import * as f from '../fields.ts';
 import type { ConsoleCall } from './call.ts';
 import { personAge, personGuardian } from './children.ts';
 import { numberChange } from './remedies.ts';
-import { hindrances } from './rules.ts';
+import { hindrances, waysIn } from './rules.ts';
 import {
   count,
   cursor,
@@ -40,7 +40,7 @@ export type PersonRow = v.InferOutput<typeof personRow>;
 
 export const listPeople = {
   summary:
-    'People, by the beginning of a full name, nickname, username or e-mail address, the beginning or end of a phone number, or an id; without a query all, by registration time. Viewers search by names and id alone.',
+    'People, by the beginning of a full name, nickname, username or e-mail address, the beginning or end of a phone number, or an id; of a whole number or address that nobody has, those like it; without a query all, by registration time. Viewers search by names and id alone.',
   method: 'GET',
   path: '/console/v1/people',
   role: 'viewer',
@@ -141,6 +141,8 @@ export const getSignInDiagnosis = {
   answer: v.object({
     /** The account's id; null: there is none. */
     id: maybeText,
+    /** By which ways the account can be signed in to now; null: there is no account. */
+    ways: v.nullable(v.array(v.picklist(waysIn))),
     hindrances: v.array(
       v.object({
         kind: v.picklist(hindrances),
@@ -148,12 +150,14 @@ export const getSignInDiagnosis = {
         until: maybeTime,
         /** The kind of identifier that it applies to, such as `phone`; null: all. */
         of: maybeText,
-        /** Of `moved`: when the number or address was changed, and the account that had it. */
+        /** Of `moved`: when the number or address was changed, and the account that had it. Of what fails: since when. */
         since: v.optional(time),
         account: v.optional(text),
         /** Of `agreements-unsigned`: the sites that ask for them. */
         pids: v.optional(v.array(text)),
-        /** Of `verification-refused`: the challenge (`GEETEST`; `ALTCHA` is the built-in one), and the refusal's name. */
+        /** Of `third-party-failing`. */
+        provider: v.optional(v.picklist(['wechat', 'qq'])),
+        /** Of `verification-refused` and `verification-failing`: the challenge (`GEETEST`; `ALTCHA` is the built-in one), and the refusal's name. */
         rule: v.optional(text),
         refusal: v.optional(text),
       }),
@@ -184,11 +188,11 @@ export const blockPerson = {
   path: '/console/v1/person/block',
   role: 'support',
   act: 'people.block',
+  proof: true,
   body: v.object({ id: uuid, reason }),
   answer: done,
   refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
-  proof: true,
 
 export const unblockPerson = {
   summary: 'Unblocks an account.',

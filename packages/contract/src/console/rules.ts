@@ -22,7 +22,8 @@ export const DOCUMENT_CODE = /^[a-z][a-z\d-]{1,63}$/;
  * it. deletion-overdue: its time has come, and the next run of the job deletes it. agreements-unsigned: agreements in force that are asked
  * for after the sign-in. guardian-required: somebody under 14, for whom nothing opens after the sign-in until a guardian consents.
  * age-required: likewise until the year of birth is given, where every call waits for it. verification-refused: a human verification was the last to be refused, in the last hour. moved: an account had this
- * number or address until it was changed.
+ * number or address until it was changed. messages-failing: no message could be sent on the channel since then. no-sender: none is set up for it. message-budget: the
+ * messages of everybody, or of the numbers with the same beginning, are used up. verification-failing: a vendor does not judge. third-party-failing: WeChat or QQ, which is bound, does not answer.
  */
 export const hindrances = [
   'no-account',
@@ -34,6 +35,11 @@ export const hindrances = [
   'guardian-required',
   'age-required',
   'verification-refused',
+  'messages-failing',
+  'no-sender',
+  'message-budget',
+  'verification-failing',
+  'third-party-failing',
   'wrong-passwords',
   'password-locked',
   'no-password',
@@ -46,6 +52,10 @@ export const hindrances = [
   'app-codes-locked',
 ] as const;
 export type Hindrance = (typeof hindrances)[number];
+
+/** Ways to sign in. `phone-code`: by text message or call. */
+export const waysIn = ['phone-code', 'email-code', 'password', 'wechat', 'qq'] as const;
+export type WayIn = (typeof waysIn)[number];
 
 /**
  * What `clearPersonWaits` ends: waits after wrong passwords and wrong codes of a second factor, the pause before the next code, and the

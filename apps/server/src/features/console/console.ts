@@ -87,10 +87,18 @@ const consoleHandlersOf = (
     ...peopleHandlers({ ...context, checkPid }),
     ...childHandlers({ db, now, minors: config.minors }),
     ...personSecondFactorHandlers(context),
-    ...signInDiagnosisHandlers({ db, now, config, keys }),
+    ...signInDiagnosisHandlers({
+      db,
+      now,
+      config,
+      keys,
+      senders: parts.senders,
+      flush: parts.flush ?? (async () => {}),
+    }),
     ...timelineHandlers({ db, now, keys }),
     ...agreementHandlers({ ...context, checkPid }),
     ...signInClientHandlers(context),
+    ...verificationCountHandlers(context),
     ...messageHandlers({ ...context, config, senders: parts.senders }),
   };
 };
@@ -98,7 +106,6 @@ const consoleHandlersOf = (
 type OwnCall = keyof ReturnType<typeof consoleHandlersOf>;
 
 /** Handlers of the console calls that other features implement; those that are absent another process answers. */
-    ...verificationCountHandlers(context),
 export type FeatureHandlers = Partial<ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>>;
 
 export interface ConsoleParts {
@@ -106,6 +113,8 @@ export interface ConsoleParts {
   /** Message senders in the order in which they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   readonly usageLag?: UsageLag;
+  /** Writes the statistics that this process has not written yet. @default writes nothing */
+  readonly flush?: () => Promise<void>;
   /** Whether this process makes the link of the first admin. @default true */
   readonly firstRun?: boolean;
 }

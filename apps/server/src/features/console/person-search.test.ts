@@ -144,6 +144,30 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
     }
   });
 
+  it('finds those like a whole number or address that nobody has, and of one that somebody has that person alone', async () => {
+    const { pool } = database;
+    const { rows } = await pool.query<{ id: string; email: string; was: string }>(`
+      select e.account_id as id, e.value as email, p.value as was from identifiers e
+      join identifiers p on p.account_id = e.account_id and p.kind = 'phone' where e.kind = 'email' order by e.value limit 1`);
+    const { id, email = '', was } = rows[0] ?? {};
+    expect((await find({ q: email.replace(/@.*/, '@elsewhere.example') })).ids).toEqual([id]);
+    const setPhone = (value: string | undefined) =>
+      pool.query("update identifiers set value = $1 where account_id = $2 and kind = 'phone'", [value, id]);
+    await setPhone('19900004321');
+    expect((await find({ q: '19900004327' })).ids).toEqual([id]);
+    expect((await find({ q: '19900003421' })).ids).toEqual([id]);
+    expect((await find({ q: '19900003427' })).ids).toEqual([]);
+    expect((await find({ q: '19900004327', blocked: false })).ids).toEqual([]);
+    expect((await find({ q: '19900004327' }, 'viewer')).ids).toEqual([]);
+    expect((await find({ q: '19900004321' })).ids).toEqual([id]);
+    const setChild = (until: Date | null) =>
+      pool.query('update accounts set child_until = $1 where id = $2', [until, id]);
+    await setChild(new Date(at + 24 * 3_600_000));
+    expect((await find({ q: '19900004327' })).ids).toEqual([]);
+    await setChild(null);
+    await setPhone(was);
+  });
+
   it('finds nothing for a viewer by a number or an e-mail address, whole or in part', async () => {
     const phone = phoneOf(42);
     const asViewer = async (q: string) => (await find({ q, limit: 200 }, 'viewer')).ids.length;

@@ -80,6 +80,42 @@ const emailMode = (text: string, at: number): SearchMode =>
 const usernameMode = (text: string, at: number): SearchMode =>
   identifierMode('username', 'username', bytewise, { text, at });
 
+/** Numbers that somebody may have meant by `phone`: one digit is another, or two neighbours changed places. */
+const numbersLike = (phone: string): string[] => {
+  const digits = [...phone];
+  const found = digits.flatMap((digit, at) => [
+    ...[...'0123456789'].filter(other => other !== digit).map(other => digits.with(at, other)),
+    digits.with(at, digits[at + 1] ?? digit).with(at + 1 < digits.length ? at + 1 : at, digit),
+  ]);
+  return [...new Set(found.map(one => one.join('')))].filter(one => one !== phone);
+};
+
+/**
+ * Which identifiers are like a whole number, or a whole address, that nobody has; undefined for any other text. An address is like
+ * those of the same name at another host.
+ */
+const likeness = (text: string): RawBuilder<unknown> | undefined => {
+  const digits = text.replace(/^\+86/, '').replaceAll(/[ -]/g, '');
+  if (/^\d{11}$/.test(digits)) return sql`i.kind = 'phone' and i.value = any(${numbersLike(digits)}::text[])`;
+  const host = text.indexOf('@') + 1;
+  if (host < 2 || host === text.length) return undefined;
+  return sql`i.kind = 'email' and ${begins(bytewise(sql.ref('i.value')), text.slice(0, host))}`;
+};
+
+/** The people whose number or address is like one that nobody has; none under 14, whom a whole value alone finds. */
+const alike = async (
+  db: Kysely<Database>,
+  { text, at, limit }: { readonly text: string; readonly at: number; readonly limit: number },
+): Promise<string[]> => {
+  const like = likeness(text.normalize('NFKC').trim().toLowerCase().normalize('NFKC'));
+  if (!like) return [];
+  const { rows } = await sql<{ id: string }>`
+    select a.id from identifiers i join accounts a on a.id = i.account_id
+    where ${like} and ${wholeForChildren(at, sql`false`)}
+    order by i.value collate "C", a.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 const accountMode = (
   name: string,
   key: RawBuilder<unknown>,
@@ -149,6 +185,9 @@ const filters = ({ pid, blocked, from, to }: PersonQuery): RawBuilder<unknown> =
     sql` and `,
   );
 
+const isFiltered = ({ pid, blocked, from, to }: PersonQuery): boolean =>
+  [pid, blocked, from, to].some(filter => filter !== undefined);
+
 const modeCursor = v.tuple([v.string(), v.string(), v.pipe(v.string(), v.regex(UUID))]);
 const timeCursor = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.regex(UUID))]);
 
@@ -178,6 +217,8 @@ const byText = async (
       order by ${mode.key}, a.id limit ${limit + 1 - found.length}`.execute(db);
     found.push(...rows.map(row => ({ ...row, mode: mode.name })));
   }
+  if (found.length === 0 && !after && searching.role !== 'viewer' && !isFiltered(query))
+    return { ids: await alike(db, { text, at: searching.at, limit }), next: null };
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -1,7 +1,7 @@
 /** Diagnoses why a person cannot sign in: current obstacles and recent refusals. */
 import { recipientBudgets } from '../../messages/message-budget.ts';
 import type { AnswerOf, Purpose } from '@rollcall/contract';
-import type { ConsoleCalls } from '@rollcall/contract/console';
+import type { ConsoleCalls, WayIn } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
 import {
@@ -18,10 +18,12 @@ import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
 import { readWrongCodes } from '../../identity/second-factor/guesses.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
+import type { Sender } from '../../messages/messages.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { maskSearch } from './masking.ts';
+import { createSignInServices } from './sign-in-services.ts';
 import { REFUSALS_PER_IDENTIFIER, REFUSAL_RETENTION, type RefusalKeys } from './refusal-keys.ts';
 import type { Secret } from '../../platform/derive-key.ts';
 
@@ -35,6 +37,38 @@ const ENROLMENT = ['register', 'email', 'silence', 'oauth'] as const satisfies r
 /** Milliseconds in which a refused human verification counts as what keeps a person out. */
 const VERIFICATION_RECENT = 3600 * 1000;
 
+/** Obstacles of every way in. */
+const ofEveryWay: ReadonlySet<string> = new Set(['blocked', 'deletion-overdue']);
+/** Obstacles of codes to the number or address that they are of; a pause of a minute is none. */
+const ofCodes: ReadonlySet<string> = new Set([
+  'no-sender',
+  'messages-failing',
+  'message-budget',
+  'code-limit',
+]);
+
+/** By which ways an account can be signed in to, as the obstacles are. */
+const waysOf = (
+  obstacles: Obstacles,
+  has: {
+    readonly kinds: readonly Identifier['kind'][];
+    readonly password: boolean;
+    readonly bound: readonly ('wechat' | 'qq')[];
+  },
+): WayIn[] => {
+  if (obstacles.some(({ kind }) => ofEveryWay.has(kind))) return [];
+  const hasCode = (kind: 'phone' | 'email') =>
+    has.kinds.includes(kind) && !obstacles.some(one => ofCodes.has(one.kind) && one.of === kind);
+  const locked = obstacles.some(({ kind }) => kind === 'password-locked');
+  const away = obstacles.flatMap(({ provider }) => provider ?? []);
+  return [
+    ...(hasCode('phone') ? (['phone-code'] as const) : []),
+    ...(hasCode('email') ? (['email-code'] as const) : []),
+    ...(has.password && !locked ? (['password'] as const) : []),
+    ...has.bound.filter(provider => !away.includes(provider)),
+  ];
+};
+
 export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
@@ -44,8 +78,12 @@ export const signInDiagnosisHandlers = (deps: {
     readonly minors: MinorsSettings;
   };
   readonly keys: RefusalKeys;
+  readonly senders: readonly Pick<Sender, 'channels'>[];
+  /** Writes the refusals and failures that this server has not written yet. */
+  readonly flush: () => Promise<void>;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {
-  const { db, now, config, keys } = deps;
+  const { db, now, config, keys, senders, flush } = deps;
+  const services = createSignInServices({ db, now, codes: config.codes, senders, flush });
   const pastIdentifiers = createPastIdentifiers(config.secret);
   const passwordObstaclesOf = createPasswordObstacles({ db, now, secret: config.secret });
 
@@ -130,8 +168,22 @@ export const signInDiagnosisHandlers = (deps: {
     return [{ kind: 'verification-refused', until: null, of, rule, refusal }];
   };
 
-  /** Current obstacles of the account. */
-  const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Obstacles> => {
+  /** The third parties that are bound to the account. */
+  const boundTo = async (id: string): Promise<('wechat' | 'qq')[]> => {
+    const rows = await db
+      .selectFrom('identities')
+      .select('provider')
+      .distinct()
+      .where('account_id', '=', id)
+      .execute();
+    return (['wechat', 'qq'] as const).filter(one => rows.some(({ provider }) => provider === one));
+  };
+
+  /** Current obstacles of the account, and whether it has a password. */
+  const ofAccount = async (
+    id: string,
+    kinds: readonly Identifier['kind'][],
+  ): Promise<{ readonly obstacles: Obstacles; readonly password: boolean }> => {
     const account = await db
       .selectFrom('accounts')
       .select(['pid', 'blocked_at', 'deletion_due_at', 'password_hash', 'second_factor', ...ageColumns])
@@ -148,7 +200,7 @@ export const signInDiagnosisHandlers = (deps: {
       child ? [] : unsignedAt(id, account.pid, at),
     ]);
     const due = account.deletion_due_at?.getTime() ?? null;
-    return [
+    const obstacles: Obstacles = [
       ...(account.blocked_at ? [{ kind: 'blocked' as const, ...always }] : []),
       ...(due === null
         ? []
@@ -177,6 +229,7 @@ export const signInDiagnosisHandlers = (deps: {
         of: null,
       })),
     ];
+    return { obstacles, password: account.password_hash !== null };
   };
 
   const refusalsOf = async (identifiers: readonly Identifier[]): Promise<SignInDiagnosis['refusals']> => {
@@ -207,8 +260,11 @@ export const signInDiagnosisHandlers = (deps: {
       };
       await audit(db, {
         ...(id === undefined ? {} : { subject: id }),
+        // By the id it is a part of the person's page.
+        ...(query.identity === undefined ? { look: true } : {}),
         ...(Object.keys(after).length > 0 ? { after } : {}),
       });
+      const failing = await services.failing();
       if (id === undefined) {
         // No account has this identifier, but its refusals are stored.
         const identifiers = typed ? [typed] : [];
@@ -216,14 +272,18 @@ export const signInDiagnosisHandlers = (deps: {
         const ofPassword = await passwordObstacles(typed);
         const refusals = await refusalsOf(identifiers);
         const moved = await movedFrom(typed);
+        const ofMessages = typed ? await services.ofMessages(typed, 'strangers', failing) : [];
         return {
           id: null,
+          ways: null,
           hindrances: [
             // Whose number was changed has an account, and must not be sent to sign up.
             ...(moved.length > 0
               ? moved
               : [{ kind: 'no-account' as const, until: null, of: typed?.kind ?? null }]),
             ...(await verificationObstacle(refusals, undefined)),
+            ...ofMessages,
+            ...services.ofVendors(failing, []),
             ...ofPassword,
             ...ofIdentifiers.flat(),
           ],
@@ -231,24 +291,34 @@ export const signInDiagnosisHandlers = (deps: {
         };
       }
       const identifiers = await identifiersOf(db, id);
-      const [account, ofPassword, ofIdentifiers, refusals] = await Promise.all([
-        ofAccount(
-          id,
-          identifiers.map(({ kind }) => kind),
-        ),
-        passwordObstacles(identifiers[0]),
-        Promise.all(identifiers.map(one => obstaclesOf(one, SIGN_IN))),
-        refusalsOf(identifiers),
-      ]);
+      const [{ obstacles: account, password }, bound, ofPassword, ofIdentifiers, refusals] =
+        await Promise.all([
+          ofAccount(
+            id,
+            identifiers.map(({ kind }) => kind),
+          ),
+          boundTo(id),
+          passwordObstacles(identifiers[0]),
+          Promise.all(
+            identifiers.map(async one => [
+              ...(await services.ofMessages(one, 'accounts', failing)),
+              ...(await obstaclesOf(one, SIGN_IN)),
+            ]),
+          ),
+          refusalsOf(identifiers),
+        ]);
       const moved = await movedFrom(typed, id);
       const verification = await verificationObstacle(refusals, id);
-      return {
-        id,
-        hindrances: [...moved, ...account, ...verification, ...ofPassword, ...ofIdentifiers.flat()],
-        refusals,
-      };
+      const hindrances = [
+        ...moved,
+        ...account,
+        ...verification,
+        ...services.ofVendors(failing, bound),
+        ...ofPassword,
+        ...ofIdentifiers.flat(),
+      ];
+      const kinds = identifiers.map(({ kind }) => kind);
+      return { id, ways: waysOf(hindrances, { kinds, password, bound }), hindrances, refusals };
     },
   };
 };
-        // By the id it is a part of the person's page.
-        ...(query.identity === undefined ? { look: true } : {}),
