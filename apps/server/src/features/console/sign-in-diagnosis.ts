@@ -1,7 +1,7 @@
 /** Diagnoses why a person cannot sign in: current obstacles and recent refusals. */
 import { recipientBudgets } from '../../messages/message-budget.ts';
 import type { AnswerOf, Purpose } from '@rollcall/contract';
-import type { ConsoleCalls, WayIn } from '@rollcall/contract/console';
+import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
 import {
@@ -24,6 +24,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { maskSearch } from './masking.ts';
 import { createSignInServices } from './sign-in-services.ts';
+import { waysOf } from './ways-in.ts';
 import { REFUSALS_PER_IDENTIFIER, REFUSAL_RETENTION, type RefusalKeys } from './refusal-keys.ts';
 import type { Secret } from '../../platform/derive-key.ts';
 
@@ -36,38 +37,6 @@ const ENROLMENT = ['register', 'email', 'silence', 'oauth'] as const satisfies r
 
 /** Milliseconds in which a refused human verification counts as what keeps a person out. */
 const VERIFICATION_RECENT = 3600 * 1000;
-
-/** Obstacles of every way in. */
-const ofEveryWay: ReadonlySet<string> = new Set(['blocked', 'deletion-overdue']);
-/** Obstacles of codes to the number or address that they are of; a pause of a minute is none. */
-const ofCodes: ReadonlySet<string> = new Set([
-  'no-sender',
-  'messages-failing',
-  'message-budget',
-  'code-limit',
-]);
-
-/** By which ways an account can be signed in to, as the obstacles are. */
-const waysOf = (
-  obstacles: Obstacles,
-  has: {
-    readonly kinds: readonly Identifier['kind'][];
-    readonly password: boolean;
-    readonly bound: readonly ('wechat' | 'qq')[];
-  },
-): WayIn[] => {
-  if (obstacles.some(({ kind }) => ofEveryWay.has(kind))) return [];
-  const hasCode = (kind: 'phone' | 'email') =>
-    has.kinds.includes(kind) && !obstacles.some(one => ofCodes.has(one.kind) && one.of === kind);
-  const locked = obstacles.some(({ kind }) => kind === 'password-locked');
-  const away = obstacles.flatMap(({ provider }) => provider ?? []);
-  return [
-    ...(hasCode('phone') ? (['phone-code'] as const) : []),
-    ...(hasCode('email') ? (['email-code'] as const) : []),
-    ...(has.password && !locked ? (['password'] as const) : []),
-    ...has.bound.filter(provider => !away.includes(provider)),
-  ];
-};
 
 export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
