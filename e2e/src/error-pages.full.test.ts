@@ -35,7 +35,7 @@ test.each([
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(String(error)));
-  for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/agreements/999', '/agreements/x']) {
+  for (const path of ['/lesson/9', '/account/nope', '/agreements/999', '/agreements/x']) {
     expect(await open(page, path), path).toBe(404);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(await page.title()).toContain(title);

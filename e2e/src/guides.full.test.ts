@@ -79,7 +79,11 @@ test('the Vue guide compiles, including its template', () => {
   // What the compiler makes of the script and the template, in the place of the file.
   writeFileSync(join(folder, 'vue/src/App.vue.ts'), component.content);
   const root = join(import.meta.dirname, '../..');
-  const compilerOptions = { lib: ['ES2023', 'DOM', 'DOM.Iterable'], allowImportingTsExtensions: true };
+  const compilerOptions = {
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    allowImportingTsExtensions: true,
+    paths: { vue: [join(root, 'proofs/node_modules/vue')] },
+  };
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files }),
