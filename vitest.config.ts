@@ -26,6 +26,12 @@ const git = join(import.meta.dirname, '.git');
 const hasHistory = existsSync(git) && !existsSync(join(git, 'shallow'));
 
 const places = ['apps/server/src', 'bench/src', 'proofs/src', 'tools'];
+const pages = {
+  // A file puts back what it changes, so files can share what they import; loading React and jsdom again for each took half
+  // of the time.
+  isolate: false,
+  setupFiles: ['tools/testing/empty-page.ts'],
+};
 const server = {
   globalSetup: ['apps/server/src/platform/database/testing.ts'],
   setupFiles: ['apps/server/src/platform/database/testing/record-statements.ts'],
@@ -48,15 +54,29 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...pages,
           name: 'pages',
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'apps/{web,console,simulators}/src/**/*.test.{ts,tsx}',
           ],
-          // A file puts back what it changes, so files can share what they import; loading React and jsdom again for each
-          // took half of the time.
-          isolate: false,
-          setupFiles: ['tools/testing/empty-page.ts'],
+        },
+      },
+      {
+        extends: true,
+        // The oldest React that the packages take; its own modules stand in the proofs' folder, which `npm run test:all` installs.
+        resolve: {
+          alias: [
+            {
+              find: /^react(-dom)?(?=\/|$)/,
+              replacement: `${import.meta.dirname}/proofs/node_modules/react$1`,
+            },
+          ],
+        },
+        test: {
+          ...pages,
+          name: 'react-18',
+          include: ['packages/{react,ui}/src/**/*.test.{ts,tsx}'],
         },
       },
       {

@@ -13,9 +13,13 @@ const [only, ...paths] = process.argv.slice(2);
 const steps = {
   unit: () => {
     systemPrograms();
-    return step('long unit tests', vitest('unit-full', '--project', 'full', ...paths), {
-      env: { ROLLCALL_STATEMENTS: statements },
-    });
+    return step(
+      'long unit tests',
+      vitest('unit-full', '--project', 'full', '--project', 'react-18', ...paths),
+      {
+        env: { ROLLCALL_STATEMENTS: statements },
+      },
+    );
   },
   // Of what the tests sent to the database; `npm run proofs -- plans` does it over a million rows.
   plans: () => step('plans of statements', ['tools/run.mjs', PLANS, statements, '20000']),

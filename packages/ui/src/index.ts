@@ -29,4 +29,5 @@ export {
 } from './task/use-task.ts';
 export * from './theme/preferences.ts';
 export { Seal } from './theme/seal.tsx';
+export { useBrowserLayoutEffect } from './use-browser-layout-effect.ts';
 export { useHydrated } from './use-hydrated.ts';

@@ -1,5 +1,5 @@
 /** The checkbox that accepts a form's agreements: never ticked beforehand; each agreement opens in a dialog. */
-import { Fragment, type Ref, useState } from 'react';
+import { Fragment, forwardRef, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import buttonsCss from '../task/buttons.module.css';
 import type { Problem } from '../problem/problem.ts';
@@ -16,19 +16,19 @@ export interface AgreementTickProps {
   readonly id: string;
   readonly agreements: Agreements;
   readonly problem?: Problem | undefined;
-  /** The checkbox's element. */
-  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /**
  * Draws the checkbox by which a person accepts the agreements, with links to them. Draws nothing where there is no
- * agreement to accept.
+ * agreement to accept. Its `ref` is the checkbox.
  *
  * @example <AgreementTick id="agreed" agreements={useAgreements('in-force')} />
  * @see `docs/react.md`
  */
-export function AgreementTick(props: AgreementTickProps) {
-  const { id, agreements, problem, ref } = props;
+export const AgreementTick = forwardRef<HTMLInputElement, AgreementTickProps>(function AgreementTick(
+  { id, agreements, problem },
+  ref,
+) {
   const { phrases } = useRollcall();
   const [open, setOpen] = useState<number>();
   const shown = agreements.list?.find(one => one.id === open);
@@ -84,4 +84,4 @@ export function AgreementTick(props: AgreementTickProps) {
       ) : null}
     </div>
   );
-}
+});

@@ -1,12 +1,14 @@
 /** A choice out of a list, drawn as the other fields are. */
-import type { ComponentProps } from 'react';
+import { type ComponentPropsWithoutRef, forwardRef } from 'react';
 import fieldsCss from './fields.module.css';
 import css from './select.module.css';
 
-export function Select(props: Omit<ComponentProps<'select'>, 'className'>) {
+type SelectProps = Omit<ComponentPropsWithoutRef<'select'>, 'className'>;
+
+export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select(props, ref) {
   return (
     <div className={fieldsCss.control}>
-      <select {...props} className={`${fieldsCss.input} ${css.select}`} />
+      <select {...props} ref={ref} className={`${fieldsCss.input} ${css.select}`} />
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 /** A box to tick, in the register's own ink. */
-import type { ComponentProps } from 'react';
+import { type ComponentPropsWithoutRef, forwardRef } from 'react';
 import tickCss from './tick.module.css';
 
 /**
@@ -7,6 +7,8 @@ import tickCss from './tick.module.css';
  * @example <Tick checked={checked} onChange={change} />
  * @see `docs/react.md`
  */
-export const Tick = (props: ComponentProps<'input'>) => (
-  <input {...props} type="checkbox" className={tickCss.tick} />
+export const Tick = forwardRef<HTMLInputElement, ComponentPropsWithoutRef<'input'>>(
+  function Tick(props, ref) {
+    return <input {...props} ref={ref} type="checkbox" className={tickCss.tick} />;
+  },
 );

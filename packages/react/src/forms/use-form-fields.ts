@@ -2,7 +2,8 @@
  * The text fields of a form. The controls of the page hold the values (they are uncontrolled), so that what was typed
  * before the script ran, what the browser filled in, and what the back button restored is never overwritten.
  */
-import { useLayoutEffect, useState } from 'react';
+import { useBrowserLayoutEffect } from '@rollcall/ui';
+import { useState } from 'react';
 import type { Control, FieldBinding } from '../fields/field-binding.ts';
 import { readDraft, readIdentifier, writeDraft, writeIdentifier } from './draft.ts';
 
@@ -169,7 +170,7 @@ function createStore<N extends string>(
 export function useFormFields<N extends string>(options: FormFieldsOptions<N>): FormFields<N> {
   const [values, setValues] = useState<Values<N>>(options.initial);
   const [{ actions, start, listen }] = useState(() => createStore(options, setValues));
-  useLayoutEffect(() => listen(options.onEdit));
-  useLayoutEffect(start, [start]);
+  useBrowserLayoutEffect(() => listen(options.onEdit));
+  useBrowserLayoutEffect(start, [start]);
   return { ...actions, values };
 }

@@ -1,11 +1,16 @@
 /** A picture that reserves its space immediately and loads when it comes near the screen. */
-import type { ReactNode } from 'react';
+import { type ImgHTMLAttributes, type ReactNode, version } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { titled } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './lazy-image.module.css';
 import { type LazyImageOptions, useLazyImage } from './use-lazy-image.ts';
 import { imageWords } from './words.ts';
+
+/** React 18 knows the attribute by its own name alone. */
+const firstToLoad: ImgHTMLAttributes<HTMLImageElement> = {
+  [version.startsWith('18.') ? 'fetchpriority' : 'fetchPriority']: 'high',
+};
 
 export interface LazyImageProps extends LazyImageOptions {
   /** What the picture shows, in words; '' where it only decorates. */
@@ -64,7 +69,7 @@ export function LazyImage({ alt, width, height, fallback, ...options }: LazyImag
           alt={alt}
           {...size}
           {...attributes}
-          fetchPriority={options.eager ? 'high' : undefined}
+          {...(options.eager && firstToLoad)}
           decoding={options.eager ? undefined : 'async'}
         />
       )}

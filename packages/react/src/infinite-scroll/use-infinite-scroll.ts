@@ -1,5 +1,6 @@
 /** Loads the next page of a list when its end comes near. Draws nothing. */
-import { type Ref, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useBrowserLayoutEffect } from '@rollcall/ui';
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import { throttle as throttled } from '../viewport/throttle.ts';
 import { observeNear } from '../viewport/near-viewport.ts';
 import { keepPlace, type Place, placeOfReturn } from './place.ts';
@@ -61,7 +62,7 @@ export function useInfiniteScroll<Item, Next>(
   const next = parts[parts.length - 1]?.next;
   const phase: ScrollPhase = working ?? (next === undefined ? 'end' : 'idle');
   const load = useRef(options.load);
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     load.current = options.load;
   });
 

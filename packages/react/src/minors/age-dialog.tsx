@@ -29,9 +29,9 @@ export function AgeDialog({ onProved, onFailed }: DialogProps<Entered>) {
   const busy = task.phase !== 'idle';
   return (
     <Dialog title={words.title} busy={busy} onClose={signOut} classes={css}>
-      <HeadingLevel value="h3">
+      <HeadingLevel.Provider value="h3">
         <AgeQuestions onDone={onDone} onWaiting={onAgeWaiting} />
-      </HeadingLevel>
+      </HeadingLevel.Provider>
       <FormError problem={task.problem} retry={task.retry} />
       <p>
         <button type="button" className={buttonsCss.link} aria-disabled={busy || undefined} onClick={signOut}>

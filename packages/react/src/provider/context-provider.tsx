@@ -123,10 +123,10 @@ export function ContextProvider(
     ],
   );
   return (
-    <RollcallContext value={value}>
+    <RollcallContext.Provider value={value}>
       {children}
       {dialog}
       {notice}
-    </RollcallContext>
+    </RollcallContext.Provider>
   );
 }

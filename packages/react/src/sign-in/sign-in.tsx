@@ -1,5 +1,6 @@
 /** The sign-in form. */
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useBrowserLayoutEffect } from '@rollcall/ui';
+import { useId, useRef } from 'react';
 import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import fieldsCss from '../fields/fields.module.css';
@@ -42,7 +43,7 @@ export function SignIn({ signUp, reset, only, start, onSignedIn, slots }: SignIn
   // before the script has run the radio buttons alone decide what is shown: the choice that was made by then is kept
   const { chooseMethod } = flow;
   const initialChoose = useRef(chooseMethod);
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     const pressed = methods.current?.querySelector<HTMLInputElement>('input[value=password]:checked');
     if (pressed) initialChoose.current('password');
   }, []);

@@ -28,7 +28,7 @@ export interface UsageProviderProps {
  */
 export function UsageProvider({ usage, guardian, children }: UsageProviderProps) {
   const reporting = useMemo(() => ({ usage, guardian }), [usage, guardian]);
-  return <Context value={reporting}>{children}</Context>;
+  return <Context.Provider value={reporting}>{children}</Context.Provider>;
 }
 
 /**

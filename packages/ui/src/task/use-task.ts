@@ -1,5 +1,6 @@
 /** One asynchronous task at a time: a second start is ignored, slowness is reported, a failure can be retried. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useBrowserLayoutEffect } from '../use-browser-layout-effect.ts';
 
 /**
  * Milliseconds after which a running task counts as slow.
@@ -47,7 +48,7 @@ export function useTask<P>(options: TaskOptions<P>): Task<P> {
   const last = useRef<Work>(undefined);
   const starter = useRef<HTMLElement>(null);
   const latest = useRef(options);
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     latest.current = options;
   });
 
