@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { browserslistToTargets, Features, transform } from 'lightningcss';
 import type { Rolldown } from 'tsdown';
+import { componentTokens, withComponentTokens } from './component-tokens.ts';
 
 /** What the pages are built for too. */
 const built = {
@@ -28,9 +29,10 @@ const compiled = (file: string) =>
   });
 
 /**
- * @param before style sheets that stand above all others, in their order
+ * @param tokens the style sheet with the values that the components draw with
+ * @param base a style sheet that stands above those of the components
  */
-export function styleModules(before: readonly string[]): Rolldown.Plugin {
+export function styleModules(tokens: string, base: string): Rolldown.Plugin {
   return {
     name: 'style-modules',
     resolveId: {
@@ -64,8 +66,14 @@ export function styleModules(before: readonly string[]): Rolldown.Plugin {
         if (SCRIPT.test(id)) ordered.add(fileOf(id));
       };
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) walk(id);
-      const plain = before.map(file => transform({ filename: file, code: readFileSync(file), ...built }));
-      const source = [...plain, ...[...ordered].map(compiled)].map(({ code }) => code.toString()).join('\n');
+      const plain = (filename: string, text: string) =>
+        transform({ filename, code: Buffer.from(text), ...built });
+      const theme = plain(tokens, componentTokens(readFileSync(tokens, 'utf8')));
+      const drawn = [plain(base, readFileSync(base, 'utf8')), ...[...ordered].map(compiled)];
+      const source = [
+        theme.code.toString(),
+        ...drawn.map(({ code }) => withComponentTokens(code.toString())),
+      ].join('\n');
       this.emitFile({ type: 'asset', fileName: 'style.css', source: `${source}\n` });
     },
   };

@@ -23,7 +23,7 @@ export default defineConfig({
   // @rollcall/ui is private: it is a part of what is published
   deps: { alwaysBundle: ['@rollcall/ui'] },
   inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
-  plugins: [pureCalls, styleModules([file('../ui/src/theme/tokens.css'), file('src/theme/base.css')])],
+  plugins: [pureCalls, styleModules(file('../ui/src/theme/tokens.css'), file('src/theme/base.css'))],
   // For React's server components: what draws or has a hook is the browser's, the phrases and types are everybody's.
   outputOptions: {
     banner: ({ fileName, imports }) =>

@@ -1,4 +1,5 @@
 import '@rollcall/react/style.css';
+import '@rollcall/react/tokens.css';
 import './site.css';
 import { RollcallProvider, zhCN } from '@rollcall/react';
 import { createRoot } from 'react-dom/client';
