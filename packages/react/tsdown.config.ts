@@ -2,6 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
 import { pureCalls } from '../../tools/pure-calls/rolldown.mjs';
+import { reactServer } from './react-server.ts';
 import { styleModules } from './style-modules.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -23,14 +24,11 @@ export default defineConfig({
   // @rollcall/ui is private: it is a part of what is published
   deps: { alwaysBundle: ['@rollcall/ui'] },
   inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
-  plugins: [pureCalls, styleModules(file('../ui/src/theme/tokens.css'), file('src/theme/base.css'))],
-  // For React's server components: what draws or has a hook is the browser's, the phrases and types are everybody's.
-  outputOptions: {
-    banner: ({ fileName, imports }) =>
-      !fileName.endsWith('.d.mts') && imports.some(name => /^react(?:\/|$)|jsx-runtime/.test(name))
-        ? "'use client';"
-        : '',
-  },
+  plugins: [
+    pureCalls,
+    styleModules(file('../ui/src/theme/tokens.css'), file('src/theme/base.css')),
+    reactServer,
+  ],
   onSuccess: () => {
     copyFileSync(file('../ui/src/theme/tokens.css'), file('dist/tokens.css'));
     // TypeScript asks for the types of a style sheet that is imported for its effect.
