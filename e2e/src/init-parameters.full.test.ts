@@ -27,7 +27,11 @@ let host: string;
 
 const built = (path: string) => readFileSync(join(root, 'packages', path), 'utf8');
 const files: Record<string, string> = {
-  '/index.html': readFileSync(join(root, 'examples/plain-page/index.html'), 'utf8'),
+  // The page is there before the server, whose scripts it loads.
+  '/index.html': readFileSync(join(root, 'examples/plain-page/index.html'), 'utf8').replaceAll(
+    /http:\/\/127\.0\.0\.1:8080\/rollcall\/[\d.]+/g,
+    '',
+  ),
   '/rollcall.js': built('account/dist/rollcall.js'),
   '/rollcall-captcha.js': built('captcha/dist/rollcall-captcha.js'),
 };

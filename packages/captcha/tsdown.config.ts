@@ -1,5 +1,6 @@
 import { defineConfig } from 'tsdown';
 import { pureCalls } from '../../tools/pure-calls/rolldown.mjs';
+import { scriptTag } from '../../tools/script-tags.mjs';
 
 export default defineConfig([
   {
@@ -12,17 +13,5 @@ export default defineConfig([
     fixedExtension: true,
   },
   // For a script tag: one file with every provider in it, which makes the global object `RollcallCaptcha`.
-  {
-    entry: { 'rollcall-captcha': 'src/script-tag.ts' },
-    platform: 'browser',
-    format: 'iife',
-    minify: true,
-    sourcemap: true,
-    plugins: [pureCalls],
-    dts: false,
-    clean: false,
-    deps: { alwaysBundle: [/./], onlyBundle: false },
-    inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
-    outputOptions: { entryFileNames: 'rollcall-captcha.js', codeSplitting: false },
-  },
+  { ...scriptTag('rollcall-captcha', 'src/script-tag.ts'), sourcemap: true },
 ]);

@@ -33,6 +33,11 @@ beforeEach(async () => {
   writeFileSync(join(web, 'static', '12.0a1b2c3d4e5f.js.gz'), gzipSync(script));
   writeFileSync(join(web, 'static', 'rollcall.js'), script);
   writeFileSync(join(web, 'static', '.hidden'), 'hidden');
+  for (const version of ['0.15', '0.16', 'next']) {
+    mkdirSync(join(web, 'rollcall', version), { recursive: true });
+    writeFileSync(join(web, 'rollcall', version, 'rollcall.js'), `${script}${version}`);
+    writeFileSync(join(web, 'rollcall', version, 'rollcall.js.map'), '{"sources":["script.ts"]}');
+  }
   for (const end of ['', '.br', '.gz'])
     writeFileSync(join(web, 'static', `12.0a1b2c3d4e5f.js.map${end}`), '{"sources":["lesson.ts"]}');
   http = await start();
@@ -177,6 +182,47 @@ describe('files under /static/', () => {
     expect(JSON.parse(body.toString())).toHaveProperty('code');
     expect(body.toString()).not.toContain('not for anybody');
   });
+});
+
+describe('the files for a script tag', () => {
+  it('are served by version to every site, kept for five minutes, and answered 304 if unchanged', async () => {
+    const plain = await get('/rollcall/0.16/rollcall.js', { origin: 'https://www.school.example' });
+    expect(plain).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+        vary: 'Accept-Encoding',
+      },
+    });
+    expect(plain.body.toString()).toBe(`${script}0.16`);
+    expect(plain.headers).not.toHaveProperty('access-control-allow-credentials');
+    const gzip = await get('/rollcall/0.16/rollcall.js', { 'accept-encoding': 'br, gzip' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    const earlier = await get('/rollcall/0.15/rollcall.js');
+    expect(earlier.body.toString()).toBe(`${script}0.15`);
+    // Each content and encoding has its own: the times of published files are all the same.
+    expect(new Set([plain, gzip, earlier].map(({ headers }) => headers.etag)).size).toBe(3);
+    const again = { 'if-none-match': `W/"other", ${String(plain.headers.etag)}` };
+    expect(await get('/rollcall/0.16/rollcall.js', again)).toMatchObject({
+      status: 304,
+      headers: { 'cache-control': 'public, max-age=300', etag: plain.headers.etag },
+      body: Buffer.alloc(0),
+    });
+    expect((await get('/rollcall/0.16/rollcall.js', { ...again, 'accept-encoding': 'gzip' })).status).toBe(
+      200,
+    );
+  });
+
+  it.each(['0.17/rollcall.js', 'next/rollcall.js', '0.16/rollcall.js.map', '0.16/../../secret.txt', '0.16/'])(
+    'are nothing else: %s',
+    async path => {
+      expect((await get(`/rollcall/${path}`)).status).toBe(404);
+    },
+  );
 });
 
 describe('the hosted pages', () => {

@@ -1,6 +1,6 @@
 /**
- * Serves the built pages: hashed files under `/static/`, of this and earlier releases, and the HTML documents by language and
- * theme.
+ * Serves the built pages: hashed files under `/static/`, of this and earlier releases, the HTML documents by language and
+ * theme, and the files for a script tag.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import { renderOwn } from './phrases/render-own.ts';
 import type { Site } from '../../http/site-foot.ts';
+import { addScriptTags, readScriptTags } from './script-tags.ts';
 import type { PageSite, PagesSettings } from './settings.ts';
 
 /** Path and document name of each page. */
@@ -142,7 +143,7 @@ export const hostedPages = (settings: HostedPagesSettings, others: readonly Feat
 });
 
 /**
- * Adds the routes of the documents and of `/static/`. If the pages are not built, it logs a warning and their paths answer
+ * Adds the routes of the documents, of `/static/` and of `/rollcall/`. If the pages are not built, it logs a warning and their paths answer
  * NotFound.
  * @param sources third-party origins for the Content-Security-Policy of the documents but the console's and those of errors
  */
@@ -154,6 +155,7 @@ export const addHostedPages = async (
   const files = join(config.web, 'static');
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
+  addScriptTags(server, await readScriptTags(config.web));
   const withVendors = pagePolicy(config.staticUrl, sources);
   const withoutVendors = pagePolicy(config.staticUrl, {});
   const { colour, phrases, foot } = config.pages;
