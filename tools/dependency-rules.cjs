@@ -58,6 +58,7 @@ module.exports = {
     may('react-imports-the-libraries', '^packages/react/', [
       '^packages/(contract|account|captcha|usage|monitor|ui)/',
     ]),
+    may('testing-imports-the-account-library', '^packages/testing/', ['^packages/(contract|account)/']),
     may('ui-imports-the-contract', '^packages/ui/', ['^packages/contract/']),
     may('the-app-shell-imports-monitor', '^packages/app-shell/', [
       '^packages/monitor/',
