@@ -1,7 +1,7 @@
 /** Puts packages as they are published into folders, and packs those. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './setup.mjs';
 
 const manifest = place => JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
@@ -33,7 +33,9 @@ export function stage(place, folder) {
   cpSync(join(place, 'README.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const { private: _private, devDependencies: _tools, exports, ...rest } = manifest(place);
-  const text = { ...rest, ...(exports && { exports: published(exports) }) };
+  const directory = relative(root, place).replaceAll('\\', '/');
+  const repository = { ...manifest(root).repository, directory };
+  const text = { ...rest, repository, ...(exports && { exports: published(exports) }) };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(text, null, 2)}\n`);
 }
 

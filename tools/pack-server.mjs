@@ -31,6 +31,7 @@ const own = [
   'tools/pack-folders.mjs',
   'apps/server/package.json',
   'apps/server/README.md',
+  'package.json',
   'LICENSE',
 ];
 

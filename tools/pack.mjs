@@ -29,7 +29,9 @@ function sources() {
     'tools/pack-folders.mjs',
     'tools/pure-calls',
     'tools/private-names',
+    'tools/script-tags.mjs',
     'LICENSE',
+    'package.json',
     'package-lock.json',
     'tsconfig.base.json',
   ])

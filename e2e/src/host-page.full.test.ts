@@ -58,8 +58,7 @@ async function open(options: BrowserContextOptions, css = ''): Promise<void> {
   collectErrors(page, errors);
   await page.goto(served.url);
   await page.locator('form button[type="submit"]').waitFor();
-  // The site's own style sheet, before and after ours alike.
-  await page.addStyleTag({ content: css });
+  if (css !== '') await page.addStyleTag({ content: css });
 }
 const style = (selector: string, property: string): Promise<string> =>
   page
@@ -142,7 +141,8 @@ const packed = <T>(path: string): Promise<T> =>
   ) as Promise<T>;
 
 test("lastCode of @rollcall/testing gives a site's browser test the code that the server sent", async () => {
-  const { lastCode } = await packed<typeof import('@rollcall/testing')>('testing/dist/index.mjs');
+  const { lastCode } =
+    await packed<typeof import('../../packages/testing/src/index.ts')>('testing/dist/index.mjs');
   const context = await browser.newContext({ locale: 'zh-CN' });
   page = await context.newPage();
   await page.goto(`${server.url}/sign-up`);
@@ -151,13 +151,14 @@ test("lastCode of @rollcall/testing gives a site's browser test the code that th
   await page.getByRole('button', { name: '获取验证码' }).click();
   await page.locator('input[autocomplete="one-time-code"]').fill(await lastCode(phone, { host: server.url }));
   await page.locator('input[autocomplete="new-password"]').fill('Secret#1');
-  await page.locator('input[type="checkbox"]').check();
+  await page.getByRole('checkbox', { name: '我已阅读并同意' }).check();
   await page.locator('form button[type="submit"]').click();
   await page.waitForURL(url => url.pathname !== '/sign-up');
 });
 
 test("a signer of @rollcall/testing makes tokens that the guide's service takes, and that it refuses", async () => {
-  const { testSigner } = await packed<typeof import('@rollcall/testing/tokens')>('testing/dist/tokens.mjs');
+  const { testSigner } =
+    await packed<typeof import('../../packages/testing/src/tokens.ts')>('testing/dist/tokens.mjs');
   const signer = testSigner();
   const { url, close } = await signer.serve();
   vi.stubEnv('ROLLCALL_ISSUER', url);

@@ -1,6 +1,6 @@
 /** Sites that developers make: those of the guides and of examples/, with the packed packages, in a real browser. */
 import { once } from 'node:events';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { call, inForce, newPhone, requestCode, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { makeSite, type Served, type Site } from './sites.ts';
+import { useReact18 } from '../../tools/testing/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const password = 'Secret#1';
@@ -127,25 +128,17 @@ const onPlainPage = async (page: Page, phone = newPhone()): Promise<void> => {
   expect(errors).toEqual([]);
 };
 
-const scripts = (made: Site): void => {
-  for (const path of ['account/dist/rollcall.js', 'captcha/dist/rollcall-captcha.js'])
-    copyFileSync(
-      join(made.folder, 'node_modules/@rollcall', path),
-      join(made.folder, path.replace(/^.*\//, '')),
-    );
-};
-
-/** By the guide's own commands, or copied with the scripts of the packages: the short form, without a network. */
+/** By the guide's own commands, or copied: the short form, without a network. Its scripts come from the server. */
 const plainPage = (): Promise<string> => {
-  const files = { 'page.js': here(readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8')) };
+  const changed = (name: string) => here(readFileSync(join(root, 'examples/plain-page', name), 'utf8'));
+  const files = { 'index.html': changed('index.html'), 'page.js': changed('page.js') };
   if (byCommands)
     return followGuide(
       { site: 'plain-page/site.sh', start: 'plain-page/start.sh', files },
       end => void open.push(end),
     );
   const made = site('examples/plain-page');
-  scripts(made);
-  writeFileSync(join(made.folder, 'page.js'), files['page.js']);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(made.folder, name), text);
   return served(made.develop());
 };
 
@@ -182,31 +175,35 @@ test('the guide to a plain page: error messages, agreements, a challenge, a sign
   expect((await solved).status()).toBe(200);
 });
 
-test('the example of a React site, built: sign up, a lesson, the account, sign out, sign in', async () => {
-  const made = site('examples/react-site');
-  writeFileSync(join(made.folder, '.env'), `VITE_ACCOUNTS=${server.url}\n`);
-  const url = await served(made.publish());
-  const page = await visit(url);
-  const phone = newPhone();
-  await page.getByRole('link', { name: '注册一个账号' }).click();
-  await signUp(page, phone);
-  await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
-  await page.goto(`${url}account/security`);
-  await page
-    .getByText(/138\*{4}|139\*{4}/)
-    .first()
-    .waitFor();
-  await signOut(page);
-  await page.getByRole('link', { name: '注册一个账号' }).waitFor();
+test.each(['of this repository', '18'])(
+  'the example of a React site, built with React %s: sign up, a lesson, the account, sign out, sign in',
+  async react => {
+    const made = site('examples/react-site');
+    if (react === '18') useReact18(made.folder);
+    writeFileSync(join(made.folder, '.env'), `VITE_ACCOUNTS=${server.url}\n`);
+    const url = await served(made.publish());
+    const page = await visit(url);
+    const phone = newPhone();
+    await page.getByRole('link', { name: '注册一个账号' }).click();
+    await signUp(page, phone);
+    await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
+    await page.goto(`${url}account/security`);
+    await page
+      .getByText(/138\*{4}|139\*{4}/)
+      .first()
+      .waitFor();
+    await signOut(page);
+    await page.getByRole('link', { name: '注册一个账号' }).waitFor();
 
-  await page.goto(`${url}sign-in`);
-  await page.locator('input[name="way"][value="password"]').check({ force: true });
-  await page.locator('input[autocomplete^="username"]').fill(phone);
-  await page.locator('input[autocomplete="current-password"]').fill(password);
-  await page.locator('form button[type="submit"]').click();
-  await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
-  expect(errors).toEqual([]);
-});
+    await page.goto(`${url}sign-in`);
+    await page.locator('input[name="way"][value="password"]').check({ force: true });
+    await page.locator('input[autocomplete^="username"]').fill(phone);
+    await page.locator('input[autocomplete="current-password"]').fill(password);
+    await page.locator('form button[type="submit"]').click();
+    await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
+    expect(errors).toEqual([]);
+  },
+);
 
 /** A page of the samples, with a client of the guides' pid. */
 const pageOf = (parts: string, imports: string): string =>

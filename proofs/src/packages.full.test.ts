@@ -6,12 +6,15 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPacked, manifestIn } from '../../tools/testing/installed.ts';
+import { installPacked, manifestIn, useReact18 } from '../../tools/testing/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
-const NAMES = ['account', 'captcha', 'contract', 'monitor', 'react', 'usage'] as const;
+const NAMES = ['account', 'captcha', 'contract', 'monitor', 'react', 'testing', 'usage'] as const;
 
 let site: string;
+/** The same with React 18. */
+let site18: string;
+const siteOf = (react: string): string => (react === '18' ? site18 : site);
 let modules: string;
 const place = (name: string) => join(modules, '@rollcall', name);
 const manifest = (name: string) => manifestIn(place(name));
@@ -21,7 +24,7 @@ const files = (folder: string): string[] =>
     .map(entry => relative(folder, join(entry.parentPath, entry.name)));
 
 beforeAll(() => {
-  site = installPacked([
+  const beside = [
     'react',
     'react-dom',
     '@types/react',
@@ -29,10 +32,14 @@ beforeAll(() => {
     'csstype',
     'scheduler',
     'valibot',
-  ]);
+  ];
+  [site, site18] = [installPacked(beside), installPacked(beside)];
+  useReact18(site18);
   modules = join(site, 'node_modules');
 });
-afterAll(() => rmSync(site, { recursive: true, force: true }));
+afterAll(() => {
+  for (const folder of [site, site18]) rmSync(folder, { recursive: true, force: true });
+});
 
 test.each(NAMES)('%s: has every file of its manifest, and no development files', name => {
   const { exports = {}, type, dependencies = {}, sideEffects } = manifest(name);
@@ -64,6 +71,8 @@ test.each(NAMES)('%s: has every file of its manifest, and no development files',
       /(?:^|;)\s*(?:import|export)\b[^'";]*?from\s*"([^"]+)"|import\("([^"]+)"\)/gm,
     )) {
       if (from === '' || from.startsWith('.')) continue;
+      // The test tokens are for Node.
+      if (name === 'testing' && file === 'dist/tokens.mjs' && from.startsWith('node:')) continue;
       const wanted = from
         .split('/')
         .slice(0, from.startsWith('@') ? 2 : 1)
@@ -113,8 +122,12 @@ createRoot(document.body).render(
 );
 `;
 
-test.each(['bundler', 'nodenext'])('a site type-checks against the packages, resolved by %s', resolution => {
-  const folder = join(site, resolution);
+test.each([
+  ['bundler', '19'],
+  ['nodenext', '19'],
+  ['bundler', '18'],
+])('a site type-checks against the packages, resolved by %s, with React %s', (resolution, react) => {
+  const folder = join(siteOf(react), resolution);
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'app.tsx'), APP);
@@ -201,6 +214,24 @@ test('a page that only signs in loads no other parts', async () => {
   expect(bytes).toBeLessThan(30_000);
 });
 
+test('the style sheet styles the elements of the components alone', () => {
+  const style = readFileSync(join(place('react'), 'dist/style.css'), 'utf8');
+  const preludes = [...style.replaceAll(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g)].map(([, text = '']) =>
+    text.trim(),
+  );
+  const selectors = preludes.filter(text => !/^(?:@|from\b|to\b|[\d.]+%)/.test(text));
+  expect(selectors.length).toBeGreaterThan(200);
+  // What it styles is an element of ours, or stands in one.
+  const subjects = selectors.flatMap(text => text.split(/,(?![^(]*\))/));
+  expect(subjects.filter(text => !text.includes('rollcall-'))).toEqual([]);
+  expect(subjects.filter(text => /^(?:html|body|:root)[^ ]*$/.test(text.trim()))).toEqual([]);
+  // The site's own properties are read and never set.
+  expect(style.match(/--rc-[\w-]+(?=\s*:)/g)).toBeNull();
+  const read = new Set(style.match(/var\(--rollcall-[\w-]+/g));
+  const made = new Set(style.match(/--rollcall-[\w-]+(?=\s*:)/g));
+  expect([...read].filter(use => !made.has(use.slice('var('.length)))).toEqual([]);
+});
+
 test('another bundler bundles the scripts and the one style sheet', async () => {
   const { outputFiles } = await build({
     stdin: { contents: APP, resolveDir: site, loader: 'tsx' },
@@ -219,22 +250,27 @@ test('another bundler bundles the scripts and the one style sheet', async () => 
   expect(styles.map(({ text }) => text.includes('--rc-seal'))).toEqual([true]);
 });
 
-test('every class of a component is in the style sheet or documented; components render on a server', () => {
-  const style = readFileSync(join(place('react'), 'dist/style.css'), 'utf8');
-  expect(style).toContain('--rc-seal:');
-  const server = join(site, 'server.mjs');
-  writeFileSync(
-    server,
-    `import { createElement as h } from 'react';
+test.each(['19', '18'])(
+  'every class of a component is in the style sheet or documented; components render on a server, with React %s',
+  react => {
+    const style = readFileSync(join(place('react'), 'dist/style.css'), 'utf8');
+    const server = join(siteOf(react), 'server.mjs');
+    writeFileSync(
+      server,
+      `import { createElement as h } from 'react';
 import { renderToString } from 'react-dom/server';
 import { RollcallProvider, SignUp, zhCN } from '@rollcall/react';
 console.log(renderToString(h(RollcallProvider, { auth: undefined, phrases: zhCN }, h(SignUp, { signIn: '/' }))));`,
-  );
-  const { stdout, stderr } = spawnSync(process.execPath, [server], { encoding: 'utf8', cwd: site });
-  expect(stderr).toBe('');
-  expect(stdout).toContain('name="phone_number"');
-  const classes = [...stdout.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
-  expect(classes.length).toBeGreaterThan(10);
-  expect(classes.filter(name => !style.includes(`.${name}`))).toEqual([]);
-  expect(existsSync(join(place('react'), 'dist/tokens.css'))).toBe(true);
-});
+    );
+    const { stdout, stderr } = spawnSync(process.execPath, [server], {
+      encoding: 'utf8',
+      cwd: siteOf(react),
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('name="phone_number"');
+    const classes = [...stdout.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+    expect(classes.length).toBeGreaterThan(10);
+    expect(classes.filter(name => !style.includes(`.${name}`))).toEqual([]);
+    expect(existsSync(join(place('react'), 'dist/tokens.css'))).toBe(true);
+  },
+);

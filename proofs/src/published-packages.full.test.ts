@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { JSDOM } from 'jsdom';
+import { parseSync } from 'oxc-parser';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -21,6 +22,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
+const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  repository: { readonly url: string };
+};
 const place = (name: string): string => join(site, 'node_modules/@rollcall', name);
 const tarball = (name: string): string => {
   const file = readdirSync(packed).find(each => each.startsWith(`rollcall-${name}-`));
@@ -41,6 +45,7 @@ describe.each(packages)('%s', name => {
     );
     const manifest = manifestIn(place(name));
     expect(manifest).toMatchObject({ license: 'Apache-2.0', description: expect.any(String) });
+    expect(manifest).toMatchObject({ repository: { ...repository, directory: `packages/${name}` } });
     expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['private']));
     expect(manifest.devDependencies).toBeUndefined();
     expect(JSON.stringify(manifest.exports)).not.toContain('./src/');
@@ -114,14 +119,46 @@ describe.each(packages)('%s', name => {
   });
 });
 
-test('components and hooks are marked "use client" for React server components, phrases are not', () => {
-  const scripts = files(join(place('react'), 'dist')).filter(file => file.endsWith('.mjs'));
-  const read = (file: string) => readFileSync(join(place('react'), 'dist', file), 'utf8');
-  const uses = scripts.filter(file => /from "react(?:\/[\w-]+)?"/.test(read(file)));
-  expect(uses.length).toBeGreaterThan(80);
-  expect(scripts.filter(file => /^["']use client["'];/.test(read(file)))).toEqual(uses);
-  expect(uses).not.toEqual(expect.arrayContaining(['index.mjs']));
-  expect(uses.filter(file => /^phrases\/|words\.mjs$/.test(file) && !file.includes('use-words'))).toEqual([]);
+describe('for React server components', () => {
+  const dist = () => join(place('react'), 'dist');
+  const read = (file: string) => readFileSync(join(dist(), file), 'utf8');
+  const isMarked = (file: string) => /^["']use client["'];/.test(read(file));
+  /** The names that a file exports. */
+  const exportsOf = (file: string) =>
+    parseSync(file, read(file))
+      .module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name ?? ''))
+      .sort();
+  const entries = ['index', 'third-party', 'passkey', 'account', 'usage'];
+
+  test('"use client" stands in the entries of that condition alone, which other bundlers do not read', () => {
+    const scripts = files(dist()).filter(file => file.endsWith('.mjs'));
+    expect(scripts.filter(isMarked).sort()).toEqual(
+      entries.map(name => `react-server/${name}.client.mjs`).sort(),
+    );
+    const conditions = Object.values(manifestIn(place('react')).exports ?? {}).flatMap(to =>
+      typeof to === 'string' ? [] : [to['react-server'] ?? []].flat(),
+    );
+    expect(conditions.sort()).toEqual(entries.map(name => `./dist/react-server/${name}.mjs`).sort());
+  });
+
+  test.each(entries)('%s exports the same, and nothing that runs on the server imports React', name => {
+    expect(exportsOf(`react-server/${name}.mjs`)).toEqual(exportsOf(`${name}.mjs`));
+    const seen = new Set<string>();
+    const walk = (file: string) => {
+      if (seen.has(file) || isMarked(file)) return;
+      seen.add(file);
+      for (const { moduleRequest } of parseSync(file, read(file)).module.staticImports) {
+        expect(moduleRequest.value, file).not.toMatch(/^react(?:\/|$)/);
+        if (moduleRequest.value.startsWith('.')) walk(join(file, '..', moduleRequest.value));
+      }
+      for (const { entries: exported } of parseSync(file, read(file)).module.staticExports)
+        for (const { moduleRequest } of exported)
+          if (moduleRequest?.value.startsWith('.')) walk(join(file, '..', moduleRequest.value));
+    };
+    walk(`react-server/${name}.mjs`);
+    if (name === 'index') expect([...seen]).toContain('phrases/zh-CN.mjs');
+    else expect(seen.size).toBeGreaterThan(0);
+  });
 });
 
 /** A page at school.example whose requests are recorded. */
@@ -297,13 +334,20 @@ describe('examples/react-site, copied out of the repository', () => {
   });
 });
 
-test('examples/plain-page needs only the two scripts of the packages', () => {
+test('examples/plain-page needs only the two scripts of the server, of the version that the packages have', () => {
   const folder = join(site, 'plain-page');
   mkdirSync(folder);
   cpSync(join(root, 'examples/plain-page'), folder, { recursive: true });
-  cpSync(join(place('account'), 'dist/rollcall.js'), join(folder, 'rollcall.js'));
-  cpSync(join(place('captcha'), 'dist/rollcall-captcha.js'), join(folder, 'rollcall-captcha.js'));
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const wanted = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
-  expect(readdirSync(folder)).toEqual(expect.arrayContaining(wanted));
+  const served = wanted.filter(path => path.startsWith('http'));
+  expect(served).toEqual(
+    ['rollcall', 'rollcall-captcha'].map(
+      name =>
+        `http://127.0.0.1:8080/rollcall/${manifestIn(place('account')).version.replace(/\.\d+$/, '')}/${name}.js`,
+    ),
+  );
+  expect(readdirSync(folder)).toEqual(
+    expect.arrayContaining(wanted.filter(path => !path.startsWith('http'))),
+  );
 });

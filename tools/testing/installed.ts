@@ -1,6 +1,6 @@
 /** The packed packages, installed into an empty folder outside of the workspaces, without a network. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensurePacked } from '../pack.mjs';
@@ -39,6 +39,16 @@ export const link = (folder: string, names: Iterable<string>): void => {
     if (!from || existsSync(to)) continue;
     mkdirSync(dirname(to), { recursive: true });
     symlinkSync(from, to);
+  }
+};
+
+/** Gives a site the oldest React that the packages take, which stands among the proofs, in the place of this repository's. */
+export const useReact18 = (folder: string): void => {
+  for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom']) {
+    const place = join(folder, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    rmSync(place, { force: true });
+    symlinkSync(join(root, 'proofs/node_modules', name), place);
   }
 };
 

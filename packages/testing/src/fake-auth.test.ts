@@ -25,7 +25,7 @@ test('signs in without a server, and the page is told', async () => {
   await deleteTokens(auth);
   expect(auth.signedIn()).toBe(false);
   expect(calls.map(({ name }) => name)).toEqual(['loginByAccount', 'getProfile', 'deleteTokens']);
-  expect(calls[0]?.input).toEqual(typed);
+  expect(calls[0]?.input).toMatchObject(typed);
   expect(calls[0]?.headers['pid']).toBe('school');
   expect(calls[1]?.headers['authorization']).toMatch(/^Bearer /);
 });
