@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, SessionEnd } from '../platform/database/schema.ts';
 import { endSteps } from './step-tickets.ts';
 
+/** Seconds by which a server's clock may be ahead of the database's. */
+const SKEW = 10;
+
 export interface SessionsEnd {
   readonly accountId: string;
   /** Milliseconds since 1970. */
@@ -22,10 +25,14 @@ export const endSessions = async (
   { accountId, at, by, except }: SessionsEnd,
 ): Promise<number> => {
   const moment = new Date(at);
+  const latest = sql`clock_timestamp() + ${SKEW} * interval '1 second'`;
   await db
     .updateTable('accounts')
-    // Of two servers' clocks the later one holds.
-    .set({ sessions_ended_at: sql<Date>`greatest(sessions_ended_at, ${moment}::timestamptz)` })
+    // Of two servers' clocks the later one holds, but not one that is ahead of the database's: what is made after the end would be
+    // void, and nobody could sign in by a code, until that time has come.
+    .set({
+      sessions_ended_at: sql<Date>`greatest(sessions_ended_at, least(${moment}::timestamptz, ${latest}))`,
+    })
     .where('id', '=', accountId)
     .execute();
   let running = db

@@ -133,6 +133,16 @@ test('a shared computer: expired after two hours without use, and after eight in
   expect(await reasonOf(token)).toBe('expired');
 });
 
+test('an end by a server whose clock is ahead keeps nobody from signing in by a code afterwards', async () => {
+  const half = 30 * 60_000;
+  const { id, phone } = await context.visitor();
+  const before = context.server.now();
+  context.server.now.set(Date.now() + half);
+  await endSessions(context.server.app.db, { accountId: id, at: Date.now() + 2 * half, by: 'school' });
+  expect((await context.visitor(phone)).id).toBe(id);
+  context.server.now.set(before);
+});
+
 test('a pupil who withdraws the sign-up ends it everywhere; what a guardian decides ends no session', async () => {
   const { pupil, consented } = minorsSteps(context);
   const { access, phone } = await pupil();
