@@ -85,7 +85,7 @@ export const measureLog = async (
     );
     const sums = { durable: 0, bare: 0 };
     for (let round = 0; round < rounds; round += 1) {
-      sums.durable += (await rateOf(n => collector.take(bodyAt(n)))) * EVENTS;
+      sums.durable += (await rateOf(n => collector.take(bodyAt(n), '127.0.0.1'))) * EVENTS;
       sums.bare +=
         (await rateOf(n =>
           js.publish(subjectOf(settings.stream, n % PARTITIONS), bodyAt(n), { timeout: 30_000 }),
@@ -134,7 +134,7 @@ const measureLag = async (
   while (elapsed() < LAG_SECONDS) {
     const due = Math.min(AT_ONCE, Math.floor((elapsed() * rate - sent) / EVENTS));
     sent +=
-      (await Promise.all(Array.from({ length: Math.max(0, due) }, () => collector.take(batch())))).length *
+      (await Promise.all(Array.from({ length: Math.max(0, due) }, () => collector.take(batch(), '127.0.0.1')))).length *
       EVENTS;
     const phase = elapsed() < START_SECONDS ? 'starting' : 'running';
     most[phase] = Math.max(most[phase], loaders.lag());

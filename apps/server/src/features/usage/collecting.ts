@@ -11,6 +11,7 @@ import { Admission } from './admission.ts';
 import { Collector } from './collector.ts';
 import { type AnswerEvents, createCollectorHttp, EVENTS_PATH } from './collector-http.ts';
 import { CollectorMetrics } from './metrics.ts';
+import { NetworkProducts } from './network-products.ts';
 import { usagePaths } from './openapi.ts';
 import { createCorsHeaders } from './origins.ts';
 import type { UsageSettings } from './settings.ts';
@@ -31,6 +32,7 @@ export interface Collecting extends Feature {
 export const createCollecting = (
   {
     config,
+    db,
     now,
     log: logger,
   }: AppContext & {
@@ -38,7 +40,12 @@ export const createCollecting = (
   },
   { log, stopping }: { readonly log: EventLog; readonly stopping: () => boolean },
 ): Collecting => {
-  const collector = new Collector({ log, products: config.usage.products, now });
+  const collector = new Collector({
+    log,
+    products: config.usage.products,
+    newProducts: new NetworkProducts(db),
+    now,
+  });
   const admission = new Admission({ ipRate: config.usage.ipRate, now: () => performance.now() });
   const metrics = new CollectorMetrics();
   const trust = trustOf(config.trustProxy);

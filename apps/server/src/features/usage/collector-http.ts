@@ -104,7 +104,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
     };
     const answer = inThisSpan(async (body: Buffer): Promise<void> => {
       try {
-        const { accepted, refused } = await collector.take(body);
+        const { accepted, refused } = await collector.take(body, ip);
         if (!leave()) return;
         const list = refused.length === 0 ? '[]' : JSON.stringify(refused);
         send(200, none, `{"data":{"accepted":${accepted},"refused":${list}}}`, false);

@@ -15,7 +15,8 @@ const now = heldClock();
 const open = async (products?: readonly string[]) => {
   const log = new MemoryLog();
   const collector = new Collector({ log, products, now });
-  const take = (batch: Parameters<typeof bodyOf>[0]) => collector.take(Buffer.from(bodyOf(batch)));
+  const take = (batch: Parameters<typeof bodyOf>[0]) =>
+    collector.take(Buffer.from(bodyOf(batch)), '203.0.113.7');
   const stored = async () =>
     (await log.partition(0).read(0, 1 << 30)).records.flatMap(({ bytes }) => readRecord(bytes).events);
   return { log, collector, take, stored };
@@ -113,7 +114,7 @@ describe('a batch of events', () => {
     '{"alg":1,"type":0,"data":7}',
   ])('that is %s is refused', async body => {
     const { collector } = await open();
-    expect(await refusalOf(collector.take(Buffer.from(body, 'latin1')))).toMatchObject({
+    expect(await refusalOf(collector.take(Buffer.from(body, 'latin1'), '203.0.113.7'))).toMatchObject({
       refusal: 'InvalidRequest',
     });
   });
@@ -129,7 +130,7 @@ describe('a batch of events', () => {
     const { collector } = await open();
     const deep = `${'['.repeat(6000)}${']'.repeat(6000)}`;
     const body = bodyOf({ events: [newEvent({ b: { deep: 'DEEP' } }), newEvent()] }).replace('"DEEP"', deep);
-    expect(await collector.take(Buffer.from(body))).toMatchObject({
+    expect(await collector.take(Buffer.from(body), '203.0.113.7')).toMatchObject({
       accepted: 1,
       refused: [{ why: 'size' }],
     });

@@ -17,6 +17,7 @@ import {
 } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { type EventLog, LogFull, type NewRecord } from '../../events/log/event-log.ts';
+import type { NetworkProducts } from './network-products.ts';
 import { jsonLengthAtMost } from './json-length.ts';
 import { bodyRecord, dataRecord, jsonRecord } from '../../events/record/record.ts';
 
@@ -24,6 +25,8 @@ import { bodyRecord, dataRecord, jsonRecord } from '../../events/record/record.t
 export const LONGEST_BODY = usageLimits.request;
 /** Events in a batch at most; more do not fit in its bytes if they are events. */
 const MOST_EVENTS = 500;
+/** The product of events whose own is one too many. */
+const OTHER = 'other';
 /** Seconds after which to try again, where the log is full. */
 const LATER = 10;
 
@@ -31,6 +34,8 @@ export interface CollectorOptions {
   readonly log: EventLog;
   /** The product codes that are served; undefined: any. */
   readonly products: readonly string[] | undefined;
+  /** Which of them count by name, where any is taken. @default all */
+  readonly newProducts?: Pick<NetworkProducts, 'admits'> | undefined;
   readonly now: () => number;
 }
 
@@ -49,6 +54,7 @@ interface Batch {
 
 /** All that is needed of a batch once it was read. */
 interface Prepared {
+  readonly product: string;
   /** Undefined where no event of it is good. */
   readonly record: NewRecord | undefined;
   /** Whose events they are, for their place in the log: those of one device stay in order. */
@@ -60,24 +66,31 @@ interface Prepared {
 export class Collector {
   readonly #log: EventLog;
   readonly #products: ReadonlySet<string> | undefined;
+  readonly #newProducts: CollectorOptions['newProducts'];
   readonly #now: () => number;
   readonly counts: CollectorCounts = { accepted: 0, refused: 0 };
 
-  constructor({ log, products, now }: CollectorOptions) {
+  constructor({ log, products, newProducts, now }: CollectorOptions) {
     this.#log = log;
     this.#products = products && new Set(products);
+    this.#newProducts = products ? undefined : newProducts;
     this.#now = now;
   }
 
   /**
    * Takes a request's body.
+   * @param ip its sender, for the budget of new products alone
    * @returns once the events are durable: how many were kept, and which were refused
    * @throws Refusal InvalidRequest (`data.field` names what is wrong) or TooLarge for a batch that can't be read; TooBusy where
    *   there is no room: nothing of the batch was kept then. Anything else is a fault.
    */
-  async take(body: Buffer): Promise<EventsAnswer> {
+  async take(body: Buffer, ip: string): Promise<EventsAnswer> {
     // The parsed batch is released here, not held until the disk is done: the garbage collector would copy it.
-    const { record, key, accepted, refused } = this.#prepare(body);
+    const prepared = this.#prepare(body);
+    const { product, key, accepted, refused } = prepared;
+    let { record } = prepared;
+    if (record && this.#newProducts && !(await this.#newProducts.admits(product, ip, this.#now())))
+      record = this.#prepare(body, OTHER).record;
     if (record) {
       await traced(
         () => ({ name: 'event log append' }),
@@ -91,7 +104,8 @@ export class Collector {
     return { accepted, refused };
   }
 
-  #prepare(body: Buffer): Prepared {
+  /** @param product stands in the place of the batch's own */
+  #prepare(body: Buffer, product?: string): Prepared {
     if (body.length > LONGEST_BODY) throw refuse('TooLarge');
     const { json, opened, escaped } = openBody(body);
     const { data, whole, good, refused } = this.#check(opened, escaped);
@@ -99,12 +113,18 @@ export class Collector {
     const record =
       good.length === 0
         ? undefined
-        : !whole
-          ? dataRecord(received, { ...goodFacts(data), body: good })
-          : json
-            ? jsonRecord(received, json)
-            : bodyRecord(received, body);
-    return { record, key: keyOf(data), accepted: good.length, refused };
+        : product !== undefined
+          ? dataRecord(received, {
+              ...goodFacts({ ...data, meta: { ...data.meta, product_code: product } }),
+              body: good,
+            })
+          : !whole
+            ? dataRecord(received, { ...goodFacts(data), body: good })
+            : json
+              ? jsonRecord(received, json)
+              : bodyRecord(received, body);
+    const own = String(data.meta.product_code);
+    return { record, product: own, key: keyOf(data), accepted: good.length, refused };
   }
 
   #check(opened: unknown, escaped: boolean): Batch {

@@ -11,10 +11,9 @@ import type { Quarantine } from '../../events/loader/quarantine.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { MinorsSettings } from '../../identity/minors/age.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
+import { NEW_PRODUCTS } from './network-products.ts';
 import type { UsageSettings } from './settings.ts';
 
-/** New products that are stored by name in an hour; events of further ones are stored under `other`. */
-const NEW_PRODUCTS = 20;
 /** The share of its time that the event loop is at work when the server is busy. */
 const BUSY = 0.6;
 
