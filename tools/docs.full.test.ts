@@ -1,8 +1,17 @@
 /** The guides' longer samples: they compile, and what the guide to production says is done. */
 /** Tests the documents: runs their samples, follows their links, compares their tables with the code. */
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls, MONITOR_PATH, SOURCE_MAPS_PATH } from '@rollcall/contract';
@@ -20,6 +29,7 @@ import { sample, sampleFolder } from './samples.mjs';
 import { root } from './setup.mjs';
 import { accessOf, ACCOUNTS, dashboardExpressions, signIn } from './testing/guides.ts';
 import { systemPrograms } from './system-programs.mjs';
+import { contentsOf, gpgFolder, makeKey } from './testing/backup-key.ts';
 import { startSystemPostgres } from './testing/system-postgres.ts';
 
 const { folder, write, remove } = sampleFolder();
@@ -376,6 +386,44 @@ describe('the guide to production', () => {
       }
     } finally {
       await server.stop();
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
+  test('encrypts a backup for a public key, restores it with the private one, and with no other', () => {
+    const place = mkdtempSync(join(tmpdir(), 'rollcall-encrypted-'));
+    const [own, other] = [gpgFolder(place), gpgFolder(place)];
+    const data = join(place, 'data');
+    const env = {
+      ROLLCALL_DATA: data,
+      GNUPGHOME: own.GNUPGHOME,
+      BACKUP: join(place, 'backup'),
+      BACKUP_KEY: makeKey(own.GNUPGHOME),
+    };
+    try {
+      mkdirSync(join(data, 'postgres/base'), { recursive: true });
+      mkdirSync(join(data, 'usage/log'), { recursive: true });
+      writeFileSync(join(data, 'secret'), 'a secret of forty characters, in one line', { mode: 0o600 });
+      writeFileSync(join(data, 'postgres/base/1'), randomBytes(3_000_000));
+      shell('production/back-up-encrypted.sh', env);
+      const backup = readFileSync(env.BACKUP, 'latin1');
+      for (const text of ['postgres', 'a secret of forty']) expect(backup).not.toContain(text);
+      const restored = join(place, 'restored');
+      shell('production/restore-encrypted.sh', { ...env, ROLLCALL_DATA: restored });
+      expect(Object.keys(contentsOf(data))).toHaveLength(6);
+      expect(contentsOf(restored)).toEqual(contentsOf(data));
+
+      const thief = { ...env, GNUPGHOME: other.GNUPGHOME };
+      const none = join(place, 'none');
+      expect(() => shell('production/restore-encrypted.sh', { ...thief, ROLLCALL_DATA: none })).toThrow();
+      expect(readdirSync(none)).toEqual([]);
+      // Without the public key nothing is written, and the command fails.
+      const unwritten = { ...thief, BACKUP: join(place, 'unwritten') };
+      expect(() => shell('production/back-up-encrypted.sh', unwritten)).toThrow();
+      expect(readFileSync(unwritten.BACKUP, 'latin1')).toBe('');
+    } finally {
+      own.close();
+      other.close();
       rmSync(place, { recursive: true, force: true });
     }
   });
