@@ -8,6 +8,7 @@ export const app = {
     'email-sign-in',
     'sign-up',
     'reset',
+    'shared',
     'oauth',
     'account',
     'account-data',

@@ -18,6 +18,12 @@ const submit = (page: Page) => page.locator('form button[type="submit"]').first(
 const withoutScripts = async (page: Page) => {
   await page.route(/\.js(?:\?|$)/, route => route.abort());
 };
+/** Several people use the browser. */
+const markShared = async (page: Page) => {
+  await page.addInitScript(() => {
+    document.cookie = 'rollcall_shared=1; path=/';
+  });
+};
 const print = (page: Page) => page.emulateMedia({ media: 'print' });
 
 const showData = async (page: Page) => {
@@ -147,6 +153,21 @@ export const pages: PageState[] = [
     },
   },
   { name: 'reset', path: '/reset' },
+  { name: 'shared', path: '/shared' },
+  {
+    name: 'sign-in-shared',
+    path: '/sign-in',
+    prepare: markShared,
+    reach: page => page.locator('main a[href^="/shared"]').waitFor(),
+  },
+  {
+    name: 'account-shared',
+    path: '/account',
+    signedIn: true,
+    prepare: markShared,
+    reach: page => page.locator('input[name="nickname"]').waitFor(),
+  },
+  { name: 'sign-in-next', path: '/sign-in?after=signed-out', prepare: markShared },
   {
     name: 'oauth-forged',
     path: '/oauth/wechat?code=code&state=forged',

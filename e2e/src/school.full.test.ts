@@ -21,7 +21,7 @@ beforeAll(async () => {
     JSON.stringify({
       'zh-CN': {
         'signIn.title': '到校签到',
-        'pages.shared.label': '机房电脑',
+        'pages.shared.offer': '这是机房电脑？',
         'served.foot.support': '找老师',
         'messages.sms': '{purpose}验证码 {code}，{minutes} 分钟内有效。',
       },
@@ -29,7 +29,7 @@ beforeAll(async () => {
         'signIn.title': 'Come in',
         'fields.sentTo': 'Look for a message to {masked} <now>',
         'pages.titles.sign-in': 'Come in · Rollcall',
-        'pages.shared.label': 'A computer of the library',
+        'pages.shared.offer': 'A computer of the library?',
         'served.foot.support': 'Ask <us>',
         'served.endSessions.over': 'This <link> is over.',
       },
@@ -70,8 +70,8 @@ async function withCode(page: Page, phone: string): Promise<void> {
 }
 
 test.each([
-  ['zh-CN', '到校签到', '机房电脑', '注册', '登录 · 星野网校'],
-  ['en', 'Come in', 'A computer of the library', 'Sign up', 'Come in · Starfield'],
+  ['zh-CN', '到校签到', '这是机房电脑？', '注册', '登录 · 星野网校'],
+  ['en', 'Come in', 'A computer of the library?', 'Sign up', 'Come in · Starfield'],
 ] as const)(
   'the school’s own phrases stand in the page (%s) before and after its script',
   async (locale, heading, late, usual, title) => {

@@ -73,7 +73,7 @@ test('at a desk the form keeps its place and what was typed when the QR code com
   await number.fill('138');
   await page.locator('[data-wechat] [data-state="loading"]').waitFor();
   // The other parts that come late.
-  await page.getByRole('checkbox', { name: 'Shared computer' }).waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Do several people use this computer?' }).waitFor();
   await button(page, 'QQ').waitFor();
   const before = await boxOf(page, 'form');
   const room = await boxOf(page, '[data-wechat]');

@@ -18,6 +18,7 @@ import { FrontPage } from './pages/index/page.tsx';
 import { LessonPage } from './pages/lesson/page.tsx';
 import { OauthPage } from './pages/oauth/page.tsx';
 import { ResetPage } from './pages/reset/page.tsx';
+import { SharedPage } from './pages/shared/page.tsx';
 import { SignInPage } from './pages/sign-in/page.tsx';
 import { SignUpPage } from './pages/sign-up/page.tsx';
 import { errorNames } from './pages/error/words.ts';
@@ -38,6 +39,7 @@ export const pages = {
   'email-sign-in': EmailSignInPage,
   'sign-up': SignUpPage,
   reset: ResetPage,
+  shared: SharedPage,
   oauth: OauthPage,
   account: AccountPage,
   'account-data': AccountDataPage,

@@ -33,6 +33,7 @@ export * from './third-party.ts';
 export {
   type Beginning,
   beginThirdParty,
+  cancelBindings,
   cancelThirdParty,
   finishThirdParty,
   type Intent,

@@ -39,10 +39,11 @@ export interface InitParams extends HostParams {
    */
   readonly service?: HostKind | undefined;
   /**
-   * Whether others use this device too, as the person said: asked at each call, and sent as X-Shared-Device. A sign-in
-   * then lives 2 hours after its last use, 8 hours in all. @default no
+   * Whether several people use this device: asked at each call, and sent as X-Shared-Device. A sign-in then lives 2 hours after
+   * its last use, 8 hours in all. Undefined: the server decides by the network (`ROLLCALL_SHARED_NETWORKS`); false: it does not.
+   * @default undefined
    */
-  readonly sharedDevice?: (() => boolean) | undefined;
+  readonly sharedDevice?: (() => boolean | undefined) | undefined;
   /**
    * Whether a full name may have middle dots between Chinese characters, as 阿卜杜热合曼·买买提, which the server takes
    * and the specification's pattern refuses.

@@ -35,6 +35,7 @@ export const request = (
     const aborted = fail('RequestError', 'Request aborted.');
     if (signal?.aborted) return aborted();
     const timeout = params.requestTimeout ?? 20_000;
+    const shared = params.sharedDevice?.();
     const xhr = browser.createRequest();
     xhr.open(
       call.method,
@@ -56,7 +57,7 @@ export const request = (
       captchaTicket: captcha?.ticket,
       captchaId: captcha?.id,
       enrol,
-      sharedDevice: params.sharedDevice?.() ? 1 : undefined,
+      sharedDevice: shared === undefined ? shared : Number(shared),
       Authorization: held && `${held.type} ${held.access}`,
       'Content-Type': call.body && 'application/json',
     };

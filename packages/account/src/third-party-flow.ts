@@ -182,6 +182,20 @@ export const cancelThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL)
 };
 
 /**
+ * Deletes the states of bindings that were begun: they name the account of a person who has signed out.
+ * @example cancelBindings(auth);
+ * @see `docs/third-party.md`
+ */
+export const cancelBindings = (auth: Pick<Auth, 'browser'>): void => {
+  const start = nameOf(auth, '').slice(0, -1);
+  for (const cookie of auth.browser.page.cookie.split('; ')) {
+    const state =
+      cookie.startsWith(start) && stateIn(`?state=${cookie.slice(start.length).split('=', 1)[0]}`);
+    if (state && read(auth, state)?.account !== undefined) forget(auth, state);
+  }
+};
+
+/**
  * Reads the URL that the vendor redirected to, and deletes the state.
  *
  * @param url the whole URL of the page, with its query

@@ -6,6 +6,12 @@ export type SignInWay = 'code' | 'email' | 'password' | 'wechat' | 'qq';
 /** Id of the element of a hosted page's document that holds its `PageSettings` as JSON. */
 export const PAGE_SETTINGS_ID = 'settings';
 
+/**
+ * The cookie that marks a browser which several people use: `1`, or `0` where the network says so and the browser is one
+ * person's own. `/shared` writes it, on the cookies' domain.
+ */
+export const SHARED_COOKIE = 'rollcall_shared';
+
 /** Settings that the server writes into its hosted pages; the pages have no defaults. */
 export interface PageSettings {
   readonly env: Environment;

@@ -8,7 +8,7 @@ export interface Stats {
   readonly accepted: number;
   /** Events that the collector answered for, those left by earlier pages too. */
   readonly acknowledged: number;
-  /** Events that were not sent because consent was withdrawn. */
+  /** Events that were not sent because consent was withdrawn, or their user signed out. */
   readonly withdrawn: number;
   readonly dropped: Readonly<Drops>;
   /** Events in memory that are not acknowledged. */
@@ -63,6 +63,11 @@ export interface Usage {
   };
   /** Sends waiting events now; resolves when none is left or an attempt failed. Never rejects. */
   flush(): Promise<void>;
+  /**
+   * Call it when somebody has signed out, after `setUser(undefined)`: sends waiting events, of closed pages too, then drops those
+   * that name another user than the present one and are still unsent, since the device may be the next person's. Never rejects.
+   */
+  forget(): Promise<void>;
   stats(): Stats;
   /** Sends waiting events by beacon and removes the listeners. */
   close(): void;

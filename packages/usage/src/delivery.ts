@@ -101,6 +101,13 @@ export const createDelivery = (
     async _flush() {
       while (await send());
     },
+    async _forget() {
+      await page._flush();
+      await page._persistence?._takeLeft();
+      await page._flush();
+      const current = page._facts().user;
+      page._remove(({ facts: { user } }) => !!user && user.u !== (current && current.u) && 'withdrawn');
+    },
     _sendBeacons() {
       page._process();
       for (;;) {

@@ -112,6 +112,8 @@ export interface Delivery {
   _schedule(): void;
   /** Sends until nothing waits, or an attempt fails. */
   _flush(): Promise<void>;
+  /** Sends all that waits, then drops what names another user than the present one. */
+  _forget(): Promise<void>;
   /**
    * Sends all waiting events by beacon, except those in flight. A browser lets 64 KiB be under way, shared with all requests
    * that outlive the page; when it refuses, a smaller batch may still fit.
@@ -151,6 +153,8 @@ export interface PersistenceAdapter {
   readonly _save: (entries: readonly Entry[]) => void;
   /** Rewrites the records of these entries without those that no longer wait. */
   readonly _clear: (entries: readonly SavedEntry[]) => unknown;
+  /** Takes over all events of closed pages, a moment later: see `_start`. */
+  readonly _takeLeft: () => Promise<void>;
   /**
    * Joins the open tabs, and searches for events of closed ones. Does nothing if already joined or in the back-forward cache,
    * from which a lock would evict the page.

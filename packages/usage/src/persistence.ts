@@ -74,6 +74,25 @@ export const persistence =
       ];
       if (found[0]) page._schedule();
     };
+    /** Takes over what is in localStorage. Returns what closed pages left in the store, and how many entries are in it. */
+    const findLeft = async (): Promise<[left: Entry[], many: number]> => {
+      try {
+        const storage = environment.localStorage;
+        for (const key of Object.keys(storage))
+          if (key.startsWith(`${prefix}rest`)) {
+            take(JSON.parse(storage.getItem(key) as string));
+            storage.removeItem(key);
+          }
+      } catch {}
+      const kept = await read();
+      const held = (await locks?.query())?.held;
+      return [
+        kept.filter(
+          entry => entry.owner !== owner && !held?.some(lock => lock.name === prefix + entry.owner),
+        ),
+        kept.length,
+      ];
+    };
     /** The first so many entries, and the others of the last one's record. */
     const first = (entries: readonly Entry[], many: number): Entry[] =>
       entries.filter((entry, at) => at < many || entry.kept === entries[many - 1]?.kept);
@@ -120,21 +139,9 @@ export const persistence =
           });
           lock('recovery', () =>
             repeat(async () => {
-              try {
-                const storage = environment.localStorage;
-                for (const key of Object.keys(storage))
-                  if (key.startsWith(`${prefix}rest`)) {
-                    take(JSON.parse(storage.getItem(key) as string));
-                    storage.removeItem(key);
-                  }
-              } catch {}
-              const kept = await read();
-              const held = (await locks?.query())?.held;
+              const [left, many] = await findLeft();
               if (signal.aborted) return;
-              const left = kept.filter(
-                entry => entry.owner !== owner && !held?.some(lock => lock.name === prefix + entry.owner),
-              );
-              const over = first(left, kept.length - most);
+              const over = first(left, many - most);
               for (const { kind } of over) page._count('store', kind);
               void write(over, []);
               const found = first(left.slice(over.length), page._entries[AT_ONCE - 1] ? 0 : AT_ONCE);
@@ -143,6 +150,12 @@ export const persistence =
             }),
           );
         }, SOON);
+      },
+      async _takeLeft() {
+        try {
+          await new Promise<unknown>(resolve => environment.setTimeout(resolve as () => void, SOON));
+          if (owner) take((await findLeft())[0], true);
+        } catch {}
       },
       _stop() {
         asleep = true;

@@ -540,6 +540,46 @@ test('a new page writes nothing to storage in its first half second', async () =
   expect(new Set(requested)).toEqual(new Set(['write', 'read']));
 });
 
+test('after a sign-out unsent events that name the person are sent once more, of closed pages too, and then dropped', async () => {
+  const { world, tab, usage, open } = set();
+  usage.setUser('1');
+  usage.track('of a closed page');
+  await world.pass(400);
+  world.fates = Array<'request lost'>(20).fill('request lost');
+  await tab.leave();
+  const next = open();
+  next.usage.track('of nobody');
+  next.usage.setUser('1');
+  next.usage.track('of this page');
+  next.usage.setUser(undefined);
+  const done = next.usage.forget();
+  next.usage.setUser('2');
+  next.usage.track('of the next person');
+  await world.pass(5000);
+  await done;
+  await next.tab.leave();
+  world.fates = [];
+  open();
+  await world.pass(120_000);
+  expect(
+    world
+      .events()
+      .map(({ e }) => e)
+      .toSorted(),
+  ).toEqual(['of nobody', 'of the next person']);
+
+  // Where the collector answers, all of them arrive.
+  const good = set();
+  good.usage.setUser('1');
+  good.usage.track('a');
+  await good.tab.leave();
+  const after = good.open();
+  void after.usage.forget();
+  await good.world.pass(5000);
+  expect(good.world.events().map(({ e }) => e)).toEqual(['a']);
+  expect(after.usage.stats().withdrawn).toBe(0);
+});
+
 test('the device has one cookie on all sites of the domain, and a site that never had consent leaves it alone [9.uid]', async () => {
   const world = new World();
   const shared = new Map<string, string>();

@@ -67,6 +67,7 @@ export const assemble = (
       granted: () => page._consents.g,
     },
     flush: page._flush,
+    forget: page._forget,
     stats: page._stats,
     close() {
       page._end();

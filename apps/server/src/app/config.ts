@@ -16,6 +16,7 @@ import { urlsOf } from '../platform/database/servers.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
 import { type ServiceSecret, serviceDigest } from '../http/services.ts';
+import { network } from '../http/networks.ts';
 import { type HttpSettings, staticUrlSetting } from '../http/settings.ts';
 import type { Site } from '../http/site-foot.ts';
 import { type PagesSettings, pagesSettings } from '../features/hosted-pages/settings.ts';
@@ -168,6 +169,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     securityContact: reader.checked('ROLLCALL_SECURITY_CONTACT', securityContact),
     origins,
     trustProxy: reader.checked('ROLLCALL_TRUST_PROXY', trustProxy) ?? [],
+    sharedNetworks: reader.list('ROLLCALL_SHARED_NETWORKS', network) ?? [],
     logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
     tracing: tracingSettings(reader),
     issuer: publicIssuer,

@@ -29,14 +29,17 @@ export interface Client {
   readonly product: string | null;
   /** The version of the account library. */
   readonly sdk: string | null;
-  /** Others use the device too, as the person said: a session that begins there lives hours. @default false */
+  /** Others use the device too, as it says or by its network: a session that begins there lives hours. @default false */
   readonly shared?: boolean;
   /** The origin of the page, as its browser says; it is not kept. */
   readonly origin?: string | undefined;
 }
 
-/** Personal data in place of a fact is masked: no client has a reason to send it here. */
-export const clientOf = (request: IncomingHttpHeaders): Client => {
+/**
+ * Personal data in place of a fact is masked: no client has a reason to send it here.
+ * @param shared see `isSharedCall`
+ */
+export const clientOf = (request: IncomingHttpHeaders, shared: boolean): Client => {
   const facts = clientFacts(request);
   const kept = (fact: 'platform' | 'product' | 'sdk'): string | null => {
     const value = facts?.[fact];
@@ -46,7 +49,7 @@ export const clientOf = (request: IncomingHttpHeaders): Client => {
     platform: kept('platform'),
     product: kept('product'),
     sdk: kept('sdk'),
-    shared: request[headers.sharedDevice.toLowerCase()] === '1',
+    shared,
     origin: request.origin,
   };
 };

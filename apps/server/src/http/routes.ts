@@ -3,6 +3,7 @@ import { type Call, type CallForm, type CallName, calls } from '@rollcall/contra
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { clientOf } from './client-headers.ts';
+import { isSharedCall } from './shared-device.ts';
 import { validateInput } from './validate.ts';
 import type { Caller, CallOutcome, Handler, Handlers, Input, OnCallEnd } from './handler.ts';
 import { acceptedLanguage } from './language.ts';
@@ -154,7 +155,7 @@ export const readInput = (call: CallForm, request: FastifyRequest) => ({
   query: call.query && validateInput(call.query, request.query),
   ip: plainIp(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT),
-  client: clientOf(request.headers),
+  client: clientOf(request.headers, isSharedCall(request)),
   language: acceptedLanguage(request.headers['accept-language']),
   header: (name: string) => {
     const value = request.headers[name.toLowerCase()];

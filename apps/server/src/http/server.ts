@@ -25,6 +25,7 @@ import { addSecurity } from './security.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import type { HttpSettings } from './settings.ts';
 import { plainForwardedFor } from './forwarded-for.ts';
+import { inNetworks } from './networks.ts';
 import type { Site } from './site-foot.ts';
 import { requestIds, trustOf } from './trust.ts';
 import { untrustedProxyCheck } from './untrusted-proxy.ts';
@@ -143,6 +144,7 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
   server.decorateReply('refusal', undefined);
   server.decorate('errorPage', undefined);
   server.decorate('site', config.pages);
+  server.decorate('inSharedNetwork', inNetworks(config.sharedNetworks));
   server.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id);
   });

@@ -22,6 +22,12 @@ export interface HttpSettings {
    * @default no proxy
    */
   readonly trustProxy: number | readonly string[] | 'none';
+  /**
+   * Addresses and networks of computers that several people use: their sessions are short, unless the browser says that it
+   * is one person's own.
+   * @default none
+   */
+  readonly sharedNetworks: readonly string[];
   /** The public URL, without a slash at its end; the tokens' `iss`. @default the server's host and port */
   readonly issuer: string;
   /**

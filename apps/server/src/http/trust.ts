@@ -1,8 +1,8 @@
 /** Trusted proxies and request ids. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
 import { headers } from '@rollcall/contract';
+import { inNetworks } from './networks.ts';
 
 /** Whether an address is a trusted proxy; `hop` is its distance (0: the socket's peer). */
 export type Trust = (address: string, hop: number) => boolean;
@@ -24,17 +24,10 @@ export const plainIp = (address: string): string =>
 export const trustOf = (trusted: number | readonly string[] | 'none'): Trust => {
   if (trusted === 'none') return () => false;
   if (typeof trusted === 'number') return (_, hop) => hop < trusted;
-  const list = new BlockList();
-  for (const network of trusted.flatMap(name => (name === 'loopback' ? ['127.0.0.0/8', '::1'] : [name]))) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return address => {
-    const plain = plainIp(address);
-    return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
-  };
+  const isTrusted = inNetworks(
+    trusted.flatMap(name => (name === 'loopback' ? ['127.0.0.0/8', '::1'] : [name])),
+  );
+  return address => isTrusted(plainIp(address));
 };
 
 const WELL_FORMED = /^[\w.:-]{8,128}$/;

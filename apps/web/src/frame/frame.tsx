@@ -4,6 +4,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Late } from '../delivery/late.tsx';
 import type { Words } from '../words/words.ts';
 import css from './frame.module.css';
+import { useShared } from './shared-device.ts';
+import { useSignedOut } from './signed-out.ts';
 import { Switches } from './switches.tsx';
 // for the register, which only the document contains
 import '../register/roll.css';
@@ -29,7 +31,8 @@ const nothing = {};
 
 /**
  * @param props.layout `form`: beside the register; `wide`: the full width
- * @param props.ownWayOut whether the page itself lets people sign out; else the frame does, below what the page shows
+ * @param props.ownWayOut whether the page itself lets people sign out; else the frame does, below what the page shows. On a
+ * computer that several people use it does in any case, above that and large
  */
 export function Frame(props: {
   words: Words;
@@ -40,6 +43,14 @@ export function Frame(props: {
 }) {
   const { words, layout, user, ownWayOut, children } = props;
   const session = useSession();
+  const shared = useShared();
+  useSignedOut();
+  const wayOut = session === 'in' && (shared || !ownWayOut);
+  const out = wayOut ? (
+    <div className={shared ? css.large : css.out}>
+      <Late load={loadWayOut} with={nothing} words={words} />
+    </div>
+  ) : null;
   return (
     <div className={layout === 'form' ? css.form : css.wide}>
       <a className={css.skip} href="#content">
@@ -55,12 +66,9 @@ export function Frame(props: {
           <Switches words={words} />
         </header>
         <main id="content" className={css.main} tabIndex={-1}>
+          {shared ? out : null}
           {children}
-          {session === 'in' && !ownWayOut ? (
-            <div className={css.out}>
-              <Late load={loadWayOut} with={nothing} words={words} />
-            </div>
-          ) : null}
+          {shared ? null : out}
         </main>
         {/* filled later by the script of the usage reporting */}
         <div id="reporting" className={css.foot} />

@@ -10,7 +10,7 @@ import { collectErrors, rootOptions } from '@rollcall/app-shell/errors';
 import { inOwnTask } from '@rollcall/app-shell/idle';
 import { pageSettings } from '@rollcall/app-shell/settings';
 import { reportLater } from '../reporting/later.ts';
-import { isShared } from './shared-device.ts';
+import { sharedDevice } from './shared-device.ts';
 import { type PageData, pageData } from './page-data.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function hydrate(
     domain,
     cookie_prefix: cookiePrefix,
     host: '',
-    sharedDevice: isShared,
+    sharedDevice,
     middleDot: true,
   };
   if (domain) moveHostCookies(params);

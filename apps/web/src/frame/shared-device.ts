@@ -1,20 +1,50 @@
-/** Whether others use this device too: what the person ticked in this tab. */
-const KEY = 'rollcall.shared';
+/** Whether several people use this browser (公用电脑): marked on `/shared`, else by the network, as the server writes it into the page. */
+import { pageSettings } from '@rollcall/app-shell/settings';
+import { SHARED_COOKIE } from '@rollcall/contract';
+import { useSyncExternalStore } from 'react';
 
-/** Browser only. */
-export const isShared = (): boolean => {
+/** How long the mark holds in seconds: a year, from the last look at a sign-in page on. */
+const YEAR = 31_536_000;
+/** How long a browser counts as one person's own, whatever its network: 30 days. */
+const MONTH = 2_592_000;
+
+const listeners = new Set<() => void>();
+
+/** Undefined: nobody has said it, and the network is none of shared computers. Browser only. */
+export const sharedDevice = (): boolean | undefined => {
   try {
-    return sessionStorage.getItem(KEY) === '1';
+    const mark = new RegExp(`(?:^|; )${SHARED_COOKIE}=([01])(?:;|$)`).exec(document.cookie)?.[1];
+    if (mark) return mark === '1';
   } catch {
-    return false;
+    // the browser lets the page read no cookies
   }
+  return document.documentElement.dataset['shared'] === undefined ? undefined : true;
 };
 
 /** Browser only. */
-export const setShared = (shared: boolean): void => {
+export const isShared = (): boolean => sharedDevice() === true;
+
+/** Browser only. */
+export const markShared = (shared: boolean): void => {
+  const { domain } = pageSettings();
   try {
-    sessionStorage.setItem(KEY, shared ? '1' : '');
+    document.cookie = `${SHARED_COOKIE}=${shared ? 1 : 0}; path=/; max-age=${shared ? YEAR : MONTH}; SameSite=Lax${
+      domain ? `; domain=${domain}` : ''
+    }${location.protocol === 'https:' ? '; Secure' : ''}`;
   } catch {
-    // the browser allows no storage: it keeps no tick, and no session beyond its own life
+    // the browser takes no cookies: nobody can sign in either
   }
+  for (const changed of listeners) changed();
 };
+
+const subscribe = (changed: () => void): (() => void) => {
+  listeners.add(changed);
+  addEventListener('focus', changed);
+  return () => {
+    listeners.delete(changed);
+    removeEventListener('focus', changed);
+  };
+};
+
+/** False while prerendering, and in the first render. */
+export const useShared = (): boolean => useSyncExternalStore(subscribe, isShared, () => false);

@@ -25,6 +25,7 @@ export function silentUsage(): Usage {
       granted: () => granted,
     },
     flush: async () => {},
+    forget: async () => {},
     stats: () => {
       throw new Error('Nothing is counted here.');
     },

@@ -3,6 +3,7 @@ import { accountId, type Auth, usageProof } from '@rollcall/account';
 import type { ConsentKind } from '@rollcall/contract';
 import { endRecordOnly, recordedOnlyFor, recordOnly, usageWordsVersion } from '@rollcall/react/usage';
 import type { Usage } from '@rollcall/usage';
+import { forgetGuardian } from './guardian-key.ts';
 import { guardianUsage } from './guardian-usage.ts';
 
 interface Deciding {
@@ -37,7 +38,13 @@ export async function followDecider(auth: Auth, { create, show }: Deciding): Pro
     if (fresh) usage.page();
   };
   const decide = async (id: string | undefined): Promise<void> => {
-    if (id === undefined) return begin(undefined, undefined);
+    if (id === undefined) {
+      forgetGuardian();
+      begin(undefined, undefined);
+      // also at a page's start: the one before may have ended on the way
+      void usage?.forget();
+      return;
+    }
     const decided = await guardianUsage(auth, id).then(
       guardian => ({ guardian }),
       () => undefined,

@@ -11,6 +11,7 @@ export type PageWords = Readonly<
     | 'email-sign-in'
     | 'sign-up'
     | 'reset'
+    | 'shared'
     | 'oauth'
     | 'account'
     | 'account-security'
@@ -45,6 +46,7 @@ export const documents: Readonly<
       'email-sign-in': '用邮箱登录 · 点名册',
       'sign-up': '注册 · 点名册',
       reset: '重设密码 · 点名册',
+      shared: '公用电脑 · 点名册',
       oauth: '正在登录 · 点名册',
       account: `${accountPageWords['zh-CN'].titles.profile} · 点名册`,
       'account-security': `${accountPageWords['zh-CN'].titles.security} · 点名册`,
@@ -67,6 +69,7 @@ export const documents: Readonly<
       'email-sign-in': '用邮箱验证码登录。',
       'sign-up': '用手机号注册账号。',
       reset: '用验证码设置新密码。',
+      shared: '把多人轮流使用的电脑设为公用电脑。',
       oauth: '完成微信或 QQ 登录。',
       account: '查看和修改个人资料。',
       'account-security': '设置、更换和解绑登录方式。',
@@ -91,6 +94,7 @@ export const documents: Readonly<
       'email-sign-in': 'Sign in by e-mail · Rollcall',
       'sign-up': 'Sign up · Rollcall',
       reset: 'Reset your password · Rollcall',
+      shared: 'Shared computer · Rollcall',
       oauth: 'Signing in · Rollcall',
       account: `${accountPageWords.en.titles.profile} · Rollcall`,
       'account-security': `${accountPageWords.en.titles.security} · Rollcall`,
@@ -113,6 +117,7 @@ export const documents: Readonly<
       'email-sign-in': 'Sign in by a code to your e-mail address.',
       'sign-up': 'Sign up with your mobile number.',
       reset: 'Choose a new password with a code that is sent to you.',
+      shared: 'Mark a computer that several people use in turn.',
       oauth: 'Finish signing in with WeChat or QQ.',
       account: 'See and change your profile.',
       'account-security': 'Set up, change and remove the ways to sign in.',

@@ -20,6 +20,15 @@ export function lastSignInMethod(): SignInMethod | undefined {
   }
 }
 
+/** Forgets the method. Browser only. */
+export function forgetLastMethod(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // the browser allows no storage: nothing is remembered
+  }
+}
+
 /**
  * Remembers the method that was just used. Browser only.
  * @example rememberSignInMethod('password');

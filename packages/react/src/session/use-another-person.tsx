@@ -1,14 +1,17 @@
-/** Loads the page again when another person is signed in than the one for whom it was drawn, and says so afterwards. */
-import type { Auth } from '@rollcall/account';
+/**
+ * Follows whose page this is: deletes what is kept of a person who signs out; loads the page again when another person is signed in
+ * than the one for whom it was drawn, and says so afterwards.
+ */
+import { type Auth, endedBy } from '@rollcall/account';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { clearDrafts } from '../forms/draft.ts';
+import { forgetInTab, forgetEarlierPerson, forgetPerson } from './forget-person.ts';
 
 /** In this tab: it was loaded again. */
 const KEY = 'rollcall.another';
 
 const loadAgain = (): void => {
-  // they are the other person's
-  clearDrafts();
+  // it is the other person's
+  forgetInTab();
   try {
     sessionStorage.setItem(KEY, '1');
   } catch {
@@ -33,7 +36,10 @@ const wasLoadedAgain = (): boolean => {
  * @returns the sentence about it, after the page was loaded again
  */
 export function useAnotherPerson(auth: Auth | undefined, draw: (() => void) | undefined): ReactNode {
-  const [notice, setNotice] = useState<ReactNode>();
+  const [notice, setNotice] = useState<ReactNode>(() => {
+    // Before any form below reads what it kept; while prerendering there is no client.
+    if (auth) forgetEarlierPerson();
+  });
   const latest = useRef(draw);
   useEffect(() => {
     latest.current = draw;
@@ -45,8 +51,14 @@ export function useAnotherPerson(auth: Auth | undefined, draw: (() => void) | un
         ({ AnotherPersonNotice }) => setNotice(<AnotherPersonNotice />),
         () => {},
       );
+    let was = auth.signedIn();
     const look = () => {
+      const is = auth.signedIn();
       if (auth.tokens.isAnother()) (latest.current ?? loadAgain)();
+      // Whose session the server ended goes on with what was typed after the next sign-in, unless that may be another person's.
+      else if (was && !is && (endedBy(auth) === undefined || auth.params.sharedDevice?.()))
+        forgetPerson(auth);
+      was = is;
     };
     // somebody may have signed in elsewhere while the page was hydrated
     look();

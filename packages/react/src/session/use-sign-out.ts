@@ -1,7 +1,7 @@
 /** Signing out: ends the session on the server and, through the account library, in every tab. */
 import { logout } from '@rollcall/account';
 import { useState } from 'react';
-import { clearDrafts } from '../forms/draft.ts';
+import { forgetPerson } from './forget-person.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth } from '../provider/provider.tsx';
 
@@ -9,7 +9,7 @@ import { useAuth } from '../provider/provider.tsx';
  * Holds the state of `SignOutButton`; draws nothing.
  *
  * @param onSignedOut called once, after the server has ended the session
- * @returns `signOut` ends the session and deletes the drafts of this tab; `done` is true afterwards
+ * @returns `signOut` ends the session and deletes what this browser keeps of the person; `done` is true afterwards
  * @example const { signOut } = useSignOut(() => location.assign('/'));
  * @see `docs/react.md`
  */
@@ -25,7 +25,7 @@ export function useSignOut(onSignedOut?: () => void): { task: Task; signOut: () 
         // the session had ended already, which is the same to the person
         if (auth().signedIn()) throw thrown;
       }
-      clearDrafts();
+      forgetPerson(auth());
       setDone(true);
       onSignedOut?.();
     });

@@ -162,7 +162,7 @@ export const testAccounts = async (
         caller: open ? undefined : await accounts.authorise(header, { waiting: 'waiting' in row }),
         ip: args.ip ?? '192.0.2.1',
         userAgent: args.userAgent ?? 'vitest',
-        client: clientOf({}),
+        client: clientOf({}, false),
         language: args.language ?? 'en',
         header: (header: string) => (header === 'cookie' ? args.cookie : undefined),
         setCookie: (cookie: string) => context.cookies.push(cookie),

@@ -126,6 +126,14 @@ const carrying = (
   };
 };
 
+/** What a page's first paint depends on, beside its settings. */
+export interface Look {
+  readonly language: Language;
+  readonly theme: Theme;
+  /** Whether several people use the browser. */
+  readonly shared: boolean;
+}
+
 export class Documents {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #policy: string;
@@ -156,24 +164,25 @@ export class Documents {
   }
 
   /** A page as text, for one answer that fills in something of its own; undefined if there is no such page. */
-  text(page: string, language: Language, theme: Theme, nonce: string): string | undefined {
-    return this.get(page, language, theme, 'identity')?.body(nonce).toString();
+  text(page: string, look: Look, nonce: string): string | undefined {
+    return this.get(page, look, 'identity')?.body(nonce).toString();
   }
 
   /**
-   * A page with its theme in the first `data-theme=""`; undefined if there is no such page.
+   * A page with its theme in the first `data-theme=""`, with `data-shared` beside it in a shared browser; undefined if there is
+   * no such page.
    *
    * @param back the page that the person came for, which the links between the forms carry as the page's script has them
    */
-  get(page: string, language: Language, theme: Theme, encoding: Encoding, back = ''): Document | undefined {
+  get(page: string, { language, theme, shared }: Look, encoding: Encoding, back = ''): Document | undefined {
     const text = this.#texts.get(`${page}.${language}`);
     if (text === undefined) return undefined;
-    const key = `${page}.${language}.${theme}`;
+    const key = `${page}.${language}.${theme}${shared ? '.shared' : ''}`;
     let cached = this.#cached.get(key);
     if (!cached) {
-      const themed = theme === '' ? text : text.replace('data-theme=""', `data-theme="${theme}"`);
-      const hash = createHash('sha256').update(themed).update(this.#policy).digest('base64url').slice(0, 22);
-      cached = { nonceTemplate: nonceTemplate(themed), hash };
+      const drawn = text.replace('data-theme=""', `data-theme="${theme}"${shared ? ' data-shared=""' : ''}`);
+      const hash = createHash('sha256').update(drawn).update(this.#policy).digest('base64url').slice(0, 22);
+      cached = { nonceTemplate: nonceTemplate(drawn), hash };
       this.#cached.set(key, cached);
     }
     const document = cached.nonceTemplate;

@@ -108,6 +108,29 @@ describe('an address with a slash at its end', () => {
   });
 });
 
+describe('a browser that several people use', () => {
+  const isMarked = async (headers: Record<string, string> = {}) => {
+    const { body, headers: answered } = await get('/sign-in', headers);
+    return [/^<!doctype html><html [^>]*data-shared=""/.test(body.toString()), answered['etag']] as const;
+  };
+
+  it('is known by its cookie, and its page has another tag', async () => {
+    const [unmarked, tag] = await isMarked();
+    const [marked, other] = await isMarked({ cookie: 'rollcall_shared=1' });
+    expect([unmarked, marked]).toEqual([false, true]);
+    expect(other).not.toBe(tag);
+    expect((await isMarked({ cookie: 'rollcall_shared=yes' }))[0]).toBe(false);
+    expect((await isMarked({ cookie: 'rollcall_shared=1; rollcall_theme=dark' }))[0]).toBe(true);
+  });
+
+  it('is known by its network, unless its cookie says that it is one person’s own', async () => {
+    await http.close();
+    http = await start({ ROLLCALL_SHARED_NETWORKS: '127.0.0.0/8' });
+    expect((await isMarked())[0]).toBe(true);
+    expect((await isMarked({ cookie: 'rollcall_shared=0' }))[0]).toBe(false);
+  });
+});
+
 it('/.well-known/change-password leads to the page where a password is changed', async () => {
   const { status, headers } = await get('/.well-known/change-password');
   expect([status, headers.location]).toEqual([302, '/account/security']);

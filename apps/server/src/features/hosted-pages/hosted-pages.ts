@@ -8,9 +8,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageSettings, safeReturnPath, type SignInWay } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
-import { acceptedEncoding, Documents } from './documents.ts';
+import { acceptedEncoding, Documents, type Look } from './documents.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
 import type { ErrorPageName } from '../../http/error-page.ts';
+import { isSharedBrowser } from '../../http/shared-device.ts';
 import { newNonce } from '../../http/nonce.ts';
 import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
 import type { Feature } from '../../http/feature.ts';
@@ -26,6 +27,8 @@ export const pages = {
   '/sign-in': 'sign-in',
   '/sign-in/email': 'email-sign-in',
   '/sign-up': 'sign-up',
+  // Where the one who runs a room marks its computers.
+  '/shared': 'shared',
   '/reset': 'reset',
   // The redirect URI of WeChat and QQ.
   '/oauth/:provider': 'oauth',
@@ -178,9 +181,8 @@ export const addHostedPages = async (
   const documentsFor = ({ hostname }: FastifyRequest): Documents =>
     byHost.get(hostname.toLowerCase()) ?? usual;
   server.errorPage = (request, reply, { page, status }) => {
-    const { headers } = request;
     const nonce = newNonce();
-    const text = documentsFor(request).text(page, pageLanguage(headers), pageTheme(headers), nonce);
+    const text = documentsFor(request).text(page, lookOf(request), nonce);
     if (text === undefined) return undefined;
     return reply
       .code(status)
@@ -202,13 +204,7 @@ export const addHostedPages = async (
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);
       const back = forms.includes(page) ? returnOf(request.url, config.pages.returnOrigins) : '';
-      const document = documentsFor(request).get(
-        page,
-        pageLanguage(headers),
-        pageTheme(headers),
-        encoding,
-        back,
-      );
+      const document = documentsFor(request).get(page, lookOf(request), encoding, back);
       if (!document) throw refuse('NotFound');
       reply
         // A document contains its nonce, so shared caches must not store it.
@@ -236,6 +232,12 @@ export const addHostedPages = async (
   // Where password managers lead people whose password is known to others (W3C, "A Well-Known URL for Changing Passwords").
   server.get('/.well-known/change-password', async (_, reply) => reply.redirect('/account/security'));
 };
+
+const lookOf = (request: FastifyRequest): Look => ({
+  language: pageLanguage(request.headers),
+  theme: pageTheme(request.headers),
+  shared: isSharedBrowser(request),
+});
 
 /** Leads from `/sign-in/?return=…`, as people type and other sites link it, to `/sign-in?return=…`. */
 const toWithoutSlash = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>

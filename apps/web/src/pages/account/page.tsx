@@ -8,6 +8,8 @@ import { Frame } from '../../frame/frame.tsx';
 import { useReturnPath } from '../../frame/leave.ts';
 import { toAge } from '../../frame/to-age.ts';
 import { noteWho } from '../../frame/left.ts';
+import { isShared } from '../../frame/shared-device.ts';
+import { signedOutPath } from '../../frame/signed-out.ts';
 import { useChannels } from '../../frame/use-channels.ts';
 import type { PageData } from '../../frame/page-data.ts';
 import { useReporting } from '../../reporting/current.ts';
@@ -30,11 +32,15 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   const next = useRef<string>(undefined);
   const signedOut = useCallback(
     (here: boolean, who: string | undefined) => {
-      // the next person in this tab does not read who signed out on purpose
-      if (here) return;
-      if (who !== undefined) noteWho(who);
       const reason = auth && endedBy(auth);
-      next.current ??= `${signInPath()}&after=${reason ?? 'ended'}`;
+      // the next person does not read who signed out on purpose, here or in another tab, or at all where several people use the
+      // computer; nor do they go on where that person was
+      if (here || isShared()) next.current ??= signedOutPath(reason);
+      else if (reason === undefined) next.current ??= '/sign-in?after=ended';
+      else {
+        if (who !== undefined) noteWho(who);
+        next.current ??= `${signInPath()}&after=${reason}`;
+      }
     },
     [auth],
   );

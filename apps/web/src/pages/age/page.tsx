@@ -5,23 +5,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useReturnPath } from '../../frame/leave.ts';
 import { WithProof } from '../../frame/with-proof.tsx';
-import { guardianKey } from '../../reporting/guardian-key.ts';
+import { forgetGuardian } from '../../reporting/guardian-key.ts';
 import type { Words } from '../../words/words.ts';
-
-/** What was known of who decides about usage counts no more once the age is said, in no tab. */
-const forgetDecider = (): void => {
-  try {
-    localStorage.removeItem(guardianKey);
-  } catch {
-    // nothing was kept
-  }
-};
 
 /** Withdraws what was agreed to in this browser: before a guardian's consent nothing is recorded. */
 const withdrawConsents = async (): Promise<void> => {
   const { createUsage } = await import('@rollcall/react/usage');
   const { product = '', env, domain } = pageSettings();
-  forgetDecider();
+  forgetGuardian();
   const usage = createUsage({ product_code: product, url: '/', env, domain });
   usage.consent.withdraw(['event', 'view', 'user', 'app', 'device']);
   usage.close();
@@ -33,7 +24,8 @@ export function AgePage({ words }: { words: Words }) {
   const session = useSession();
   const to = useReturnPath('/account');
   const leave = useCallback(() => {
-    forgetDecider();
+    // it counts no more once the age is said
+    forgetGuardian();
     location.replace(to);
   }, [to]);
   // who deletes the account here sees that it is done

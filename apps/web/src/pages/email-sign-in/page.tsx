@@ -6,7 +6,7 @@ import { useCarried, useLeave } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
-const loadShared = () => import('../sign-in/shared-tick.tsx').then(({ SharedTick }) => SharedTick);
+const loadShared = () => import('../sign-in/shared-note.tsx').then(({ SharedNote }) => SharedNote);
 
 export function EmailSignInPage({ words }: { words: Words }) {
   const leave = useLeave('/account');

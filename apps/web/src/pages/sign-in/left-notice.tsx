@@ -13,8 +13,14 @@ export function LeftNotice({ reason }: { reason: string }) {
   const words = usePageWords('left', leftWords);
   return (
     <p className={css.notice} aria-live="polite">
-      {who === undefined ? words.you : words.who(who)}
-      {words[isReason(reason) ? reason : 'ended']}
+      {reason === 'signed-out' ? (
+        words.next
+      ) : (
+        <>
+          {who === undefined ? words.you : words.who(who)}
+          {words[isReason(reason) ? reason : 'ended']}
+        </>
+      )}
     </p>
   );
 }

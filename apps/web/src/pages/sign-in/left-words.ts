@@ -23,6 +23,8 @@ export interface LeftWords extends Readonly<Record<Reason, string>> {
   readonly you: string;
   /** The same with the person's number, address or name. */
   readonly who: (who: string) => string;
+  /** Alone, to whoever comes next at a shared computer. */
+  readonly next: string;
 }
 
 /** Chinese text has a space beside letters and digits, and none beside Chinese characters. */
@@ -32,6 +34,7 @@ export const leftWords: Readonly<Record<Language, LeftWords>> = {
   'zh-CN': {
     you: '您已退出登录：',
     who: who => `${spaced(who)}已退出登录：`,
+    next: '已退出登录，下一位请登录。',
     password: '密码已更改，请用新密码登录。',
     device: '在另一台设备上执行了退出操作。如非本人操作，请登录后尽快修改密码。',
     changed: '登录用的手机号、邮箱或密码在另一台设备上更改过。如非本人操作，请查看安全提醒并撤销。',
@@ -48,6 +51,7 @@ export const leftWords: Readonly<Record<Language, LeftWords>> = {
   en: {
     you: 'You were signed out: ',
     who: who => `${who} was signed out: `,
+    next: 'Signed out. Next one, please sign in.',
     password: 'the password has changed. Please sign in with the new one.',
     device: 'it was done on another device. If that was not you, sign in and change your password.',
     changed:

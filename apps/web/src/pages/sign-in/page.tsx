@@ -16,7 +16,7 @@ const loadPasskey = () =>
     ({ PasskeySignIn }) => PasskeySignIn,
   );
 const loadShared = () =>
-  import(/* webpackChunkName: "entrance" */ './shared-tick.tsx').then(({ SharedTick }) => SharedTick);
+  import(/* webpackChunkName: "entrance" */ './shared-note.tsx').then(({ SharedNote }) => SharedNote);
 const loadLeft = () =>
   import(/* webpackChunkName: "signing-in" */ './left-notice.tsx').then(({ LeftNotice }) => LeftNotice);
 const loadAlready = () =>

@@ -12,7 +12,7 @@ import { useByEmail } from './use-by-email.ts';
 const loadAlready = () =>
   import(/* webpackChunkName: "signing-in" */ '../sign-in/already.tsx').then(({ Already }) => Already);
 
-const loadShared = () => import('../sign-in/shared-tick.tsx').then(({ SharedTick }) => SharedTick);
+const loadShared = () => import('../sign-in/shared-note.tsx').then(({ SharedNote }) => SharedNote);
 
 export function SignUpPage({ words }: { words: Words }) {
   const session = useSession();

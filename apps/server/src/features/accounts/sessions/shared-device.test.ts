@@ -6,7 +6,10 @@ import { newPerson, stepsOf } from '../testing/valid-requests.ts';
 
 let context: HttpAccounts;
 beforeAll(async () => {
-  context = await httpAccounts();
+  context = await httpAccounts({
+    ROLLCALL_TRUST_PROXY: 'loopback',
+    ROLLCALL_SHARED_NETWORKS: '203.0.113.0/24, 2001:db8:7::/48',
+  });
 });
 afterAll(() => context?.close());
 
@@ -23,6 +26,18 @@ describe('a sign-in on a shared device [3.shared-device]', () => {
     expect((await login(shared)).refresh.expires_in).toBe(2 * HOUR);
     for (const more of [{}, { headers: { [headers.sharedDevice]: 'yes' } }])
       expect((await login(more)).refresh.expires_in).toBe(30 * 24 * HOUR);
+  });
+
+  test('is meant by a network of the settings, unless the browser says that it is one person’s own', async () => {
+    const from = (ip: string, said: object = {}) => login({ headers: { 'x-forwarded-for': ip, ...said } });
+    for (const ip of ['203.0.113.7', '2001:db8:7:1::9'])
+      expect((await from(ip)).refresh.expires_in).toBe(2 * HOUR);
+    for (const ip of ['203.0.114.7', '2001:db8:8::9'])
+      expect((await from(ip)).refresh.expires_in).toBe(30 * 24 * HOUR);
+    expect((await from('203.0.113.7', { [headers.sharedDevice]: '0' })).refresh.expires_in).toBe(
+      30 * 24 * HOUR,
+    );
+    expect((await from('203.0.113.7', { [headers.sharedDevice]: 'no' })).refresh.expires_in).toBe(2 * HOUR);
   });
 
   test('is meant by WeChat too', async () => {
