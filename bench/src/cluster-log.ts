@@ -134,8 +134,11 @@ const measureLag = async (
   while (elapsed() < LAG_SECONDS) {
     const due = Math.min(AT_ONCE, Math.floor((elapsed() * rate - sent) / EVENTS));
     sent +=
-      (await Promise.all(Array.from({ length: Math.max(0, due) }, () => collector.take(batch(), '127.0.0.1')))).length *
-      EVENTS;
+      (
+        await Promise.all(
+          Array.from({ length: Math.max(0, due) }, () => collector.take(batch(), '127.0.0.1')),
+        )
+      ).length * EVENTS;
     const phase = elapsed() < START_SECONDS ? 'starting' : 'running';
     most[phase] = Math.max(most[phase], loaders.lag());
     await setTimeout(20);

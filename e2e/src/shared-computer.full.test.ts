@@ -46,7 +46,7 @@ test('a button of /shared marks the browser, opening the page does not; the form
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('rollcall_shared');
   await page.getByRole('button', { name: '设为公用电脑' }).click();
   await page.getByText('这台电脑已设为公用电脑。').waitFor();
-  // Whoever comes from a form goes back to it, on the way to the same page.
+  // A person who comes from a form goes back to it, on the way to the same page.
   await page.getByRole('link', { name: '去登录' }).click();
   await fact(page).waitFor();
   expect(new URL(page.url()).search).toBe('?return=%2Flesson%2F1');
@@ -132,7 +132,8 @@ const staying = () => {
 const stored = async (context: BrowserContext): Promise<Record<string, string>> => {
   const found: Record<string, string> = {};
   for (const { name, value } of await context.cookies()) found[name] = value;
-  for (const page of context.pages())
+  // A tab that is elsewhere cannot be asked; it is once it is back.
+  for (const page of context.pages().filter(tab => tab.url().startsWith(started.server.url)))
     Object.assign(
       found,
       await page.evaluate(async () => {

@@ -40,6 +40,19 @@ describe('what is sent', () => {
     expect([xhr.withCredentials, xhr.timeout]).toEqual([true, 20_000]);
   });
 
+  test('says whether several people use the device, or nothing where nobody has said [3.shared-device]', async () => {
+    for (const [shared, sent] of [
+      [true, '1'],
+      [false, '0'],
+      [undefined, undefined],
+    ] as const) {
+      const { tab, net } = fakeBrowser();
+      void getAgreements(tab('', { sharedDevice: () => shared }));
+      await settle();
+      expect(net.next().headers['X-Shared-Device']).toBe(sent);
+    }
+  });
+
   test('names the page’s language where it is one of ours, and leaves the browser’s own header otherwise', async () => {
     for (const language of ['en', undefined]) {
       const { tab, net } = fakeBrowser();

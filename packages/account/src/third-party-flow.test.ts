@@ -4,6 +4,7 @@ import { fakeJar } from './testing/jar.ts';
 import {
   beginThirdParty,
   browserKind,
+  cancelBindings,
   cancelThirdParty,
   finishThirdParty,
   thirdPartiesHere,
@@ -147,6 +148,16 @@ test('what was given up keeps no cookie, and an answer to it is refused', () => 
   cancelThirdParty(auth, 'https://school.example/?state=a;path=/');
   expect(jar.cookie.split('; ')).toHaveLength(1);
   expect(finishThirdParty(auth, back(other)).code).toBe('c0de');
+});
+
+test('after a sign-out no state names the account, and a sign-in that was begun goes on', () => {
+  const { auth, jar } = browser();
+  const signIn = beginThirdParty(auth, wechat, begin);
+  const binding = beginThirdParty(auth, qq, { ...begin, intent: 'bind', account: 'account-7' });
+  cancelBindings(auth);
+  expect(decodeURIComponent(jar.cookie)).not.toContain('account-7');
+  expect(thrown(() => finishThirdParty(auth, back(binding)))).toMatchObject(forged);
+  expect(finishThirdParty(auth, back(signIn)).code).toBe('c0de');
 });
 
 describe('the way back [7.state]', () => {

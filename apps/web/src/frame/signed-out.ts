@@ -4,7 +4,7 @@ import { useRollcall, useSession } from '@rollcall/react';
 import { useEffect, useRef } from 'react';
 import { isShared } from './shared-device.ts';
 
-/** The page that a shared computer shows to whoever comes next; elsewhere the sign-in. Browser only. */
+/** The page that a shared computer shows to the one who comes next; elsewhere the sign-in. Browser only. */
 export const signedOutPath = (reason = 'signed-out'): string =>
   isShared() ? `/sign-in?after=${reason}` : '/sign-in';
 

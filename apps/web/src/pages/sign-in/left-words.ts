@@ -23,7 +23,7 @@ export interface LeftWords extends Readonly<Record<Reason, string>> {
   readonly you: string;
   /** The same with the person's number, address or name. */
   readonly who: (who: string) => string;
-  /** Alone, to whoever comes next at a shared computer. */
+  /** Alone, to the one who comes next at a shared computer. */
   readonly next: string;
 }
 
