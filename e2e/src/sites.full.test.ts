@@ -18,7 +18,7 @@ import { call, inForce, newPhone, requestCode, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { makeSite, type Served, type Site } from './sites.ts';
-import { useReact18 } from '../../tools/testing/installed.ts';
+import { linkReact18 } from '../../tools/testing/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const password = 'Secret#1';
@@ -179,7 +179,7 @@ test.each(['of this repository', '18'])(
   'the example of a React site, built with React %s: sign up, a lesson, the account, sign out, sign in',
   async react => {
     const made = site('examples/react-site');
-    if (react === '18') useReact18(made.folder);
+    if (react === '18') linkReact18(made.folder);
     writeFileSync(join(made.folder, '.env'), `VITE_ACCOUNTS=${server.url}\n`);
     const url = await served(made.publish());
     const page = await visit(url);

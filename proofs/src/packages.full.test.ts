@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPacked, manifestIn, useReact18 } from '../../tools/testing/installed.ts';
+import { installPacked, manifestIn, linkReact18 } from '../../tools/testing/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const NAMES = ['account', 'captcha', 'contract', 'monitor', 'react', 'testing', 'usage'] as const;
@@ -34,7 +34,7 @@ beforeAll(() => {
     'valibot',
   ];
   [site, site18] = [installPacked(beside), installPacked(beside)];
-  useReact18(site18);
+  linkReact18(site18);
   modules = join(site, 'node_modules');
 });
 afterAll(() => {

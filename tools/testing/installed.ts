@@ -43,7 +43,7 @@ export const link = (folder: string, names: Iterable<string>): void => {
 };
 
 /** Gives a site the oldest React that the packages take, which stands among the proofs, in the place of this repository's. */
-export const useReact18 = (folder: string): void => {
+export const linkReact18 = (folder: string): void => {
   for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom']) {
     const place = join(folder, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
