@@ -1,7 +1,7 @@
 /**
  * `npm run build`: the pages and the server, and the packages as they are published. `-- NAME` makes one thing: `changed`, the
  * pages and the server unless their sources are as they were at the last build; `packages`, each in a file that `npm install` takes
- * (.rollcall/packages), and the server's; `reference`, docs/reference; `pictures`, those of the documents; `lockfiles`, complete, after
+ * (.rollcall/packages), and the server's; `reference`, that of the server and the tables of docs/usage-wire.md; `pictures`, those of the documents; `lockfiles`, complete, after
  * every change of a dependency; `budgets` makes nothing, and compares what was built with its budgets of bytes.
  */
 import { build, buildPackages, ensureBuilt, ensureInstalled, runNode } from './setup.mjs';
@@ -9,7 +9,7 @@ import { build, buildPackages, ensureBuilt, ensureInstalled, runNode } from './s
 const source = (...args) => ['--conditions=@rollcall/source', '--import', 'tsx', ...args];
 const programs = {
   packages: ['tools/pack.mjs'],
-  reference: source('tools/reference.mjs'),
+  reference: ['tools/reference.mjs'],
   pictures: source('e2e/src/pictures.ts'),
   lockfiles: ['tools/lockfile.mjs'],
   budgets: ['tools/budgets.mjs'],

@@ -8,6 +8,7 @@ import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
 import { noticeKinds } from '../apps/server/src/messages/notice-kinds.ts';
 import { type TestServer, testServer } from '../apps/server/src/app/testing.ts';
+import { makeReference } from './reference.mjs';
 import { documents, readDocument, readSamples, sample, sampleFolder } from './samples.mjs';
 import { scriptVersion } from './script-tags.mjs';
 import { root } from './setup.mjs';
@@ -64,8 +65,8 @@ describe('every document', () => {
     expect(names.filter(name => !tests.some(text => text.includes(`'${name}'`)))).toEqual([]);
   });
 
-  test('names phrases that the reference has, with what is filled in', () => {
-    const reference = readFileSync(join(root, 'docs/reference/phrases.md'), 'utf8');
+  test('names phrases that the reference has, with what is filled in', async () => {
+    const { phrases: reference = '' } = (await makeReference()).pages;
     const named = Object.values(
       JSON.parse(sample('phrases/phrases.json')) as Record<string, Record<string, string>>,
     ).flatMap(phrases => Object.entries(phrases));

@@ -1,11 +1,13 @@
-/** Builds the pages of apps/web and apps/console, and the files for a script tag. Run: node tools/pages.mjs [FOLDER]; without it into apps/web/dist. */
+/** Builds the pages of apps/web and apps/console, the files for a script tag, and the reference. Run: node tools/pages.mjs [FOLDER]; without it into apps/web/dist. */
 import path from 'node:path';
 import { buildPages } from '@rollcall/app-shell/build';
 import { app as console } from '../apps/console/pages.mjs';
 import { app as web } from '../apps/web/pages.mjs';
+import { makeReference, writeReference } from './reference.mjs';
 import { buildScriptTags } from './script-tags.mjs';
 
 const root = path.dirname(import.meta.dirname);
 const dist = path.resolve(process.argv[2] ?? path.join(root, 'apps/web/dist'));
-await buildPages([web, console], root, dist);
+const [{ pages }] = await Promise.all([makeReference(), buildPages([web, console], root, dist)]);
+writeReference(pages, path.join(dist, 'reference'));
 await buildScriptTags(dist);

@@ -1,60 +1,60 @@
 /**
- * `npm run build -- reference`: writes docs/reference and the tables of docs/usage-wire.md from the contract and the pages' words. With `--check` it writes nothing, and fails where what
- * stands there is not what would be written.
+ * `npm run build -- reference`: writes the reference, which the server has at /reference, and the tables of docs/usage-wire.md,
+ * from the contract and the pages' words. Every build of the pages writes the reference too.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readDocComments } from './reference/doc-comments.mjs';
-import { referencePages } from './reference/pages.mjs';
-import { phrasesPage } from './reference/phrases.mjs';
-import { withWireTables } from './reference/wire-tables.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
+import { docComments } from './reference/doc-comments.mjs';
+import { htmlPages } from './reference/html.mjs';
 import { root } from './setup.mjs';
-
-export const folder = join(root, 'docs/reference');
 
 const wirePage = join(root, 'docs/usage-wire.md');
 
-/** @returns {{ now: string, current: string }} docs/usage-wire.md as it is, and as it should be */
-export function wireDocument() {
-  const now = readFileSync(wirePage, 'utf8').replaceAll('\r\n', '\n');
-  return { now, current: withWireTables(now) };
+/** What the pages are written from is TypeScript, so their module is bundled before it is imported. */
+async function load() {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-reference-'));
+  try {
+    await bundle(folder);
+    return await import(pathToFileURL(join(folder, 'main.mjs')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-/** @returns {Map<string, string>} file name to text */
-export const makeReference = () =>
-  new Map([...referencePages(readDocComments(root)), ['phrases.md', phrasesPage(root)]]);
+const bundle = folder =>
+  build({
+    input: join(root, 'tools/reference/main.mjs'),
+    output: { dir: folder, entryFileNames: 'main.mjs', codeSplitting: false },
+    platform: 'node',
+    logLevel: 'warn',
+    resolve: { conditionNames: ['@rollcall/source', 'module', 'import', 'default'] },
+    moduleTypes: { '.css': 'empty' },
+    plugins: [docComments],
+  });
 
-/** @returns {string[]} files that are missing, differ, or should not be there */
-export function outdated(pages, where = folder) {
-  const there = readdirSync(where).filter(name => name.endsWith('.md'));
-  const read = name => readFileSync(join(where, name), 'utf8').replaceAll('\r\n', '\n');
-  return [
-    ...[...pages]
-      .filter(([name, text]) => !there.includes(name) || read(name) !== text)
-      .map(([name]) => name),
-    ...there.filter(name => !pages.has(name)),
-  ];
+/**
+ * @returns {Promise<{ pages: Record<string, string>, wire: { now: string, current: string } }>} the reference as markdown by the
+ * names of its pages, and docs/usage-wire.md as it is, and as it should be
+ */
+export async function makeReference() {
+  const { referencePages, withWireTables } = await load();
+  const now = readFileSync(wirePage, 'utf8').replaceAll('\r\n', '\n');
+  return { pages: referencePages(), wire: { now, current: withWireTables(now) } };
+}
+
+/** Writes the reference as HTML. @param {Record<string, string>} pages as of `makeReference` */
+export function writeReference(pages, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of htmlPages(pages)) writeFileSync(join(folder, name), text);
+  copyFileSync(join(root, 'tools/reference/reference.css'), join(folder, 'reference.css'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const pages = makeReference();
-  mkdirSync(folder, { recursive: true });
-  const changed = outdated(pages);
-  const wire = wireDocument();
-  if (process.argv.includes('--check')) {
-    for (const name of changed)
-      console.error(`docs/reference/${name} is not current: npm run build -- reference`);
-    if (wire.now !== wire.current)
-      console.error('docs/usage-wire.md is not current: npm run build -- reference');
-    process.exitCode = changed.length > 0 || wire.now !== wire.current ? 1 : 0;
-  } else {
-    for (const name of changed) {
-      const text = pages.get(name);
-      if (text === undefined) rmSync(join(folder, name));
-      else writeFileSync(join(folder, name), text);
-    }
-    if (wire.now !== wire.current) writeFileSync(wirePage, wire.current);
-    console.log(`${pages.size} pages, ${changed.length} of them changed.`);
-  }
+  const { pages, wire } = await makeReference();
+  writeReference(pages, join(root, 'apps/web/dist/reference'));
+  if (wire.now !== wire.current) writeFileSync(wirePage, wire.current);
 }

@@ -1,4 +1,5 @@
 /** A schema of the contract in words: one row a field, nested ones by their path. */
+import { commentOf } from './documented.mjs';
 
 const code = text => `\`${text}\``;
 const literal = value => code(JSON.stringify(value));
@@ -16,12 +17,10 @@ const rules = {
 
 /**
  * @param schema a valibot schema
- * @returns {{type: string, notes: string[], required: boolean, entries?: object, item?: object, steps: string[]}}
- * `steps` lead from the schema to the one that has the entries or the item
+ * @returns {{type: string, notes: string[], required: boolean, entries?: object, item?: object}}
  */
 export function describe(schema) {
   const notes = [];
-  const steps = [];
   let required = true;
   let nullable = false;
   let at = schema;
@@ -37,7 +36,6 @@ export function describe(schema) {
     } else if (at.type === 'nullable') nullable = true;
     else break;
     at = at.wrapped;
-    steps.push('wrapped');
   }
   const integer = at.pipe?.some(({ type }) => type === 'integer' || type === 'safe_integer');
   const plain = () => {
@@ -72,7 +70,6 @@ export function describe(schema) {
     type,
     notes: [...new Set(notes)],
     required,
-    steps,
     ...(at.entries ? { entries: at.entries } : {}),
     ...(at.type === 'array' ? { item: at.item } : {}),
   };
@@ -82,23 +79,17 @@ export function describe(schema) {
 const plain = comment =>
   comment.replace(/ *\((?:see )?(?:specification, )?sections? [\d, and]+\)/g, '').replace(/\.$/, '');
 
-const walk = (path, schema, comments, rows, comment) => {
-  const { type, notes, required, entries, item, steps } = describe(schema);
-  let inside = comments;
-  for (const step of steps) inside = inside.within(step);
+const walk = (path, schema, rows, comment) => {
+  const { type, notes, required, entries, item } = describe(schema);
   // An object is described by its fields.
   const tells =
     !entries || comment !== '' || !required || notes.length > 0 || Object.keys(entries).length === 0;
   if (path !== '' && tells)
     rows.push({ path, type, required, says: [plain(comment), ...notes].filter(Boolean) });
-  for (const [name, entry] of Object.entries(entries ?? {})) {
-    const { comment: text, inside: deeper } = inside.entry(name);
-    walk(path === '' ? name : `${path}.${name}`, entry, deeper, rows, text);
-  }
+  for (const [name, entry] of Object.entries(entries ?? {}))
+    walk(path === '' ? name : `${path}.${name}`, entry, rows, commentOf(entry));
   if (!item) return;
   const under = describe(item);
-  let within = inside.within('item');
-  for (const step of under.steps) within = within.within(step);
   const of = rows.at(-1);
   // An array's row names the type of its items; only items that are objects have rows of their own.
   if (!under.entries) {
@@ -109,16 +100,14 @@ const walk = (path, schema, comments, rows, comment) => {
     return;
   }
   if (of?.path === path && path !== '') of.type = `${of.type} of objects`;
-  for (const [name, entry] of Object.entries(under.entries)) {
-    const { comment: text, inside: deeper } = within.entry(name);
-    walk(`${path}[].${name}`, entry, deeper, rows, text);
-  }
+  for (const [name, entry] of Object.entries(under.entries))
+    walk(`${path}[].${name}`, entry, rows, commentOf(entry));
 };
 
 /** @returns {{path: string, type: string, required: boolean, says: string[]}[]} */
-export function fieldRows(schema, comments) {
+export function fieldRows(schema) {
   const rows = [];
-  walk('', schema, comments, rows, '');
+  walk('', schema, rows, '');
   return rows;
 }
 
@@ -126,8 +115,8 @@ export function fieldRows(schema, comments) {
 export const cell = text => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
 
 /** @param input whether the caller sends it: fields that may be left out are then called optional */
-export function fieldTable(schema, comments, input) {
-  const rows = fieldRows(schema, comments);
+export function fieldTable(schema, input) {
+  const rows = fieldRows(schema);
   if (rows.length === 0) return undefined;
   const lines = rows.map(({ path, type, required, says }) => {
     const may = required ? [] : [input ? 'optional' : 'may be absent'];

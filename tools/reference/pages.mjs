@@ -20,9 +20,9 @@ import {
 } from '@rollcall/contract';
 import { consoleCalls, roles } from '@rollcall/contract/console';
 import { usagePaths } from '../../apps/server/src/features/usage/openapi.ts';
+import { placeOf } from './documented.mjs';
 import { cell, fieldTable } from './forms.mjs';
-
-const MADE = '<!-- Made by `npm run build -- reference` from packages/contract. Change it there. -->';
+import { phrasesPage } from './phrases.mjs';
 
 /** Titles of subjects whose file name is not a good title. */
 const titles = {
@@ -56,11 +56,11 @@ const pageOf = ({ path }) =>
 const callsOn = page => Object.fromEntries(Object.entries(calls).filter(([, call]) => pageOf(call) === page));
 
 const refusalLine = names =>
-  `Refusals: ${names.map(name => `[${name}](errors.md#${name.toLowerCase()}) (${refusals[name].status})`).join(', ')}.`;
+  `Refusals: ${names.map(name => `[${name}](/reference/errors#${name.toLowerCase()}) (${refusals[name].status})`).join(', ')}.`;
 
-const callSection = (name, call, comments, facts) => {
-  const part = (title, schema, key, input) => {
-    const table = schema && fieldTable(schema, comments.of(name, key), input);
+const callSection = (name, call, facts) => {
+  const part = (title, schema, input) => {
+    const table = schema && fieldTable(schema, input);
     return table ? [`**${title}**`, table] : [];
   };
   const notes = [
@@ -81,9 +81,9 @@ const callSection = (name, call, comments, facts) => {
     `### ${name}`,
     `\`${call.method} ${call.path}\` · ${notes.join(' · ')}`,
     call.summary,
-    ...part('Query', call.query, 'query', true),
-    ...part('Body', call.body, 'body', true),
-    ...part('Answer: `data`', call.answer, 'answer', false),
+    ...part('Query', call.query, true),
+    ...part('Body', call.body, true),
+    ...part('Answer: data', call.answer, false),
     ...(call.refusals.length > 0 ? [refusalLine(call.refusals)] : []),
   ].join('\n\n');
 };
@@ -99,20 +99,20 @@ const token = {
  * The calls of a table by subject, each as it stands in its file. The table itself has no order to go by: one module
  * system lists what a file exports by the alphabet, another by its place.
  */
-const bySubject = (table, comments) => {
+const bySubject = table => {
   const found = new Map();
   for (const [name, call] of Object.entries(table)) {
-    const { subject, at } = comments.written(name);
+    const { subject, at } = placeOf(call);
     found.set(subject, [...(found.get(subject) ?? []), { name, call, at }]);
   }
   for (const own of found.values()) own.sort((a, b) => a.at - b.at);
   return [...found];
 };
 
-const callsOf = (table, comments, factsOf) =>
-  bySubject(table, comments).flatMap(([subject, own]) => [
+const callsOf = (table, factsOf) =>
+  bySubject(table).flatMap(([subject, own]) => [
     `## ${titleOf(subject)}`,
-    ...own.map(({ name, call }) => callSection(name, call, comments, factsOf(call))),
+    ...own.map(({ name, call }) => callSection(name, call, factsOf(call))),
   ]);
 
 const tokenFacts = call => [token[call.token], ...(call.host === 'platform' ? ['platform service'] : [])];
@@ -142,7 +142,7 @@ const pathSections = () =>
         ...(operation.parameters ?? []).map(({ name, schema }) => `Query: \`${name}\`, ${jsonType(schema)}.`),
         ...(operation.requestBody
           ? [
-              `Body: \`${Object.keys(operation.requestBody.content).join(', ')}\`. ${operation.requestBody.description.replace(/docs\/([\w-]+\.md)/, '[$1](../$1)')}`,
+              `Body: \`${Object.keys(operation.requestBody.content).join(', ')}\`. ${operation.requestBody.description}`,
             ]
           : []),
         answer
@@ -166,38 +166,38 @@ const table = (head, rows) =>
 
 const named = values => values.map(value => `\`${value}\``).join(', ');
 
-const accountsPage = ({ calls: comments }) => [
+const accountsPage = () => [
   '# Accounts',
   `Each is a function of the same name in \`@rollcall/account\`: \`loginByAccount(auth, { identity, password })\`. There \`pid\` and \`refresh_token\` are filled in.`,
-  ...callsOf(callsOn('accounts'), comments, tokenFacts),
+  ...callsOf(callsOn('accounts'), tokenFacts),
 ];
 
-const humanPage = ({ calls: comments }) => [
+const humanPage = () => [
   '# Human verification',
   '`verify` of `@rollcall/captcha` makes these calls. A ticket is good once, for five minutes, for the scene, the identity and the pid that it was given for.',
-  ...callsOf(callsOn('human-verification'), comments, tokenFacts),
+  ...callsOf(callsOn('human-verification'), tokenFacts),
 ];
 
-const servicesPage = ({ calls: comments }) => [
+const servicesPage = () => [
   '# Services',
-  "Made by a site's own servers, with a secret of [ROLLCALL_SERVICE_SECRETS](../configuration.md) in `Authorization: Bearer`. No page makes them: a request of a browser is refused with `ServersOnly`. A guide with an example: [confirm an act by a code](../tokens.md#confirm-an-act-by-a-code).",
-  ...callsOf(callsOn('services'), comments, tokenFacts),
+  "Made by a site's own servers, with a secret of `ROLLCALL_SERVICE_SECRETS` in `Authorization: Bearer`. No page makes them: a request of a browser is refused with `ServersOnly`. A guide with an example: `docs/tokens.md`, “Confirm an act by a code”.",
+  ...callsOf(callsOn('services'), tokenFacts),
 ];
 
-const usagePage = ({ calls: comments }) => [
+const usagePage = () => [
   '# Usage reporting',
-  '`@rollcall/usage` makes the first three. What stands in a batch is told in [usage-wire.md](../usage-wire.md).',
+  '`@rollcall/usage` makes the first three. What stands in a batch is told in `docs/usage-wire.md`.',
   '## Reporting',
   ...pathSections(),
   '## A batch',
-  'The fields of an event, its facts and its batch: [usage-wire.md](../usage-wire.md#an-event).',
+  'The fields of an event, its facts and its batch: `docs/usage-wire.md`.',
   `Kinds of consent: ${named(consentKinds)}. Limits: ${usageLimits.queue} events wait in a page; an event has ${usageLimits.event} and a request ${usageLimits.request} at most, counted as 3 × JSON length; a key has ${usageLimits.key} characters; a batch leaves every ${usageLimits.interval} ms.`,
-  ...callsOf(callsOn('usage'), comments, tokenFacts),
+  ...callsOf(callsOn('usage'), tokenFacts),
 ];
 
 const monitoringPage = () => [
   '# Monitoring',
-  '`@rollcall/monitor` makes this one. What each part means is told in [monitoring.md](../monitoring.md).',
+  '`@rollcall/monitor` makes this one. What each part means is told in `docs/monitoring.md`.',
   '### beacon',
   `\`GET ${MONITOR_PATH}\` · no token`,
   `Takes what a page reports of itself. The answer is a picture of one pixel. The library sends addresses below ${beaconLength.sent} characters; the server reads ${beaconLength.read} at most.`,
@@ -223,19 +223,19 @@ const monitoringPage = () => [
   'Refusals: 400 where `p`, `v`, `u` or `d` is not well formed, with the field; 413 where the address is too long.',
 ];
 
-const consolePage = ({ console: comments }) => [
+const consolePage = () => [
   "# The operators' console",
   `Made by the console's own pages, under \`/console/v1/\`. Who calls is known by an http-only cookie; calls from another origin are refused. Roles, each including those before it: ${named(roles)}. A call with an act writes a row of the audit log in the transaction that changes something.`,
   'Beyond what is listed, each call can give `ForeignOrigin` (403), and those behind the sign-in `OperatorRequired` (401) and `RoleRequired` (403).',
-  ...callsOf(consoleCalls, comments, ({ role, act }) => [
+  ...callsOf(consoleCalls, ({ role, act }) => [
     role === 'none' ? 'before signing in' : `role: ${role}`,
     ...(act ? [`act: \`${act}\``] : []),
   ]),
 ];
 
-const errorsPage = comments => {
+const errorsPage = () => {
   const givers = new Map();
-  const all = [...bySubject(calls, comments.calls), ...bySubject(consoleCalls, comments.console)];
+  const all = [...bySubject(calls), ...bySubject(consoleCalls)];
   for (const { name, call } of all.flatMap(([, own]) => own))
     for (const refusal of call.refusals) givers.set(refusal, [...(givers.get(refusal) ?? []), name]);
   const fieldsOf = name => Object.keys(fieldRefusals).filter(field => fieldRefusals[field] === name);
@@ -274,20 +274,20 @@ const indexPage = () => [
     ['page', 'what', 'calls'],
     [
       [
-        '[accounts](accounts.md)',
+        '[accounts](/reference/accounts)',
         'sign-up, sign-in, tokens, profile, passwords, devices',
         countOf('accounts'),
       ],
       [
-        '[human verification](human-verification.md)',
+        '[human verification](/reference/human-verification)',
         'which challenge, and its exchange for a ticket',
         countOf('human-verification'),
       ],
-      ['[services](services.md)', "what a site's own servers ask", countOf('services')],
-      ['[usage](usage.md)', 'events, consents, export, erasure', countOf('usage')],
-      ['[monitoring](monitoring.md)', 'the beacon', 1],
-      ['[console](console.md)', 'what operators do', Object.keys(consoleCalls).length],
-      ['[errors](errors.md)', 'every refusal and every error', ''],
+      ['[services](/reference/services)', "what a site's own servers ask", countOf('services')],
+      ['[usage](/reference/usage)', 'events, consents, export, erasure', countOf('usage')],
+      ['[monitoring](/reference/monitoring)', 'the beacon', 1],
+      ['[console](/reference/console)', 'what operators do', Object.keys(consoleCalls).length],
+      ['[errors](/reference/errors)', 'every refusal and every error', ''],
     ],
   ),
   '## On the wire',
@@ -314,25 +314,18 @@ const indexPage = () => [
 const countOf = page =>
   Object.keys(callsOn(page)).length + (page === 'usage' ? Object.keys(usagePaths).length : 0);
 
-/**
- * @param comments as of `readDocComments`
- * @returns {Map<string, string>} file name in docs/reference to its text
- */
-export function referencePages(comments) {
+/** Each page of the reference by its name, as markdown. */
+export const referencePages = () => {
   const pages = {
-    'README.md': indexPage(),
-    'accounts.md': accountsPage(comments),
-    'human-verification.md': humanPage(comments),
-    'services.md': servicesPage(comments),
-    'usage.md': usagePage(comments),
-    'monitoring.md': monitoringPage(),
-    'console.md': consolePage(comments),
-    'errors.md': errorsPage(comments),
+    index: indexPage(),
+    accounts: accountsPage(),
+    'human-verification': humanPage(),
+    services: servicesPage(),
+    usage: usagePage(),
+    monitoring: monitoringPage(),
+    console: consolePage(),
+    errors: errorsPage(),
+    phrases: phrasesPage(),
   };
-  return new Map(
-    Object.entries(pages).map(([file, parts]) => {
-      const [title, ...rest] = parts;
-      return [file, `${[title, MADE, ...rest].join('\n\n')}\n`];
-    }),
-  );
-}
+  return Object.fromEntries(Object.entries(pages).map(([name, parts]) => [name, parts.join('\n\n')]));
+};

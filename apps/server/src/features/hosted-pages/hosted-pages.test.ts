@@ -140,6 +140,42 @@ it('/.well-known/change-password leads to the page where a password is changed',
   ).toBe(404);
 });
 
+describe('the reference', () => {
+  const build = async () => {
+    mkdirSync(join(web, 'reference'));
+    for (const file of ['index.html', 'accounts.html', 'reference.css'])
+      writeFileSync(join(web, 'reference', file), file);
+    await http.close();
+    http = await start();
+  };
+
+  it('stands at /reference, under a policy that allows its style sheet alone', async () => {
+    await build();
+    for (const [path, file, type] of [
+      ['/reference', 'index.html', 'text/html; charset=utf-8'],
+      ['/reference/accounts', 'accounts.html', 'text/html; charset=utf-8'],
+      ['/reference/reference.css', 'reference.css', 'text/css; charset=utf-8'],
+    ] as const) {
+      const { status, headers, body } = await get(path);
+      expect([status, headers['content-type'], body.toString()], path).toEqual([200, type, file]);
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none';style-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      );
+      const again = await get(path, { 'if-none-match': String(headers.etag) });
+      expect([again.status, headers['cache-control']]).toEqual([304, 'no-cache']);
+    }
+    const { status, headers } = await get('/reference/');
+    expect([status, headers.location]).toEqual([302, '/reference']);
+  });
+
+  it('has no other file, and none where it is not built', async () => {
+    expect((await get('/reference')).status).toBe(404);
+    await build();
+    for (const path of ['/reference/..%2fsecret.txt', '/reference/../secret.txt', '/reference/nope'])
+      expect((await get(path)).status, path).toBe(404);
+  });
+});
+
 describe('files under /static/', () => {
   it('are never source maps, even if the folder has one', async () => {
     for (const encoding of ['', 'br', 'gzip'])

@@ -1,6 +1,6 @@
 /**
  * Serves the built pages: hashed files under `/static/`, of this and earlier releases, the HTML documents by language and
- * theme, and the files for a script tag.
+ * theme, the files for a script tag, and the reference.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import { renderOwn } from './phrases/render-own.ts';
+import { addReference } from './reference.ts';
 import type { Site } from '../../http/site-foot.ts';
 import { addScriptTags, readScriptTags } from './script-tags.ts';
 import type { PageSite, PagesSettings } from './settings.ts';
@@ -159,6 +160,7 @@ export const addHostedPages = async (
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
   addScriptTags(server, await readScriptTags(config.web));
+  await addReference(server, config.web);
   const withVendors = pagePolicy(config.staticUrl, sources);
   const withoutVendors = pagePolicy(config.staticUrl, {});
   const { colour, phrases, foot } = config.pages;
