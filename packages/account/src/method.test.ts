@@ -68,6 +68,20 @@ describe('fields are checked before anything is sent [8.fields]', () => {
     expect(net.sent).toEqual([]);
   });
 
+  test('of a profile the six fields of the specification, and no others: the server judges those [5.profile]', async () => {
+    const { tab, net } = fakeBrowser();
+    const auth = tab();
+    auth.tokens.store(tokens(1));
+    for (const fields of [{ avatar_url: 'javascript:alert(1)' }, { grade: 'nine' as never }, { grade: -1 }]) {
+      void account.updateProfile(auth, { sex: 1, ...fields });
+      await settle();
+      expect(net.sent.at(-1)?.body).toEqual({ sex: 1, ...fields });
+    }
+    await expect(account.updateProfile(auth, { avatar_url: 'nowhere', qq: '1' })).rejects.toMatchObject({
+      code: 6,
+    });
+  });
+
   test('a full name with a middle dot: the specification’s pattern, unless init says otherwise [5.profile]', async () => {
     const name = '阿卜杜热合曼·买买提';
     const { tab, net } = fakeBrowser();
@@ -116,6 +130,32 @@ describe('what is filled in and left out', () => {
     void account.updateProfile(auth, fields);
     await settle();
     expect(net.next().body).toEqual({ nickname: 'ann', qq: null });
+  });
+
+  test('of WeChat has the WeChat appid of init, unless the call is given another; that of QQ has none of it [7.loginByWechat 7.bindWechat]', async () => {
+    const { tab, net } = fakeBrowser();
+    const auth = tab('', { wechat_appid: 'wx1' });
+    auth.tokens.store(tokens(1));
+    const code = { code: 'c' };
+    const sent = async (call: Promise<unknown>) => {
+      call.catch(() => {});
+      await settle();
+      return net.sent.at(-1)?.body as { readonly appid?: string };
+    };
+    expect(await sent(account.loginByWechat(auth, code))).toMatchObject({ code: 'c', appid: 'wx1' });
+    expect(await sent(account.loginByWechat(auth, { ...code, appid: 'wx2' }))).toMatchObject({
+      appid: 'wx2',
+    });
+    expect(await sent(account.bindWechat(auth, code))).toEqual({ code: 'c', appid: 'wx1' });
+    expect(await sent(account.proveByWechat(auth, code))).toMatchObject({ appid: 'wx1' });
+    const prepared = { ...code, provider: 'wechat' } as const;
+    expect(await sent(account.prepareThirdPartyBinding(auth, prepared))).toMatchObject({ appid: 'wx1' });
+    for (const call of [
+      account.prepareThirdPartyBinding(auth, { ...code, provider: 'qq' }),
+      account.loginByQq(auth, code),
+      account.bindQq(auth, code),
+    ])
+      expect(await sent(call)).not.toHaveProperty('appid');
   });
 
   test('the caller’s fields stay as they were', async () => {

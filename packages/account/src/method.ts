@@ -21,12 +21,17 @@ interface Checked {
 }
 
 /**
- * Fills in omitted fields and checks all fields against the contract (specification, section 5).
+ * Fills in omitted fields and checks all fields against the contract (specification, section 5), but for those that the
+ * call leaves to the server.
  *
  * @returns the fields to send: those of the call's schema, with defaults
  * @throws AuthError with the message and code of the first invalid field
  */
-const check = ({ body, query }: Call, { params, tokens }: Auth, fields?: object): object | undefined => {
+const check = (
+  { body, query, unchecked = [] }: Call,
+  { params, tokens }: Auth,
+  fields?: object,
+): object | undefined => {
   const schema = (body ?? query) as Checkable | undefined;
   if (!schema) return;
   const filled: Record<string, unknown> = {
@@ -35,6 +40,8 @@ const check = ({ body, query }: Call, { params, tokens }: Auth, fields?: object)
     refresh_token: tokens.read().refresh ?? '-',
   };
   const all: Record<string, unknown> = { ...fields };
+  const asGiven = Object.fromEntries(unchecked.map(field => [field, all[field]]));
+  for (const field of unchecked) all[field] = undefined;
   // A missing field is set to undefined, so that its message is the same as an invalid field's. null clears a field.
   for (const field in schema.entries) if (all[field] === undefined) all[field] = filled[field];
   const { value, issues } = schema['~standard'].validate(all) as Checked;
@@ -43,7 +50,7 @@ const check = ({ body, query }: Call, { params, tokens }: Auth, fields?: object)
     const field = String(issue.path?.[0]?.key);
     throw new AuthError(fieldRefusal(field, issue.message) ?? 'Unknown', fieldMessage(field, issue));
   }
-  return value;
+  return { ...value, ...asGiven };
 };
 
 const perform = async (

@@ -33,6 +33,11 @@ export interface InitParams extends HostParams {
   /** Sent as Client-ID. Absent: the appid. */
   readonly client_id?: string | number | undefined;
   /**
+   * The site's appid with WeChat, which is not `appid`: sent by `loginByWechat`, `bindWechat` and the other calls
+   * with a WeChat code that are given none. Absent: the server takes the first that is configured.
+   */
+  readonly wechat_appid?: string | undefined;
+  /**
    * The host kind whose calls serve the human verification of `@rollcall/react` and `@rollcall/captcha`. `main`: pages
    * reach no platform service; GeeTest and Tencent can then be used (specification, section 7).
    * @default 'platform'

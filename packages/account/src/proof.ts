@@ -5,6 +5,7 @@
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
+import { withWechatAppid } from './wechat-appid.ts';
 
 /**
  * Lists the ways in which the caller can prove who they are; without any, the person signs in again.
@@ -39,7 +40,9 @@ export const proveByCode: ClientMethod<typeof contract.proveByCode> = method(con
  * @example const { proved_until } = await proveByWechat(auth, { code });
  * @see `docs/third-party.md`
  */
-export const proveByWechat: ClientMethod<typeof contract.proveByWechat> = method(contract.proveByWechat);
+export const proveByWechat: ClientMethod<typeof contract.proveByWechat> = withWechatAppid(
+  method(contract.proveByWechat),
+);
 /**
  * Proves who the caller is by an authorisation code of the caller's QQ, where nothing else is bound.
  * @example const { proved_until } = await proveByQq(auth, { code, redirect_uri });

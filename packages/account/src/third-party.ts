@@ -3,6 +3,7 @@ import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { signsIn } from './effects.ts';
 import { method } from './method.ts';
+import { withWechatAppid } from './wechat-appid.ts';
 
 /**
  * The third parties that are configured for sign-in.
@@ -17,9 +18,8 @@ export const getThirdParties: ClientMethod<typeof contract.getThirdParties> = me
  * @example await loginByWechat(auth, { code });
  * @see `docs/third-party.md`
  */
-export const loginByWechat: ClientMethod<typeof contract.loginByWechat> = method(
-  contract.loginByWechat,
-  signsIn,
+export const loginByWechat: ClientMethod<typeof contract.loginByWechat> = withWechatAppid(
+  method(contract.loginByWechat, signsIn),
 );
 /**
  * Signs in by a QQ authorisation code; an unbound identity is refused with PhoneRequired.
@@ -49,9 +49,8 @@ export const registerByThirdParty: ClientMethod<typeof contract.registerByThirdP
  * @example const { bind_ticket } = await prepareThirdPartyBinding(auth, { provider: 'wechat', code });
  * @see `docs/third-party.md`
  */
-export const prepareThirdPartyBinding: ClientMethod<typeof contract.prepareThirdPartyBinding> = method(
-  contract.prepareThirdPartyBinding,
-);
+export const prepareThirdPartyBinding: ClientMethod<typeof contract.prepareThirdPartyBinding> =
+  withWechatAppid(method(contract.prepareThirdPartyBinding));
 /**
  * Binds the identity of a ticket to the caller.
  * @example await bindThirdParty(auth, { bind_ticket });
@@ -63,7 +62,9 @@ export const bindThirdParty: ClientMethod<typeof contract.bindThirdParty> = meth
  * @example await bindWechat(auth, { code });
  * @see `docs/third-party.md`
  */
-export const bindWechat: ClientMethod<typeof contract.bindWechat> = method(contract.bindWechat);
+export const bindWechat: ClientMethod<typeof contract.bindWechat> = withWechatAppid(
+  method(contract.bindWechat),
+);
 /**
  * Unbinds WeChat, unless it is the last means to sign in.
  * @example await unbindWechat(auth);

@@ -72,6 +72,8 @@ export interface Call {
    * of one, and is made by servers only.
    */
   readonly token: 'required' | 'optional' | 'none' | 'service';
+  /** Optional fields of the body that a client sends as they are, for the server to judge. @default none */
+  readonly unchecked?: readonly string[];
   /**
    * Set where a person may call who has to say their age, or waits for a guardian. Other calls with a token refuse them with
    * AgeRequired and GuardianRequired.

@@ -31,6 +31,8 @@ export const updateProfile = {
     description: v.optional(v.nullable(f.description)),
     grade: v.optional(v.nullable(f.grade)),
   }),
+  // The specification's check of a profile (section 5) has the other six.
+  unchecked: ['avatar_url', 'grade'],
   answer: profile,
   refusals: [
     'TokenInvalid',
