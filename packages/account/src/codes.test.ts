@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeBrowser, settle, signedInAs, tokens } from './testing/tabs.ts';
 import { changePassword, sendVoiceCaptcha } from './index.ts';
 
@@ -13,6 +13,23 @@ test('a voice code whose answer carries tokens stores them [4.voice-tokens 7.sen
   net.next().answer(200, { data: { ...sent, ...signedInAs(7).data } });
   await call;
   expect(auth.tokens.read()).toMatchObject({ access: 'A7', refresh: 'R7' });
+});
+
+test('so does one whose data is a bare token set, and one that is cut short is only warned of [4.voice-tokens]', async () => {
+  const { tab, net } = fakeBrowser();
+  const auth = tab();
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const answered = async (data: object) => {
+    const call = sendVoiceCaptcha(auth, { phone_number: '13800000000', type: 'LOGIN' });
+    await settle();
+    net.next().answer(200, { data });
+    return call;
+  };
+  await answered(tokens(8));
+  expect(auth.tokens.read()).toMatchObject({ access: 'A8', refresh: 'R8' });
+  await answered({ ...sent, access: tokens(9).access });
+  expect(auth.tokens.read()).toMatchObject({ access: 'A8', refresh: 'R8' });
+  expect(warned.mock.calls).toEqual([['Unexpected token response.']]);
 });
 
 test('a voice code whose answer carries no tokens leaves the stored ones [4.voice-tokens]', async () => {

@@ -30,11 +30,14 @@ export const signsIn: Effect = async (answer, tokens, act) => {
   return data;
 };
 
-/** Stores the tokens of an answer that may carry some: a voice code's (specification, section 4). */
+/**
+ * Stores the tokens of an answer that may carry some: a voice code's (specification, section 4). They stand where a sign-in
+ * has them, or are `data` itself.
+ */
 export const maySignIn: Effect = async (answer, tokens, act, sent) => {
   const data = await answer;
-  const { auth } = (data ?? {}) as { auth?: unknown };
-  return auth ? signsIn(answer, tokens, act, sent) : data;
+  const { auth, access } = (data ?? {}) as { auth?: unknown; access?: unknown };
+  return auth || access ? signsIn(answer, tokens, act, sent) : data;
 };
 
 /** Clears the tokens once the session has ended, also if the server had ended it before. */
