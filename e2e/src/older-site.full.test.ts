@@ -44,14 +44,38 @@ test('the account opens without a sign-in; a sign-out holds although the older s
       act(),
     ]);
 
-  await leadsToSignIn(open);
+  await open();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await context.addCookies([older]);
   await open();
   await page.getByLabel('Nickname').waitFor();
   expect(new URL(page.url()).pathname).toBe('/account');
 
   await leadsToSignIn(() => page.getByRole('button', { name: 'Sign out' }).first().click());
-  await leadsToSignIn(open);
+  await open();
+  await page.waitForURL('**/sign-in?**');
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('dev_refresh_token');
+});
+
+test('a bad older session is refused once on the way from the account to the sign-in, and asked for again by a reload [4.conversion]', async () => {
+  const context = await browser.newContext({ locale: 'en' });
+  await context.addCookies([
+    { name: 'older_session', value: 'forged.session', url: server.url, httpOnly: true },
+  ]);
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', request => {
+    if (request.url().endsWith('/tokens/convert')) asked.push(new URL(request.frame().url()).pathname);
+  });
+  await page.goto(`${server.url}/account`);
+  await page.waitForURL('**/sign-in?**');
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual(['/account']);
+  await Promise.all([
+    page.waitForResponse(answer => answer.url().endsWith('/tokens/convert')),
+    page.reload(),
+  ]);
+  expect(asked).toEqual(['/account', '/sign-in']);
+  await context.close();
 });

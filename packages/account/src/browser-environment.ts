@@ -67,8 +67,10 @@ export const browserEnvironment = (): BrowserEnvironment => {
     joinTabs: (name, onMessage) => {
       // Another origin on the same domain shares the cookies but not the channel: check when the page is looked at again.
       page?.addEventListener('visibilitychange', () => onMessage(false));
-      // Windows beside each other stay visible; a page may come back from the history.
-      for (const event of page ? ['focus', 'pageshow'] : []) addEventListener(event, () => onMessage(false));
+      // Windows beside each other stay visible.
+      if (page) addEventListener('focus', () => onMessage(false));
+      // A page comes back from the history; a page that was just loaded is shown, too.
+      if (page) addEventListener('pageshow', ({ persisted }) => persisted && onMessage(false));
       const channel = page && globalThis.BroadcastChannel && new BroadcastChannel(name);
       channel?.addEventListener('message', () => onMessage(true));
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none

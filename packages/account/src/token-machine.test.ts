@@ -12,6 +12,7 @@ import {
   tokens,
 } from './testing/tabs.ts';
 import { endedBy } from './ended-by.ts';
+import { getPrivacy } from './privacy.ts';
 import { getProfile } from './profile.ts';
 import { loginByAccount, logout } from './sign-in.ts';
 import { deleteTokens, refreshTokens } from './tokens.ts';
@@ -76,6 +77,38 @@ describe('which token a call takes', () => {
     expect(listener.mock.calls).toEqual([[true]]);
   });
 
+  test('a session that the server refused is not converted again, until a sign-in or until the page is looked at again [4.conversion]', async () => {
+    const browser = fakeBrowser();
+    const auth = browser.tab();
+    const refusedCall = async () => {
+      const call = ended(getProfile(auth));
+      await settle();
+      return call;
+    };
+    const first = [ended(getProfile(auth)), ended(getPrivacy(auth))];
+    await settle();
+    await answer(browser, 401, COOKIE_INVALID);
+    expect(await Promise.all(first)).toEqual(Array(2).fill('NoToken: NO Token. Please login.'));
+    expect(await refusedCall()).toBe('NoToken: NO Token. Please login.');
+    expect(browser.net.sent).toHaveLength(1);
+
+    browser.show();
+    void ended(getProfile(auth));
+    await settle();
+    expect(paths(browser)).toEqual(['tokens/convert']);
+    // a server that is out of order has judged nothing
+    await answer(browser, 500, {});
+    void ended(getProfile(auth));
+    await settle();
+    expect(paths(browser)).toEqual(['tokens/convert']);
+    await answer(browser, 401, COOKIE_INVALID);
+    auth.tokens.store(tokens(3));
+    auth.tokens.clear();
+    void ended(getProfile(auth));
+    await settle();
+    expect(paths(browser)).toEqual(['tokens/convert']);
+  });
+
   test.each([
     ['is refused', (b: Browser) => answer(b, 401, COOKIE_INVALID)],
     [
@@ -102,10 +135,7 @@ describe('which token a call takes', () => {
     await settle();
     await answer(browser, 401, COOKIE_INVALID);
     expect(await call).toBe('NoToken: NO Token(cookie might have been expired). Please login.');
-    const again = ended(getProfile(auth));
-    await settle();
-    await answer(browser, 401, COOKIE_INVALID);
-    expect(await again).toBe('NoToken: NO Token. Please login.');
+    expect(await ended(getProfile(auth))).toBe('NoToken: NO Token. Please login.');
   });
 
   test.each([0, false, ''])(
@@ -216,6 +246,7 @@ describe('a token that the server refuses', () => {
     await settle();
     await answer(browser, 401, COOKIE_INVALID);
     expect(endedBy(auth)).toBe('expired');
+    browser.show();
     void getProfile(auth).catch(() => undefined);
     await settle();
     await answer(browser, 401, COOKIE_INVALID);

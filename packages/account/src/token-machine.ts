@@ -47,6 +47,11 @@ export interface TokenMachine {
    * Undefined after any other sign-in or sign-out.
    */
   refused?: unknown;
+  /**
+   * Whether the server refused the older site's session, or found none. It is then not asked again, until a sign-in, or
+   * until the page is looked at again: the person may have been at the older site meanwhile.
+   */
+  unconverted: boolean;
   /** Runs `work` under the lock, which all tabs of this storage share. */
   withLock<T>(lock: 'refresh' | 'write', work: () => T | Promise<T>): Promise<T>;
   /**
@@ -114,11 +119,13 @@ export const tokenMachine = (
   const changed = (announced?: boolean): void => {
     epoch++;
     machine.refused = undefined;
+    machine.unconverted = false;
     last = signedIn();
     tell();
     if (!announced) announce();
   };
   const announce = joinTabs(name, announced => {
+    machine.unconverted = false;
     if (!announced && signedIn() === last) return tellOfAnother();
     changed(true);
     // A sign-out in another tab: no token has expired.
@@ -172,6 +179,8 @@ export const tokenMachine = (
           const why = from ? error : seen && 'expired';
           clear();
           machine.refused = why;
+          // A server that is busy or out of order has not judged the session.
+          machine.unconverted = isError(error, 'CookieInvalid') || isError(error, 'AccountBlocked');
         });
       }
       throw failure;
@@ -185,6 +194,7 @@ export const tokenMachine = (
     const before = read();
     // Another tab, or a sign-in, has stored new tokens meanwhile.
     if (usable(before, stale)) return before;
+    if (!before.refresh && machine.unconverted) throw noToken();
     let failure: unknown;
     await exchange(before.refresh).catch((error: unknown) => {
       failure = error;
@@ -222,6 +232,7 @@ export const tokenMachine = (
       return renewal;
     },
     acts: { begun: 0, applied: 0 },
+    unconverted: false,
     withLock,
     exchange,
     store,

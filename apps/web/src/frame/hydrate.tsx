@@ -12,6 +12,7 @@ import { pageSettings } from '@rollcall/app-shell/settings';
 import { reportLater } from '../reporting/later.ts';
 import { sharedDevice } from './shared-device.ts';
 import { type PageData, pageData } from './page-data.ts';
+import { takeUnconverted } from './to-sign-in.ts';
 
 /**
  * Everything that differs by school is in the settings that the server writes into the document. React and the page start in
@@ -56,6 +57,7 @@ export async function hydrate(
   };
   if (domain) moveHostCookies(params);
   const auth = init(params);
+  takeUnconverted(auth);
   const shown: Words = {
     ...(own ? replaceWords(words, own) : words),
     product: name?.[words.phrases.language] ?? words.product,

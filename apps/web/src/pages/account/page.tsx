@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useReturnPath } from '../../frame/leave.ts';
 import { toAge } from '../../frame/to-age.ts';
+import { toSignIn } from '../../frame/to-sign-in.ts';
 import { noteWho } from '../../frame/left.ts';
 import { isShared } from '../../frame/shared-device.ts';
 import { signedOutPath } from '../../frame/signed-out.ts';
@@ -48,9 +49,9 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
     // also after a sign-out in another tab, so that nothing of the account stays on the screen
     if (session !== 'out') return;
     // delayed, so that a person who changed the password sees why they were signed out
-    const timer = setTimeout(() => location.replace(next.current ?? signInPath()));
+    const timer = setTimeout(() => toSignIn(auth, next.current ?? signInPath()));
     return () => clearTimeout(timer);
-  }, [session]);
+  }, [session, auth]);
   return (
     <Frame words={words} layout="wide" ownWayOut>
       <UsageProvider {...reporting}>

@@ -1,9 +1,10 @@
 /** `/age`: asks for the year of birth and, where the person needs one, for a guardian; then it leads on. */
 import { pageSettings } from '@rollcall/app-shell/settings';
-import { AgeQuestions, useSession } from '@rollcall/react';
+import { AgeQuestions, useRollcall, useSession } from '@rollcall/react';
 import { useCallback, useEffect, useState } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useReturnPath } from '../../frame/leave.ts';
+import { toSignIn } from '../../frame/to-sign-in.ts';
 import { WithProof } from '../../frame/with-proof.tsx';
 import { forgetGuardian } from '../../reporting/guardian-key.ts';
 import type { Words } from '../../words/words.ts';
@@ -22,6 +23,7 @@ const onWaiting = () => void withdrawConsents().catch(() => {});
 
 export function AgePage({ words }: { words: Words }) {
   const session = useSession();
+  const { auth } = useRollcall();
   const to = useReturnPath('/account');
   const leave = useCallback(() => {
     // it counts no more once the age is said
@@ -33,8 +35,8 @@ export function AgePage({ words }: { words: Words }) {
   if (session === 'in' && !here) setHere(true);
   useEffect(() => {
     if (session === 'out' && !here)
-      location.replace(`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`);
-  }, [session, here]);
+      toSignIn(auth, `/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`);
+  }, [session, here, auth]);
   return (
     <Frame words={words} layout="form">
       {here ? (
