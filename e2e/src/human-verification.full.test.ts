@@ -371,8 +371,8 @@ describe('the device fingerprint [4.fingerprint]', () => {
     expect(more).toEqual([]);
     const html = await (await fetch(`${server.url}/sign-up`)).text();
     expect(html).not.toContain(file);
-    // The id is waited for 500 ms at most.
-    const fresh = await openPage({ locale: 'en' }, context => patient(context, 500));
+    // The id is waited for during ten checks of 50 ms.
+    const fresh = await openPage({ locale: 'en' }, context => patient(context, 50, 'setInterval'));
     const ids = deviceIds(fresh.page);
     await wantCode(fresh.page, await phoneWithChallenge(server, 'altcha'));
     await codeSent(fresh.page);

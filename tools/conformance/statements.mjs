@@ -97,7 +97,7 @@ export const statements = {
     '4.geetest-retry':
       'The fetch of GeeTest’s parameters is repeated a given number of times, and then fails with the specification’s words.',
     '4.fingerprint':
-      'The fingerprint of the device is loaded in an idle callback, or after 500 ms, once the page was first used, and is told with the rule.',
+      'The fingerprint of the device is loaded in an idle callback, or after 500 ms, once the page was first used, or with the call that may need a challenge, and is told with the rule.',
   },
   'Section 4: what we decided: human verification': {
     '4.risk': 'People are asked only where it is worth asking: by scene, configuration and risk.',
@@ -268,7 +268,7 @@ export const statements = {
   },
   'Section 7: chunk loading': {
     '7.chunks':
-      'Each script file is fetched from the static path, by number. The pages as they are built have as many chunks as they need, which is not 76: the tests of the loader load that number of a fixture, those of `e2e` the build of this repository.',
+      'Each script file is fetched from the static path, by number. Their numbers are consecutive, from 0. The pages as they are built have as many chunks as they need (docs/delivery.md), which is not 76: the tests of the loader load that number of a fixture, those of `e2e` the build of this repository.',
     '7.chunk-timeout': 'With a 120000 ms time-out.',
   },
   'Section 7: human verification': {
@@ -337,7 +337,7 @@ export const statements = {
     '9.retries': 'A request that needs a token is made again up to 2 times.',
     '9.geetest-retries': 'The fetch of GeeTest’s parameters is repeated 3 times.',
     '9.fingerprint':
-      'The fingerprint script is waited for in ten steps of 50 ms, the 500 ms that section 4 gives it; nobody waits longer.',
+      'The fingerprint script is waited for during ten checks, which make up the 500 ms that section 4 gives it; nobody waits longer.',
     '9.widget':
       'The captcha widget is 300 wide, and the mask is removed 600 ms after the finish. In Chromium it is measured of Aliyun’s, which is drawn in our box.',
     '9.queue': 'Usage: at most 1000 events wait.',
@@ -353,7 +353,7 @@ export const statements = {
       "Chunk load time-out: 120000 ms, of the document's own chunks too. To the millisecond a fixture shows it; the tests of `e2e` show it on the build of this repository.",
     '9.storage': 'The local storage fallback helper keeps cookies for 30 days on the shared parent domain.',
     '9.lazy-image':
-      'Lazy-image defaults: preload 1.3 screens, 3 attempts, 200 ms throttle. The throttle, for browsers without IntersectionObserver, the library alone shows.',
+      'Lazy-image defaults: preload 1.3 screens, 3 attempts, 200 ms throttle. The throttle the library alone shows, by its own clock.',
     '9.infinite-scroll': 'Infinite scroll default: throttle 200 ms, distance 0.',
   },
 };

@@ -30,7 +30,7 @@ test('a page without input loads nothing [4.fingerprint]', () => {
   expect(load).not.toHaveBeenCalled();
 });
 
-test.each(['pointerdown', 'keydown'])('is loaded once the page was first used: %s', async kind => {
+test.each(['pointerdown', 'keydown', 'input'])('is loaded once the page was first used: %s', async kind => {
   const request = idle();
   const load = vi.fn(async () => 'dev');
   device(load);
@@ -68,9 +68,38 @@ test('without idle callbacks it is loaded after 500 ms [4.fingerprint]', () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a request for the device starts the script at once', async () => {
+test('a request for the device starts the script immediately', () => {
   idle();
-  await expect(device(async () => 'dev')()).resolves.toBe('dev');
+  const load = vi.fn(async () => 'dev');
+  void device(load)();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('is told when it comes; nobody waits longer than ten checks of 50 ms [9.fingerprint]', async () => {
+  idle();
+  const interval = vi.spyOn(globalThis, 'setInterval');
+  const settled = vi.fn<(id: string) => void>();
+  let tell = (_id: string) => {};
+  void device(() => new Promise<string>(resolve => (tell = resolve)))().then(settled);
+  await vi.advanceTimersByTimeAsync(450);
+  tell('dev');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled.mock.calls).toEqual([['dev']]);
+  expect(vi.getTimerCount()).toBe(0);
+
+  void device(() => new Promise(() => {}))().then(settled);
+  const [check, ms] = interval.mock.lastCall as [() => void, number];
+  expect(ms).toBe(50);
+  // the page was busy: the checks come late, and each lets the script go on
+  for (let count = 1; count < 10; count++) {
+    check();
+    await Promise.resolve();
+    expect(settled).toHaveBeenCalledTimes(1);
+  }
+  check();
+  await Promise.resolve();
+  expect(settled).toHaveBeenLastCalledWith('');
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a request waits 500 ms at most; a late fingerprint serves the next one [9.fingerprint]', async () => {
@@ -89,7 +118,7 @@ test('a request waits 500 ms at most; a late fingerprint serves the next one [9.
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a blocked script gives no device at once, and is loaded again the next time [9.fingerprint]', async () => {
+test('a blocked script gives no device immediately, and is loaded again the next time [9.fingerprint]', async () => {
   idle();
   const load = vi
     .fn<() => Promise<string>>()

@@ -48,7 +48,7 @@ export function useChallenge({ scene, identity, onVerified }: ChallengeOptions):
   const task = useTask();
   const about = `${scene}\n${identity}`;
   const [got, setGot] = useState<{ about: string; ticket: Verified | undefined }>();
-  // the device's id takes a moment: it is computed before the challenge is needed
+  // follows the page from now on, and computes the device's id once the page is used
   useEffect(() => void device?.(), [device]);
   const ticket = got?.about === about ? got.ticket : undefined;
   useEffect(() => {

@@ -57,8 +57,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('the device is asked about once the form stands, and what is found goes with the challenge [4.fingerprint]', async () => {
-  const found = async () => 'dev';
+test('the device is computed with the call that may be refused, and what is found goes with the challenge [4.fingerprint]', async () => {
+  const found = vi.fn(async () => 'dev');
   const device = vi.fn(() => found);
   const server = fakeServer();
   const { unmount, box } = await show(
@@ -71,7 +71,10 @@ test('the device is asked about once the form stands, and what is found goes wit
   expect(device).toHaveBeenCalled();
   expect(server.requests).toEqual([]);
   await type(control(box, 'identity'), NUMBER);
+  expect(found).not.toHaveBeenCalled();
   await press(button(box, '获取验证码'));
+  // before the call is refused, and so before the challenge waits for it
+  expect(found).toHaveBeenCalledTimes(1);
   await server.last()?.answer(400, wanted);
   await act(() => vi.dynamicImportSettled());
   await settle();

@@ -42,10 +42,12 @@ const wantsHuman = (thrown: unknown, scene: string): boolean =>
 export function useGuarded(): Guarded {
   const { auth, phrases, device } = useRollcall();
   const { language } = phrases;
-  // the device's id takes a moment: it is computed before a challenge is needed
+  // follows the page from now on, and computes the device's id once the page is used
   useEffect(() => void device?.(), [device]);
   return useCallback(
     async ({ scene, identity, signal, waitForUser }, call) => {
+      // this call may be refused for want of a challenge: the id is computed while it is on its way
+      void device?.()();
       try {
         return await call({ signal });
       } catch (thrown) {

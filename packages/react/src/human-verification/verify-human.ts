@@ -17,8 +17,11 @@ export const verifyHuman = async (
   request: Pick<VerifyOptions, 'identity' | 'scene' | 'language' | 'signal'>,
   device: (() => () => Promise<string>) | undefined,
 ): Promise<Verified> => {
+  const deviceId = device?.();
+  // computed while the challenge's part comes
+  void deviceId?.();
   const { verify } = await load();
-  return verify({ ...params, ...request, deviceId: device?.() }).catch((error: CaptchaError) => {
+  return verify({ ...params, ...request, deviceId }).catch((error: CaptchaError) => {
     // without a network each vendor fails in its own way
     const lost = !navigator.onLine && error.name !== 'CaptchaClosed';
     // a vendor that can't be reached has refused nobody; nor is our server down, which the page would ask
