@@ -29,6 +29,15 @@ describe.each(vendors)('$rule', vendor => {
     expect(stage.destroyed).toBe(vendor.boxed ? 0 : 1);
   });
 
+  test('without an attempt in the rule none is sent, and X-Captcha-Id is the rule’s where the ticket has no id of its own [7.captcha-headers]', async () => {
+    const { outcome, stage } = await challenged(server, vendor, { rule: { attempt: undefined } });
+    server.on(vendor.exchange, success({ ticket: 'tk' }));
+    stage.pass();
+    await expect(outcome).resolves.toEqual({ ticket: 'tk', id: 'app' });
+    const exchanges = server.requests.filter(({ url }) => url === vendor.exchange);
+    expect(exchanges.map(({ body }) => body)).toEqual([vendor.body]);
+  });
+
   test('the mask goes 600 ms after the finish, and the focus is given back [2.widget]', async () => {
     const { outcome, stage } = await challenged(server, vendor);
     expect(dialog()?.open).toBe(vendor.boxed === true);

@@ -91,11 +91,17 @@ const ruleBody = v.object({
 /** All fields but `rule`, `appid` and `ticket` (specification, section 3) are Rollcall's and may be absent. */
 const ruleAnswer = v.object({
   rule: v.picklist(captchaRules),
-  /** The vendor's public id: GeeTest's, Tencent's and NetEase's captcha id, NextData's organization, Aliyun's appkey. */
+  /**
+   * The vendor's public id: GeeTest's, Tencent's and NetEase's captcha id, NextData's organization, Aliyun's appkey; `rollcall` where
+   * there is no vendor. X-Captcha-Id goes with it beside each ticket.
+   */
   appid: optional,
   /** With DEFAULT: the ticket, issued without a challenge. */
   ticket: optional,
-  /** The id of this attempt. Sent with the provider's result, it binds the ticket to scene, identity and pid. */
+  /**
+   * The id of this attempt. Sent with the provider's result, it binds the ticket to scene, identity and pid. Absent where the
+   * request's Sec-Fetch-Site is this site's: the rule's cookie binds then.
+   */
   attempt: optional,
   /** The URL of the vendor's script, if it is not the vendor's own. */
   script: optional,

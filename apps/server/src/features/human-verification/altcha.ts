@@ -29,6 +29,8 @@ export type AltchaAnswer = Pick<BodyOf<typeof checkAltcha>, 'challenge' | 'solut
 export interface Altcha {
   /** A fresh challenge for this attempt; `level` sets how much work it is. */
   create(attempt: string, level: Level): Promise<AltchaChallenge>;
+  /** Whether the challenge says that it is this attempt's; its signature is not checked. */
+  isOf(challenge: AltchaChallenge, attempt: string): boolean;
   /** Whether it is the solution of a challenge that was made for this very attempt. Never throws. */
   check(answer: AltchaAnswer, attempt: string): Promise<boolean>;
 }
@@ -45,8 +47,11 @@ export const createAltcha = (keys: readonly [Buffer, ...Buffer[]]): Altcha => {
     hmacKeySignatureSecret: secretOf(key, 'key'),
   });
   const accepted = keys.map(secretsOf);
+  const isOf: Altcha['isOf'] = (challenge, attempt) =>
+    (challenge as Challenge).parameters.data?.['attempt'] === nameOf(attempt);
 
   return {
+    isOf,
     create: async (attempt, level) => {
       const [from, to] = work[level];
       const { parameters, signature = '' } = await createChallenge({
@@ -70,7 +75,7 @@ export const createAltcha = (keys: readonly [Buffer, ...Buffer[]]): Altcha => {
         );
         const verified = found.some(one => one.verified);
         // The signature is verified, so this server wrote `data`.
-        return verified && given.parameters.data?.['attempt'] === nameOf(attempt);
+        return verified && isOf(challenge, attempt);
       } catch {
         // The library throws at an unexpected form; this server makes none of those.
         return false;

@@ -89,8 +89,8 @@ describe('at a low risk [4.risk]', () => {
   test('no challenge is asked for, with the rule or without', async () => {
     const phone = newPhone();
     const issued = await rule(phone);
-    expect(issued).toEqual({ rule: 'DEFAULT', ticket: expect.any(String) });
-    await send(phone, issued.ticket);
+    expect(issued).toEqual({ rule: 'DEFAULT', appid: 'rollcall', ticket: expect.any(String) });
+    await send(phone, issued.ticket, issued.appid);
     await send(phone);
   });
   test('the ticket is one: used once, for this number, scene and pid', async () => {
@@ -143,22 +143,78 @@ describe('where every call needs a challenge', () => {
         pid,
         timestamp: Math.floor(context.server.now() / 1000),
       };
-      const { headers: answered, json } = await context.server.ask(
-        'POST',
-        calls.getCaptchaRule.path,
-        body,
-        {},
-      );
+      const { headers: answered, json } = await context.server.ask('POST', calls.getCaptchaRule.path, body, {
+        'sec-fetch-site': 'same-origin',
+      });
       const issued = json?.data as CaptchaRule;
       const set = answered.get('set-cookie') ?? '';
       expect(set).toMatch(/^rollcall_attempt=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
-      const { attempt: _, ...anonymous } = issued;
       // Another browser, without the cookie, has no attempt.
-      expect(await refusalOf(passed(anonymous))).toMatchObject({ refusal: 'CaptchaRuleError' });
-      const { ticket, appid } = await passed(anonymous, { cookie: set.split(';')[0] ?? '' });
+      expect(await refusalOf(passed(issued))).toMatchObject({ refusal: 'CaptchaRuleError' });
+      const { ticket, appid } = await passed(issued, { cookie: set.split(';')[0] ?? '' });
       await send(phone, ticket, appid);
     },
   );
+
+  test.each([
+    [undefined, true],
+    ['cross-site', true],
+    ['same-origin', false],
+    ['same-site', false],
+    ['none', false],
+  ])(
+    'Sec-Fetch-Site %s: the attempt stands in the answer, beside the cookie: %s [3.captcha-rule]',
+    async (site, told) => {
+      for (const [providers, path] of [
+        [['geetest'], calls.getCaptchaRule.path],
+        [['geetest'], calls.getGraphRule.path],
+        [[], calls.getCaptchaRule.path],
+      ] as const) {
+        await setRule({ ask: 'always', providers: [...providers] });
+        const { headers: answered, json } = await context.server.ask(
+          'POST',
+          path,
+          {
+            identity: newPhone(),
+            scene: 'register',
+            pid,
+            timestamp: Math.floor(context.server.now() / 1000),
+          },
+          site === undefined ? {} : { 'sec-fetch-site': site },
+        );
+        const issued = json?.data as CaptchaRule;
+        expect(answered.get('set-cookie')).toContain('rollcall_attempt=');
+        expect(issued.attempt !== undefined).toBe(told);
+        expect(issued.appid).toBe(providers.length > 0 ? keys.geetest.id : 'rollcall');
+      }
+    },
+  );
+
+  test('two tabs of a browser solve their built-in challenges beside each other, each for its own number [4.altcha]', async () => {
+    await setRule({ ask: 'always', providers: [] });
+    let cookie = '';
+    const begin = async () => {
+      const phone = newPhone();
+      const { headers: answered, json } = await context.server.ask(
+        'POST',
+        calls.getCaptchaRule.path,
+        { identity: phone, scene: 'register', pid, timestamp: Math.floor(context.server.now() / 1000) },
+        { 'sec-fetch-site': 'same-origin', cookie },
+      );
+      cookie = answered.get('set-cookie')?.split(';')[0] ?? '';
+      return { phone, issued: json?.data as CaptchaRule };
+    };
+    const tabs = [await begin(), await begin()];
+    for (const { phone, issued } of tabs) {
+      const { ticket } = await passed(issued, { cookie });
+      await send(phone, ticket, issued.appid);
+    }
+    for (let rules = 0; rules < 9; rules++) await begin();
+    expect(cookie.split('.')).toHaveLength(4);
+    cookie = 'rollcall_attempt=<script>.a b.';
+    await begin();
+    expect(cookie).toMatch(/^rollcall_attempt=[\w-]+$/);
+  });
 
   test('the built-in challenge, where no vendor is named [4.altcha]', async () => {
     await setRule({ ask: 'always', providers: [] });

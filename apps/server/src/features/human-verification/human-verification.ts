@@ -87,7 +87,10 @@ export interface HumanVerificationApp extends AppContext {
 
 type CallInput<C extends contract.Call> = Pick<Input<C>, 'body' | 'ip' | 'header'>;
 
-type RuleInput = Pick<Input<typeof contract.getCaptchaRule>, 'body' | 'identifier' | 'ip' | 'setCookie'>;
+type RuleInput = Pick<
+  Input<typeof contract.getCaptchaRule>,
+  'body' | 'identifier' | 'ip' | 'setCookie' | 'header'
+>;
 
 /** What the exchange of a vendor's result needs of a call. */
 interface Exchanged extends Pick<Input, 'ip' | 'header'> {
@@ -233,11 +236,12 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const tencentTicket = ({ body, ip, header }: CallInput<typeof contract.checkTencent>) =>
     exchange('tencent', vendors.tencent, { ...body, ip, header }, () => body);
 
-  /** The rule, and its attempt in the cookie. */
+  /** The rule, with its attempt in the cookie; in the answer, too, where the browser may keep no cookie of ours. */
   const tellRule = async (input: RuleInput, main: boolean) => {
-    const rule = await ruleCalls.tell(input, main);
-    if (rule.attempt !== undefined) attemptCookie.set(input, rule.attempt);
-    return rule;
+    const { attempt, ...rule } = await ruleCalls.tell(input, main);
+    if (attempt === undefined) return rule;
+    attemptCookie.set(input, attempt);
+    return attemptCookie.mayBeRefused(input) ? { ...rule, attempt } : rule;
   };
 
   return {
@@ -258,7 +262,8 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
         exchange('aliyun', vendors.aliyun, { ...body, appid: body.appKey, ip, header }, () => body),
       checkAltcha: async ({ body, ip, header }) => {
         const { attempt: named, ...answer } = body;
-        const attempt = attemptCookie.attemptOf({ header }, named) ?? '';
+        const isIt = (one: string) => altcha.isOf(answer.challenge, one);
+        const attempt = attemptCookie.attemptOf({ header }, named, isIt) ?? '';
         const subject = await attempts.take(attempt, 'ALTCHA', null);
         return decide(subject, ip, () => conclude(subject, ip, () => altcha.check(answer, attempt)));
       },

@@ -31,6 +31,9 @@ export const RULES_AT_ONCE = 60;
 /** Challenges of one vendor that one identity leaves unfinished at one IP address, until the next vendor's are shown. */
 const UNFINISHED = 2;
 
+/** The appid of what is no vendor's, so that X-Captcha-Id goes with every ticket. */
+const OWN_APPID = 'rollcall';
+
 /** The main backend has calls for these two only. */
 const onMain: readonly VendorName[] = ['geetest', 'tencent'];
 
@@ -109,6 +112,7 @@ export const createRuleCalls = (deps: {
         const subject = { scene, identifier: identity, pid };
         return {
           rule: 'DEFAULT',
+          appid: OWN_APPID,
           ticket: await issueVerification(tickets, tickets.db, subject, { unasked: true, device }),
         };
       }
@@ -119,7 +123,7 @@ export const createRuleCalls = (deps: {
         const attempt = await attempts.begin({ ...subject, rule: 'ALTCHA', appid: null });
         // Where a vendor's challenge was passed by, the cheap one is not the way around it.
         const level = names.some(name => vendors[name]) ? 'high' : found === 'low' ? 'raised' : found;
-        return { rule: 'ALTCHA', attempt, challenge: await altcha.create(attempt, level) };
+        return { rule: 'ALTCHA', appid: OWN_APPID, attempt, challenge: await altcha.create(attempt, level) };
       }
       unfinished.add(placeOf(vendor.rule, identity.value, ip));
       const { rule, appid, script } = vendor;
