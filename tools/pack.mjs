@@ -27,6 +27,7 @@ function sources() {
     'packages',
     'tools/pack.mjs',
     'tools/pack-folders.mjs',
+    'tools/ascii',
     'tools/pure-calls',
     'tools/private-names',
     'tools/script-tags.mjs',

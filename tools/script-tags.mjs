@@ -1,6 +1,7 @@
 /** The files for a script tag: one of each package that has one, with everything in it. The packages and the server have the same. */
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeInAscii } from './ascii/ascii.mjs';
 import { pureCalls } from './pure-calls/rolldown.mjs';
 import { root } from './setup.mjs';
 
@@ -21,6 +22,7 @@ export const scriptTag = (name, entry) => ({
   deps: { alwaysBundle: [/./], onlyBundle: false },
   inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
   outputOptions: { entryFileNames: `${name}.js`, codeSplitting: false },
+  onSuccess: ({ outDir }) => writeInAscii(join(outDir, `${name}.js`)),
 });
 
 /** The version in the address of the scripts: the first two numbers of the account library's. */

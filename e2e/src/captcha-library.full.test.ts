@@ -27,9 +27,7 @@ const site = createServer((request, response) => {
   const isScript = request.url === '/rollcall-captcha.js';
   response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
   response.end(
-    isScript
-      ? script
-      : '<!doctype html><title>A site</title><script charset="utf-8" src="/rollcall-captcha.js"></script>',
+    isScript ? script : '<!doctype html><title>A site</title><script src="/rollcall-captcha.js"></script>',
   );
 });
 const folder = dataFolder();
