@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe('when it is loaded [9.lazy-image]', () => {
-  test('not before it is near, and then at once; watched 0.3 screens beyond the window', async () => {
+  test('not before it is near, and then immediately; watched 0.3 screens beyond the window', async () => {
     const observers = fakeObserver();
     const { image, phase, box } = await open();
     expect([phase(), image()]).toEqual(['waiting', null]);
@@ -47,11 +47,40 @@ describe('when it is loaded [9.lazy-image]', () => {
     expect(observer?.options?.rootMargin).toMatch(/^30(?:\.0+\d*)?% 0px 30(?:\.0+\d*)?%$/);
     await act(async () => observer?.tell(false));
     expect(phase()).toBe('waiting');
+    await act(async () => void vi.advanceTimersByTime(200));
     await act(async () => observer?.tell(true));
     expect(phase()).toBe('loading');
     expect(image()?.getAttribute('src')).toBe('/one.svg');
     expect(observers.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
+
+  test.each([
+    [undefined, 200],
+    [50, 50],
+  ])(
+    'is looked at each 200 ms at most, or as often as is given (%s): one that is scrolled past meanwhile is not loaded',
+    async (throttle, ms) => {
+      const observers = fakeObserver();
+      const { phase } = await open(throttle === undefined ? {} : { throttle });
+      const [observer] = observers;
+      const tell = (near: boolean) => act(async () => observer?.tell(near));
+      const pass = (time: number) => act(async () => void vi.advanceTimersByTime(time));
+      await tell(false);
+      await pass(1);
+      await tell(true);
+      await pass(ms - 3);
+      await tell(false);
+      await pass(2);
+      expect(phase()).toBe('waiting');
+      await tell(true);
+      await pass(ms - 1);
+      expect(phase()).toBe('waiting');
+      await pass(1);
+      expect(phase()).toBe('loading');
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   test('without IntersectionObserver by looking at 200 ms, within 1.3 screens', async () => {
     let top = 1_301;

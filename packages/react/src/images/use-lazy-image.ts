@@ -19,7 +19,7 @@ export interface LazyImageOptions {
   readonly screens?: number;
   /** Number of attempts, the first one included. */
   readonly attempts?: number;
-  /** Milliseconds between two checks where the browser has no IntersectionObserver. */
+  /** Milliseconds between two checks of whether the picture is near. @default 200 */
   readonly throttle?: number;
   /**
    * Loads immediately and is visible while it loads, for pictures of the first screen.

@@ -93,6 +93,22 @@ describe('by scrolling [9.infinite-scroll]', () => {
     expect(status()).toContain('已显示 6 项，共 12 项');
   });
 
+  test('looks each 200 ms at most: an end that comes near 50 ms after the first look is seen at the next', async () => {
+    const observers = fakeObserver();
+    const { requests } = await open();
+    const tell = (near: boolean) =>
+      act(async () => {
+        for (const observer of observers) observer.tell(near);
+      });
+    await tell(false);
+    await pass(50);
+    await tell(true);
+    await pass(149);
+    expect(requests).toHaveLength(0);
+    await pass(1);
+    expect(requests).toHaveLength(1);
+  });
+
   test('goes on while the end stays near, not more often than each 200 ms, and stops at the end', async () => {
     const observers = fakeObserver();
     const { requests, items, status, box } = await open(4);

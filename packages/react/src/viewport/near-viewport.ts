@@ -6,13 +6,13 @@ export interface Near {
   readonly screens?: number;
   /** The margin below the window, in CSS pixels. */
   readonly pixels?: number;
-  /** Milliseconds between two checks where the browser has no IntersectionObserver. */
+  /** Milliseconds between two checks: at least so many pass before the next, which sees how it is then. */
   readonly throttle: number;
 }
 
 /**
  * Watches by IntersectionObserver, else by checking on scroll and resize. An element that is not displayed is
- * never near.
+ * never near. What passes by between two checks is not reported.
  *
  * @param onChange called with whether it is near: soon after the start, and at each change
  * @returns stops watching
@@ -20,15 +20,22 @@ export interface Near {
 export function observeNear(element: Element, near: Near, onChange: (isNear: boolean) => void): () => void {
   const { screens = 0, pixels = 0 } = near;
   if (typeof IntersectionObserver === 'function') {
+    let isNear = false;
+    const report = throttle(() => onChange(isNear), near.throttle);
     const observer = new IntersectionObserver(
       entries => {
         const last = entries[entries.length - 1];
-        if (last) onChange(last.isIntersecting);
+        if (!last) return;
+        isNear = last.isIntersecting;
+        report();
       },
       { rootMargin: `${screens * 100}% 0px ${pixels > 0 ? `${pixels}px` : `${screens * 100}%`}` },
     );
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      report.cancel();
+      observer.disconnect();
+    };
   }
   let before: boolean | undefined;
   const look = throttle(() => {
