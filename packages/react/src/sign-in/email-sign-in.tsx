@@ -6,7 +6,7 @@ import { useRollcall } from '../provider/provider.tsx';
 import type { SignInProps } from './sign-in.tsx';
 import { useEmailSignIn } from './use-email-sign-in.ts';
 
-export type EmailSignInProps = Omit<SignInProps, 'reset'>;
+export type EmailSignInProps = Omit<SignInProps, 'reset' | 'enrol'>;
 
 /**
  * Draws the form that signs in by a code to an e-mail address. The server needs a sender of mail.

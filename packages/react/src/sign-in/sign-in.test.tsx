@@ -56,6 +56,36 @@ test('by code: it is sent, the slots have the focus, and six figures submit by t
   expect(server.auth.signedIn()).toBe(true);
 });
 
+test('registered numbers only: the calls that make no account; another number is told so beside its field [7.loginByPhone]', async () => {
+  const server = fakeServer();
+  const arrived = vi.fn();
+  const { box, unmount } = await show(
+    server.auth,
+    <SignIn signUp="/sign-up" enrol={false} onSignedIn={arrived} />,
+  );
+  open.push(unmount);
+  await type(control(box, 'identity'), '13800138000');
+  await press(button(box, '获取验证码'));
+  expect(server.last()?.path).toMatch(/captcha\/login\/post-process$/);
+  await server.last()?.answer(404, { code: 'AC3_1', msg: 'x' });
+  expect(control(box, 'identity').getAttribute('aria-invalid')).toBe('true');
+  expect(alerts(box)).toContain('这个手机号还没有注册');
+  await type(control(box, 'identity'), '13800138001');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.path).toMatch(/\/phone\/login\/post-process$/);
+  expect(server.last()?.body).toEqual({
+    phone_number: '13800138001',
+    captcha: '123456',
+    pid: 'school',
+    agreement_ids: [-1],
+  });
+  await server.last()?.answer(200, signedIn);
+  await expect.poll(() => arrived).toHaveBeenCalledOnce();
+  expect(server.of('login/silence')).toEqual([]);
+});
+
 test('an e-mail address or a username turns to the password, and back', async () => {
   const { box } = await page();
   const checked = () => box.querySelector<HTMLInputElement>('[name=way]:checked')?.value;

@@ -22,6 +22,11 @@ export interface SignInProps {
   readonly only?: FormMethod | undefined;
   /** The method that is open at first. @default the one last used on this device */
   readonly start?: FormMethod | undefined;
+  /**
+   * Whether a number without an account gets one by its code, once its person has agreed. False: it is told that it is not
+   * registered, with the way to `signUp`. @default true
+   */
+  readonly enrol?: boolean | undefined;
   /** Called once, when the tokens are stored. */
   readonly onSignedIn?: () => void;
   /** @default none */
@@ -29,13 +34,14 @@ export interface SignInProps {
 }
 
 /**
- * The sign-in form: by a code or by a password. By a code a number without an account gets one, once its person has agreed.
+ * The sign-in form: by a code or by a password. By a code a number without an account gets one, once its person has agreed, or is
+ * refused with `enrol={false}`.
  * @example <SignIn signUp="/sign-up" reset="/reset" />
  * @see `docs/react.md`
  */
-export function SignIn({ signUp, reset, only, start, onSignedIn, slots }: SignInProps) {
+export function SignIn({ signUp, reset, only, start, enrol, onSignedIn, slots }: SignInProps) {
   const { phrases } = useRollcall();
-  const flow = useSignIn({ onSignedIn, only, start });
+  const flow = useSignIn({ onSignedIn, only, start, enrol });
   const methods = useRef<HTMLFieldSetElement>(null);
   const id = useId();
   const words = phrases.signIn;

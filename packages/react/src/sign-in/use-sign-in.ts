@@ -1,7 +1,14 @@
-/** Signing in by a code, which also enrols, or by a password: the flow's state. Draws nothing. */
+/** Signing in by a code, which also enrols unless told otherwise, or by a password: the flow's state. Draws nothing. */
 import { identityFrom } from '@rollcall/contract';
 import { type IdentityKind, identityKind } from '@rollcall/ui';
-import { loginByAccount, loginSecurely, loginSilently, sendSilentLoginCaptcha } from '@rollcall/account';
+import {
+  loginByAccount,
+  loginByPhone,
+  loginSecurely,
+  loginSilently,
+  sendLoginCaptcha,
+  sendSilentLoginCaptcha,
+} from '@rollcall/account';
 import { useState, useSyncExternalStore } from 'react';
 import { code, phoneNumber, presentPassword } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
@@ -31,7 +38,11 @@ export interface SignInFlow extends Form<SignInField> {
 }
 
 /** A refusal of the number is a problem of the identity here. */
-const PLACES = { InvalidPhoneNumber: 'identity', EnrolmentRequired: 'identity' } as const;
+const PLACES = {
+  InvalidPhoneNumber: 'identity',
+  EnrolmentRequired: 'identity',
+  PhoneUnregistered: 'identity',
+} as const;
 const never = () => () => {};
 const takesCode = (kind: IdentityKind) => kind === 'phone' || kind === 'empty';
 
@@ -41,6 +52,7 @@ const takesCode = (kind: IdentityKind) => kind === 'phone' || kind === 'empty';
  * @param options.onSignedIn called once, when the tokens are stored
  * @param options.only the one method that is offered; absent: both
  * @param options.start the method that is open at first; absent: the one last used on this device
+ * @param options.enrol whether a number without an account gets one by its code; true by default
  * @example const { method } = useSignIn({ onSignedIn: close });
  * @see `docs/react.md`
  */
@@ -49,9 +61,11 @@ export function useSignIn(
     onSignedIn?: (() => void) | undefined;
     only?: FormMethod | undefined;
     start?: FormMethod | undefined;
+    enrol?: boolean | undefined;
   } = {},
 ): SignInFlow {
   const auth = useAuth();
+  const { enrol = true } = options;
   const guarded = useGuarded();
   const secondStep = useSecondStep();
   const lastMethod = useSyncExternalStore(never, lastSignInMethod, () => undefined);
@@ -88,15 +102,18 @@ export function useSignIn(
     identifier: 'identity',
     problemPlaces: PLACES,
     code: {
-      purpose: 'silence',
+      purpose: enrol ? 'silence' : 'login',
       to: 'identity',
-      ask: (phone_number, call) => sendSilentLoginCaptcha(auth(), { phone_number }, call),
+      ask: (phone_number, call) =>
+        (enrol ? sendSilentLoginCaptcha : sendLoginCaptcha)(auth(), { phone_number }, call),
     },
     submit: async ({ identity, captcha, password }, signal, waitForUser) => {
       const method = methodFor(identity);
       const login =
         method === 'code'
-          ? loginSilently(auth(), { phone_number: identity, captcha }, { signal, enrol: 'ask' })
+          ? enrol
+            ? loginSilently(auth(), { phone_number: identity, captcha }, { signal, enrol: 'ask' })
+            : loginByPhone(auth(), { phone_number: identity, captcha }, { signal })
           : guarded({ scene: 'security', identity, signal, waitForUser }, call =>
               (call.captcha ? loginSecurely : loginByAccount)(auth(), { identity, password }, call),
             );
