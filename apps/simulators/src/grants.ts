@@ -33,12 +33,17 @@ export interface Tokens {
 }
 
 const CODE_MS = 10 * 60 * 1000;
+const REFRESH_MS = 30 * 24 * 3600 * 1000;
 /** Milliseconds for which used and expired codes are stored, so that a replay gets another error than an unknown code. */
 const REMEMBERED_MS = 24 * 3600 * 1000;
+
+const newToken = (): string => randomBytes(32).toString('hex').toUpperCase();
 
 export class Grants {
   readonly #codes = new Map<string, Issued & { used: boolean }>();
   readonly #tokens = new Map<string, Issued>();
+  /** By refresh token, with the access token that it last gave. */
+  readonly #refreshTokens = new Map<string, Issued & { accessToken: string }>();
   readonly #now: () => number;
   readonly #tokenMs: number;
 
@@ -73,12 +78,27 @@ export class Grants {
 
   /** Issues a new pair of tokens for the grant. */
   token(grant: Grant): Tokens {
-    const tokens = {
-      accessToken: randomBytes(32).toString('hex').toUpperCase(),
-      refreshToken: randomBytes(32).toString('hex').toUpperCase(),
-    };
-    this.#tokens.set(tokens.accessToken, { grant, expiresAt: this.#now() + this.#tokenMs });
-    return tokens;
+    const accessToken = this.#accessToken(grant);
+    const refreshToken = newToken();
+    this.#refreshTokens.set(refreshToken, { grant, accessToken, expiresAt: this.#now() + REFRESH_MS });
+    return { accessToken, refreshToken };
+  }
+
+  /**
+   * The tokens of a refresh, as WeChat's: an access token that is still valid stays, and lives longer; the refresh token stays, and
+   * does not. One of another app counts as unknown.
+   */
+  refresh(
+    refreshToken: string,
+    client: Client,
+  ): (Tokens & { readonly grant: Grant }) | 'unknown' | 'expired' {
+    const issued = this.#refreshTokens.get(refreshToken);
+    if (!issued || issued.grant.client.id !== client.id) return 'unknown';
+    if (issued.expiresAt <= this.#now()) return 'expired';
+    const { grant } = issued;
+    const isValid = typeof this.find(issued.accessToken) !== 'string';
+    issued.accessToken = this.#accessToken(grant, isValid ? issued.accessToken : newToken());
+    return { grant, accessToken: issued.accessToken, refreshToken };
   }
 
   find(accessToken: string): Grant | 'unknown' | 'expired' {
@@ -88,13 +108,17 @@ export class Grants {
   }
 
   clear(): void {
-    this.#codes.clear();
-    this.#tokens.clear();
+    for (const kept of [this.#codes, this.#tokens, this.#refreshTokens]) kept.clear();
+  }
+
+  #accessToken(grant: Grant, token = newToken()): string {
+    this.#tokens.set(token, { grant, expiresAt: this.#now() + this.#tokenMs });
+    return token;
   }
 
   #forget(): void {
     const since = this.#now() - REMEMBERED_MS;
-    for (const kept of [this.#codes, this.#tokens])
+    for (const kept of [this.#codes, this.#tokens, this.#refreshTokens])
       for (const [key, { expiresAt }] of kept) if (expiresAt < since) kept.delete(key);
   }
 }

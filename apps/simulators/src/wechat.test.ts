@@ -224,6 +224,88 @@ describe('the exchange', () => {
   });
 });
 
+describe('the tokens afterwards', () => {
+  const auth = (token: unknown, openid: unknown) =>
+    json('/wechat/sns/auth', { access_token: String(token), openid: String(openid) });
+  const refresh = (token: unknown, more: Record<string, string> = {}) =>
+    json('/wechat/sns/oauth2/refresh_token', {
+      appid: site.id,
+      grant_type: 'refresh_token',
+      refresh_token: String(token),
+      ...more,
+    });
+
+  it('are good, or are not, by sns/auth', async () => {
+    const { access_token: token, openid } = await exchange(await codeOf());
+    expect(await auth(token, openid)).toEqual({ errcode: 0, errmsg: 'ok' });
+    expect(await auth('', openid)).toMatchObject({ errcode: 41001 });
+    expect(await auth(token, '')).toMatchObject({ errcode: 41009 });
+    expect(await auth('invented', openid)).toMatchObject({ errcode: 40001 });
+    expect(await auth(token, 'o-another')).toMatchObject({ errcode: 40003 });
+    running.advance(7200_000);
+    expect(await auth(token, openid)).toMatchObject({ errcode: 42001 });
+  });
+
+  it('are refreshed: a valid access token stays and lives longer, an expired one gets a successor', async () => {
+    const signed = await exchange(await codeOf());
+    running.advance(7200_000 - 1);
+    const { unionid: _, ...fields } = signed;
+    expect(await refresh(signed['refresh_token'])).toEqual(fields);
+    running.advance(7200_000 - 1);
+    expect(await auth(signed['access_token'], signed['openid'])).toMatchObject({ errcode: 0 });
+    running.advance(1);
+    const next = await refresh(signed['refresh_token']);
+    expect(next).toMatchObject({ openid: signed['openid'], refresh_token: signed['refresh_token'] });
+    expect(next['access_token']).not.toBe(signed['access_token']);
+    expect(await auth(next['access_token'], signed['openid'])).toMatchObject({ errcode: 0 });
+    expect(await userinfo(next['access_token'], signed['openid'])).toHaveProperty('nickname');
+  });
+
+  it('are refreshed for 30 days', async () => {
+    const { refresh_token: token } = await exchange(await codeOf());
+    running.advance(30 * 24 * 3600_000 - 1);
+    expect(await refresh(token)).toHaveProperty('access_token');
+    running.advance(1);
+    expect(await refresh(token)).toMatchObject({ errcode: 42002 });
+  });
+
+  it.each([
+    [41002, { appid: '' }],
+    [41003, { refresh_token: '' }],
+    [40002, { grant_type: 'authorization_code' }],
+    [40013, { appid: 'wx-nobody' }],
+    [40030, { refresh_token: 'invented' }],
+    [40030, { appid: sister.id }],
+  ])('are refused a refresh with %i for %o', async (errcode, wrong) => {
+    const { refresh_token: token } = await exchange(await codeOf());
+    expect(await refresh(token, wrong)).toMatchObject({ errcode, errmsg: expect.any(String) });
+    expect(await refresh(token)).toHaveProperty('access_token');
+  });
+
+  it('fail with the vendor', async () => {
+    await running.post('/control/wechat', { mode: 'fail' });
+    expect([await auth('t', 'o'), await refresh('t')]).toMatchObject([
+      { errcode: 40029 },
+      { errcode: 40029 },
+    ]);
+    await running.post('/control/wechat', { mode: 'pass' });
+  });
+});
+
+it.each([
+  ['GET', '/wechat/sns/nothing', 40066],
+  ['GET', '/wechat/sns/oauth2/token', 40066],
+  ['POST', '/wechat/sns/userinfo', 43001],
+  ['POST', '/wechat/sns/oauth2/refresh_token', 43001],
+])('%s %s is answered in the form of WeChat: %i', async (method, path, errcode) => {
+  const answer = await fetch(running.url + path, { method });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(await answer.json()).toEqual({
+    errcode,
+    errmsg: expect.stringMatching(/^(?:invalid url|require GET method), rid: /),
+  });
+});
+
 describe('a service account', () => {
   const [account, alone] = defaults.wechatService as readonly [
     (typeof defaults.wechatService)[number],

@@ -1,18 +1,15 @@
 /**
- * WeChat's sign-in by website apps and, in its own browser, by service accounts: open.weixin.qq.com, api.weixin.qq.com and
- * res.wx.qq.com under one prefix, with their original paths. Errors are `{errcode, errmsg}` with HTTP 200 and, as from the real service, text/plain.
+ * WeChat's sign-in by website apps and, in its own browser, by service accounts: open.weixin.qq.com, api.weixin.qq.com (wechat-api.ts) and
+ * res.wx.qq.com under one prefix, with their original paths.
  */
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Condition, errorOf } from './conditions.ts';
-import type { Grant } from './grants.ts';
 import { sendErrorPage } from './pages/frame.ts';
 import { carried, readChoice, sendClosedPage, sendLoginPage } from './pages/login-page.ts';
-import { type Client, snapshotPerson, wechatOpenId, wechatUnionId } from './people.ts';
+import { type Client, snapshotPerson } from './people.ts';
 import { isRegistered, withAnswer } from './redirect.ts';
-import { type Simulation, WECHAT_TOKEN_SECONDS } from './simulation.ts';
+import type { Simulation } from './simulation.ts';
 import { formOf, headerOf, outage, queryOf } from './wire.ts';
-import { type WechatError, wechatErrors } from './wechat-errors.ts';
+import { wechatApi } from './wechat-api.ts';
 import { wxLoginScript } from './wx-login.ts';
 
 const requestParameters = [
@@ -24,16 +21,6 @@ const requestParameters = [
   'login_type',
   'self_redirect',
 ] as const;
-
-const answerError = (reply: FastifyReply, code: WechatError): FastifyReply =>
-  // The text ends with a request id, as the real service's: clients must read errcode.
-  answer(reply, {
-    errcode: Number(code),
-    errmsg: `${wechatErrors[code]}, rid: ${randomUUID().slice(0, 23)}`,
-  });
-
-const answer = (reply: FastifyReply, body: object): FastifyReply =>
-  reply.type('text/plain; charset=utf-8').send(JSON.stringify(body));
 
 /** How each kind of app asks people. */
 interface AppKind {
@@ -71,31 +58,10 @@ const checkRequest = (
 const isInWechat = (request: FastifyRequest): boolean =>
   /MicroMessenger/i.test(headerOf(request, 'user-agent') ?? '');
 
-/** Simulates the fault of the vendor or of this sign-in. @returns true if the request was answered */
-const simulateFault = async (
-  simulation: Simulation,
-  conditions: readonly Condition[],
-  reply: FastifyReply,
-): Promise<boolean> => {
-  for (const condition of conditions) {
-    if (await outage(simulation, condition, reply)) return true;
-    const error = errorOf('wechat', condition);
-    if (error !== undefined) {
-      await answerError(reply, error as WechatError);
-      return true;
-    }
-  }
-  return false;
-};
-
-const faultAt = (call: string, grant: Grant | undefined): Condition[] =>
-  grant?.fault?.call === call ? [grant.fault.condition] : [];
-
 export const wechat =
   (simulation: Simulation) =>
   async (app: FastifyInstance): Promise<void> => {
-    const { config, conditions, grants } = simulation;
-    const clients = [...config.wechat, ...config.wechatService];
+    const { conditions, grants } = simulation;
 
     app.get('/connect/zh_CN/htmledition/js/wxLogin.js', async (_request, reply) => {
       if (await outage(simulation, conditions.of('wechat'), reply)) return reply;
@@ -166,60 +132,5 @@ export const wechat =
     app.post('/connect/confirm', confirm('website'));
     app.post('/connect/oauth2/confirm', confirm('service'));
 
-    app.get('/sns/oauth2/access_token', async (request: FastifyRequest, reply) => {
-      const query = queryOf(request);
-      const code = query.get('code') ?? '';
-      const faults = faultAt('token', grants.wechat.look(code));
-      if (await simulateFault(simulation, [conditions.of('wechat'), ...faults], reply)) return reply;
-      if (!query.get('appid')) return answerError(reply, '41002');
-      if (!query.get('secret')) return answerError(reply, '41004');
-      if (!code) return answerError(reply, '41008');
-      if (query.get('grant_type') !== 'authorization_code') return answerError(reply, '40002');
-      const client = clients.find(({ id }) => id === query.get('appid'));
-      if (!client) return answerError(reply, '40013');
-      if (client.secret !== query.get('secret')) return answerError(reply, '40125');
-      const grant = grants.wechat.redeem(code, client);
-      if (grant === 'unknown') return answerError(reply, '40029');
-      if (grant === 'used') return answerError(reply, '40163');
-      if (grant === 'expired') return answerError(reply, '42003');
-      const { accessToken, refreshToken } = grants.wechat.token(grant);
-      return answer(reply, {
-        access_token: accessToken,
-        expires_in: WECHAT_TOKEN_SECONDS,
-        refresh_token: refreshToken,
-        openid: wechatOpenId(client, grant.person),
-        scope: grant.scope,
-        ...(grant.snapshot && { is_snapshotuser: 1 }),
-        // The silent scope gives the openid alone.
-        ...(grant.scope !== 'snsapi_base' && { unionid: wechatUnionId(client, grant.person) }),
-      });
-    });
-
-    app.get('/sns/userinfo', async (request, reply) => {
-      const query = queryOf(request);
-      const token = query.get('access_token') ?? '';
-      const grant = grants.wechat.find(token);
-      const faults = faultAt('userinfo', typeof grant === 'string' ? undefined : grant);
-      if (await simulateFault(simulation, [conditions.of('wechat'), ...faults], reply)) return reply;
-      if (!token) return answerError(reply, '41001');
-      if (!query.get('openid')) return answerError(reply, '41009');
-      if (grant === 'unknown') return answerError(reply, '40001');
-      if (grant === 'expired') return answerError(reply, '42001');
-      if (grant.scope === 'snsapi_base') return answerError(reply, '48001');
-      const openid = wechatOpenId(grant.client, grant.person);
-      if (query.get('openid') !== openid) return answerError(reply, '40003');
-      const { name, sex, province, city, id } = grant.person;
-      return answer(reply, {
-        openid,
-        nickname: name,
-        sex,
-        language: '',
-        city,
-        province,
-        country: province ? '中国' : '',
-        headimgurl: `${request.protocol}://${request.host}/people/${id}.svg`,
-        privilege: [],
-        unionid: wechatUnionId(grant.client, grant.person),
-      });
-    });
+    await app.register(wechatApi(simulation));
   };
