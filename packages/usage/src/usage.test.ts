@@ -51,6 +51,14 @@ test('without a product code or a URL it warns and does nothing [4.switched-off]
   expect(set({ product_code: 0 }).tab.warnings).toEqual([]);
 });
 
+test('says once why it is off, however often it is created; another reason is said too [4.switched-off]', () => {
+  const { environment, warnings } = new Tab(new Device(new World()));
+  for (const url of ['', '', undefined as never]) createWhole({ product_code: 'school', url }, environment);
+  expect(warnings).toEqual(['Please set url']);
+  createWhole({ product_code: '', url: '' }, environment);
+  expect(warnings).toEqual(['Please set url', 'Please set product code']);
+});
+
 test('on a server it does nothing, and reads no browser object', () => {
   const usage = createUsage(params, {
     Date,

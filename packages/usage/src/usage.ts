@@ -12,6 +12,9 @@ import { createSavedTexts } from './saved-texts.ts';
 import { createPageLifecycle } from './page-lifecycle.ts';
 import { createDelivery } from './delivery.ts';
 
+/** What each console was told is missing: an application may create its reporting at every rendering. */
+const told = new WeakMap<object, unknown>();
+
 /**
  * Builds the reporting of one page; `index.ts` gives it IndexedDB.
  * @example const usage = createUsage({ product_code: 'my-school', url: '/' });
@@ -24,7 +27,10 @@ export const assemble = (
 ): Usage => {
   const { product_code, pid, platform, url, env = 'prod', heatmap } = params;
   const missing = product_code || product_code === 0 ? !url && 'url' : 'product code';
-  if (missing) environment.console.warn(`Please set ${missing}`);
+  if (missing && told.get(environment.console) !== missing) {
+    told.set(environment.console, missing);
+    environment.console.warn(`Please set ${missing}`);
+  }
 
   // Without those that are absent.
   const query = new URLSearchParams(JSON.parse(JSON.stringify({ product_code, pid, platform })));
