@@ -40,7 +40,8 @@ export const clientConfig = ({ context, entry, folder, maps, plugins = [] }) => 
     hashDigestLength: 12,
   },
   optimization: {
-    chunkIds: 'deterministic',
+    // 0, 1, 2 …: the specification numbers the script chunks
+    chunkIds: 'natural',
     moduleIds: 'deterministic',
     runtimeChunk: false,
     splitChunks: {

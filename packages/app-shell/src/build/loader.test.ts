@@ -14,6 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rollcall-chunks-'));
 const out = join(folder, 'static');
 /** The number of the chunk that part `n` is in, and of the chunk of the part with a style sheet. */
 let idOf: Map<number, string>;
+let ids: readonly number[];
 let entry: string;
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   );
   entry = built.entrypoints['entry']?.assets.find(({ name }) => name.endsWith('.js'))?.name ?? '';
   idOf = new Map();
+  ids = built.chunks.map(({ id }) => Number(id)).sort((one, other) => one - other);
   for (const { id, files } of built.chunks) {
     const script = files.find(file => file.endsWith('.js') && file !== entry);
     const n = script && /"part (\d+)"/.exec(readFileSync(join(out, script), 'utf8'))?.[1];
@@ -88,9 +90,9 @@ const askFor = (n: number) => {
   return promise;
 };
 
-test('there are 76 chunks, by number, each with a hash of its content [7.chunks]', () => {
+test('there are 76 chunks, numbered from 0 without a gap with the entry among them, each with a hash of its content [7.chunks]', () => {
   expect(idOf.size).toBe(COUNT);
-  for (const id of idOf.values()) expect(id).toMatch(/^\d+$/);
+  expect(ids).toEqual(Array.from({ length: COUNT + 1 }, (_, id) => id));
   for (const file of readdirSync(out)) expect(file).toMatch(/^\d+\.[0-9a-f]{12}\.(?:js|css)$/);
   // and their source maps are not among what is served
   expect(readdirSync(join(folder, 'maps'))).toContain(`${entry}.map`);
