@@ -1,8 +1,15 @@
-import { SourceMap } from 'node:module';
+import module from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 import { inAscii } from './ascii.mjs';
+
+interface Place {
+  readonly originalLine: number;
+  readonly originalColumn: number;
+}
+const mapOf = (payload: object): { findEntry: (line: number, column: number) => Place } =>
+  new module.SourceMap({ ...payload, version: 3, file: '', sourceRoot: '' } as never);
 
 const source = `
 export const words = { wait: '正在验证，请稍候…', face: '😀', template: \`“\${1 + 1}”\` };
@@ -31,22 +38,17 @@ test('a script in ASCII says the same, and its source map leads to the same plac
 
   const run = (text: string) =>
     runInNewContext(
-      `${text};({ words: made.words, patterns: [made.dots.test('•'), made.face.test('😁'), made.face.test('x')] })`,
+      `${text}\n;({ words: made.words, patterns: [made.dots.test('•'), made.face.test('😁'), made.face.test('x')] })`,
     );
   expect(run(code)).toEqual(run(raw));
   expect(run(code)).toMatchObject({ words: { face: '😀' }, patterns: [true, true, false] });
 
-  const [before, after] = [map.mappings, mappings].map(
-    mappings => new SourceMap({ ...map, mappings, version: 3, file: '', sourceRoot: '' } as never),
-  );
+  const [before, after] = [mapOf(map), mapOf({ ...map, mappings })];
   for (const mark of ['Error(', 'throw', 'words']) {
-    const place = (text: string, of: SourceMap | undefined) => {
+    const place = (text: string, of: typeof before): Place => {
       const lines = text.slice(0, text.indexOf(mark)).split('\n');
-      const { originalLine, originalColumn } = of?.findEntry(lines.length - 1, lines.at(-1)?.length ?? 0) as {
-        originalLine: number;
-        originalColumn: number;
-      };
-      return [originalLine, originalColumn];
+      const { originalLine, originalColumn } = of.findEntry(lines.length - 1, lines.at(-1)?.length ?? 0);
+      return { originalLine, originalColumn };
     };
     expect(place(code, after)).toEqual(place(raw, before));
   }
