@@ -77,6 +77,13 @@ test('a browser without :has() loses no other rule of the style sheets', () => {
   expect(shared).toEqual([]);
 });
 
+test('the guide says how many chunks there are [7.chunks]', () => {
+  const { chunks } = readManifest();
+  expect(chunks.map(({ id }) => id)).toEqual(chunks.map((_, index) => index));
+  const guide = readFileSync(join(root, 'docs/delivery.md'), 'utf8');
+  expect(guide).toContain(`without gaps: ${chunks.length} today`);
+});
+
 describe('the content security policy of a page [7.chunks]', () => {
   test.each(paths)('is not violated by %s, on the first visit and the second', async path => {
     const page = await open();

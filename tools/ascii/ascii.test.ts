@@ -9,7 +9,7 @@ interface Place {
   readonly originalColumn: number;
 }
 const mapOf = (payload: object): { findEntry: (line: number, column: number) => Place } =>
-  new module.SourceMap({ ...payload, version: 3, file: '', sourceRoot: '' } as never);
+  new module.SourceMap({ ...payload, version: 3, file: '', sourceRoot: '' });
 
 const source = `
 export const words = { wait: '正在验证，请稍候…', face: '😀', template: \`“\${1 + 1}”\` };
