@@ -39,7 +39,7 @@ ${upstream('accounts')}${upstream('collector')}${upstream('console')}
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     proxy_set_header X-Request-Id $request_id;
     proxy_set_header traceparent "";
-${location('/', 'accounts')}${location('= /usage/v1/events', 'collector')}${location('= /usage/v1/time', 'collector')}${location('= /usage/v1/ip', 'collector')}${location('= /monitor/v1.gif', 'collector')}${location('= /monitor/v1/source-maps', 'collector', ' client_max_body_size 17m;')}${location('= /console', 'console')}${location('/console/', 'console')}${location('= /usage/v1/sample', 'console')}  }
+${location('/', 'accounts')}${location('= /usage/v1/events', 'collector')}${location('= /usage/v1/time', 'collector')}${location('= /usage/v1/ip', 'collector')}${location('= /monitor/v1.gif', 'collector')}${location('= /monitor/v1/source-maps', 'collector', ' client_max_body_size 17m;')}${location('= /console', 'console')}${location('/console/', 'console')}${location('/api/v1/', 'console')}${location('= /usage/v1/sample', 'console')}  }
 }
 `;
 };

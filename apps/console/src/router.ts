@@ -29,6 +29,7 @@ import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.ts
 import type { CurrentOperator } from './session/current-operator.ts';
 import { setupSecondFactorRoute } from './session/setup-second-factor.tsx';
 import { signInRoute } from './session/sign-in.tsx';
+import { serviceTokensRoute } from './service-tokens/service-tokens.tsx';
 import { signInClientsRoute } from './sign-in-clients/sign-in-clients.tsx';
 import { rootRoute } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
@@ -76,6 +77,7 @@ const routeTree = rootRoute.addChildren([
     quarantineRoute,
     dataRoute,
     operatorsRoute,
+    serviceTokensRoute,
     auditRoute,
     accountRoute,
   ]),

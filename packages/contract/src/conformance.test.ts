@@ -25,9 +25,17 @@ test('every client error has the number of the specification [8.codes]', () => {
 
 test('every refusal has the HTTP status of the specification [8.answers]', () => {
   const others: { readonly [status: number]: readonly RefusalName[] } = {
-    401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'ServiceSecretInvalid', 'TokenInvalid'],
+    401: [
+      'CookieInvalid',
+      'OperatorRequired',
+      'RefreshTokenInvalid',
+      'ServiceSecretInvalid',
+      'ServiceTokenInvalid',
+      'TokenInvalid',
+    ],
     403: [
       'AccountBlocked',
+      'AddressRefused',
       'AgeRequired',
       'EnrolmentRequired',
       'ForeignOrigin',
@@ -39,6 +47,7 @@ test('every refusal has the HTTP status of the specification [8.answers]', () =>
       'ProofRequired',
       'ReasonRequired',
       'RoleRequired',
+      'ScopeRequired',
       'SecondFactorRequired',
       'ServersOnly',
     ],
@@ -49,6 +58,7 @@ test('every refusal has the HTTP status of the specification [8.answers]', () =>
       'AgreementsOutdated',
       'Conflict',
       'EmailRegistered',
+      'IdempotencyKeyReused',
       'LastAdmin',
       'NicknameExists',
       'OperatorExists',

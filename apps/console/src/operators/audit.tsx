@@ -41,7 +41,7 @@ export const auditRoute = createRoute({
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {
     const from = dayStart(deps.from);
     const to = dayEnd(deps.to);
-    const [page, operators] = await Promise.all([
+    const [page, operators, tokens] = await Promise.all([
       client.call(
         'listAudit',
         {
@@ -57,8 +57,9 @@ export const auditRoute = createRoute({
         signal,
       ),
       client.call('listOperators', {}, signal),
+      client.call('listServiceTokens', {}, signal),
     ]);
-    return { page, operators };
+    return { page, callers: [...operators, ...tokens.items] };
   },
   component: Audit,
 });
@@ -91,7 +92,7 @@ const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 function Audit() {
   const state = auditRoute.useSearch();
-  const { page, operators } = auditRoute.useLoaderData();
+  const { page, callers } = auditRoute.useLoaderData();
   const navigate = auditRoute.useNavigate();
   const words = useWords(operatorsWords);
   const { scenes } = useWords(verificationWords);
@@ -169,7 +170,7 @@ function Audit() {
           <SelectField
             label={words.who}
             value={state.by}
-            options={[['', words.anybody], ...operators.map(({ id, name }) => [id, name] as const)]}
+            options={[['', words.anybody], ...callers.map(({ id, name }) => [id, name] as const)]}
             onSelect={by => update({ by })}
           />
           <div className={filterBarCss.wide}>

@@ -16,6 +16,7 @@ import { childrenWords } from '../people/children-words.ts';
 import { diagnosisWords } from '../people/diagnosis-words.ts';
 import { remedyWords } from '../people/remedy-words.ts';
 import { peopleWords } from '../people/words.ts';
+import { serviceTokenWords } from '../service-tokens/words.ts';
 import { secondFactorWords } from '../session/second-factor-words.ts';
 import { sessionWords } from '../session/words.ts';
 import { usageDataWords } from '../usage-data/words.ts';
@@ -57,6 +58,7 @@ const valuesOf = (language: Language): Readonly<Record<string, Names>> => {
   const kinds = diagnosisWords[language].kindsOfIdentity;
   return {
     role: sessionWords[language].roles,
+    scopes: serviceTokenWords[language].scope,
     status: monitorWords[language].statusNames,
     state: remedies.states,
     cleared: remedies.cleared,

@@ -6,6 +6,7 @@ import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
+import { introspectionHandlers } from '../features/accounts/sessions/introspection.ts';
 import { openSigningKeys } from '../features/accounts/sessions/signing-keys.ts';
 import { createStaffJobs, createStaffPages, staffHandlers } from '../features/accounts/staff/staff.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
@@ -151,8 +152,10 @@ export const openFeatures = async (
         )
       : undefined;
   if (accounts) open(createStaffPages(app));
+  const signingKeys = async () =>
+    accounts?.keys ?? (await openSigningKeys({ db, now, log, secret: config.secret }));
   if (has('jobs')) {
-    const keys = accounts?.keys ?? (await openSigningKeys({ db, now, log, secret: config.secret }));
+    const keys = await signingKeys();
     // The account's usage events are erased by a background job.
     const onDeletion: AccountJobsApp['onDeletion'] = async (trx, accountId) => {
       const subject = { user: accountId };
@@ -181,6 +184,7 @@ export const openFeatures = async (
               usageLag: async () => engines?.usage.lag() ?? null,
               handlers: {
                 ...staffHandlers({ ...app, messages }),
+                ...introspectionHandlers({ ...app, keys: await signingKeys() }),
                 ...verification.consoleHandlers,
                 ...engines?.consoleHandlers,
               },
@@ -259,6 +263,7 @@ const openEngines = async ({
       ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
       ...usageData.consoleHandlers(usage.quarantine),
       ...monitoring?.handlers,
+      ...usage.apiHandlers,
     },
   };
 };

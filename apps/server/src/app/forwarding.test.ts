@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { apiCalls } from '@rollcall/contract/api';
 import { consoleCalls } from '@rollcall/contract/console';
 import { calls, SOURCE_MAPS_PATH } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +66,7 @@ describe('a worker', () => {
       expect(isOfOwner(call.path), call.path).toBe(false);
       expect(worker.server.hasRoute({ method: call.method, url: call.path }), call.path).toBe(true);
     }
-    const own = Object.values(consoleCalls).map(({ method, path }) => [
+    const own = [...Object.values(consoleCalls), ...Object.values(apiCalls)].map(({ method, path }) => [
       path,
       worker.server.hasRoute({ method, url: path }) || isOfOwner(path),
     ]);

@@ -27,15 +27,16 @@ export const rolesOf = (url: string): readonly Role[] | undefined => {
   const path = pathOf(url);
   if (ofAll.includes(path)) return undefined;
   if (ofCollector.includes(path)) return ['collector'];
-  if (ofConsole.includes(path) || path.startsWith('/console/')) return ['console'];
+  if (ofConsole.includes(path) || path.startsWith('/console/') || path.startsWith('/api/v1/'))
+    return ['console'];
   if (ofPages.some(prefix => path.startsWith(prefix))) return ['accounts', 'console'];
   return ['accounts'];
 };
 
-/** The console's calls that read the event store or its quarantine. */
-const OF_STORE = /^\/console\/v1\/(?:usage|monitor|overview)(?:\/|$)/;
+/** The calls of the console and of other software that read the event store or its quarantine, or write to the event log. */
+const OF_STORE = /^\/(?:console|api)\/v1\/(?:usage|monitor|overview|events)(?:\/|$)/;
 
-/** Whether a call of the console needs the event store. */
+/** Whether a call needs the event store or log. */
 const needsStore = (path: string): boolean => OF_STORE.test(path);
 
 /** Outside production: what was sent is shown by the process that keeps it. */

@@ -117,6 +117,7 @@ it.each([
   ['/monitor/v1/source-maps?release=r1', ['collector']],
   ['/console', ['console']],
   ['/console/v1/people', ['console']],
+  ['/api/v1/people?q=a', ['console']],
   ['/consoles', ['accounts']],
   ['/static/a.js', ['accounts', 'console']],
   ['/usage/v1/data/download?id=1', ['accounts']],

@@ -4,6 +4,7 @@ import type { ConsoleCall, ConsoleCallName, ConsoleCalls, Operator } from '@roll
 import type { Kysely } from 'kysely';
 import type { Cursors } from '../platform/cursor-page.ts';
 import type { Database } from '../platform/database/schema.ts';
+import type { OwnCalls } from '@rollcall/contract/api';
 import type { Input } from './handler.ts';
 
 /** Details of an audit log entry. They must contain no secret and no unmasked phone number. */
@@ -32,6 +33,8 @@ export interface SignedInOperator extends Operator {
   readonly provedAt: number;
   /** Whether the operator has an authenticator app or a passkey. */
   readonly secondFactor: boolean;
+  /** Of a service token, which acts as an operator: whether it may see people under 14 in clear. Absent: a person. */
+  readonly service?: { readonly minors: boolean };
 }
 
 export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>
@@ -60,4 +63,9 @@ export type ConsoleHandler<C extends ConsoleCall> = (input: ConsoleInput<C>) => 
 /** Every handler of the console, or of the named calls. */
 export type ConsoleHandlers<Names extends ConsoleCallName = ConsoleCallName> = {
   readonly [N in Names]: ConsoleHandler<ConsoleCalls[N]>;
+};
+
+/** The handlers of the calls that `/api/v1` has of its own. */
+export type ApiHandlers<Names extends keyof OwnCalls = keyof OwnCalls> = {
+  readonly [N in Names]: ConsoleHandler<OwnCalls[N]>;
 };

@@ -24,6 +24,7 @@ const forPrograms = new Set([
   ...Object.values(calls).map(({ path }) => path.split('/')[1]),
   'static',
   '.well-known',
+  'api',
 ]);
 
 /** The page that a person is shown for a status; undefined where a program asks, or there is no page for it. */

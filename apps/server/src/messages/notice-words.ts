@@ -70,6 +70,7 @@ const en = {
     'phone-changed': 'The phone number of your child’s account was changed to {value}',
     'phone-removed': 'The phone number of your child’s account was removed',
     'waits-cleared': 'The school lifted the sign-in limits of your child’s account',
+    'deletion-requested': 'The deletion of your child’s account was requested',
     'deletion-cancelled': 'The school cancelled the deletion of your child’s account',
     'name-corrected': 'The school corrected the name of your child’s account',
     'phone-change-planned':
@@ -265,6 +266,7 @@ export const noticeWords: Words<NoticeWords> = {
       'phone-changed': '孩子的账号手机号已更换为 {value}',
       'phone-removed': '孩子的账号移除了手机号',
       'waits-cleared': '学校解除了孩子账号的登录限制',
+      'deletion-requested': '孩子的账号申请了注销',
       'deletion-cancelled': '学校撤销了孩子账号的注销申请',
       'name-corrected': '学校更正了孩子账号的姓名或昵称',
       'phone-change-planned': '学校将把孩子账号的手机号更换为 {value}，72 小时后生效',

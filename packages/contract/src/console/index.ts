@@ -8,6 +8,7 @@ import { monitorConsoleCalls } from './monitor/index.ts';
 import { operatorConsoleCalls } from './operators/index.ts';
 import { peopleConsoleCalls } from './people.ts';
 import { remedyConsoleCalls } from './remedies.ts';
+import { serviceTokenConsoleCalls } from './service-tokens.ts';
 import { signInClientConsoleCalls } from './sign-in-clients.ts';
 import { timelineConsoleCalls } from './timeline.ts';
 import { usageConsoleCalls } from './usage/index.ts';
@@ -24,6 +25,7 @@ export type * from './operators/index.ts';
 export type * from './people.ts';
 export type { NumberChange } from './remedies.ts';
 export * from './rules.ts';
+export type { ServiceToken } from './service-tokens.ts';
 export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export type * from './usage-data.ts';
@@ -42,6 +44,7 @@ export const consoleCalls = {
   ...usageConsoleCalls,
   ...usageDataConsoleCalls,
   ...monitorConsoleCalls,
+  ...serviceTokenConsoleCalls,
 } as const satisfies Record<string, ConsoleCall>;
 
 export type ConsoleCalls = typeof consoleCalls;

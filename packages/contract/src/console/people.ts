@@ -62,6 +62,42 @@ export const listPeople = {
   refusals: ['IllegalPid'],
 } as const satisfies ConsoleCall;
 
+const findPerson = {
+  summary:
+    'The person who signs in with an identifier: a whole phone number, e-mail address or username. Somebody under 14 is masked as in lists.',
+  method: 'GET',
+  path: '/console/v1/people/find',
+  role: 'support',
+  view: 'people.find',
+  query: v.object({ identity: f.identity }),
+  answer: personRow,
+  refusals: ['NotFound'],
+} as const satisfies ConsoleCall;
+
+const listPersonChanges = {
+  summary:
+    'People whose account was made, changed or deleted, the earliest change first, each once with its last change. On the last page `until` is the next `since`. Deletions are listed for 90 days. Who was there before the first change is not listed: `listPeople` has everybody.',
+  method: 'GET',
+  path: '/console/v1/people/changes',
+  role: 'support',
+  view: 'people.changes',
+  query: v.object({ since: v.optional(moment), limit, cursor }),
+  answer: v.object({
+    items: v.array(
+      v.object({
+        id: text,
+        changed_at: time,
+        /** Null: the account was deleted. */
+        person: v.nullable(personRow),
+      }),
+    ),
+    next: maybeText,
+    /** What changed before is listed, whichever transactions were under way; milliseconds since 1970. */
+    until: time,
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
 const personSession = v.object({
   id: text,
   created_at: time,
@@ -243,6 +279,8 @@ export const endPersonSessions = {
 /** The console's calls about people. */
 export const peopleConsoleCalls = {
   listPeople,
+  findPerson,
+  listPersonChanges,
   getPerson,
   getSignInDiagnosis,
   blockPerson,

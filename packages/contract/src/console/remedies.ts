@@ -56,6 +56,19 @@ const cancelPersonDeletion = {
   refusals: ['NotFound', 'ReasonRequired', 'Conflict', 'IllegalOperation'],
 } as const satisfies ConsoleCall;
 
+const deletePerson = {
+  summary:
+    'Deletes an account after 15 days, in which the person and the school can cancel it. Sessions end immediately, and the person is told. Refused with Conflict where its deletion is due already.',
+  method: 'POST',
+  path: '/console/v1/person/delete',
+  role: 'admin',
+  act: 'people.delete',
+  proof: true,
+  body: v.object({ id: uuid, reason }),
+  answer: v.object({ deletion_due_at: time }),
+  refusals: ['NotFound', 'ReasonRequired', 'Conflict'],
+} as const satisfies ConsoleCall;
+
 const createPerson = {
   summary:
     'Creates an account for a number or an e-mail address, without a password: its person signs in by a code, or resets the password. They are told, and asked for the agreements at the first sign-in.',
@@ -183,6 +196,7 @@ export const remedyConsoleCalls = {
   sendPersonResetLink,
   unbindPersonIdentity,
   cancelPersonDeletion,
+  deletePerson,
   createPerson,
   correctPersonName,
   listOpenNumberChanges,

@@ -108,3 +108,24 @@ export const verificationVendors = ['geetest', 'tencent', 'netease', 'nextdata',
 
 /** `limited`: refused by the vendor's limit per number. */
 export const messageOutcomes = ['sent', 'limited', 'failed'] as const;
+
+/**
+ * What a service token may do. `people:minors` shows people under 14 in clear, beside a scope that shows people; `people:delete` also
+ * cancels deletions.
+ */
+export const scopes = [
+  'people:read',
+  'people:write',
+  'people:delete',
+  'people:minors',
+  'sessions:write',
+  'usage:query',
+  'events:write',
+] as const;
+export type Scope = (typeof scopes)[number];
+/** The longest life of a service token in days. */
+export const longestTokenDays = 400;
+/** Addresses and networks of one service token at most. */
+export const tokenAddresses = 20;
+/** Requests in a minute that a service token may make. */
+export const tokenLimits = { least: 1, usual: 600, most: 6000 } as const;

@@ -433,6 +433,15 @@ export const eventFields = [
     column: { name: 'sample', type: 'bool' },
     about: 'made by the generator of sample data',
   },
+  {
+    part: 'collector',
+    field: 'trusted',
+    wire: '',
+    type: 'flag',
+    record: 'trusted',
+    column: { name: 'trusted', type: 'bool' },
+    about: 'reported by a server with a service token (`POST /api/v1/events`)',
+  },
 ] as const satisfies readonly EventField[];
 
 export type EventFieldRow = (typeof eventFields)[number];

@@ -1,7 +1,7 @@
 /**
  * The content of the event log's records. A batch is stored as received, which costs the collector least; field names are
  * expanded when it is read. The first byte says what follows: `b` when it was received (64-bit float, ms) and the request's
- * body; `d` the same and the JSON of the body's `data`; `r` the JSON of a list of monitoring reports. `z`, the JSON of `data`
+ * body; `d` the same and the JSON of the body's `data`; `t` the same of a server with a service token, whose times were checked; `r` the JSON of a list of monitoring reports. `z`, the JSON of `data`
  * deflated, is no longer written: the first version erased records in place by it, and a log of that version is still loaded.
  */
 import { inflateRawSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import type { StoredReport } from './stored-report.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { eventTime } from './event-time.ts';
 
-const kinds = { body: 0x62, data: 0x64, deflated: 0x7a, reports: 0x72 } as const;
+const kinds = { body: 0x62, data: 0x64, deflated: 0x7a, reports: 0x72, trusted: 0x74 } as const;
 /** Bytes before the JSON of a batch. */
 const HEAD = 9;
 
@@ -30,6 +30,10 @@ export const jsonRecord = (received: number, json: Buffer) => batch(kinds.data, 
 export const dataRecord = (received: number, data: WireData) =>
   jsonRecord(received, Buffer.from(JSON.stringify(data)));
 
+/** @param data of a server, whose events are all taken and no older than events are kept */
+export const trustedRecord = (received: number, data: WireData) =>
+  batch(kinds.trusted, received, Buffer.from(JSON.stringify(data)));
+
 export const reportsRecord = (reports: readonly StoredReport[]): Buffer =>
   Buffer.concat([Buffer.of(kinds.reports), Buffer.from(JSON.stringify(reports))]);
 
@@ -42,6 +46,7 @@ const dataOf = (record: Buffer): WireData | undefined => {
     case kinds.body:
       return (JSON.parse(content.toString()) as { data: WireData }).data;
     case kinds.data:
+    case kinds.trusted:
       return JSON.parse(content.toString()) as WireData;
     case kinds.deflated:
       return JSON.parse(inflateRawSync(content).toString()) as WireData;
@@ -63,8 +68,10 @@ export const readRecord = (
   const facts = data.ext.map(storedFacts);
   const { meta } = data;
   const product = String(meta.product_code);
+  const trusted = record[0] === kinds.trusted;
   const events = data.body.map(event => ({
     ...storedEvent(event, product, at),
+    ...(trusted ? { time: event.t, trusted: true as const } : eventTime(event.t, at)),
     ...(meta.is_dev ? { dev: true as const } : {}),
     ...facts[event.x],
     ...proofOf(event, data),
@@ -90,13 +97,12 @@ const renamed = (object: WireEvent | WireFacts, names: typeof recordFields): Rec
   return record;
 };
 
-const storedEvent = (event: WireEvent, product: string, received: number): StoredEvent =>
+const storedEvent = (event: WireEvent, product: string, received: number): Omit<StoredEvent, 'time'> =>
   ({
     kind: 0,
     ...renamed(event, eventNames),
     product,
-    ...eventTime(event.t, received),
     received,
-  }) as StoredEvent;
+  }) as Omit<StoredEvent, 'time'>;
 
 const storedFacts = (facts: WireFacts): Partial<StoredEvent> => renamed(facts, factNames);

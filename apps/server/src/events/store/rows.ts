@@ -41,8 +41,11 @@ export const personOf = (event: {
   return person;
 };
 
-export const flagsOf = (event: Pick<StoredEvent, 'sample' | 'bot' | 'dev'>): number =>
-  (event.sample ? flag.sample : 0) | (event.bot ? flag.bot : 0) | (event.dev ? flag.dev : 0);
+export const flagsOf = (event: Pick<StoredEvent, 'sample' | 'bot' | 'dev' | 'trusted'>): number =>
+  (event.sample ? flag.sample : 0) |
+  (event.bot ? flag.bot : 0) |
+  (event.dev ? flag.dev : 0) |
+  (event.trusted ? flag.trusted : 0);
 
 const finite = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;

@@ -262,7 +262,7 @@ export const agreementHandlers = ({
       }
       const found = (await rows.execute()).map(({ child_until: until, ...row }) => ({
         row,
-        masking: maskingInList(operator.role, until, now()),
+        masking: maskingInList(operator, until, now()),
       }));
       const shown = found.slice(0, limit);
       // Each look at somebody under 14 is logged, also a viewer's.

@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { REFUSAL_RETENTION } from './refusal-keys.ts';
+import { DELETED_RETENTION } from './person-changes.ts';
+import { ENDED_RETENTION } from './service-tokens.ts';
+import { WRITE_RETENTION } from './write-once.ts';
 import type { OperatorSessions } from './sessions.ts';
 import { deleteExcessRefusals } from './statistics-rows.ts';
 
@@ -20,6 +23,15 @@ export const deleteExpired = async (
 ): Promise<void> => {
   await sessions.deleteExpired(at);
   await db.deleteFrom('operator_links').where('expires_at', '<', new Date(at)).execute();
+  // The audit log has what they did under their names.
+  const ended = new Date(at - ENDED_RETENTION);
+  await db
+    .deleteFrom('service_tokens')
+    .where(eb => eb.or([eb('ended_at', '<', ended), eb('expires_at', '<', ended)]))
+    .execute();
+  await batchDelete(db, 'api_writes', sql`at < ${new Date(at - WRITE_RETENTION)}::timestamptz`);
+  const deleted = new Date(at - DELETED_RETENTION);
+  await batchDelete(db, 'account_changes', sql`deleted and changed_at < ${deleted}::timestamptz`);
   await batchDelete(db, 'sign_in_refusals', sql`at < ${new Date(at - REFUSAL_RETENTION)}::timestamptz`);
   await deleteExcessRefusals(db);
   await db

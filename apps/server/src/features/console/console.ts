@@ -20,10 +20,12 @@ import { agreementHandlers } from './agreements.ts';
 import { auditHandlers } from './audit.ts';
 import { auditKeysOf } from './audit-keys.ts';
 import { addAuditExport, auditExportHandlers } from './audit-export.ts';
+import { addApiOpenApi } from './api-openapi.ts';
+import { addApiCalls } from './api-routes.ts';
 import { childHandlers } from './children.ts';
 import { createCookies } from './cookies.ts';
 import { operatorSignInHandlers } from './operator-sign-in.ts';
-import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import type { ApiHandlers, ConsoleHandlers } from '../../http/console-handler.ts';
 import { createFirstRunLink } from './one-time-links.ts';
 import { messageHandlers } from './messages.ts';
 import { addConsoleOpenApi } from './openapi.ts';
@@ -32,6 +34,7 @@ import { overviewHandlers, type UsageLag } from './overview.ts';
 import { ownSecondFactorHandlers } from './own-second-factors.ts';
 import { ownSessionHandlers } from './own-session.ts';
 import { peopleHandlers } from './people.ts';
+import { personChangeHandlers } from './person-changes.ts';
 import { personSecondFactorHandlers } from './person-second-factor.ts';
 import { timelineHandlers } from './person-timeline.ts';
 import { proofHandlers } from './proof.ts';
@@ -40,6 +43,7 @@ import type { ConsoleContext } from './context.ts';
 import { addConsoleCalls } from './routes.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { createOperatorSessions } from './sessions.ts';
+import { serviceTokenHandlers } from './service-tokens.ts';
 import { signInClientHandlers } from './sign-in-clients.ts';
 import { verificationCountHandlers } from './verification-counts.ts';
 import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
@@ -85,6 +89,7 @@ const consoleHandlersOf = (
     ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
     ...overviewHandlers({ readStale: app.readStale, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),
+    ...personChangeHandlers({ db, now }),
     ...childHandlers({ db, now, minors: config.minors }),
     ...personSecondFactorHandlers(context),
     ...signInDiagnosisHandlers({
@@ -99,6 +104,7 @@ const consoleHandlersOf = (
     ...agreementHandlers({ ...context, checkPid }),
     ...signInClientHandlers(context),
     ...verificationCountHandlers(context),
+    ...serviceTokenHandlers(context),
     ...messageHandlers({ ...context, config, senders: parts.senders }),
   };
 };
@@ -106,7 +112,7 @@ const consoleHandlersOf = (
 type OwnCall = keyof ReturnType<typeof consoleHandlersOf>;
 
 /** Handlers of the console calls that other features implement; those that are absent another process answers. */
-export type FeatureHandlers = Partial<ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>>;
+export type FeatureHandlers = Partial<ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>> & ApiHandlers>;
 
 export interface ConsoleParts {
   readonly handlers: FeatureHandlers;
@@ -163,7 +169,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     secondFactorRequired: config.console.secondFactor === 'required',
     site,
   };
-  const handlers: Partial<ConsoleHandlers> = {
+  const handlers: Partial<ConsoleHandlers & ApiHandlers> = {
     ...consoleHandlersOf(app, context, parts, refusalKeysOf(secret)),
     ...parts.handlers,
   };
@@ -173,18 +179,23 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
       : await createFirstRunLink(db, { at: now(), recovery: config.console.recovery });
   return {
     addRoutes: server => {
-      addConsoleCalls(server, handlers, {
+      const shared = {
         db,
         now,
+        cursors: createCursors(deriveKeys(secret, 'cursors')),
+        strict: !config.production,
+      };
+      addConsoleCalls(server, handlers, {
+        ...shared,
         sessions,
         cookies,
-        cursors: createCursors(deriveKeys(secret, 'cursors')),
         issuer,
         secondFactorRequired: context.secondFactorRequired,
-        strict: !config.production,
       });
+      addApiCalls(server, handlers, shared);
       addAuditExport(server, { db, now, keys: auditKeysOf(secret), sessions, cookies, issuer });
       addConsoleOpenApi(server, issuer);
+      addApiOpenApi(server, issuer);
     },
     firstRunLink,
   };

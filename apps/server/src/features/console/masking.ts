@@ -1,5 +1,6 @@
 /** Masks personal data by the operator's role: viewers see phone numbers, e-mail and IP addresses masked. */
 import type { ConsoleCallName, Role } from '@rollcall/contract/console';
+import type { SignedInOperator } from '../../http/console-handler.ts';
 import { maskEmail, maskPhone, maskText, maskTexts } from '../../platform/mask.ts';
 
 /** `192.0.2.*`, `2001:db8:*`. */
@@ -79,16 +80,21 @@ export interface ListedMasking extends Masking {
 
 /**
  * How a list shows a person: somebody under 14 as viewers see people, and without the full name, whatever the role. In clear they stand
- * on the person's page alone, after a reason.
+ * on the person's page alone, after a reason; and for a service token with the scope, whose purpose is the reason.
  * @param until when the person is of age; null: is already
  * @param at milliseconds since 1970
  */
-export const maskingInList = (role: Role, until: Date | null, at: number): ListedMasking => {
+export const maskingInList = (
+  { role, service }: Pick<SignedInOperator, 'role' | 'service'>,
+  until: Date | null,
+  at: number,
+): ListedMasking => {
   const child = until !== null && until.getTime() > at;
+  const masked = child && !service?.minors;
   return {
-    ...maskingFor(child ? 'viewer' : role),
+    ...maskingFor(masked ? 'viewer' : role),
     child,
-    fullname: value => (child ? null : value),
-    nickname: value => (child ? maskText(value) : value),
+    fullname: value => (masked ? null : value),
+    nickname: value => (masked ? maskText(value) : value),
   };
 };

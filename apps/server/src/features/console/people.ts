@@ -14,27 +14,20 @@ import type { ConsoleContext } from './context.ts';
 import { guardianOf } from './children.ts';
 import { numberChangesOf } from './person-number-changes.ts';
 import { maskingFor, maskingInList, maskSearch } from './masking.ts';
+import { identifiersOf, personRowsOf } from './person-rows.ts';
+import { findAccount } from '../../identity/identifiers.ts';
+import { readIdentity } from '../../platform/identifier.ts';
 import { lockAccount } from '../../identity/person-account.ts';
 import { endSessions } from '../../identity/session-ends.ts';
 
 type PeopleCall =
   | 'listPeople'
+  | 'findPerson'
   | 'getPerson'
   | 'blockPerson'
   | 'unblockPerson'
   | 'endPersonSession'
   | 'endPersonSessions';
-
-const identifiersOf = async (db: Kysely<Database>, ids: readonly string[]) => {
-  const rows = await db
-    .selectFrom('identifiers')
-    .select(['account_id', 'kind', 'value'])
-    .where('account_id', 'in', ids)
-    .execute();
-  const found = new Map<string, Partial<Record<'phone' | 'email' | 'username', string>>>();
-  for (const { account_id: id, kind, value } of rows) found.set(id, { ...found.get(id), [kind]: value });
-  return found;
-};
 
 /** The kinds of an account's second factors, and since when; not the names, which the person gave. */
 const factorsOf = async (db: Kysely<Database>, id: string) => {
@@ -74,43 +67,25 @@ export const peopleHandlers = ({
         if (operator.role !== 'viewer') await log();
         return { items: [], next };
       }
-      const [accounts, identifiers] = await Promise.all([
-        db
-          .selectFrom('accounts')
-          .select(['id', 'pid', 'nickname', 'fullname', 'created_at', 'blocked_at', 'child_until', 'sample'])
-          .where('id', 'in', ids)
-          .execute(),
-        identifiersOf(db, ids),
-      ]);
-      const byId = new Map(
-        accounts.map(account => [
-          account.id,
-          { account, masking: maskingInList(operator.role, account.child_until, now()) },
-        ]),
-      );
+      const rows = await personRowsOf(db, ids, { operator, at: now() });
       // Each look at somebody under 14 is logged, also a viewer's.
-      if (operator.role !== 'viewer' || [...byId.values()].some(({ masking }) => masking.child)) await log();
-      const items = ids.flatMap(id => {
-        const found = byId.get(id);
-        if (!found) return [];
-        const { account, masking } = found;
-        const { phone, email, username } = identifiers.get(id) ?? {};
-        const { child_until: _, ...shown } = account;
-        return [
-          {
-            ...shown,
-            nickname: masking.nickname(account.nickname),
-            fullname: masking.fullname(account.fullname),
-            child: masking.child,
-            username: username ?? null,
-            phone_number: masking.phone(phone),
-            email: masking.email(email),
-            created_at: account.created_at.getTime(),
-            blocked_at: account.blocked_at?.getTime() ?? null,
-          },
-        ];
-      });
+      if (operator.role !== 'viewer' || [...rows.values()].some(({ child }) => child)) await log();
+      const items = ids.flatMap(id => rows.get(id) ?? []);
       return { items, next };
+    },
+
+    findPerson: async ({ query, operator, audit }) => {
+      const identifier = readIdentity(query.identity);
+      const found = await findAccount(db, identifier);
+      const log = (people: readonly string[]) =>
+        audit(db, {
+          ...(found && { subject: found.id }),
+          after: { ...maskedSearch(identifier.value), people },
+        });
+      const row = found && (await personRowsOf(db, [found.id], { operator, at: now() })).get(found.id);
+      await log(row ? [row.id] : []);
+      if (!row) throw refuse('NotFound');
+      return row;
     },
 
     getPerson: async ({ query: { id }, operator, audit }) => {
@@ -130,16 +105,21 @@ export const peopleHandlers = ({
           'a.password_set_at',
           'a.second_factor',
           'a.sample',
+          'a.child_until',
           'b.reason',
           'b.operator_name',
         ])
         .where('a.id', '=', id)
         .executeTakeFirst();
       if (!account) throw refuse('NotFound');
-      const reason = await reasonToLook(db, { id, operatorId: operator.id, at: now() });
-      if (operator.role !== 'viewer' || reason !== undefined)
+      const at = now();
+      const listed = maskingInList(operator, account.child_until, at);
+      // Software without the scope sees somebody under 14 as lists show them; everybody else needs a reason.
+      const masked = listed.child && operator.service?.minors === false;
+      const reason = masked ? undefined : await reasonToLook(db, { id, operatorId: operator.id, at });
+      if (operator.role !== 'viewer' || listed.child)
         await audit(db, { subject: id, look: true, ...(reason === undefined ? {} : { after: { reason } }) });
-      const masking = maskingFor(operator.role);
+      const masking = masked ? listed : maskingFor(operator.role);
       const [identifiers, bindings, factors, sessions, signatures, guardian, changes] = await Promise.all([
         identifiersOf(db, [id]),
         db
@@ -183,9 +163,9 @@ export const peopleHandlers = ({
       return {
         id: account.id,
         pid: account.pid,
-        nickname: account.nickname,
-        fullname: account.fullname,
-        avatar_url: account.avatar_url,
+        nickname: masked ? listed.nickname(account.nickname) : account.nickname,
+        fullname: masked ? null : account.fullname,
+        avatar_url: masked ? null : account.avatar_url,
         sample: account.sample,
         username: username ?? null,
         phone_number: masking.phone(phone),
@@ -198,8 +178,9 @@ export const peopleHandlers = ({
         bindings: bindings.map(row => ({ ...row, created_at: row.created_at.getTime() })),
         second_factors: factors,
         second_factor_asked: account.second_factor,
-        child: reason !== undefined,
+        child: listed.child,
         ...guardian,
+        ...(masked ? { age: { birth_year: null, from: null, child_until: null } } : {}),
         number_changes: changes,
         blocked: account.blocked_at && {
           at: account.blocked_at.getTime(),

@@ -1,6 +1,6 @@
 /** Adds a route for every console call: checks origin, session and role, then input and answer as for every call. */
 import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@rollcall/contract/console';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { validateAnswer, readInput } from '../../http/routes.ts';
@@ -8,6 +8,7 @@ import type { createCursors } from '../../platform/cursor-page.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { writeAudit, writeLook } from './audit.ts';
 import { recordFailure } from './audit-failures.ts';
+import { closeSignal } from './close-signal.ts';
 import type { Cookies } from './cookies.ts';
 import type {
   ConsoleHandler,
@@ -40,21 +41,8 @@ export interface ConsoleRouteOptions {
   readonly strict: boolean;
 }
 
-/**
- * A signal that is aborted when the connection closes before the answer is sent. fastify's `request.signal` is also
- * aborted once a body is read.
- */
-const closeSignal = ({ raw }: FastifyReply): AbortSignal => {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  if (raw.destroyed) controller.abort();
-  return controller.signal;
-};
-
 /** @throws the refusal InvalidRequest by the name of a parameter that the call does not take: its answer would not be to what was asked */
-const checkParameters = (call: ConsoleCall, query: unknown): void => {
+export const checkParameters = (call: Pick<ConsoleCall, 'query'>, query: unknown): void => {
   const known = call.query && 'entries' in call.query ? (call.query.entries as object) : {};
   const field = Object.keys(query ?? {}).find(name => !Object.hasOwn(known, name));
   if (field === undefined) return;

@@ -19,7 +19,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { type EventLog, LogFull, type NewRecord } from '../../events/log/event-log.ts';
 import type { NetworkProducts } from './network-products.ts';
 import { jsonLengthAtMost } from './json-length.ts';
-import { bodyRecord, dataRecord, jsonRecord } from '../../events/record/record.ts';
+import { bodyRecord, dataRecord, jsonRecord, trustedRecord } from '../../events/record/record.ts';
 
 /** Bytes of a body, and of what it unpacks to, at most: no text whose 3 × JSON length is allowed has more. */
 export const LONGEST_BODY = usageLimits.request;
@@ -87,10 +87,31 @@ export class Collector {
   async take(body: Buffer, ip: string): Promise<EventsAnswer> {
     // The parsed batch is released here, not held until the disk is done: the garbage collector would copy it.
     const prepared = this.#prepare(body);
-    const { product, key, accepted, refused } = prepared;
-    let { record } = prepared;
+    const { product, record } = prepared;
     if (record && this.#newProducts && !(await this.#newProducts.admits(product, ip, this.#now())))
-      record = this.#prepare(body, OTHER).record;
+      return this.#keep({ ...prepared, record: this.#prepare(body, OTHER).record });
+    return this.#keep(prepared);
+  }
+
+  /**
+   * Takes what a server reports with a service token.
+   * @param isKept whether an event of a time is kept; one that is not is refused as `timestamp`
+   * @returns and throws as `take`
+   */
+  async takeTrusted(data: WireData, isKept: (time: number) => boolean): Promise<EventsAnswer> {
+    const checked = this.#check(data, true);
+    const good = checked.good.filter(({ t }) => isKept(t));
+    const late = checked.good.filter(({ t }) => !isKept(t));
+    const record = trustedRecord(this.#now(), { ...goodFacts(checked.data), body: good });
+    return this.#keep({
+      record: good.length === 0 ? undefined : record,
+      key: keyOf(data),
+      accepted: good.length,
+      refused: [...checked.refused, ...late.map(({ i }) => ({ id: i, why: 'timestamp' as const }))],
+    });
+  }
+
+  async #keep({ record, key, accepted, refused }: Omit<Prepared, 'product'>): Promise<EventsAnswer> {
     if (record) {
       await traced(
         () => ({ name: 'event log append' }),

@@ -6,6 +6,9 @@ import type { Quarantine } from '../../events/loader/quarantine.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
+import type { ApiHandlers } from '../../http/console-handler.ts';
+import { Collector } from './collector.ts';
+import { trustedEventHandlers } from './trusted-events.ts';
 import { type Collecting, createCollecting } from './collecting.ts';
 import { clearErased, JobRunner } from './data/runner.ts';
 import type { UsageData } from './data/usage-data.ts';
@@ -48,6 +51,8 @@ export interface Usage extends Feature {
   readonly quarantine: Quarantine;
   /** Where this process has the role `collector`. */
   readonly appendReports: Collecting['appendReports'] | undefined;
+  /** What servers report with a service token. */
+  readonly apiHandlers: ApiHandlers<'sendEvents'>;
 }
 
 /** Begins what this process does with the event log. */
@@ -110,6 +115,11 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     lag: installationLag ?? (async () => Math.round(loaders.lag() * 1000)),
     quarantine,
     appendReports: collecting?.appendReports,
+    apiHandlers: trustedEventHandlers({
+      collector: new Collector({ log, products: app.config.usage.products, now }),
+      keepDays: app.config.usage.keepDays,
+      now,
+    }),
     close: async () => {
       await runner?.close();
       await loaders.close();

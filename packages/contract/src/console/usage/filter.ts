@@ -53,6 +53,8 @@ export const population = {
   bots: v.optional(v.picklist(inclusions), 'without'),
   /** Events of pages outside production. */
   dev: v.optional(v.picklist(inclusions), 'with'),
+  /** Events that servers reported with a service token. Absent: with them. */
+  trusted: v.optional(v.picklist(inclusions)),
 } as const;
 
 export const filter = {

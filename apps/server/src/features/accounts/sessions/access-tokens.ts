@@ -39,8 +39,6 @@ export const createAccessTokens = (deps: {
   readonly now: () => number;
 }): AccessTokens => {
   const { keys, issuer, usageProof, now } = deps;
-  const remembered = new LruCache<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
-
   return {
     issue: ({ accountId, sessionId, pid }, { ownOnly = false, life = ACCESS_LIFE } = {}) => {
       const at = Math.floor(now() / 1000);
@@ -62,17 +60,31 @@ export const createAccessTokens = (deps: {
       );
     },
 
-    verify: async token => {
-      const known = remembered.get(token);
-      if (known) {
-        if (known.expiresAt > now()) return known.claims;
-        remembered.delete(token);
-        return undefined;
-      }
-      const read = await readToken(keys, issuer, now(), token);
-      if (read) remembered.set(token, read);
-      return read?.claims;
-    },
+    verify: createTokenVerifier(deps),
+  };
+};
+
+/** Makes `verify`, for who issues none. */
+export const createTokenVerifier = ({
+  keys,
+  issuer,
+  now,
+}: {
+  readonly keys: SigningKeys;
+  readonly issuer: string;
+  readonly now: () => number;
+}): AccessTokens['verify'] => {
+  const remembered = new LruCache<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
+  return async token => {
+    const known = remembered.get(token);
+    if (known) {
+      if (known.expiresAt > now()) return known.claims;
+      remembered.delete(token);
+      return undefined;
+    }
+    const read = await readToken(keys, issuer, now(), token);
+    if (read) remembered.set(token, read);
+    return read?.claims;
   };
 };
 

@@ -22,7 +22,7 @@ type Row = Profile & AgeColumns & { blocked_at: Date | null };
 
 export const createAuthorise = (deps: {
   readonly db: Kysely<Database>;
-  readonly accessTokens: AccessTokens;
+  readonly accessTokens: Pick<AccessTokens, 'verify'>;
   readonly now: () => number;
   readonly minors: MinorsSettings;
 }): Authorise => {

@@ -11,6 +11,7 @@ import type { CodeSettings } from '../../../messages/settings.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
 import type { Words } from '../../../platform/words.ts';
 import { createPersonHandlers } from './create-person.ts';
+import { deletePersonHandlers } from './delete-person.ts';
 import { nameHandlers } from './correct-name.ts';
 import { changeNumbers } from './number-change-job.ts';
 import { addNumberChangePage, type NumberChangeWords } from './number-change-page.ts';
@@ -72,6 +73,7 @@ export const staffHandlers = ({ db, now, messages, config }: StaffApp) => {
     ...waitHandlers({ ...context, codes }),
     ...resetLinkHandlers({ ...context, messages, tickets: createTickets({ db, now, secret }) }),
     ...wayInHandlers(context),
+    ...deletePersonHandlers(context),
     ...nameHandlers(context),
     ...createPersonHandlers({ ...context, minors, checkPid: createCheckPid(pids) }),
     ...numberChangeHandlers(context),

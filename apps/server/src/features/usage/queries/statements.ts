@@ -39,6 +39,8 @@ export interface Who {
   readonly sample: Inclusion;
   readonly bots: Inclusion;
   readonly dev: Inclusion;
+  /** Events of servers, reported with a service token. */
+  readonly trusted?: Inclusion | undefined;
 }
 
 /** Milliseconds since 1970, `to` exclusive. */

@@ -28,6 +28,7 @@ export const flagsOf = ({
   sample,
   bots,
   dev,
+  trusted = 'with',
 }: Who): { readonly mask: number; readonly wanted: number } | undefined => {
   let mask = 0;
   let wanted = 0;
@@ -35,6 +36,7 @@ export const flagsOf = ({
     [sample, flag.sample],
     [bots, flag.bot],
     [dev, flag.dev],
+    [trusted, flag.trusted],
   ] as const) {
     if (counted === 'with') continue;
     mask |= bit;

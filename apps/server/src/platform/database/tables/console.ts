@@ -2,7 +2,7 @@
  * Kysely's types of the console's tables, which `0005_console.sql`, `0020_operator_links_and_audit_chain.sql` and
  * `0023_audit_runs.sql` define.
  */
-import type { Role } from '@rollcall/contract/console';
+import type { Role, Scope } from '@rollcall/contract/console';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Words = { 'zh-CN': string; en: string };
@@ -167,6 +167,42 @@ export interface MessageFailuresTable {
   reason: Fixed<string | null>;
 }
 
+export interface ServiceTokensTable {
+  id: Fixed<string>;
+  /** SHA-256 of the token. */
+  digest: Fixed<Buffer>;
+  name: Fixed<string>;
+  purpose: Fixed<string>;
+  scopes: Fixed<Scope[]>;
+  addresses: Fixed<string[]>;
+  per_minute: Fixed<number>;
+  created_at: Fixed<Date>;
+  created_by: Fixed<string>;
+  expires_at: Fixed<Date>;
+  ended_at: Date | null;
+  ended_by: string | null;
+  last_used_at: Date | null;
+  last_used_address: string | null;
+  /** When the minute began in which requests are counted. */
+  minute_at: Date | null;
+  minute_count: Generated<number>;
+}
+
+export interface ApiWritesTable {
+  token_id: Fixed<string>;
+  key: Fixed<string>;
+  digest: Fixed<Buffer>;
+  answer: ColumnType<unknown, string, never>;
+  at: Fixed<Date>;
+}
+
+/** Written by triggers. */
+export interface AccountChangesTable {
+  account_id: Fixed<string>;
+  changed_at: ColumnType<Date, never, never>;
+  deleted: ColumnType<boolean, never, never>;
+}
+
 export interface ConsoleTables {
   operators: OperatorsTable;
   operator_sessions: OperatorSessionsTable;
@@ -185,4 +221,7 @@ export interface ConsoleTables {
   challenge_counts: ChallengeCountsTable;
   service_states: ServiceStatesTable;
   message_failures: MessageFailuresTable;
+  service_tokens: ServiceTokensTable;
+  api_writes: ApiWritesTable;
+  account_changes: AccountChangesTable;
 }

@@ -1,0 +1,55 @@
+/**
+ * The calls of `/api/v1`, which the school's other software makes with a service token: those of the console, under the same names, with
+ * the same input and answers, and few of their own. An entry point of its own, since neither pages nor the console need them.
+ */
+import { agreementConsoleCalls } from '../console/agreements.ts';
+import { peopleConsoleCalls } from '../console/people.ts';
+import { remedyConsoleCalls } from '../console/remedies.ts';
+import { usageConsoleCalls } from '../console/usage/index.ts';
+import { type ApiCall, byKey, forPurpose } from './call.ts';
+import { ownCalls } from './own.ts';
+
+export type { ApiCall } from './call.ts';
+export { ownCalls, type OwnCalls } from './own.ts';
+
+const { listPeople, findPerson, listPersonChanges, getPerson } = peopleConsoleCalls;
+const { blockPerson, unblockPerson, endPersonSession, endPersonSessions } = peopleConsoleCalls;
+const { createPerson, correctPersonName, deletePerson, cancelPersonDeletion } = remedyConsoleCalls;
+const { listDocuments, listDocumentVersions, listSignatures } = agreementConsoleCalls;
+const usage = usageConsoleCalls;
+
+/** Every call of `/api/v1`, by name. */
+export const apiCalls = {
+  listPeople: byKey(listPeople, 'people:read'),
+  findPerson: byKey(findPerson, 'people:read'),
+  getPerson: byKey(getPerson, 'people:read'),
+  listPersonChanges: byKey(listPersonChanges, 'people:read'),
+  createPerson: byKey(createPerson, 'people:write'),
+  correctPersonName: forPurpose(correctPersonName, 'people:write'),
+  blockPerson: forPurpose(blockPerson, 'people:write'),
+  unblockPerson: byKey(unblockPerson, 'people:write'),
+  deletePerson: forPurpose(deletePerson, 'people:delete'),
+  cancelPersonDeletion: forPurpose(cancelPersonDeletion, 'people:delete'),
+  endPersonSession: byKey(endPersonSession, 'sessions:write'),
+  endPersonSessions: byKey(endPersonSessions, 'sessions:write'),
+  listDocuments: byKey(listDocuments, 'people:read'),
+  listDocumentVersions: byKey(listDocumentVersions, 'people:read'),
+  listSignatures: byKey(listSignatures, 'people:read'),
+  introspectToken: byKey(ownCalls.introspectToken, 'any'),
+  sendEvents: byKey(ownCalls.sendEvents, 'events:write'),
+  getUsageScope: byKey(usage.getUsageScope, 'usage:query'),
+  listUsageProducts: byKey(usage.listUsageProducts, 'usage:query'),
+  getUsageTrend: byKey(usage.getUsageTrend, 'usage:query'),
+  getUsageLive: byKey(usage.getUsageLive, 'usage:query'),
+  getUsageUsers: byKey(usage.getUsageUsers, 'usage:query'),
+  getUsageFunnel: byKey(usage.getUsageFunnel, 'usage:query'),
+  getUsageRetention: byKey(usage.getUsageRetention, 'usage:query'),
+  getUsageTime: byKey(usage.getUsageTime, 'usage:query'),
+  getUsagePaths: byKey(usage.getUsagePaths, 'usage:query'),
+  getUsageHeatmap: byKey(usage.getUsageHeatmap, 'usage:query'),
+  listUsageKeys: byKey(usage.listUsageKeys, 'usage:query'),
+  listUsageProperties: byKey(usage.listUsageProperties, 'usage:query'),
+} as const satisfies Record<string, ApiCall>;
+
+export type ApiCalls = typeof apiCalls;
+export type ApiCallName = keyof ApiCalls;
