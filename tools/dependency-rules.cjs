@@ -52,7 +52,7 @@ module.exports = {
   forbidden: [
     ...floors,
     may('contract-imports-nobody', '^packages/contract/', []),
-    may('libraries-import-the-contract', '^packages/(account|captcha|usage|monitor)/', [
+    may('libraries-import-the-contract', '^packages/(account|captcha|usage|monitor|node)/', [
       '^packages/contract/',
     ]),
     may('react-imports-the-libraries', '^packages/react/', [
@@ -71,8 +71,8 @@ module.exports = {
     {
       name: 'one-library-does-not-import-another',
       severity: 'error',
-      from: { path: '^packages/(account|captcha|usage|monitor)/' },
-      to: { path: '^packages/(account|captcha|usage|monitor)/', pathNot: '^packages/$1/' },
+      from: { path: '^packages/(account|captcha|usage|monitor|node)/' },
+      to: { path: '^packages/(account|captcha|usage|monitor|node)/', pathNot: '^packages/$1/' },
     },
     {
       name: 'no-cycles',

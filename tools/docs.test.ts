@@ -40,7 +40,7 @@ describe('every document', () => {
   test('has a unique name for each code sample', () => {
     const all = documents().flatMap(path => readSamples(readDocument(path)).map(each => ({ path, ...each })));
     const guides =
-      /^(?:docs\/(?:react|plain-page|tokens|usage|nextjs|vue|third-party|moving|production|cluster|security|data)\.md|README\.md)$/;
+      /^(?:docs\/(?:react|plain-page|tokens|api|usage|nextjs|vue|third-party|moving|production|cluster|security|data)\.md|README\.md)$/;
     const nameless = all.filter(
       ({ path, language, file }) => guides.test(path) && taken.has(language) && !file,
     );
@@ -49,6 +49,7 @@ describe('every document', () => {
     expect(new Set(names).size).toBe(names.length);
     const tests = [
       'tools/docs.test.ts',
+      'tools/api-guide.test.ts',
       'tools/docs.full.test.ts',
       'tools/server-package.full.test.ts',
       'e2e/src/sites.full.test.ts',
@@ -167,9 +168,9 @@ describe('the React guide', () => {
     for (const path of ['README.md', 'docs/react.md'])
       expect(counted(readDocument(path).toLowerCase()), path).toEqual(expected);
     // Without comments and blank lines.
-    const token = sample('tokens/check-token.mjs').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
-    expect(token.split('\n').filter(line => line.trim() !== '')).toHaveLength(10);
-    expect(readDocument('README.md')).toContain('verifies a token in ten lines');
+    const token = sample('tokens/verify-token.mjs').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+    expect(token.split('\n').filter(line => line.trim() !== '')).toHaveLength(5);
+    expect(readDocument('README.md')).toContain('verifies a token in five lines');
   });
 
   test('of a plain page loads the scripts of the version that the packages have', () => {
@@ -201,26 +202,25 @@ describe('code samples run against a server:', () => {
   test("a service checks a token by the guide's code [3.jwks]", async () => {
     const { issuer } = server.app.config;
     // Its keys are where the server really listens; tests take any free port.
-    const path = write('tokens/check-token.mjs', text =>
+    const path = write('tokens/verify-token.mjs', text =>
       text
         .replace('process.env.ROLLCALL_ISSUER', JSON.stringify(issuer))
-        .replace("'/.well-known/jwks.json', issuer", `'${server.url}/.well-known/jwks.json'`)
-        .replace('{ issuer, audience', `{ issuer, currentDate: new Date(${server.now()}), audience`),
+        .replace('createVerifier({', `createVerifier({ url: '${server.url}', now: () => ${server.now()},`),
     );
-    const { checkToken } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
-      checkToken: (header?: string) => Promise<unknown>;
+    const { verifyToken } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
+      verifyToken: (header?: string) => Promise<unknown>;
     };
     const person = await signIn(server, '13800000001');
-    expect(await checkToken(`Bearer ${person.access}`)).toMatchObject({
+    expect(await verifyToken(`Bearer ${person.access}`)).toMatchObject({
       account: person.id,
       pid: 'my-school',
     });
     const [head, body, mark = ''] = person.access.split('.');
     const forged = `${head}.${body}.${mark.startsWith('A') ? 'B' : 'A'}${mark.slice(1)}`;
-    await expect(checkToken(`Bearer ${forged}`)).rejects.toThrow('signature');
-    await expect(checkToken()).rejects.toThrow('no token');
+    await expect(verifyToken(`Bearer ${forged}`)).rejects.toThrow('signature');
+    await expect(verifyToken()).rejects.toThrow('no token');
     const other = await signIn(server, '13800000009', 'another-school');
-    await expect(checkToken(`Bearer ${other.access}`)).rejects.toThrow('"aud"');
+    await expect(verifyToken(`Bearer ${other.access}`)).rejects.toThrow('"aud"');
   });
 
   test("a service spends a ticket by the guide's code, once [7.checkCommonCaptcha]", async () => {

@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { root } from './setup.mjs';
 
-const packages = ['contract', 'account', 'captcha', 'usage', 'monitor', 'ui', 'react', 'testing'];
+const packages = ['contract', 'account', 'captcha', 'usage', 'monitor', 'ui', 'react', 'testing', 'node'];
 const settings: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
   customConditions: ['@rollcall/source'],

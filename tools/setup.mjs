@@ -110,7 +110,7 @@ export function build() {
 }
 
 /** The packages that are published, each after those that it needs. */
-export const packages = ['contract', 'account', 'captcha', 'usage', 'monitor', 'react', 'testing'];
+export const packages = ['contract', 'account', 'captcha', 'usage', 'monitor', 'react', 'testing', 'node'];
 
 /** Builds the packages as they are published. */
 export function buildPackages() {

@@ -1,6 +1,6 @@
 /**
  * The services of docs/tokens.md that check a token, each as a process of its own in an empty folder, before a real server:
- * Fastify here, the others by `npm run proofs -- samples`, because they are compiled or downloaded.
+ * Fastify and Next here, the others by `npm run proofs -- samples`, because they are compiled or downloaded.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
@@ -20,20 +20,34 @@ import { link } from './testing/installed.ts';
 const ACCOUNTS = '/tiger/v3/web/accounts';
 const long = process.env['ROLLCALL_SAMPLES'] === 'long';
 
+/** Puts a sample on `@rollcall/node` into a folder. @returns its command, by the package's sources */
+const ofNode = (folder: string, name: string, started = `${name}.mjs`): readonly string[] => {
+  link(folder, ['fastify', '@rollcall/node', 'tsx']);
+  writeFileSync(join(folder, 'verify-token.mjs'), sample('tokens/verify-token.mjs'));
+  writeFileSync(join(folder, `${name}.mjs`), sample(`tokens/${name}.mjs`));
+  return [process.execPath, '--conditions=@rollcall/source', '--import', 'tsx', started];
+};
+
 /** Puts a service into an empty folder. @returns its command */
 const services: Readonly<Record<string, (folder: string) => readonly string[]>> = {
-  Fastify: folder => {
-    link(folder, ['fastify', 'jose']);
-    writeFileSync(join(folder, 'check-token.mjs'), sample('tokens/check-token.mjs'));
-    writeFileSync(join(folder, 'service.mjs'), sample('tokens/fastify.mjs'));
-    return [process.execPath, 'service.mjs'];
+  Fastify: folder => ofNode(folder, 'fastify'),
+  Next: folder => {
+    // What Next does with a route, without the rest of it: it passes a Request, and sends the Response.
+    writeFileSync(
+      join(folder, 'next-host.mjs'),
+      `import { createServer } from 'node:http';
+      import { GET } from './next.mjs';
+      createServer(async ({ url, headers }, response) => {
+        const answer = await GET(new Request(new URL(url, 'http://127.0.0.1'), { headers }));
+        response.writeHead(answer.status).end(await answer.text());
+      }).listen(Number(process.env.PORT), '127.0.0.1');`,
+    );
+    return ofNode(folder, 'next', 'next-host.mjs');
   },
   ...(long && {
     Express: folder => {
-      run(folder, ['npm', 'install', '--no-audit', '--no-fund', 'express', 'jose']);
-      writeFileSync(join(folder, 'check-token.mjs'), sample('tokens/check-token.mjs'));
-      writeFileSync(join(folder, 'service.mjs'), sample('tokens/express.mjs'));
-      return [process.execPath, 'service.mjs'];
+      run(folder, ['npm', 'install', '--no-audit', '--no-fund', 'express']);
+      return ofNode(folder, 'express');
     },
     Java: folder => {
       writeFileSync(join(folder, 'CheckToken.java'), sample('tokens/CheckToken.java'));

@@ -36,7 +36,7 @@ beforeAll(async () => {
     {
       'index.html': sample('first-steps/index.html'),
       'main.tsx': MAIN,
-      'check-token.mjs': sample('tokens/check-token.mjs'),
+      'verify-token.mjs': sample('tokens/verify-token.mjs'),
     },
     ['react', 'react-dom', 'jose'],
   );
@@ -162,12 +162,12 @@ test("a signer of @rollcall/testing makes tokens that the guide's service takes,
   const signer = testSigner();
   const { url, close } = await signer.serve();
   vi.stubEnv('ROLLCALL_ISSUER', url);
-  const { checkToken } = (await import(
-    /* @vite-ignore */ pathToFileURL(join(site.folder, 'check-token.mjs')).href
-  )) as { checkToken: (authorization: string) => Promise<{ account: string }> };
+  const { verifyToken } = (await import(
+    /* @vite-ignore */ pathToFileURL(join(site.folder, 'verify-token.mjs')).href
+  )) as { verifyToken: (authorization: string) => Promise<{ account: string }> };
   vi.unstubAllEnvs();
-  expect(await checkToken(`Bearer ${signer.token({ sub: '42' })}`)).toMatchObject({ account: '42' });
-  await expect(checkToken(`Bearer ${signer.token({ exp: 1 })}`)).rejects.toThrow();
-  await expect(checkToken(`Bearer ${testSigner().token({ iss: url })}`)).rejects.toThrow();
+  expect(await verifyToken(`Bearer ${signer.token({ sub: '42' })}`)).toMatchObject({ account: '42' });
+  await expect(verifyToken(`Bearer ${signer.token({ exp: 1 })}`)).rejects.toThrow();
+  await expect(verifyToken(`Bearer ${testSigner().token({ iss: url })}`)).rejects.toThrow();
   await close();
 });

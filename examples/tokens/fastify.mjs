@@ -1,18 +1,13 @@
 import { fastify } from 'fastify';
-import { checkToken } from './check-token.mjs';
+import { verifyToken } from './verify-token.mjs';
 
 const app = fastify();
 
-app.decorateRequest('who', null);
-/** Sets `request.who` to the signed-in person; otherwise answers 401. */
-const signedIn = async (request, reply) => {
-  try {
-    request.who = await checkToken(request.headers.authorization);
-  } catch {
-    return reply.code(401).send({ error: 'Sign in first.' });
-  }
-};
+app.decorateRequest('who', null).addHook('onRequest', async (request, reply) => {
+  request.who = await verifyToken(request.headers.authorization).catch(() => null);
+  return request.who ? undefined : reply.code(401).send({ error: 'Sign in first.' });
+});
 
-app.get('/me', { onRequest: signedIn }, async request => request.who);
+app.get('/me', async request => request.who);
 
 await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPacked, manifestIn, linkReact18 } from '../../tools/testing/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
-const NAMES = ['account', 'captcha', 'contract', 'monitor', 'react', 'testing', 'usage'] as const;
+const NAMES = ['account', 'captcha', 'contract', 'monitor', 'node', 'react', 'testing', 'usage'] as const;
 
 let site: string;
 /** The same with React 18. */
@@ -122,38 +122,54 @@ createRoot(document.body).render(
 );
 `;
 
+const SERVER = `
+import { createApi, createUsage, createVerifier } from '@rollcall/node';
+
+export const who = createVerifier({ issuer: 'https://accounts.school.example', pid: 'p' });
+export const usage = createUsage({ url: '/', token: 't', product: 'c' });
+export const names = async () => {
+  const { items } = await createApi({ url: '/', token: 't' }).listPeople();
+  return items.map(({ nickname }) => nickname satisfies string);
+};
+`;
+
 test.each([
   ['bundler', '19'],
   ['nodenext', '19'],
   ['bundler', '18'],
-])('a site type-checks against the packages, resolved by %s, with React %s', (resolution, react) => {
-  const folder = join(siteOf(react), resolution);
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'app.tsx'), APP);
-  const compilerOptions = {
-    target: 'ES2022',
-    module: resolution === 'bundler' ? 'ESNext' : 'NodeNext',
-    moduleResolution: resolution,
-    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-    jsx: 'react-jsx',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    // the declarations themselves are checked too
-    skipLibCheck: false,
-    noEmit: true,
-    types: [],
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.tsx'] }));
-  const { stdout } = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder],
-    {
-      encoding: 'utf8',
-    },
-  );
-  expect(stdout).toBe('');
-});
+])(
+  'a site and its server type-check against the packages, resolved by %s, with React %s',
+  (resolution, react) => {
+    const folder = join(siteOf(react), resolution);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'app.tsx'), APP);
+    writeFileSync(join(folder, 'server.ts'), SERVER);
+    const compilerOptions = {
+      target: 'ES2022',
+      module: resolution === 'bundler' ? 'ESNext' : 'NodeNext',
+      moduleResolution: resolution,
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      jsx: 'react-jsx',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      // the declarations themselves are checked too
+      skipLibCheck: false,
+      noEmit: true,
+      types: [],
+    };
+    const sources = ['app.tsx', 'server.ts'];
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: sources }));
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(stdout).toBe('');
+  },
+);
 
 /**
  * Bundles as vite would; gives the modules in what a page loads at the start, all modules, and the bytes of the first
