@@ -74,6 +74,14 @@ test('every call refuses a wrong token, a foreign address and a browser', async 
   }
 });
 
+test('a parameter that a call does not take is refused by its name', async () => {
+  const { token } = tokens.get('people:read') as TestApi;
+  const asked = await pages.server.ask('GET', '/api/v1/people?query=a', undefined, {
+    authorization: `Bearer ${token}`,
+  });
+  expect(asked.json).toMatchObject({ code: refusals.InvalidRequest.code, data: { field: 'query' } });
+});
+
 test('no call changes how an existing person signs in, or their year of birth', () => {
   const fields = ['phone_number', 'email', 'username', 'password', 'birth_year', 'second_factor', 'captcha'];
   for (const [name, { body }] of Object.entries<ApiCall>(apiCalls)) {
