@@ -13,6 +13,7 @@ export const app = {
     'account',
     'account-data',
     'age',
+    'allow',
     'guardian',
     'contests',
     'lesson',

@@ -152,6 +152,12 @@ export const pages: PageState[] = [
       await print(page);
     },
   },
+  {
+    name: 'allow-over',
+    path: '/allow?request=there-is-no-such-request',
+    signedIn: true,
+    reach: page => page.locator('[role="alert"]:not(:empty)').first().waitFor(),
+  },
   { name: 'reset', path: '/reset' },
   { name: 'shared', path: '/shared' },
   {

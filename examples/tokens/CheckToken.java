@@ -55,6 +55,7 @@ public final class CheckToken {
     String claims = decoded(bearer.group(2));
     if (!ISSUER.equals(text(claims, "iss"))) throw new GeneralSecurityException("The issuer is another.");
     if (!AUDIENCE.equals(text(claims, "aud"))) throw new GeneralSecurityException("The token is for another product.");
+    if (text(claims, "pid").isEmpty()) throw new GeneralSecurityException("The token is of another kind.");
     Matcher exp = Pattern.compile("\"exp\":(\\d{1,15})").matcher(claims);
     if (!exp.find() || Long.parseLong(exp.group(1)) <= Instant.now().getEpochSecond()) throw new GeneralSecurityException("The token is over.");
     return new Who(text(claims, "sub"), text(claims, "sid"), text(claims, "pid"));

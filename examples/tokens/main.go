@@ -74,7 +74,8 @@ func checkToken(authorization string) (*who, error) {
 	if err := decode(parts[1], &claims); err != nil {
 		return nil, err
 	}
-	if claims.Iss != issuer || claims.Aud != audience {
+	// An ID token has no pid.
+	if claims.Iss != issuer || claims.Aud != audience || claims.Pid == "" {
 		return nil, errors.New("the token is of or for another")
 	}
 	if claims.Exp <= time.Now().Unix() {

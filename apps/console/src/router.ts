@@ -31,6 +31,7 @@ import { setupSecondFactorRoute } from './session/setup-second-factor.tsx';
 import { signInRoute } from './session/sign-in.tsx';
 import { serviceTokensRoute } from './service-tokens/service-tokens.tsx';
 import { signInClientsRoute } from './sign-in-clients/sign-in-clients.tsx';
+import { openidRoute } from './openid/openid.tsx';
 import { rootRoute } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
 import { ViewError, NotFound, ViewLoading } from './shell/states.tsx';
@@ -63,6 +64,7 @@ const routeTree = rootRoute.addChildren([
     verificationRoute,
     messagesRoute,
     signInClientsRoute,
+    openidRoute,
     usageRoute.addChildren([
       trendRoute,
       liveRoute,

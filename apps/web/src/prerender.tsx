@@ -9,6 +9,7 @@ import { accountSections } from '@rollcall/react/account';
 import { AccountPage } from './pages/account/page.tsx';
 import { AccountDataPage } from './pages/account-data/page.tsx';
 import { AgePage } from './pages/age/page.tsx';
+import { AllowPage } from './pages/allow/page.tsx';
 import { ContestsPage } from './pages/contests/page.tsx';
 import { EmailSignInPage } from './pages/email-sign-in/page.tsx';
 import { ErrorPage } from './pages/error/page.tsx';
@@ -44,6 +45,7 @@ export const pages = {
   account: AccountPage,
   'account-data': AccountDataPage,
   age: AgePage,
+  allow: AllowPage,
   guardian: GuardianPage,
   contests: ContestsPage,
   lesson: LessonPage,

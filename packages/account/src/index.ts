@@ -10,6 +10,7 @@ export * from './avatar.ts';
 export * from './deletion.ts';
 export * from './devices.ts';
 export * from './notices.ts';
+export * from './openid.ts';
 export { cookieStorage, cookiesWork } from './cookie-storage.ts';
 export * from './email.ts';
 export { endedBy } from './ended-by.ts';

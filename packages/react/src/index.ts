@@ -29,7 +29,7 @@ export { type DeletionFlow, useDeletion } from './deletion/use-deletion.ts';
 export { AccountDevices } from './devices/devices.tsx';
 export { type Device, type DevicesFlow, useDevices } from './devices/use-devices.ts';
 export { CodeInput } from './forms/code-input.tsx';
-export { clearDrafts } from './forms/draft.ts';
+export { clearDrafts, writeIdentifier } from './forms/draft.ts';
 export { Tick } from './fields/tick.tsx';
 export { Field, type FieldFrame } from './fields/field.tsx';
 export { FlowForm, type FlowFormProps, type FormSlots } from './forms/flow-form.tsx';

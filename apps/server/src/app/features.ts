@@ -6,6 +6,8 @@ import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
+import { createOpenidJobs } from '../features/accounts/openid/jobs.ts';
+import { createOpenid } from '../features/accounts/openid/openid.ts';
 import { introspectionHandlers } from '../features/accounts/sessions/introspection.ts';
 import { openSigningKeys } from '../features/accounts/sessions/signing-keys.ts';
 import { createStaffJobs, createStaffPages, staffHandlers } from '../features/accounts/staff/staff.ts';
@@ -163,6 +165,7 @@ export const openFeatures = async (
       await requestJob(trx, { kind: 'erasure', subject, ...by, at: now() });
     };
     open(createAccountJobs({ ...app, messages, messageBudget, pictures, keys, onDeletion }));
+    open(createOpenidJobs({ ...app, openid: accounts?.openid ?? createOpenid(app) }));
     open(createStaffJobs(app));
     open(createConsoleJobs(app));
   }

@@ -11,7 +11,7 @@ import { textOf } from '../messages/texts.ts';
 import { messageWords } from '../messages/words.ts';
 import { flattenWords, namesIn, withOwnWords } from '../platform/words.ts';
 
-const { agreements, bindEmail, endSessions, takeBack } = accountPagesWords;
+const { agreements, bindEmail, endSessions, openid, takeBack } = accountPagesWords;
 
 /** By the first part of the phrases' keys. */
 const treeOf = (language: Language) => ({
@@ -22,6 +22,7 @@ const treeOf = (language: Language) => ({
     endSessions: endSessions[language],
     foot: footWords[language],
     numberChange: numberChangeWords[language],
+    openid: openid[language],
     takeBack: takeBack[language],
   },
 });
@@ -126,6 +127,7 @@ export const serverWords = (
         endSessions: served('endSessions'),
         foot: served('foot'),
         numberChange: served('numberChange'),
+        openid: served('openid'),
         takeBack: served('takeBack'),
       },
     },

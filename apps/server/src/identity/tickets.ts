@@ -73,6 +73,8 @@ export interface TicketSubjects {
   };
   /** A person set a second factor up in the second step, and keeps the recovery codes; the session is missing. `factor`: its id. */
   'second-step-set-up': TicketSubjects['second-step'] & { readonly factor: string };
+  /** A person answered what an OpenID Connect client asked, in `request`. */
+  'openid-answer': { readonly request: string; readonly sessionId: string; readonly allow: boolean };
   /** An operator gave the right password; the second step is missing. `password`: a digest of the hash that was right. */
   'operator-second-step': { readonly operatorId: string; readonly password: string };
 }
@@ -97,6 +99,7 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   'passkey-setup': 5 * MINUTE,
   'second-step': 10 * MINUTE,
   'second-step-set-up': 10 * MINUTE,
+  'openid-answer': MINUTE,
   'operator-second-step': 10 * MINUTE,
 };
 

@@ -24,7 +24,8 @@ export type KeyUse =
   | 'second factors'
   | 'data keys'
   | 'alert channels'
-  | 'request log';
+  | 'request log'
+  | 'openid cookies';
 
 /**
  * The server's secret, at least 32 characters. While it is being changed there are two: everything new is made with

@@ -2,6 +2,7 @@
 import { type DocumentWords, documentWords } from '@rollcall/app-shell/document';
 import { featureWords, type Language, replaceWords } from '@rollcall/react';
 import { accountPageWords } from '../pages/account/words.ts';
+import { allowWords } from '../pages/allow/words.ts';
 import { errorWords } from '../pages/error/words.ts';
 import { front } from '../pages/index/words.ts';
 import { afterWords } from '../pages/reset/words.ts';
@@ -31,6 +32,7 @@ const languages = { 'zh-CN': zhCN, en } as const;
 const pageParts: { readonly [P in keyof PageParts]: Readonly<Record<Language, PageParts[P]>> } = {
   accountPage: accountPageWords,
   after: afterWords,
+  allow: allowWords,
   already: alreadyWords,
   cookies: cookieWords,
   error: errorWords,

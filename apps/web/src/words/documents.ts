@@ -1,6 +1,7 @@
 /** The titles and descriptions of the documents, for prerendering only. */
 import type { Language } from '@rollcall/react';
 import { accountPageWords } from '../pages/account/words.ts';
+import { allowWords } from '../pages/allow/words.ts';
 import { type ErrorName, errorWords } from '../pages/error/words.ts';
 
 /** The pages, by the names of their documents. */
@@ -19,6 +20,7 @@ export type PageWords = Readonly<
     | 'account-privacy'
     | 'account-data'
     | 'age'
+    | 'allow'
     | 'guardian'
     | 'gallery'
     | ErrorName
@@ -56,6 +58,7 @@ export const documents: Readonly<
       fault: `${errorWords['zh-CN'].fault.title} · 点名册`,
       'account-data': '我的数据 · 点名册',
       age: '确认年龄 · 点名册',
+      allow: `${allowWords['zh-CN'].title} · 点名册`,
       guardian: '家长（监护人）中心 · 点名册',
       gallery: '组件陈列 · 点名册',
       contests: '编程赛 · 星野网校',
@@ -79,6 +82,7 @@ export const documents: Readonly<
       fault: errorWords['zh-CN'].fault.lead,
       'account-data': '阅读、打印和下载这个账号保存的全部内容。',
       age: '继续之前，确认年龄和监护人。',
+      allow: '决定其他网站能否用你的账号登录。',
       guardian: '监护人在这里同意、查看、更正或删除孩子的信息。',
       gallery: '每个组件的每种状态。',
       contests: '一学年的编程赛：每一题都画得出来。',
@@ -104,6 +108,7 @@ export const documents: Readonly<
       fault: `${errorWords.en.fault.title} · Rollcall`,
       'account-data': 'My data · Rollcall',
       age: 'Your age · Rollcall',
+      allow: `${allowWords.en.title} · Rollcall`,
       guardian: 'For parents and guardians · Rollcall',
       gallery: 'Gallery · Rollcall',
       contests: 'Coding contests · Starfield School',
@@ -127,6 +132,7 @@ export const documents: Readonly<
       fault: errorWords.en.fault.lead,
       'account-data': 'Read, print and download everything kept about this account.',
       age: 'Confirm your age and your guardian.',
+      allow: 'Decide whether another site may sign you in with your account.',
       guardian: 'Guardians consent here, and see, correct or delete their child’s data.',
       gallery: 'Each component in each state.',
       contests: 'A school year of coding contests, each about something that can be drawn.',

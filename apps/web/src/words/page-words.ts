@@ -1,6 +1,7 @@
 /** The words of the pages' own parts, which a school replaces as it does those of the components. */
 import { type Language, useWords } from '@rollcall/react';
 import type { AccountPageWords } from '../pages/account/words.ts';
+import type { AllowWords } from '../pages/allow/words.ts';
 import type { ErrorPageWords } from '../pages/error/words.ts';
 import type { FrontWords } from '../pages/index/words.ts';
 import type { AfterWords } from '../pages/reset/words.ts';
@@ -13,6 +14,7 @@ import type { SharedWords } from '../pages/sign-in/shared-words.ts';
 export interface PageParts {
   readonly accountPage: AccountPageWords;
   readonly after: AfterWords;
+  readonly allow: AllowWords;
   readonly already: AlreadyWords;
   readonly cookies: CookieWords;
   readonly error: ErrorPageWords;

@@ -111,6 +111,8 @@ export const accountData = v.object({
   ),
   /** Devices that are recognised again; of what they are only a digest is kept. */
   known_devices: v.array(v.object({ last_used_at: time })),
+  /** Sites that may learn who the person is (docs/oidc.md). */
+  clients: v.array(v.object({ name: text, scopes: v.array(text), allowed_at: time })),
   second_factors: v.object({
     totp: v.array(v.object({ since: time })),
     passkeys: v.array(v.object({ name: text, since: time, last_used_at: noTime })),

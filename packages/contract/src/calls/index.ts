@@ -21,6 +21,7 @@ import {
   setAge,
   withdrawSignUp,
 } from './minors.ts';
+import * as openid from './openid.ts';
 import * as email from './email.ts';
 import {
   checkAliyun,
@@ -79,6 +80,7 @@ export const calls = {
   ...service,
   ...devices,
   ...notices,
+  ...openid,
   ...avatar,
   ...deletion,
   exportAccountData,

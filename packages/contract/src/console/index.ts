@@ -5,6 +5,7 @@ import { childConsoleCalls } from './children.ts';
 import { humanVerificationConsoleCalls } from './human-verification.ts';
 import { messageConsoleCalls } from './messages.ts';
 import { monitorConsoleCalls } from './monitor/index.ts';
+import { openidConsoleCalls } from './openid-clients.ts';
 import { operatorConsoleCalls } from './operators/index.ts';
 import { peopleConsoleCalls } from './people.ts';
 import { remedyConsoleCalls } from './remedies.ts';
@@ -21,6 +22,7 @@ export type * from './human-verification.ts';
 export { sampleSender } from './messages.ts';
 export type * from './messages.ts';
 export * from './monitor/index.ts';
+export * from './openid-clients.ts';
 export type * from './operators/index.ts';
 export type * from './people.ts';
 export type { NumberChange } from './remedies.ts';
@@ -36,6 +38,7 @@ export const consoleCalls = {
   ...peopleConsoleCalls,
   ...childConsoleCalls,
   ...remedyConsoleCalls,
+  ...openidConsoleCalls,
   ...timelineConsoleCalls,
   ...agreementConsoleCalls,
   ...humanVerificationConsoleCalls,

@@ -29,13 +29,15 @@ const parts = {
 
 /** Both together, so that the first does not push the second down when it comes later. */
 async function loadPrivacy() {
-  const [{ AccountPrivacy }, { DeleteAccount }] = await Promise.all([
+  const [{ AccountPrivacy }, { AllowedClients }, { DeleteAccount }] = await Promise.all([
     import('../privacy/privacy.tsx'),
+    import('../privacy/allowed-clients.tsx'),
     import('../deletion/delete-account.tsx'),
   ]);
   return ({ account, ...rest }: ComponentProps<typeof AccountPrivacy> & { account: AccountState }) => (
     <>
       <AccountPrivacy {...rest} />
+      <AllowedClients />
       <DeleteAccount account={account} />
     </>
   );

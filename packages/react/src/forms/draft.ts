@@ -31,7 +31,11 @@ const IDENTIFIER = 'identifier';
 /** The phone number, e-mail address or username that was typed last in any form of this tab. Browser only. */
 export const readIdentifier = (): string | undefined => readDraft(IDENTIFIER)[IDENTIFIER];
 
-/** Keeps what was typed for the other forms; empty: deletes it. Browser only. */
+/**
+ * Fills in the phone number, e-mail address or username of every form of this tab; empty: deletes it. Browser only.
+ * @example writeIdentifier('13800000000');
+ * @see `docs/react.md`
+ */
 export const writeIdentifier = (typed: string): void => writeDraft(IDENTIFIER, { [IDENTIFIER]: typed });
 
 /**

@@ -304,6 +304,7 @@ const kept = {
   agreements: [],
   sign_ins: [],
   known_devices: [],
+  clients: [],
   second_factors: { totp: [], passkeys: [], recovery_codes: 0, failures: [] },
   notices: [],
   changes: [],

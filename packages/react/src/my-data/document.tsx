@@ -195,6 +195,16 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
           facts: [[words.used, time(one.last_used_at)]],
         }))}
       />
+      <Records
+        title={sections.clients}
+        items={kept.clients.map(one => ({
+          head: <Written>{one.name}</Written>,
+          facts: [
+            [words.learns, one.scopes.join(', ')],
+            [words.at, time(one.allowed_at)],
+          ],
+        }))}
+      />
       <Records title={sections.second_factors} items={factorItems} />
       <Records
         title={sections.notices}

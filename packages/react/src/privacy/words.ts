@@ -1,5 +1,5 @@
 /** Words of the privacy section. In a file of its own, so that only the account page loads them. */
-import type { ConsentKind } from '@rollcall/contract';
+import type { ConsentKind, OpenidScope } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
 const en = {
@@ -24,6 +24,17 @@ const en = {
     device: 'device',
   } satisfies Record<ConsentKind, string>,
   comma: ', ',
+  clients: 'Sites that you sign in to with this account',
+  clientsLead: 'You allowed them to learn who you are. What you take back ends their sign-ins immediately.',
+  learns: (what: string) => `Learns ${what}`,
+  scopes: {
+    openid: 'your account number',
+    profile: 'name and picture',
+    email: 'e-mail address',
+    phone: 'mobile number',
+  } satisfies Record<OpenidScope, string>,
+  endClient: 'Take back',
+  clientEnded: (name: string) => `${name} is no longer allowed.`,
   data: 'What was recorded',
   dataLead: 'This is about the use that was recorded under your account; your profile is not part of it.',
   export: 'Export',
@@ -81,6 +92,12 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     claimed: '由网页上报，未经账号验证',
     kinds: { event: '操作', view: '浏览', user: '账号', app: '程序', device: '设备' },
     comma: '、',
+    clients: '用此账号登录的网站',
+    clientsLead: '你允许了它们获知你的身份。取消后，它们的登录立即失效。',
+    learns: what => `可获得：${what}`,
+    scopes: { openid: '账号编号', profile: '姓名和头像', email: '邮箱地址', phone: '手机号' },
+    endClient: '取消',
+    clientEnded: name => `已取消 ${name}。`,
     data: '使用记录',
     dataLead: '仅包含此账号的使用记录，不含个人资料。',
     export: '导出',

@@ -6,6 +6,7 @@ import type { CodeSettings } from '../../messages/settings.ts';
 import type { messageWords } from '../../messages/words.ts';
 import type { ThirdPartySettings } from './third-party/vendors/settings.ts';
 import type { PagePids } from './agreements/agreement-page.ts';
+import type { Site } from '../../http/site-foot.ts';
 import type { UsageJob } from '@rollcall/contract';
 import type { PictureDecoder } from '../../pictures/decoder.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
@@ -29,11 +30,11 @@ export interface AccountsApp extends AppContext {
     readonly issuer: string;
     /** Origins whose pages may call. */
     readonly origins: readonly string[] | 'loopback';
-    /** `domain`: the one that the pages share. `name`: the school's. */
+    /** `domain`: the one that the pages share. */
     readonly pages: {
       readonly domain?: string | undefined;
-      readonly name?: { readonly 'zh-CN': string } | undefined;
-    } & PagePids;
+    } & PagePids &
+      Site;
     readonly codes: CodeSettings;
     readonly hashing: HashingSettings;
     readonly thirdParty: ThirdPartySettings;

@@ -28,6 +28,9 @@ import { addEndSessionsPage } from './notices/end-sessions-page.ts';
 import { createNames } from './profile/names/check-name.ts';
 import { accountMetrics } from './metrics.ts';
 import { noticeHandlers } from './notices/notices.ts';
+import { createOpenid, type Openid } from './openid/openid.ts';
+import { openidHandlers } from './openid/requests.ts';
+import { addOpenidRoutes } from './openid/routes.ts';
 import { ownNumberChangeHandlers } from './staff/own-number-change.ts';
 import { passwordHandlers } from './sign-in/password.ts';
 import { createPastIdentifiers } from '../../identity/past-identifiers.ts';
@@ -67,6 +70,7 @@ export interface Accounts extends Feature {
   readonly handlers: Handlers<AccountCall>;
   readonly authorise: Authorise;
   readonly keys: SigningKeys;
+  readonly openid: Openid;
   /** The public keys of the access tokens (RFC 7517). */
   jwks(): Promise<object>;
 }
@@ -93,6 +97,7 @@ const createContext = async (app: AccountsApp, keys: SigningKeys) => {
     app,
     secret,
     issuer,
+    openid: createOpenid(app),
     words: config.words.messages,
     pictures: app.pictures,
     decoder: app.decoder,
@@ -164,6 +169,7 @@ const callHandlers = (context: Awaited<ReturnType<typeof createContext>>) => ({
   ...proofHandlers(context),
   ...pupilHandlers(context),
   ...guardianHandlers(context),
+  ...openidHandlers(context),
 });
 
 /**
@@ -181,6 +187,7 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
     handlers: rememberBrowsers(callHandlers(context), knownBrowsers),
     authorise: createAuthorise({ db, accessTokens, now, minors: config.minors }),
     keys,
+    openid: context.openid,
     jwks: () => keys.jwks(),
     addRoutes: server => {
       server.get('/.well-known/jwks.json', async (_, reply) => {
@@ -196,6 +203,7 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
         codes: context.codes,
         words: words.bindEmail,
       });
+      addOpenidRoutes(server, context);
       addTakeBackPage(server, {
         takeBacks: createTakeBacks({ db, now, sessions, pastIdentifiers: context.pastIdentifiers }),
         words: words.takeBack,
@@ -210,7 +218,10 @@ export const createAccounts = async (app: AccountsApp): Promise<Accounts> => {
         firstMs: KEYS_EVERY,
         // The keys that sign are held in memory.
         scope: 'process',
-        run: () => keys.takeUp(),
+        run: async () => {
+          await keys.takeUp();
+          await context.openid.takeUpKeys();
+        },
       },
     ],
   };

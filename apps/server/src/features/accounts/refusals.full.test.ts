@@ -20,6 +20,7 @@ import { captchaCases } from '../human-verification/testing/refusals.ts';
 import { usageCases } from '../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession } from './third-party/testing.ts';
 import { validRequests, newEmail, newPerson, newUsername, stepsOf } from './testing/valid-requests.ts';
+import { openidCases } from './openid/testing/valid-requests.ts';
 import { minorsCases } from './testing/minors-refusals.ts';
 import { secondFactorSteps } from './testing/second-factors.ts';
 import {
@@ -910,9 +911,17 @@ const ofCaptcha = captchaCases(
 );
 const ofUsage = usageCases(() => context);
 const ofMinors = minorsCases(() => context);
+const ofOpenid: { [N in CallName]?: Cases } = openidCases(() => context);
 const all = names.map(name => ({
   name,
-  cases: { ...generated(name), ...described[name], ...ofCaptcha[name], ...ofUsage[name], ...ofMinors[name] },
+  cases: {
+    ...generated(name),
+    ...described[name],
+    ...ofCaptcha[name],
+    ...ofUsage[name],
+    ...ofMinors[name],
+    ...ofOpenid[name],
+  },
 }));
 
 /** What calls prove beside their own statement, by their success and by a refusal. */

@@ -41,6 +41,8 @@ export const pages = {
   '/account/data': 'account-data',
   // Who has to say their age or waits for a guardian is led here.
   '/age': 'age',
+  // Where a site that signs people in by OpenID Connect leads them.
+  '/allow': 'allow',
   '/guardian': 'guardian',
   // The link in the message to a guardian.
   '/guardian/:token': 'guardian',

@@ -3,6 +3,7 @@ import type { ConsoleTables } from './tables/console.ts';
 import type { LeaseTables } from './tables/leases.ts';
 import type { MinorsTables } from './tables/minors.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
+import type { OpenidTables } from './tables/openid.ts';
 import type { SecondFactorTables } from './tables/second-factors.ts';
 import type { StaffTables } from './tables/staff.ts';
 import type { UsageTables } from './tables/usage.ts';
@@ -271,6 +272,7 @@ export interface Database
     UsageTables,
     MonitorTables,
     MinorsTables,
+    OpenidTables,
     SecondFactorTables,
     StaffTables {
   accounts: AccountsTable;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAILY_EXPORTS } from './account-data.ts';
 import { PROOF_LIFE } from '../../../identity/fresh-proof.ts';
 import { type HttpAccounts, httpAccounts, type Person } from '../testing/http.ts';
+import { addClient } from '../openid/testing/browser.ts';
 import { minorsSteps } from '../testing/minors.ts';
 import { pageHeaders, secondFactorSteps } from '../testing/second-factors.ts';
 import { newEmail, newUsername, stepsOf } from '../testing/valid-requests.ts';
@@ -110,6 +111,11 @@ const tables: Readonly<Record<string, Given | string>> = {
     columns: ['last_used_at'],
     not: { account_id: OWN_ID, device: DIGEST },
   },
+  openid_consents: {
+    rows: data => data.clients,
+    columns: ['client_id', 'scopes', 'given_at'],
+    not: { account_id: OWN_ID },
+  },
   totp_secrets: {
     rows: data => data.second_factors.totp,
     columns: ['created_at'],
@@ -197,6 +203,8 @@ const tables: Readonly<Record<string, Given | string>> = {
   usage_jobs: '`getUsageJobs` lists them, and the export page adds them',
   usage_export_parts: 'the files of those exports',
   notice_dismissals: 'which session hid which message; no more than ids',
+  openid_artefacts: 'digests of the tokens that clients have, which end with the session',
+  openid_logins: 'which client is told of the end of which session; no more than ids',
   converted_sessions: 'a digest of an older site’s cookie',
 };
 
@@ -235,6 +243,15 @@ const everyRow = async (): Promise<Person> => {
   const [agreement] = await context.call('getAgreements', { query: { pid: PID } });
   await context.call('signAgreements', { token, body: { agreement_ids: [agreement?.id ?? 0], pid: PID } });
   await minorsSteps(context).guard(person);
+  await context.server.app.db
+    .insertInto('openid_consents')
+    .values({
+      account_id: person.id,
+      client_id: await addClient(context.server.app.db),
+      scopes: ['openid'],
+      given_at: new Date(context.server.now()),
+    })
+    .execute();
   await context.server.app.db
     .insertInto('second_factor_failures')
     .values({
@@ -317,6 +334,7 @@ test('an account of which little is kept has empty lists [7.exportAccountData]',
     third_parties: [],
     agreements: [],
     known_devices: [],
+    clients: [],
     second_factors: { totp: [], passkeys: [], recovery_codes: 0, failures: [] },
     notices: [],
     changes: [],

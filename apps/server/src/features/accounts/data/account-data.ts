@@ -123,6 +123,18 @@ const readSignIns = async (db: Kysely<Database>, id: string) => {
   }));
 };
 
+const readClients = async (db: Kysely<Database>, id: string) => {
+  const rows = await db
+    .selectFrom('openid_consents as consent')
+    .innerJoin('openid_clients as client', 'client.id', 'consent.client_id')
+    .select(['client.name', 'consent.scopes', 'consent.given_at'])
+    .where('consent.account_id', '=', id)
+    .orderBy('consent.given_at', 'desc')
+    .orderBy('client.id')
+    .execute();
+  return rows.map(({ given_at: at, ...row }) => ({ ...row, allowed_at: at.getTime() }));
+};
+
 const readKnownDevices = async (db: Kysely<Database>, id: string) => {
   const rows = await db
     .selectFrom('known_devices')
@@ -286,6 +298,7 @@ export const readAccountData = async (
   agreements: await readAgreements(db, id, language),
   sign_ins: await readSignIns(db, id),
   known_devices: await readKnownDevices(db, id),
+  clients: await readClients(db, id),
   second_factors: await readSecondFactors(db, id),
   notices: await readNotices(db, id, { language, words }),
   changes: await readChanges(db, id),

@@ -6,6 +6,7 @@ import { GUARDIAN_WAIT } from '../../../identity/minors/age.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { DELETION_WAIT } from '../data/deletion.ts';
+import { endAtClients } from '../openid/end-at-clients.ts';
 import { documentsInForce } from '../../../identity/documents-in-force.ts';
 import {
   countPupils,
@@ -156,6 +157,7 @@ const change = async (
       if (!consented) return undefined;
       await account({ guarded_at: null });
       await guardianship({ due_at: new Date(at + GUARDIAN_WAIT), usage_kinds: [] });
+      await endAtClients(db, { accountId: pupil.id, at });
       return [];
     }
     case 'usage': {

@@ -1,4 +1,4 @@
-/** The keys that sign access tokens, kept in the database so that every server of one installation signs with the same. */
+/** The keys that sign tokens, kept in the database so that every server of one installation signs with the same. */
 import { createPrivateKey, type JsonWebKeyInput, type KeyObject } from 'node:crypto';
 import {
   calculateJwkThumbprint,
@@ -17,6 +17,13 @@ import { ACCESS_LIFE } from './access-life.ts';
 import { seal, unseal } from '../../../platform/seal.ts';
 
 export const ALGORITHM = 'EdDSA';
+
+/** What a set of keys signs: the access tokens of accounts, or ID tokens by one algorithm. */
+export type KeySet =
+  | { readonly table: 'signing_keys'; readonly algorithm: typeof ALGORITHM }
+  | { readonly table: 'openid_keys'; readonly algorithm: 'EdDSA' | 'ES256' | 'RS256' };
+
+const OF_ACCESS_TOKENS: KeySet = { table: 'signing_keys', algorithm: ALGORITHM };
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
@@ -39,6 +46,8 @@ export interface SigningKey {
 export interface SigningKeys {
   /** The id and private half of the key that signs now. */
   active(): SigningKey;
+  /** The published keys whose private half is known here, the one that signs now first. */
+  signing(): readonly SigningKey[];
   /** The public half of any published key of this installation, or undefined. One that another server made is looked up. */
   find(kid: string): Promise<CryptoKey | undefined>;
   /** RFC 7517: the key that signs, the one that will, and those whose tokens have not expired. */
@@ -84,8 +93,10 @@ export const openSigningKeys = async (deps: {
   readonly now: () => number;
   readonly log: Pick<Logger, 'warn'>;
   readonly secret: Secret;
+  /** @default those of access tokens */
+  readonly set?: KeySet;
 }): Promise<SigningKeys> => {
-  const { db, now, log } = deps;
+  const { db, now, log, set = OF_ACCESS_TOKENS } = deps;
   const sealing = deriveKeys(deps.secret, 'signing keys');
   let known: readonly Known[] = [];
   let lookedAt = -Infinity;
@@ -100,7 +111,7 @@ export const openSigningKeys = async (deps: {
   };
 
   const look = async () => {
-    const rows = await readRows(db);
+    const rows = await readRows(db, set);
     const held = new Map(known.map(one => [one.kid, one]));
     known = await Promise.all(
       rows.map(async row => {
@@ -110,7 +121,7 @@ export const openSigningKeys = async (deps: {
         return {
           kid: row.kid,
           jwk: row.public_jwk,
-          key: await imported(row.public_jwk),
+          key: await imported(row.public_jwk, set),
           privateKey:
             text === undefined
               ? undefined
@@ -127,15 +138,15 @@ export const openSigningKeys = async (deps: {
 
   /** Under the lock, so that of several servers one makes a key. */
   const maintain = async (within: Kysely<Database>) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(within);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lockOf(set)}, 0))`.execute(within);
     const at = now();
-    const rows = await readRows(within);
+    const rows = await readRows(within, set);
     const opened = rows.filter(row => open(row) !== undefined);
     for (const row of opened) {
       const text = open(row);
       if (text === undefined || unseal(sealing[0], row.kid, row.sealed_private_jwk) !== undefined) continue;
       await within
-        .updateTable('signing_keys')
+        .updateTable(tableOf(set))
         .set({ sealed_private_jwk: seal(sealing[0], row.kid, text) })
         .where('kid', '=', row.kid)
         .execute();
@@ -143,7 +154,7 @@ export const openSigningKeys = async (deps: {
     if (opened.length === 0) {
       if (rows.length > 0)
         log.warn('no signing key opens with this secret, so a new one is made: was the secret changed?');
-      await make(within, sealing[0], at, at);
+      await make(within, set, sealing[0], at, at);
       return;
     }
     // A key of the far future was made by a clock that has since been put back: it does not keep the next from being made.
@@ -151,8 +162,8 @@ export const openSigningKeys = async (deps: {
       const from = signs_from.getTime();
       return from <= at - SIGNS_FOR + PUBLISHED_BEFORE || from > at + 2 * PUBLISHED_BEFORE;
     });
-    if (due) await make(within, sealing[0], at, at + PUBLISHED_BEFORE);
-    await deleteOld(within, rows, at);
+    if (due) await make(within, set, sealing[0], at, at + PUBLISHED_BEFORE);
+    await deleteOld(within, set, rows, at);
   };
 
   await transaction(db, maintain);
@@ -162,13 +173,21 @@ export const openSigningKeys = async (deps: {
     const until = publishedUntil(known.map(({ signsFrom }) => signsFrom));
     return known.filter((_, index) => (until[index] ?? 0) > now());
   };
+  const active = () => {
+    const own = known.filter(({ privateKey }) => privateKey !== undefined);
+    // The newest that signs already; by a clock that was put back, the oldest.
+    const signing = own.findLast(({ signsFrom }) => signsFrom <= now()) ?? own[0];
+    if (!signing?.privateKey) throw new Error('There is no signing key that opens with the secret.');
+    return { kid: signing.kid, key: signing.privateKey };
+  };
   return {
-    active: () => {
-      const own = known.filter(({ privateKey }) => privateKey !== undefined);
-      // The newest that signs already; by a clock that was put back, the oldest.
-      const signing = own.findLast(({ signsFrom }) => signsFrom <= now()) ?? own[0];
-      if (!signing?.privateKey) throw new Error('There is no signing key that opens with the secret.');
-      return { kid: signing.kid, key: signing.privateKey };
+    active,
+    signing: () => {
+      const first = active();
+      const others = published().flatMap(({ kid, privateKey: key }) =>
+        key === undefined || kid === first.kid ? [] : [{ kid, key }],
+      );
+      return [first, ...others];
     },
     find: async kid => {
       if (!known.some(one => one.kid === kid)) await lookIfDue();
@@ -186,24 +205,38 @@ export const openSigningKeys = async (deps: {
   };
 };
 
+const lockOf = ({ table, algorithm }: KeySet): string =>
+  table === 'signing_keys' ? LOCK : `${LOCK} of ID tokens, ${algorithm}`;
+
+/** Both tables have the columns that are used here. */
+const tableOf = ({ table }: KeySet) => table as 'signing_keys';
+
 /** In the order in which they sign. */
-const readRows = (db: Kysely<Database>): Promise<Row[]> =>
-  db
-    .selectFrom('signing_keys')
+const readRows = (db: Kysely<Database>, set: KeySet): Promise<Row[]> => {
+  const rows = db
+    .selectFrom(tableOf(set))
     .select(['kid', 'public_jwk', 'sealed_private_jwk', 'signs_from'])
     .orderBy('signs_from')
-    .orderBy('kid')
-    .execute();
+    .orderBy('kid');
+  return set.table === 'signing_keys'
+    ? rows.execute()
+    : rows.where(sql<boolean>`algorithm = ${set.algorithm}`).execute();
+};
 
 /** Keys that stay in the table however old they are: a clock that jumps ahead must not delete what others sign with. */
 const KEPT = 4;
 
-const deleteOld = async (db: Kysely<Database>, rows: readonly Row[], at: number): Promise<void> => {
+const deleteOld = async (
+  db: Kysely<Database>,
+  set: KeySet,
+  rows: readonly Row[],
+  at: number,
+): Promise<void> => {
   const until = publishedUntil(rows.map(({ signs_from }) => signs_from.getTime()));
   const over = rows.slice(0, -KEPT).filter((_, index) => (until[index] ?? at) <= at);
   if (over.length === 0) return;
   await db
-    .deleteFrom('signing_keys')
+    .deleteFrom(tableOf(set))
     .where(
       'kid',
       'in',
@@ -212,8 +245,8 @@ const deleteOld = async (db: Kysely<Database>, rows: readonly Row[], at: number)
     .execute();
 };
 
-const imported = async (jwk: JWK): Promise<CryptoKey> => {
-  const key = await importJWK(jwk, ALGORITHM);
+const imported = async (jwk: JWK, { algorithm }: KeySet): Promise<CryptoKey> => {
+  const key = await importJWK(jwk, algorithm);
   if (key instanceof Uint8Array)
     throw new TypeError('A signing key in the database is not an asymmetric one.');
   return key;
@@ -221,22 +254,28 @@ const imported = async (jwk: JWK): Promise<CryptoKey> => {
 
 const make = async (
   db: Kysely<Database>,
+  set: KeySet,
   sealingKey: Buffer,
   at: number,
   signsFrom: number,
 ): Promise<void> => {
-  const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
+  const { table, algorithm } = set;
+  const curve = algorithm === ALGORITHM ? { crv: 'Ed25519' } : {};
+  const pair = await generateKeyPair(algorithm, { ...curve, extractable: true });
   const privateJwk = await exportJWK(pair.privateKey);
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
-  await db
-    .insertInto('signing_keys')
-    .values({
-      kid,
-      public_jwk: JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' }),
-      sealed_private_jwk: seal(sealingKey, kid, JSON.stringify(privateJwk)),
-      created_at: new Date(at),
-      signs_from: new Date(signsFrom),
-    })
-    .execute();
+  const row = {
+    kid,
+    public_jwk: JSON.stringify({ ...publicJwk, kid, alg: algorithm, use: 'sig' }),
+    sealed_private_jwk: seal(sealingKey, kid, JSON.stringify(privateJwk)),
+    created_at: new Date(at),
+    signs_from: new Date(signsFrom),
+  };
+  await (table === 'signing_keys'
+    ? db.insertInto(table).values(row).execute()
+    : db
+        .insertInto(table)
+        .values({ ...row, algorithm })
+        .execute());
 };

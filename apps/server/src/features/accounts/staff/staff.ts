@@ -10,6 +10,7 @@ import type { Messages } from '../../../messages/messages.ts';
 import type { CodeSettings } from '../../../messages/settings.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
 import type { Words } from '../../../platform/words.ts';
+import { openidConsoleHandlers } from '../openid/console-clients.ts';
 import { createPersonHandlers } from './create-person.ts';
 import { deletePersonHandlers } from './delete-person.ts';
 import { nameHandlers } from './correct-name.ts';
@@ -27,6 +28,7 @@ export interface StaffApp extends Pick<AppContext, 'db' | 'now'> {
     readonly pids: readonly string[] | undefined;
     readonly codes: Pick<CodeSettings, 'retrySeconds' | 'dailyLimit'>;
     readonly minors: MinorsSettings;
+    readonly issuer: string;
   };
 }
 
@@ -77,5 +79,6 @@ export const staffHandlers = ({ db, now, messages, config }: StaffApp) => {
     ...nameHandlers(context),
     ...createPersonHandlers({ ...context, minors, checkPid: createCheckPid(pids) }),
     ...numberChangeHandlers(context),
+    ...openidConsoleHandlers({ ...context, issuer: config.issuer }),
   } satisfies Partial<ConsoleHandlers>;
 };

@@ -7,6 +7,7 @@ import { usageRequests } from '../../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third-party/testing.ts';
 import type { HttpAccounts, ValidRequests } from './http.ts';
 import { minorsSteps } from './minors.ts';
+import { openidRequests } from '../openid/testing/valid-requests.ts';
 import { pageHeaders, secondFactorSteps } from './second-factors.ts';
 import { totpCodeAt } from '../../../identity/second-factor/testing.ts';
 import { newPhone, PASSWORD, PID, SERVICE_SECRET } from '../testing.ts';
@@ -226,6 +227,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       return { token: access, body: { id: device?.id ?? '' } };
     },
     endOtherDevices: token,
+    ...openidRequests(context),
     getNotices: async () => ({ ...(await token()), query: { language: 'en' } }),
     dismissNotice: async () => ({ ...(await token()), body: { id: randomUUID() } }),
     takeBackChange: async () => {

@@ -1,0 +1,169 @@
+/** Logout: an end of a session here reaches every client, and a client can end it. */
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endSessions } from '../../../identity/session-ends.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { httpAccounts, type HttpAccounts, type Person } from '../testing/http.ts';
+import { minorsSteps } from '../testing/minors.ts';
+import { refusalOf } from '../testing.ts';
+import { markExpired } from './logouts.ts';
+import { addClient, adult, askProvider, createBrowser, REDIRECT_URI, requestOf } from './testing/browser.ts';
+import { type Receiver, startReceiver } from './testing/receiver.ts';
+
+let accounts: HttpAccounts;
+let receiver: Receiver;
+beforeAll(async () => {
+  accounts = await httpAccounts();
+});
+beforeEach(async () => {
+  accounts.server.now.set(Date.now());
+  receiver = await startReceiver();
+  return () => receiver.close();
+});
+afterAll(() => accounts?.close());
+
+const AFTER = 'https://moodle.school.example/after';
+const db = () => accounts.server.app.db;
+
+/** Somebody who is signed in at a client that is told of logouts. */
+const signedIn = async (person?: Person) => {
+  const who = person ?? (await adult(accounts));
+  const id = await addClient(db(), {
+    backchannel_logout_uri: receiver.url,
+    post_logout_redirect_uris: [AFTER],
+  });
+  const browser = createBrowser(accounts);
+  const { path, verifier } = requestOf(id);
+  const to = await browser.allow(await browser.begin(path), who.access);
+  const code = to.searchParams.get('code') ?? '';
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: REDIRECT_URI,
+    code_verifier: verifier,
+  };
+  const { json } = await askProvider(accounts, 'token', form, id);
+  return { person: who, id, browser, idToken: String(json['id_token']) };
+};
+
+test('a logout token names the session that ended, and is signed for the client', async () => {
+  const { person, id, idToken } = await signedIn();
+  await accounts.call('deleteTokens', { token: person.access });
+  const token = await receiver.next();
+  const keys = createRemoteJWKSet(new URL(`${accounts.server.url}/openid/jwks`));
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    issuer: accounts.server.app.config.issuer,
+    audience: id,
+  });
+  expect(protectedHeader.typ).toBe('logout+jwt');
+  expect(payload).toMatchObject({
+    sub: person.id,
+    sid: decodeJwt(idToken)['sid'],
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  });
+  expect(payload).not.toHaveProperty('nonce');
+  // It is no ID token, and no access token of ours.
+  const { refusal } = await refusalOf(accounts.call('getProfile', { token }));
+  expect(refusal).toBe('TokenInvalid');
+});
+
+test('whatever ends a session, each of its clients is told', async () => {
+  const { person } = await signedIn();
+  await signedIn(person);
+  await transaction(db(), within =>
+    endSessions(within, { accountId: person.id, at: accounts.server.now(), by: 'school' }),
+  );
+  const told = [decodeJwt(await receiver.next()), decodeJwt(await receiver.next())];
+  expect(told.map(({ sub }) => sub)).toEqual([person.id, person.id]);
+  expect(new Set(told.map(({ aud }) => aud)).size).toBe(2);
+});
+
+test('an end that is rolled back tells nobody', async () => {
+  const { person } = await signedIn();
+  const undone = new Error('undone');
+  await expect(
+    transaction(db(), async within => {
+      await endSessions(within, { accountId: person.id, at: accounts.server.now(), by: 'school' });
+      throw undone;
+    }),
+  ).rejects.toBe(undone);
+  const [login] = await db()
+    .selectFrom('openid_logins')
+    .select('due_at')
+    .where('account_id', '=', person.id)
+    .execute();
+  expect(login).toEqual({ due_at: null });
+});
+
+test('a client that fails is told again', async () => {
+  const { person } = await signedIn();
+  receiver.status = 500;
+  await accounts.call('deleteTokens', { token: person.access });
+  await receiver.next();
+  receiver.status = 200;
+  accounts.server.now.move(61_000);
+  expect(decodeJwt(await receiver.next()).sub).toBe(person.id);
+});
+
+test('a client whose consent is taken back, and one whose session expired, are told', async () => {
+  const { person, id } = await signedIn();
+  await accounts.call('disallowClient', { token: person.access, body: { id } });
+  expect(decodeJwt(await receiver.next()).aud).toBe(id);
+  const other = await signedIn();
+  await db()
+    .updateTable('sessions')
+    .set({ expires_at: new Date(accounts.server.now() - 1) })
+    .where('account_id', '=', other.person.id)
+    .execute();
+  await markExpired(db(), accounts.server.now());
+  expect(decodeJwt(await receiver.next()).aud).toBe(other.id);
+});
+
+test('a guardian who withdraws ends what clients were given', async () => {
+  const { consented } = minorsSteps(accounts);
+  const pupil = await consented();
+  const { id } = await signedIn(pupil);
+  const { ticket } = pupil;
+  const body = { ticket, account_id: pupil.id, decision: 'withdraw' } as const;
+  await accounts.call('decideForChild', { body });
+  expect(decodeJwt(await receiver.next())).toMatchObject({ aud: id, sub: pupil.id });
+  expect(
+    await db().selectFrom('openid_artefacts').select('model').where('client_id', '=', id).execute(),
+  ).toEqual([]);
+});
+
+test('a client signs the person out here, after a yes', async () => {
+  const { person, browser, idToken } = await signedIn();
+  const query = new URLSearchParams({
+    id_token_hint: idToken,
+    post_logout_redirect_uri: AFTER,
+    state: 'xyz',
+  });
+  const page = await browser.open(`/openid/logout?${query.toString()}`);
+  expect(page.status).toBe(200);
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  // Nothing happened yet, and nothing does without what the page has.
+  const forged = await browser.open('/openid/logout/confirm', { xsrf: 'forged', logout: 'yes' });
+  expect(forged.status).toBe(400);
+  await accounts.call('getProfile', { token: person.access });
+  const after = await browser.open('/openid/logout/confirm', { xsrf, logout: 'yes' });
+  expect([after.status, after.location]).toEqual([303, `${AFTER}?state=xyz`]);
+  const { refusal } = await refusalOf(accounts.call('getProfile', { token: person.access }));
+  expect(refusal).toBe('TokenInvalid');
+  expect(decodeJwt(await receiver.next()).sub).toBe(person.id);
+});
+
+test('a sign-out leads to no address that is not registered', async () => {
+  const { browser, idToken, id } = await signedIn();
+  for (const uri of ['https://evil.example/', `${AFTER}/x`, `${AFTER}?a=b`]) {
+    const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: uri });
+    expect((await browser.open(`/openid/logout?${query.toString()}`)).status).toBe(400);
+  }
+  const unnamed = new URLSearchParams({ post_logout_redirect_uri: 'https://evil.example/' });
+  const { text } = await browser.open(`/openid/logout?${unnamed.toString()}`);
+  expect(text).not.toContain('evil.example');
+  const other = await addClient(db());
+  expect(other).not.toBe(id);
+  const mixed = new URLSearchParams({ id_token_hint: idToken, client_id: other });
+  expect((await browser.open(`/openid/logout?${mixed.toString()}`)).status).toBe(400);
+});

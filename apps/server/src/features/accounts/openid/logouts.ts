@@ -1,0 +1,77 @@
+/**
+ * Back-channel logout: tells clients that a session has ended. The database marks the rows in the transaction that ends the session
+ * (`0096_openid.sql`), so that none is missed, whatever ended it.
+ */
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { deliverDue, type Outbox } from '../../../platform/database/outbox.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { batchDelete } from '../../../platform/database/batch-delete.ts';
+import type { Openid } from './openid.ts';
+
+interface Login {
+  readonly id: string;
+  readonly account_id: string;
+  readonly client_id: string;
+  readonly sid: string;
+  readonly due_at: Date | null;
+  readonly attempts: number;
+}
+
+/** Milliseconds by which a row may be due in future: the longest wait between two attempts, and some. */
+const LATEST = 2 * 3600 * 1000;
+
+const outbox: Outbox<Login> = {
+  table: 'openid_logins',
+  key: 'id',
+  dueAt: 'due_at',
+  attempts: 'attempts',
+  latest: LATEST,
+};
+
+/** Tells the clients whose sessions have ended. @returns how many were tried */
+export const tellClients = (
+  { db, openid, log }: { db: Kysely<Database>; openid: Openid; log: Pick<Logger, 'warn'> },
+  at: number,
+): Promise<number> => {
+  const remove = async ({ id }: Login) => {
+    await db.deleteFrom('openid_logins').where('id', '=', id).execute();
+  };
+  return deliverDue(db, outbox, at, {
+    send: async login => {
+      const { tell } = await openid.provider();
+      try {
+        await tell(login.client_id, { sub: login.account_id, sid: login.sid });
+      } catch (error) {
+        const message = error instanceof Error ? error.message : 'unknown';
+        log.warn(
+          { client: login.client_id, reason: message },
+          'a client was not told of the end of a session',
+        );
+        return false;
+      }
+      await remove(login);
+      return true;
+    },
+    giveUp: remove,
+  });
+};
+
+/** Marks the rows of sessions that nobody ended: they expired, or are deleted with their account. */
+export const markExpired = async (db: Kysely<Database>, at: number): Promise<void> => {
+  await sql`
+    update openid_logins l set due_at = ${new Date(at)}::timestamptz
+    where due_at is null
+      and not exists (select from sessions s where s.id = l.session_id and s.expires_at > ${new Date(at)}::timestamptz)`.execute(
+    db,
+  );
+};
+
+/** Milliseconds for which a client's sign-ins of a day are kept. */
+const DAYS_KEPT = 400 * 24 * 3600 * 1000;
+
+/** Deletes codes and tokens that are over. Nothing relies on it. @returns how many */
+export const deleteExpiredArtefacts = async (db: Kysely<Database>, at: number): Promise<number> => {
+  await sql`delete from openid_client_days where day < ${new Date(at - DAYS_KEPT)}::date`.execute(db);
+  return batchDelete(db, 'openid_artefacts', sql`expires_at < ${new Date(at)}::timestamptz`);
+};

@@ -1,0 +1,405 @@
+/** The provider over HTTP: who gets a code, and what a client gets for it. */
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minorsSteps } from '../testing/minors.ts';
+import { httpAccounts, type HttpAccounts } from '../testing/http.ts';
+import { refusalOf } from '../testing.ts';
+import {
+  addClient,
+  adult,
+  askProvider,
+  createBrowser,
+  REDIRECT_URI,
+  requestOf,
+  SECRET,
+} from './testing/browser.ts';
+
+let accounts: HttpAccounts;
+beforeAll(async () => {
+  accounts = await httpAccounts();
+  // The library reads the system's clock.
+  accounts.server.now.set(Date.now());
+});
+afterAll(() => accounts?.close());
+
+const refused = async (call: Promise<unknown>) => (await refusalOf(call)).refusal;
+const db = () => accounts.server.app.db;
+const codeOf = (to: URL): string => to.searchParams.get('code') ?? '';
+
+const exchange = (clientId: string, to: URL, verifier: string) =>
+  askProvider(
+    accounts,
+    'token',
+    {
+      grant_type: 'authorization_code',
+      code: codeOf(to),
+      redirect_uri: REDIRECT_URI,
+      code_verifier: verifier,
+    },
+    clientId,
+  );
+
+/** The whole way of a client that is allowed. */
+const signInAt = async (clientId: string, changes: Record<string, string> = {}, person = adult(accounts)) => {
+  const browser = createBrowser(accounts);
+  const { path, verifier } = requestOf(clientId, changes);
+  const to = await browser.allow(await browser.begin(path), (await person).access);
+  return { person: await person, browser, to, verifier, tokens: await exchange(clientId, to, verifier) };
+};
+const userinfo = (token: unknown) =>
+  fetch(`${accounts.server.url}/openid/userinfo`, { headers: { authorization: `Bearer ${String(token)}` } });
+
+test('a client gets a code for a person, and tokens for the code', async () => {
+  const id = await addClient(db());
+  const { person, to, tokens } = await signInAt(id, { scope: 'openid profile phone' });
+  expect(to.href).toMatch(/^https:\/\/moodle\.school\.example\/callback\?code=.+&state=a\+state&iss=/);
+  expect(tokens).toMatchObject({ status: 200, json: { token_type: 'Bearer', expires_in: 3600 } });
+  const claims = decodeJwt(String(tokens.json['id_token']));
+  expect(claims).toMatchObject({ sub: person.id, aud: id, acr: 'urn:rollcall:one-factor', amr: ['sms'] });
+  const info = await userinfo(tokens.json['access_token']);
+  expect(await info.json()).toMatchObject({
+    sub: person.id,
+    phone_number: `+86${person.phone}`,
+    phone_number_verified: true,
+  });
+  const token = String(tokens.json['access_token']);
+  const told = await askProvider(accounts, 'introspect', { token }, id);
+  expect(told.json).toMatchObject({ active: true, sub: person.id, client_id: id });
+});
+
+test.each(['RS256', 'ES256', 'EdDSA'])(
+  'ID tokens are signed by %s, by a key that signs no access token',
+  async alg => {
+    const id = await addClient(db(), { id_token_alg: alg });
+    const { tokens } = await signInAt(id);
+    const idToken = String(tokens.json['id_token']);
+    const header = decodeProtectedHeader(idToken);
+    expect(header.alg).toBe(alg);
+    const published = (await (await fetch(`${accounts.server.url}/openid/jwks`)).json()) as {
+      keys: { kid: string; d?: string }[];
+    };
+    expect(published.keys).toContainEqual(expect.objectContaining({ kid: header.kid, alg }));
+    expect(published.keys.every(key => key.d === undefined)).toBe(true);
+    const ours = (await (
+      await fetch(`${accounts.server.url}/.well-known/jwks.json`)
+    ).json()) as typeof published;
+    expect(ours.keys.map(({ kid }) => kid)).not.toContain(header.kid);
+    expect(decodeJwt(idToken)).not.toHaveProperty('pid');
+    expect(await refused(accounts.call('getProfile', { token: idToken }))).toBe('TokenInvalid');
+  },
+);
+
+test('another client neither uses a token nor learns of it', async () => {
+  const id = await addClient(db());
+  const other = await addClient(db());
+  const { tokens, verifier, to } = await signInAt(id);
+  const token = String(tokens.json['access_token']);
+  expect((await askProvider(accounts, 'introspect', { token }, other)).json).toEqual({ active: false });
+  expect((await askProvider(accounts, 'revoke', { token }, other)).status).not.toBe(200);
+  expect((await userinfo(token)).status).toBe(200);
+  expect((await exchange(other, to, verifier)).json).toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a refresh token is good once; used again it ends what followed from it', async () => {
+  const id = await addClient(db());
+  const { tokens } = await signInAt(id);
+  const refresh = (token: unknown) =>
+    askProvider(accounts, 'token', { grant_type: 'refresh_token', refresh_token: String(token) }, id);
+  const second = await refresh(tokens.json['refresh_token']);
+  expect(second.status).toBe(200);
+  expect(await refresh(tokens.json['refresh_token'])).toMatchObject({ json: { error: 'invalid_grant' } });
+  expect(await refresh(second.json['refresh_token'])).toMatchObject({ json: { error: 'invalid_grant' } });
+  expect((await userinfo(second.json['access_token'])).status).toBe(401);
+});
+
+test('of ten concurrent uses of a code or a refresh token one succeeds', async () => {
+  const id = await addClient(db());
+  const browser = createBrowser(accounts);
+  const { path, verifier } = requestOf(id);
+  const to = await browser.allow(await browser.begin(path), (await adult(accounts)).access);
+  const tried = await Promise.all(Array.from({ length: 10 }, () => exchange(id, to, verifier)));
+  expect(tried.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+  const { tokens } = await signInAt(id);
+  const form = { grant_type: 'refresh_token', refresh_token: String(tokens.json['refresh_token']) };
+  const refreshed = await Promise.all(
+    Array.from({ length: 10 }, () => askProvider(accounts, 'token', form, id)),
+  );
+  expect(refreshed.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+});
+
+test('a code that is used twice ends what it gave', async () => {
+  const id = await addClient(db());
+  const { tokens, to, verifier } = await signInAt(id);
+  expect(tokens.status).toBe(200);
+  expect(await exchange(id, to, verifier)).toMatchObject({ json: { error: 'invalid_grant' } });
+  expect((await userinfo(tokens.json['access_token'])).status).toBe(401);
+});
+
+test('PKCE by S256 is required, and its verifier', async () => {
+  const id = await addClient(db());
+  const browser = createBrowser(accounts);
+  for (const changes of [
+    { code_challenge: undefined, code_challenge_method: undefined },
+    { code_challenge_method: 'plain' },
+    { code_challenge_method: undefined },
+  ]) {
+    const { location } = await browser.open(requestOf(id, changes).path);
+    expect(new URL(location).searchParams.get('error')).toBe('invalid_request');
+  }
+  const to = await browser.allow(await browser.begin(requestOf(id).path), (await adult(accounts)).access);
+  expect((await exchange(id, to, 'x'.repeat(43))).json).toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a client that does without PKCE has a secret, and keeps a challenge that it sent', async () => {
+  const id = await addClient(db(), { requires_pkce: false });
+  const without = { code_challenge: undefined, code_challenge_method: undefined };
+  const browser = createBrowser(accounts);
+  const { access } = await adult(accounts);
+  const to = await browser.allow(await browser.begin(requestOf(id, without).path), access);
+  const form = { grant_type: 'authorization_code', code: codeOf(to), redirect_uri: REDIRECT_URI };
+  expect((await askProvider(accounts, 'token', form, id)).status).toBe(200);
+  const kept = await browser.allow(await browser.begin(requestOf(id).path), access);
+  expect((await askProvider(accounts, 'token', { ...form, code: codeOf(kept) }, id)).json).toMatchObject({
+    error: 'invalid_grant',
+  });
+  const open_ = await addClient(db(), { requires_pkce: false, auth_method: 'none' });
+  const { location } = await browser.open(requestOf(open_, without).path);
+  expect(new URL(location).searchParams.get('error')).toBe('invalid_request');
+});
+
+test('an address that is not registered to the letter gets nothing', async () => {
+  const id = await addClient(db());
+  const browser = createBrowser(accounts);
+  for (const uri of [
+    'https://evil.example/callback',
+    `${REDIRECT_URI}/`,
+    `${REDIRECT_URI}?a=b`,
+    `${REDIRECT_URI}/../callback`,
+    'https://moodle.school.example@evil.example/callback',
+    'https://MOODLE.school.example/callback',
+    undefined,
+  ]) {
+    const { status, location, text } = await browser.open(requestOf(id, { redirect_uri: uri }).path);
+    expect([status, location]).toEqual([400, '']);
+    expect(text).toContain('<h1>');
+  }
+});
+
+test('a wrong secret, and a secret of another client, get nothing', async () => {
+  const id = await addClient(db());
+  const form = { grant_type: 'authorization_code', code: 'x', redirect_uri: REDIRECT_URI };
+  expect((await askProvider(accounts, 'token', form, id, `${SECRET}x`)).json).toMatchObject({
+    error: 'invalid_client',
+  });
+  expect((await askProvider(accounts, 'token', form, id, 'kept as a digest')).json).toMatchObject({
+    error: 'invalid_client',
+  });
+});
+
+test('nobody finishes a sign-in that began in another browser', async () => {
+  const id = await addClient(db());
+  const thief = createBrowser(accounts);
+  const request = await thief.begin(requestOf(id).path);
+  const victim = createBrowser(accounts);
+  const { to } = await accounts.call('answerOpenidRequest', {
+    token: (await adult(accounts)).access,
+    body: { request, allow: true },
+  });
+  // The page of the person whom the thief sent the link opens it; its ticket is not used up there.
+  expect((await victim.open(to)).status).toBe(404);
+  // A request that nobody answered leads nowhere.
+  const { location } = await thief.open(`/openid/authorize/${request}`);
+  expect(location).toMatch(/^\/openid\/interaction\//);
+});
+
+test('a ticket is good once, and for its own request', async () => {
+  const id = await addClient(db());
+  const browser = createBrowser(accounts);
+  const { access: token } = await adult(accounts);
+  const first = await browser.begin(requestOf(id).path);
+  const { to } = await accounts.call('answerOpenidRequest', { token, body: { request: first, allow: true } });
+  const ticket = new URL(to, REDIRECT_URI).searchParams.get('ticket') ?? '';
+  const other = createBrowser(accounts);
+  const second = await other.begin(requestOf(id).path);
+  expect((await other.open(`/openid/interaction/${second}?ticket=${ticket}`)).status).toBe(404);
+  expect((await browser.open(to)).status).toBe(303);
+  expect((await browser.open(to)).status).toBe(404);
+});
+
+test('whoever does not allow it leads the client to a refusal', async () => {
+  const id = await addClient(db(), { own: false });
+  const browser = createBrowser(accounts);
+  const { access } = await adult(accounts);
+  const to = await browser.allow(await browser.begin(requestOf(id).path), access, false);
+  expect(to.searchParams.get('error')).toBe('access_denied');
+});
+
+test('a consent is remembered, shown and taken back', async () => {
+  const id = await addClient(db(), { own: false });
+  const person = await adult(accounts);
+  const { access: token } = person;
+  const asked = async (scope = 'openid email', changes = {}) => {
+    const request = await createBrowser(accounts).begin(requestOf(id, { scope, ...changes }).path);
+    return (await accounts.call('getOpenidRequest', { token, query: { request } })).asks;
+  };
+  expect(await asked()).toBe(true);
+  const { tokens } = await signInAt(id, { scope: 'openid email' }, Promise.resolve(person));
+  expect([await asked(), await asked('openid'), await asked('openid phone')]).toEqual([false, false, true]);
+  expect(await asked('openid', { prompt: 'consent' })).toBe(true);
+  const [allowed] = await accounts.call('getAllowedClients', { token });
+  expect(allowed).toMatchObject({ id, name: 'Moodle' });
+  expect(allowed?.scopes.toSorted()).toEqual(['email', 'openid']);
+  await accounts.call('disallowClient', { token, body: { id } });
+  expect(await accounts.call('getAllowedClients', { token })).toEqual([]);
+  expect(await asked()).toBe(true);
+  expect((await userinfo(tokens.json['access_token'])).status).toBe(401);
+});
+
+test('with the session here ends what it gave', async () => {
+  const id = await addClient(db());
+  const { person, tokens, browser } = await signInAt(id);
+  await accounts.call('deleteTokens', { token: person.access });
+  expect((await userinfo(tokens.json['access_token'])).status).toBe(401);
+  const form = { grant_type: 'refresh_token', refresh_token: String(tokens.json['refresh_token']) };
+  expect((await askProvider(accounts, 'token', form, id)).json).toMatchObject({ error: 'invalid_grant' });
+  const { location } = await browser.open(requestOf(id, { prompt: 'none' }).path);
+  expect(new URL(location).searchParams.get('error')).toBe('login_required');
+});
+
+test('prompt=none gives a code while the session runs, and asks nobody', async () => {
+  const id = await addClient(db());
+  const { browser, person } = await signInAt(id);
+  const again = requestOf(id, { prompt: 'none' });
+  const { location } = await browser.open(again.path);
+  const tokens = await exchange(id, new URL(location), again.verifier);
+  expect(decodeJwt(String(tokens.json['id_token'])).sub).toBe(person.id);
+  // Not for somebody else than the client means.
+  const another = await signInAt(id);
+  const hint = { prompt: 'none', id_token_hint: String(another.tokens.json['id_token']) };
+  const unlike = await browser.open(requestOf(id, hint).path);
+  expect(new URL(unlike.location).searchParams.get('error')).toBe('login_required');
+  const request = await browser.begin(requestOf(id, { id_token_hint: hint.id_token_hint }).path);
+  const shown = await browser.allow(request, person.access);
+  expect(shown.searchParams.get('error')).toBe('login_required');
+  const stranger = await addClient(db(), { own: false });
+  const unasked = await browser.open(requestOf(stranger, { prompt: 'none' }).path);
+  expect(new URL(unasked.location).searchParams.get('error')).toBe('consent_required');
+});
+
+test('prompt=login and max_age ask for a newer proof', async () => {
+  const id = await addClient(db());
+  const person = await adult(accounts);
+  for (const changes of [{ prompt: 'login' }, { max_age: '60' }]) {
+    accounts.server.now.set(Date.now());
+    await db()
+      .updateTable('sessions')
+      .set({ proved_at: new Date(Date.now() - 120_000) })
+      .where('account_id', '=', person.id)
+      .execute();
+    const browser = createBrowser(accounts);
+    const { path, verifier } = requestOf(id, changes);
+    const request = await browser.begin(path);
+    const body = { request, allow: true };
+    const { access: token } = person;
+    expect(await refused(accounts.call('answerOpenidRequest', { token, body }))).toBe('ProofRequired');
+    await db()
+      .updateTable('sessions')
+      .set({ proved_at: new Date(Date.now() + 1000) })
+      .where('account_id', '=', person.id)
+      .execute();
+    const tokens = await exchange(id, await browser.allow(request, token), verifier);
+    expect(tokens.status).toBe(200);
+  }
+});
+
+test('a client that asks for a second factor gets nobody without one', async () => {
+  const id = await addClient(db());
+  const browser = createBrowser(accounts);
+  const request = await browser.begin(requestOf(id, { acr_values: 'urn:rollcall:two-factors' }).path);
+  const { access: token, id: accountId } = await adult(accounts);
+  const owes = async () => (await accounts.call('getOpenidRequest', { token, query: { request } })).owes;
+  expect(await owes()).toBe('second-factor');
+  const body = { request, allow: true };
+  expect(await refused(accounts.call('answerOpenidRequest', { token, body }))).toBe('IllegalOperation');
+  await db()
+    .updateTable('sessions')
+    .set({ second_factor: true })
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(await owes()).toBe(null);
+  expect((await browser.allow(request, token)).searchParams.get('code')).not.toBe(null);
+});
+
+test('whoever owes an agreement, an age or a factor gets no code', async () => {
+  const id = await addClient(db());
+  const owed = async (token: string) => {
+    const browser = createBrowser(accounts);
+    const request = await browser.begin(requestOf(id).path);
+    const { owes } = await accounts.call('getOpenidRequest', { token, query: { request } });
+    const body = { request, allow: true };
+    expect(await refused(accounts.call('answerOpenidRequest', { token, body }))).toBe('IllegalOperation');
+    return owes;
+  };
+  const visitor = await accounts.visitor();
+  expect(await owed(visitor.access)).toBe('age');
+  await accounts.call('setAge', { token: visitor.access, body: { birth_year: 1990 } });
+  expect(await owed(visitor.access)).toBe('agreements');
+  const other = await adult(accounts);
+  await db().updateTable('accounts').set({ second_factor: true }).where('id', '=', other.id).execute();
+  expect(await owed(other.access)).toBe('second-factor');
+  expect(await owed((await minorsSteps(accounts).pupil()).access)).toBe('guardian');
+});
+
+test('of somebody under age a client learns nothing but who is the same', async () => {
+  const id = await addClient(db());
+  const pupil = await minorsSteps(accounts).consented();
+  const scope = 'openid profile email phone';
+  const request = await createBrowser(accounts).begin(requestOf(id, { scope }).path);
+  expect(await accounts.call('getOpenidRequest', { token: pupil.access, query: { request } })).toMatchObject({
+    scopes: ['openid'],
+    withheld: ['profile', 'email', 'phone'],
+    owes: null,
+  });
+  const { tokens } = await signInAt(id, { scope }, Promise.resolve(pupil));
+  expect(tokens.json['scope']).toBe('openid');
+  expect(await (await userinfo(tokens.json['access_token'])).json()).toEqual({ sub: pupil.id });
+});
+
+test('whoever signs out and in as another goes on, and is that person at the client', async () => {
+  const id = await addClient(db());
+  const { browser, person } = await signInAt(id);
+  const { path, verifier } = requestOf(id);
+  const request = await browser.begin(path);
+  await accounts.call('deleteTokens', { token: person.access });
+  const other = await adult(accounts);
+  const tokens = await exchange(id, await browser.allow(request, other.access), verifier);
+  expect(decodeJwt(String(tokens.json['id_token'])).sub).toBe(other.id);
+  // Two sessions that run: that of the page counts.
+  const third = await adult(accounts);
+  const again = requestOf(id);
+  const to = await browser.allow(await browser.begin(again.path), third.access);
+  const { json } = await exchange(id, to, again.verifier);
+  expect(decodeJwt(String(json['id_token'])).sub).toBe(third.id);
+});
+
+test('a hint and a language reach our pages', async () => {
+  const id = await addClient(db());
+  const browser = createBrowser(accounts);
+  const changes = { login_hint: '13800000000', ui_locales: 'fr en-GB' };
+  const led = await browser.open((await browser.open(requestOf(id, changes).path)).location);
+  expect(new URL(led.location, REDIRECT_URI).searchParams.get('login_hint')).toBe('13800000000');
+  expect(browser.cookies.get('rollcall_language')?.value).toBe('en');
+});
+
+test('what is kept has no secret in it', async () => {
+  const id = await addClient(db());
+  const { tokens, to, browser } = await signInAt(id);
+  await browser.begin(requestOf(id).path);
+  const rows = JSON.stringify(await db().selectFrom('openid_artefacts').selectAll().execute());
+  const secrets = [tokens.json['access_token'], tokens.json['refresh_token'], codeOf(to)];
+  const session = browser.cookies.get('rollcall_openid')?.value;
+  for (const secret of [...secrets, session]) {
+    expect(secret).toMatch(/^[\w-]{20,}$/);
+    expect(rows).not.toContain(secret);
+  }
+});

@@ -1,0 +1,11 @@
+/** A port that nobody listens on now: an issuer names its port before the server listens. */
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+};
