@@ -13,7 +13,11 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  const env = { ROLLCALL_MESSAGES_PER_HOUR: '5', ROLLCALL_MESSAGES_PER_DAY: '50' };
+  const env = {
+    ROLLCALL_MESSAGES_PER_HOUR: '5',
+    ROLLCALL_MESSAGES_PER_DAY: '50',
+    ROLLCALL_TRUSTED_PROXIES: '127.0.0.1',
+  };
   [server, browser] = await Promise.all([startConsoleServer(folder.path, env), launch()]);
   const context = await browser.newContext({
     locale: 'zh-CN',
@@ -31,11 +35,13 @@ afterAll(async () => {
   folder.remove();
 });
 
+let networks = 0;
+/** Asks for a code from another network each time: one alone spends a tenth of the budget. */
 const send = async () => {
   const path = '/tiger/v3/web/accounts/captcha/login/silence';
   const answer = await fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.${(networks += 1)}.7` },
     body: JSON.stringify({ phone_number: newPhone(), pid: 'school' }),
   });
   return answer.status;

@@ -20,7 +20,9 @@ export const smallTapAreas = (page: Page): Promise<string[]> =>
     const inText = (one: Element): boolean =>
       getComputedStyle(one).display.startsWith('inline') &&
       [...(one.parentElement?.childNodes ?? [])].some(
-        ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
+        // Our pages' text beside elements has an element of its own.
+        ({ nodeType, nodeName, textContent }) =>
+          (nodeType === Node.TEXT_NODE || nodeName === 'RC-TEXT') && textContent?.trim(),
       );
     const top = document.querySelector('dialog[open], [data-menu]') ?? document.body;
     const scrolled = [scrollX, scrollY] as const;

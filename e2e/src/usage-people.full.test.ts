@@ -62,7 +62,7 @@ test('a visitor who signs up is one person in the funnel and among unique users'
   const page = await context.newPage();
   await page.goto(`${server.url}/sign-in`);
   const agree = page.locator('#reporting').getByRole('button', { name: 'Agree', exact: true });
-  const sent = page.waitForResponse(/\/usage\/v1\/events$/);
+  const sent = page.waitForResponse(/\/usage\/v1\/events(?:\?|$)/);
   await agree.click();
   await sent;
   await page.reload();
