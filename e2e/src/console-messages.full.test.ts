@@ -16,7 +16,7 @@ beforeAll(async () => {
   const env = {
     ROLLCALL_MESSAGES_PER_HOUR: '5',
     ROLLCALL_MESSAGES_PER_DAY: '50',
-    ROLLCALL_TRUSTED_PROXIES: '127.0.0.1',
+    ROLLCALL_TRUST_PROXY: '1',
   };
   [server, browser] = await Promise.all([startConsoleServer(folder.path, env), launch()]);
   const context = await browser.newContext({

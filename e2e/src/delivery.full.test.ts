@@ -329,7 +329,7 @@ test('a page that was opened before a release works after it', async () => {
 
     // the next release: built from the sources with a change that every chunk is touched by
     const sources = join(folder.path, 'sources');
-    for (const place of ['apps/web', 'apps/console', 'tools'])
+    for (const place of ['apps/web', 'apps/console', 'tools', 'tsconfig.base.json'])
       cpSync(join(root, place), join(sources, place), {
         recursive: true,
         filter: source => !/apps[\\/]web[\\/]dist|[\\/]node_modules/.test(source),
@@ -365,7 +365,8 @@ function nextRelease(sources: string, web: string): { release: string; script: s
   const drawing = join(sources, 'apps/web/src/examples/drawing.ts');
   writeFileSync(drawing, readFileSync(drawing, 'utf8').replaceAll('#27405f', '#27405e'));
   // every import is found as it is in the repository
-  for (const name of ['node_modules', 'packages']) symlinkSync(join(root, name), join(sources, name));
+  for (const name of ['node_modules', 'packages', 'apps/server', 'docs'])
+    symlinkSync(join(root, name), join(sources, name));
   const { status, stderr } = spawnSync(process.execPath, [join(sources, 'tools/pages.mjs'), web], {
     encoding: 'utf8',
   });

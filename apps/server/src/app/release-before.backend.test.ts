@@ -23,7 +23,7 @@ const git = (...args: string[]): string =>
 
 /**
  * The commit that ROLLCALL_RELEASE_BEFORE names, else the newest one that lacks a migration and has the others as they are now: one that
- * was edited before it was released is passed over. Name the last release (its tag or commit) where several migrations came since: what
+ * was edited or renamed before it was released is passed over. Name the last release (its tag or commit) where several migrations came since: what
  * is replaced in production is that one.
  * @throws Error where the history does not reach back to it
  */
@@ -42,7 +42,10 @@ const commitBefore = (): string => {
         `The history ends at ${brought}, which brought ${migration}${shallow ? ': this clone is shallow, run git fetch --unshallow' : ''}.`,
       );
     }
-    if (git('diff', '--name-only', '--diff-filter=M', before, 'HEAD', '--', MIGRATIONS) === '') return before;
+    if (
+      git('diff', '--no-renames', '--name-only', '--diff-filter=MD', before, 'HEAD', '--', MIGRATIONS) === ''
+    )
+      return before;
   }
   throw new Error('No migration is committed: there is no release before it yet.');
 };
