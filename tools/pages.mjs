@@ -1,5 +1,9 @@
-/** Builds the pages of apps/web and apps/console, the files for a script tag, and the reference. Run: node tools/pages.mjs [FOLDER]; without it into apps/web/dist. */
+/**
+ * Builds the pages of apps/web and apps/console, the files for a script tag, and the reference. Run: node tools/pages.mjs
+ * [--without-brotli] [FOLDER]; without a folder into apps/web/dist.
+ */
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildPages } from '@rollcall/app-shell/build';
 import { app as console } from '../apps/console/pages.mjs';
 import { app as web } from '../apps/web/pages.mjs';
@@ -7,7 +11,14 @@ import { makeReference, writeReference } from './reference.mjs';
 import { buildScriptTags } from './script-tags.mjs';
 
 const root = path.dirname(import.meta.dirname);
-const dist = path.resolve(process.argv[2] ?? path.join(root, 'apps/web/dist'));
-const [{ pages }] = await Promise.all([makeReference(), buildPages([web, console], root, dist)]);
+const { values, positionals } = parseArgs({
+  options: { 'without-brotli': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const dist = path.resolve(positionals[0] ?? path.join(root, 'apps/web/dist'));
+const [{ pages }] = await Promise.all([
+  makeReference(),
+  buildPages([web, console], root, dist, { brotli: !values['without-brotli'] }),
+]);
 writeReference(pages, path.join(dist, 'reference'));
 await buildScriptTags(dist);

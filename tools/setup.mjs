@@ -89,22 +89,27 @@ export function sources(places = buildSources) {
   return hash.digest('hex');
 }
 
-/** Builds the server and the pages, unless their sources are as they were at the last build. */
-export function ensureBuilt() {
+/**
+ * Builds the server and the pages, unless their sources are as they were at the last build.
+ *
+ * @param {{compressed?: boolean}} options brotli: the files of the pages also in brotli, which a slow network makes worth it. Default: true
+ */
+export function ensureBuilt({ brotli = true } = {}) {
   const stamp = join(root, '.rollcall', 'built');
   const now = sources();
-  if (unchanged(stamp, now) && existsSync(join(root, 'apps/server/dist/main.mjs'))) return;
+  const built = unchanged(stamp, now) || (!brotli && unchanged(stamp, `${now} without brotli`));
+  if (built && existsSync(join(root, 'apps/server/dist/main.mjs'))) return;
   console.log('Building …');
-  build();
+  build({ brotli });
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, sources());
+  writeFileSync(stamp, brotli ? sources() : `${sources()} without brotli`);
 }
 
 const tsdown = join(root, 'node_modules/tsdown/dist/run.mjs');
 
 /** Builds the pages, the server and the simulators. */
-export function build() {
-  runNode([join(root, 'tools/pages.mjs')]);
+export function build({ brotli = true } = {}) {
+  runNode([join(root, 'tools/pages.mjs'), ...(brotli ? [] : ['--without-brotli'])]);
   for (const name of ['server', 'simulators'])
     runNode([tsdown, '--logLevel', 'error'], { cwd: join(root, 'apps', name) });
 }

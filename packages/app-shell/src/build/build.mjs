@@ -35,8 +35,9 @@ const LANGUAGES = ['zh-CN', 'en'];
  * @param apps the apps, with distinct names of pages
  * @param root the folder that holds all of them, absolute
  * @param dist where the build is written, absolute
+ * @param brotli whether files get their .br, which is half of the work. Default: true
  */
-export async function buildPages(apps, root, dist) {
+export async function buildPages(apps, root, dist, { brotli = true } = {}) {
   const making = path.join(dist, '.making');
   const folder = name => path.join(making, name);
   await rm(making, { recursive: true, force: true });
@@ -84,7 +85,7 @@ export async function buildPages(apps, root, dist) {
     const module = await import(pathToFileURL(path.join(folder('prerender'), `${name}.mjs`)).href);
     prerendered.push({ name, pages, module, placed: await module.staticFiles?.(place) });
   }
-  await precompress(folder('static'), path.join(dist, 'static'));
+  await precompress(folder('static'), path.join(dist, 'static'), { brotli });
   const manifest = await manifestOf(built, folder('static'));
 
   const asset = async ({ name }) => ({

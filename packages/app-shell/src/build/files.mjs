@@ -27,18 +27,22 @@ export const shortHash = content => createHash('sha256').update(content).digest(
 export const integrity = content => `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 /**
- * Writes the .br and .gz of every file below a folder beside it.
+ * Writes the .gz and, unless left out, the .br of every file below a folder beside it.
  * @param before a folder with the same names from an earlier build: what it holds is taken over, as a name stands for a content
  */
-export async function precompress(folder, before) {
+export async function precompress(folder, before, { brotli = true } = {}) {
   const names = await filesBelow(folder);
   const work = async () => {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
       const content = await readFile(path.join(folder, name));
       const packed = {
         gz: () => compressGz(content, { level: 9 }),
-        br: () =>
-          compressBr(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),
+        ...(brotli && {
+          br: () =>
+            compressBr(content, {
+              params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+            }),
+        }),
       };
       for (const [ending, pack] of Object.entries(packed)) {
         const kept = await readFile(path.join(before, `${name}.${ending}`)).catch(() => undefined);

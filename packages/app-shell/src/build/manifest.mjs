@@ -15,7 +15,6 @@ export async function manifestOf(built, folder) {
     name,
     bytes: await size(path.join(folder, name)),
     gz: await size(path.join(folder, `${name}.gz`)),
-    br: await size(path.join(folder, `${name}.br`)),
     integrity: integrity(await readFile(path.join(folder, name))),
   });
   const chunks = [];
