@@ -10,7 +10,7 @@ import { BREAK_AFTER, BREAK_FOR } from './vendor.ts';
 
 let context: HttpAccounts;
 beforeAll(async () => {
-  context = await httpAccounts({ ROLLCALL_CAPTCHA_TIMEOUT_MS: '1000', ROLLCALL_CODE_RETRY_SECONDS: '0' });
+  context = await httpAccounts({ ROLLCALL_CAPTCHA_TIMEOUT_MS: '20000', ROLLCALL_CODE_RETRY_SECONDS: '0' });
 });
 afterAll(() => context?.close());
 beforeEach(() => setRule({ ask: 'by-risk' }));
@@ -313,7 +313,7 @@ describe('the choice of the vendor [4.next-vendor]', () => {
     };
     context.verificationVendors.at.tencent.behaviour = 'cut';
     await failing('TENCENT');
-    context.verificationVendors.at.netease.behaviour = 'hang';
+    context.verificationVendors.at.netease.behaviour = 'page';
     await failing('NETEASE');
     const phone = newPhone();
     const issued = await rule(phone);

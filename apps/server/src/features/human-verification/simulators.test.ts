@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIMIT } from '../../../../../tools/testing/limits.ts';
 import { readConfig } from '../../app/config.ts';
 import { createAliyun } from './aliyun.ts';
 import { createGeetest } from './geetest.ts';
@@ -12,7 +13,6 @@ import { createTencent } from './tencent.ts';
 
 let simulators: ChildProcess;
 let settings: Required<HumanVerificationSettings>;
-const TIMEOUT = 3_000;
 const passer = { ip: '192.0.2.7', name: 'somebody' };
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 test("GeeTest's status is up and it gives a challenge", async () => {
-  const geetest = createGeetest(settings.geetest, TIMEOUT);
+  const geetest = createGeetest(settings.geetest, LIMIT);
   await geetest.look();
   expect(geetest.healthy()).toBe(true);
   expect((await geetest.register(passer)).success).toBe(1);
@@ -74,15 +74,15 @@ test("GeeTest's status is up and it gives a challenge", async () => {
 // A fault would say that a signature, a key or a field is not as the vendor wants it.
 test('Tencent validates a ticket', async () => {
   const answer = { tencentTicket: 't03forged', randomStr: '@abc' };
-  expect(await createTencent(settings.tencent, TIMEOUT).check(answer, passer)).toBe(false);
+  expect(await createTencent(settings.tencent, LIMIT).check(answer, passer)).toBe(false);
 });
 test('NetEase validates a result', async () => {
-  expect(await createNetease(settings.netease, TIMEOUT).check('forged', passer)).toBe(false);
+  expect(await createNetease(settings.netease, LIMIT).check('forged', passer)).toBe(false);
 });
 test('NextData validates a result', async () => {
-  expect(await createNextdata(settings.nextdata, TIMEOUT).check('forged', passer)).toBe(false);
+  expect(await createNextdata(settings.nextdata, LIMIT).check('forged', passer)).toBe(false);
 });
 test('Aliyun validates a result', async () => {
   const answer = { sessionId: 's', sig: 's', token: 't' };
-  expect(await createAliyun(settings.aliyun, TIMEOUT).check(answer, passer)).toBe(false);
+  expect(await createAliyun(settings.aliyun, LIMIT).check(answer, passer)).toBe(false);
 });

@@ -1,6 +1,7 @@
 /** Each vendor against a server that works its signatures out again. */
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { LIMIT } from '../../../../../tools/testing/limits.ts';
 import { readConfig } from '../../app/config.ts';
 import { heldClock } from '../../app/testing.ts';
 import { createAliyun } from './aliyun.ts';
@@ -15,7 +16,6 @@ import { BREAK_AFTER, BREAK_FOR, createBreaker } from './vendor.ts';
 
 let vendors: TestVerificationVendors;
 let settings: HumanVerificationSettings;
-const TIMEOUT = 2_000;
 const passer = { ip: '192.0.2.7', name: 'somebody' };
 
 const settingsWith = (env: Record<string, string> = {}): HumanVerificationSettings =>
@@ -52,19 +52,19 @@ const passing: Record<
   Exclude<VendorName, 'geetest'>,
   (from: HumanVerificationSettings, ms?: number) => () => Promise<boolean>
 > = {
-  tencent: (from, ms = TIMEOUT) => {
+  tencent: (from, ms = LIMIT) => {
     const vendor = createTencent(given(from.tencent), ms);
     return () => vendor.check(vendors.pass.tencent(), passer);
   },
-  netease: (from, ms = TIMEOUT) => {
+  netease: (from, ms = LIMIT) => {
     const vendor = createNetease(given(from.netease), ms);
     return () => vendor.check(vendors.pass.netease().validate, passer);
   },
-  nextdata: (from, ms = TIMEOUT) => {
+  nextdata: (from, ms = LIMIT) => {
     const vendor = createNextdata(given(from.nextdata), ms);
     return () => vendor.check(vendors.pass.nextdata().rid, passer);
   },
-  aliyun: (from, ms = TIMEOUT) => {
+  aliyun: (from, ms = LIMIT) => {
     const vendor = createAliyun(given(from.aliyun), ms);
     return () => vendor.check(vendors.pass.aliyun(), passer);
   },
@@ -114,14 +114,14 @@ describe.each(names)('%s', name => {
 
 describe('a challenge that was not passed', () => {
   test('tencent', async () => {
-    const vendor = createTencent(given(settings.tencent), TIMEOUT);
+    const vendor = createTencent(given(settings.tencent), LIMIT);
     const answer = vendors.pass.tencent();
     expect(await vendor.check({ ...answer, randomStr: '@x' }, passer)).toBe(false);
     expect(await vendor.check(answer, passer)).toBe(true);
     expect(await vendor.check(answer, passer)).toBe(false);
   });
   test('a disaster ticket is refused without a request to the vendor', async () => {
-    const vendor = createTencent(given(settings.tencent), TIMEOUT);
+    const vendor = createTencent(given(settings.tencent), LIMIT);
     const before = vendors.at.tencent.requests.length;
     for (const tencentTicket of ['trerror_1001_1', 'TRERROR_1001_1', 'trerror_']) {
       const fault = await vendorErrorOf(vendor.check({ tencentTicket, randomStr: '@rnd' }, passer));
@@ -130,16 +130,16 @@ describe('a challenge that was not passed', () => {
     expect(vendors.at.tencent.requests.length).toBe(before);
   });
   test('netease, nextdata, aliyun', async () => {
-    expect(await createNetease(given(settings.netease), TIMEOUT).check('x', passer)).toBe(false);
-    expect(await createNextdata(given(settings.nextdata), TIMEOUT).check('x', passer)).toBe(false);
+    expect(await createNetease(given(settings.netease), LIMIT).check('x', passer)).toBe(false);
+    expect(await createNextdata(given(settings.nextdata), LIMIT).check('x', passer)).toBe(false);
     const answer = { ...vendors.pass.aliyun(), token: 'x' };
-    expect(await createAliyun(given(settings.aliyun), TIMEOUT).check(answer, passer)).toBe(false);
+    expect(await createAliyun(given(settings.aliyun), LIMIT).check(answer, passer)).toBe(false);
   });
 });
 
 describe('geetest', () => {
   const opened: Geetest[] = [];
-  const open = (env: Record<string, string> = {}, ms = TIMEOUT): Geetest => {
+  const open = (env: Record<string, string> = {}, ms = LIMIT): Geetest => {
     const geetest = createGeetest(given(settingsWith(env).geetest), ms);
     opened.push(geetest);
     return geetest;

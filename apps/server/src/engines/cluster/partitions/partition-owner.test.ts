@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { LIMIT } from '../../../../../../tools/testing/limits.ts';
 import { PartitionOwner } from './partition-owner.ts';
 
-// Longer than a busy machine lets a process stand.
-const LEASE = 4_000;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
@@ -18,14 +17,20 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(owner => owner.close()));
 });
 
-/** By partition, the process that loads it and its lease; a process that loads what another loads is an error. */
-const world = (partitions: number) => {
+/**
+ * By partition, the process that loads it and its lease; a process that loads what another loads is an error.
+ * @param leaseMs by default no lease ends while a test runs, unless the test ends it
+ */
+const world = (partitions: number, leaseMs = LIMIT) => {
   const loading = new Map<number, { name: string; lease: number }>();
   const overlaps: string[] = [];
   const leases = new Map<number, number>();
   const open = (name: string) => {
     const state = {
       dead: false,
+      /** Whether it asks for its leases, or takes others. */
+      looking: false,
+      looks: 0,
       leave: Promise.resolve(),
       /** Of single partitions, instead. */
       leaves: new Map<number, Promise<void>>(),
@@ -36,11 +41,12 @@ const world = (partitions: number) => {
       db: database.db,
       name,
       identity: async () => {
+        state.looking = true;
         await state.answer;
         return state.log;
       },
       partitions,
-      leaseMs: LEASE,
+      leaseMs,
       onOwn: (partition, { lease }) => {
         const other = loading.get(partition);
         if (other && other.name !== 'dead') overlaps.push(`${other.name} and ${name}: ${partition}`);
@@ -53,14 +59,22 @@ const world = (partitions: number) => {
         if (loading.get(partition)?.name === name) loading.delete(partition);
       },
       log,
-      // A dead process renews nothing.
-      pause: (ms, signal) =>
-        state.dead
-          ? new Promise(resolve => signal.addEventListener('abort', () => resolve()))
-          : setTimeout(ms, undefined, { signal }).catch(() => undefined),
+      pause: async (ms, signal) => {
+        // Between two looks; the other pause is the rest of a lease.
+        const between = ms === leaseMs / 3;
+        if (between) {
+          state.looking = false;
+          state.looks += 1;
+        }
+        await setTimeout(between ? 20 : ms, undefined, { signal }).catch(() => undefined);
+        // A dead process renews nothing.
+        if (state.dead && !signal.aborted)
+          await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+      },
     });
-    const die = () => {
+    const die = async () => {
       state.dead = true;
+      await expect.poll(() => state.looking, soon).toBe(false);
       for (const [partition, { name: of, lease }] of loading)
         if (of === name) loading.set(partition, { name: 'dead', lease });
     };
@@ -97,9 +111,15 @@ describe('the owners of partitions', () => {
     const { open, counts, overlaps } = world(4);
     const first = open('a');
     await expect.poll(counts, soon).toEqual({ a: 4 });
-    first.die();
+    await first.die();
     const second = open('b');
     opened.push(second.owner);
+    await expect.poll(() => second.state.looks, soon).toBeGreaterThan(1);
+    expect(counts()).toEqual({ dead: 4 });
+    await database.pool.query("update usage_partitions set lease_until = now() - interval '1 second'");
+    await database.pool.query(
+      "update usage_loaders set alive_until = now() - interval '1 second' where name = 'a'",
+    );
     await expect.poll(counts, soon).toEqual({ b: 4 });
     expect(overlaps).toEqual([]);
     const { rows } = await database.pool.query('select distinct lease from usage_partitions');
@@ -178,7 +198,7 @@ describe('the owners of partitions', () => {
   });
 
   test('stop loading when their leases end, while a renewal waits for an answer', async () => {
-    const { open, counts } = world(2);
+    const { open, counts } = world(2, 4_000);
     const { owner, state } = open('a');
     opened.push(owner);
     await expect.poll(counts, soon).toEqual({ a: 2 });

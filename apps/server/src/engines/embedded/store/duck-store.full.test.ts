@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { eventKind } from '@rollcall/contract';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LIMIT } from '../../../../../../tools/testing/limits.ts';
 import { duckStatements } from '../queries/statements.ts';
 import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { StoreDatabase } from './database.ts';
@@ -293,7 +294,7 @@ describe('the embedded event store', () => {
     stores.push(store);
     const sql = `select count(*) as n from (
       select md5(range::varchar) || repeat('x', 200) as text from range(400000) order by text limit 399999)`;
-    expect(await store.query(sql, {}, { timeout: 60_000 })).toEqual([{ n: 399_999 }]);
+    expect(await store.query(sql, {}, { timeout: LIMIT })).toEqual([{ n: 399_999 }]);
   });
 
   it('restarts its process after a crash, and rejects the waiting queries', async () => {
@@ -342,7 +343,7 @@ describe('the embedded event store', () => {
   it('rejects a running query as unavailable when it is closed', async () => {
     const { store } = await fresh();
     const sql = 'select sum(hash(range)) from range(100000000000)';
-    const stopped = store.query(sql, {}, { timeout: 60_000 }).catch((error: unknown) => error);
+    const stopped = store.query(sql, {}, { timeout: LIMIT }).catch((error: unknown) => error);
     await store.query('select 1');
     await store.close();
     expect(await stopped).toBeInstanceOf(StoreUnavailable);

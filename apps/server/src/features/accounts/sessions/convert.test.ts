@@ -157,14 +157,17 @@ describe('by a signed cookie [7.convertTokens]', () => {
 
 describe('by a request to the older site [7.convertTokens]', () => {
   let olderSite: TestServer;
-  beforeAll(async () => {
-    olderSite = await testServer({
+  const serverWith = (timeout: string) =>
+    testServer({
       env: {
         ROLLCALL_CONVERT_COOKIE: COOKIE,
         ROLLCALL_CONVERT_URL: `${context.vendors.url}/older/whoami`,
-        ROLLCALL_THIRD_PARTY_TIMEOUT: '1000',
+        ROLLCALL_THIRD_PARTY_TIMEOUT: timeout,
       },
     });
+  beforeAll(async () => {
+    // The most there is: an older site that answers is waited for, however slow the machine.
+    olderSite = await serverWith('20000');
   });
   afterEach(() => {
     context.vendors.olderSite = 'well';
@@ -222,7 +225,21 @@ describe('by a request to the older site [7.convertTokens]', () => {
     expect(answer).toMatchObject({ status: 401, json: { code: '10000002' } });
   });
 
-  test.each(['silent', 'cut', { status: 500 }, { status: 429 }] as const)(
+  test('when it is silent for good its session may yet be good: TooBusy', async () => {
+    const impatient = await serverWith('50');
+    try {
+      const session = context.vendors.session({ phone: newPhone() });
+      context.vendors.olderSite = 'silent';
+      const headers = { cookie: `${COOKIE}=${session}` };
+      const answer = await impatient.ask('POST', `${path}tokens/convert`, undefined, headers);
+      expect(answer).toMatchObject({ status: 503, json: { code: 'RC_54' } });
+      expect(answer.headers.get('retry-after')).toBe('10');
+    } finally {
+      await impatient.stop();
+    }
+  });
+
+  test.each(['cut', { status: 500 }, { status: 429 }] as const)(
     'when it is %j its session may yet be good: TooBusy',
     async condition => {
       const session = context.vendors.session({ phone: await visitor() });

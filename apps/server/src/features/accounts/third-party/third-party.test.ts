@@ -369,7 +369,7 @@ describe('binding and unbinding', () => {
 });
 
 describe('a vendor that fails', () => {
-  test.each(['silent', 'cut', { status: 502 }, { error: -1 }, { error: 40125 }] as const)(
+  test.each(['cut', { status: 502 }, { error: -1 }, { error: 40125 }] as const)(
     'WeChat %j: later is told, nothing is changed',
     async condition => {
       const person = await steps.bound((await context.visitor()).access, 'wechat');
@@ -380,6 +380,18 @@ describe('a vendor that fails', () => {
       expect(detail.data?.retry_after).toBe(10);
     },
   );
+
+  test('WeChat that is silent for good: later is told', async () => {
+    const impatient = await httpAccounts({ ROLLCALL_THIRD_PARTY_TIMEOUT: '50' });
+    try {
+      impatient.vendors.wechat = 'silent';
+      const body = { code: impatient.vendors.code(newPerson('wxa')), pid, appid: 'wxa' };
+      const { refusal, detail } = await refusalOf(impatient.call('loginByWechat', { body }));
+      expect([refusal, detail.data?.retry_after]).toEqual(['WechatError', 10]);
+    } finally {
+      await impatient.close();
+    }
+  });
 
   test('a code that was used is refused as expired, without a time', async () => {
     const body = (await validRequests(context).loginByQq()).body;

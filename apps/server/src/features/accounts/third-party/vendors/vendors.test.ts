@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LIMIT } from '../../../../../../../tools/testing/limits.ts';
 import { createQq, parseQqAnswer } from './qq.ts';
 import { SECRET, startVendors, type TestVendors } from '../testing.ts';
 import { VendorError } from '../../../../platform/vendor-http.ts';
@@ -9,16 +10,21 @@ import { createWechat } from './wechat.ts';
 let vendors: TestVendors;
 let wechat: Vendor;
 let qq: Vendor;
-const TIMEOUT = 300;
+/** Milliseconds that a vendor gets that is silent for good. */
+const SHORT = 50;
+const wechatOf = (ms = LIMIT, secret = SECRET) =>
+  createWechat({ appid: 'wxa', secret }, { base: `${vendors.url}/wechat` }, ms);
+const qqOf = (ms = LIMIT) =>
+  createQq(
+    { appid: '101', secret: SECRET },
+    { url: `${vendors.url}/qq`, redirectUri: 'https://school.example/oauth/qq' },
+    ms,
+  );
 const redirect = 'https://school.example/oauth/qq?a=1&b=2';
 beforeAll(async () => {
   vendors = await startVendors();
-  wechat = createWechat({ appid: 'wxa', secret: SECRET }, { base: `${vendors.url}/wechat` }, TIMEOUT);
-  qq = createQq(
-    { appid: '101', secret: SECRET },
-    { url: `${vendors.url}/qq`, redirectUri: 'https://school.example/oauth/qq' },
-    TIMEOUT,
-  );
+  wechat = wechatOf();
+  qq = qqOf();
 });
 beforeEach(() => {
   Object.assign(vendors, {
@@ -65,7 +71,7 @@ describe('WeChat [7.loginByWechat]', () => {
     const service = createWechat(
       { appid: 'wxs', secret: SECRET },
       { base: `${vendors.url}/wechat`, serviceAccount: true },
-      TIMEOUT,
+      LIMIT,
     );
     vendors.wechatUnionInToken = false;
     const person = { appid: 'wxs', openid: 'o1', unionid: 'u1' };
@@ -105,13 +111,12 @@ describe('WeChat [7.loginByWechat]', () => {
   ] as const)('%j is %s', async (condition, kind) => {
     vendors.wechat = condition;
     const code = vendors.code({ appid: 'wxa', openid: 'o1' });
-    expect(await vendorErrorOf(wechat.identify(code, undefined))).toMatchObject({ kind });
+    const asked = condition === 'silent' ? wechatOf(SHORT) : wechat;
+    expect(await vendorErrorOf(asked.identify(code, undefined))).toMatchObject({ kind });
   });
 
   test('a wrong secret is reported as an error of the configuration', async () => {
-    const base = `${vendors.url}/wechat`;
-    const wrong = createWechat({ appid: 'wxa', secret: 'other' }, { base }, TIMEOUT);
-    const failure = await vendorErrorOf(wrong.identify('x', undefined));
+    const failure = await vendorErrorOf(wechatOf(LIMIT, 'other').identify('x', undefined));
     expect(failure.kind).toBe('misconfigured');
     expect(failure.message).not.toContain('other');
   });
@@ -168,7 +173,8 @@ describe('QQ [7.loginByQq]', () => {
     for (const format of ['json', 'jsonp', 'form'] as const) {
       Object.assign(vendors, { qq: condition, qqFormat: format });
       const code = vendors.code({ appid: '101', openid: 'ABC' });
-      expect(await vendorErrorOf(qq.identify(code, redirect))).toMatchObject({ kind });
+      const asked = condition === 'silent' ? qqOf(SHORT) : qq;
+      expect(await vendorErrorOf(asked.identify(code, redirect))).toMatchObject({ kind });
     }
   });
 
