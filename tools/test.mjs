@@ -16,8 +16,6 @@ await checks([
   [
     ['build', ['tools/build.mjs', 'changed']],
     ['budgets', ['tools/budgets.mjs']],
-    // The library's journey opens them, and the check of the code reads their types.
-    ['packages', ['tools/build.mjs', 'packages']],
     ['code', sourceChecks.code],
   ],
   ...['types', 'dependencies', 'unused', 'format'].map(name => [[name, sourceChecks[name]]]),

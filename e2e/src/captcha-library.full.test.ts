@@ -2,26 +2,22 @@
  * The human verification as it is published for script tags, in a real browser against the real server and the vendors'
  * simulators: what it says where a challenge comes to nothing.
  */
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
 import { type ChallengeName, phoneWithChallenge, slider } from './human-verification.ts';
 import { newPhone } from './people.ts';
+import { scriptTags } from './script-tags.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 
 type Captcha = typeof import('@rollcall/captcha');
 
-const script = readFileSync(
-  join(import.meta.dirname, '../../packages/captcha/dist/rollcall-captcha.js'),
-  'utf8',
-);
+const script = scriptTags['/rollcall-captcha.js'];
 /** A page that names no encoding, as old ones do: the script's is told beside it (docs/plain-page.md). */
 const site = createServer((request, response) => {
   const isScript = request.url === '/rollcall-captcha.js';

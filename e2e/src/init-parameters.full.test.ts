@@ -10,6 +10,7 @@ import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
 import { phoneWithChallenge, solveByKeyboard } from './human-verification.ts';
 import { newPhone } from './people.ts';
+import { scriptTags } from './script-tags.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 
@@ -25,15 +26,13 @@ let onDomain: string;
 /** The server on that host. */
 let host: string;
 
-const built = (path: string) => readFileSync(join(root, 'packages', path), 'utf8');
 const files: Record<string, string> = {
   // The page is there before the server, whose scripts it loads.
   '/index.html': readFileSync(join(root, 'examples/plain-page/index.html'), 'utf8').replaceAll(
     /http:\/\/127\.0\.0\.1:8080\/rollcall\/[\d.]+/g,
     '',
   ),
-  '/rollcall.js': built('account/dist/rollcall.js'),
-  '/rollcall-captcha.js': built('captcha/dist/rollcall-captcha.js'),
+  ...scriptTags,
 };
 const site = createServer((request, response) => {
   const path = request.url ?? '';

@@ -2,16 +2,15 @@
  * The account library as it is published for script tags, in a real browser against the real server: what it refuses by
  * itself, what it sends, what it keeps in cookies, and what it says of an error.
  */
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
+import { scriptTags } from './script-tags.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 type Account = typeof import('@rollcall/account');
@@ -37,16 +36,11 @@ interface Kept {
 
 const PASSWORD = 'Secret#1';
 const PID = 'test';
-const built = (path: string) => readFileSync(join(import.meta.dirname, '../../packages', path), 'utf8');
-const scripts: Readonly<Record<string, string>> = {
-  '/rollcall.js': built('account/dist/rollcall.js'),
-  '/rollcall-captcha.js': built('captcha/dist/rollcall-captcha.js'),
-};
-const html = `<!doctype html><title>A site</title>${Object.keys(scripts)
+const html = `<!doctype html><title>A site</title>${Object.keys(scriptTags)
   .map(path => `<script src="${path}"></script>`)
   .join('')}`;
 const site = createServer((request, response) => {
-  const script = scripts[request.url ?? ''];
+  const script = scriptTags[request.url ?? ''];
   response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
   response.end(script ?? html);
 });
