@@ -23,6 +23,9 @@ export interface Locks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** A sign-out of the person's own, as tabs tell each other. */
+export type SignOut = 'signed-out';
+
 /** The browser APIs that the library uses. In a browser the defaults do; tests and servers replace them by `init`. */
 export interface BrowserEnvironment {
   createRequest(): HttpRequest;
@@ -40,7 +43,7 @@ export interface BrowserEnvironment {
    *   may have changed without an announcement
    * @returns a function that announces a sign-in or a sign-out to the other tabs
    */
-  joinTabs(name: string, onMessage: (announced: boolean) => void): () => void;
+  joinTabs(name: string, onMessage: (announced: boolean, why?: SignOut) => void): (why?: SignOut) => void;
   /** The kind of network for the Net header, such as `4g`, or `unknown`. */
   net(): string;
   /** The page's language for the Accept-Language header, `zh` or `en`; undefined: the browser's own header is sent. */
@@ -72,9 +75,11 @@ export const browserEnvironment = (): BrowserEnvironment => {
       // A page comes back from the history; a page that was just loaded is shown, too.
       if (page) addEventListener('pageshow', ({ persisted }) => persisted && onMessage(false));
       const channel = page && globalThis.BroadcastChannel && new BroadcastChannel(name);
-      channel?.addEventListener('message', () => onMessage(true));
+      channel?.addEventListener('message', ({ data }) =>
+        onMessage(true, data === 'signed-out' ? data : undefined),
+      );
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-      return () => channel?.postMessage(0);
+      return why => channel?.postMessage(why ?? 0);
     },
     net: () =>
       (page && (navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType) ||

@@ -1,4 +1,5 @@
 /** How a call's answer changes the stored tokens. */
+import type { SignOut } from './browser-environment.ts';
 import { isError } from './errors.ts';
 import type { TokenMachine } from './token-machine.ts';
 
@@ -41,32 +42,39 @@ export const maySignIn: Effect = async (answer, tokens, act, sent) => {
 };
 
 /** Clears the tokens once the session has ended, also if the server had ended it before. */
-export const signsOut: Effect = async (answer, tokens, act, sent) => {
-  const { withLock, acts, clear, read, exchange, signedIn } = tokens;
-  const end = async () => {
-    const cleared = await withLock('write', () => {
-      if (read().refresh !== sent) return false;
-      acts.applied = Math.max(acts.applied, act);
-      tokens.person = undefined;
-      clear();
-      return true;
-    });
-    if (cleared) return;
-    // The stored tokens are others by now, the successors of those sent or a new sign-in's: the exchange tells which.
-    await withLock('refresh', async () => {
-      const { refresh } = read();
-      if (refresh) await exchange(refresh);
-    }).catch(error => {
-      if (signedIn()) throw error;
-    });
+const clearing =
+  (why?: SignOut): Effect =>
+  async (answer, tokens, act, sent) => {
+    const { withLock, acts, clear, read, exchange, signedIn } = tokens;
+    const end = async () => {
+      const cleared = await withLock('write', () => {
+        if (read().refresh !== sent) return false;
+        acts.applied = Math.max(acts.applied, act);
+        tokens.person = undefined;
+        clear(why);
+        return true;
+      });
+      if (cleared) return;
+      // The stored tokens are others by now, the successors of those sent or a new sign-in's: the exchange tells which.
+      await withLock('refresh', async () => {
+        const { refresh } = read();
+        if (refresh) await exchange(refresh);
+      }).catch(error => {
+        if (signedIn()) throw error;
+      });
+    };
+    let data: unknown;
+    try {
+      data = await answer;
+    } catch (error) {
+      if (isError(error, 'RefreshTokenInvalid')) await end();
+      throw error;
+    }
+    await end();
+    return data;
   };
-  let data: unknown;
-  try {
-    data = await answer;
-  } catch (error) {
-    if (isError(error, 'RefreshTokenInvalid')) await end();
-    throw error;
-  }
-  await end();
-  return data;
-};
+
+/** Of a call whose success ends the session, such as a change of the password. */
+export const endsSession = clearing();
+/** Of the person's own sign-out. */
+export const signsOut = clearing('signed-out');

@@ -2,7 +2,7 @@
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import type { Auth } from './client.ts';
-import { signsOut } from './effects.ts';
+import { endsSession } from './effects.ts';
 import { method } from './method.ts';
 import { withoutMiddleDot } from './middle-dot.ts';
 
@@ -33,7 +33,7 @@ export const askGuardian: ClientMethod<typeof contract.askGuardian> = method(con
  */
 export const withdrawSignUp: ClientMethod<typeof contract.withdrawSignUp> = method(
   contract.withdrawSignUp,
-  signsOut,
+  endsSession,
 );
 /**
  * Opens the link of a message to a guardian, with the six digits that the pupil sees. Five wrong ones void the link.

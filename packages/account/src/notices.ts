@@ -1,7 +1,7 @@
 /** Security messages on the account page. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
-import { signsOut } from './effects.ts';
+import { endsSession } from './effects.ts';
 import { method } from './method.ts';
 
 /**
@@ -17,7 +17,7 @@ export const getNotices: ClientMethod<typeof contract.getNotices> = method(contr
  */
 export const takeBackChange: ClientMethod<typeof contract.takeBackChange> = method(
   contract.takeBackChange,
-  signsOut,
+  endsSession,
 );
 /**
  * Hides a security message from this session.

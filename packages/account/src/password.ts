@@ -1,7 +1,7 @@
 /** Setting, changing and resetting a password. A change ends every session, this one too (section 4). */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
-import { signsOut } from './effects.ts';
+import { endsSession } from './effects.ts';
 import { method } from './method.ts';
 
 /**
@@ -19,7 +19,7 @@ export const sendUpdatePasswordCaptcha: ClientMethod<typeof contract.sendUpdateP
  */
 export const changePassword: ClientMethod<typeof contract.changePassword> = method(
   contract.changePassword,
-  signsOut,
+  endsSession,
 );
 /**
  * Changes the password by a code to the account's own number; ends every session.
@@ -28,7 +28,7 @@ export const changePassword: ClientMethod<typeof contract.changePassword> = meth
  */
 export const changePasswordByPhone: ClientMethod<typeof contract.changePasswordByPhone> = method(
   contract.changePasswordByPhone,
-  signsOut,
+  endsSession,
 );
 /**
  * Sets the first password of an account that has none.

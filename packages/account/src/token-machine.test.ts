@@ -12,6 +12,7 @@ import {
   tokens,
 } from './testing/tabs.ts';
 import { endedBy } from './ended-by.ts';
+import { changePassword } from './password.ts';
 import { getPrivacy } from './privacy.ts';
 import { getProfile } from './profile.ts';
 import { loginByAccount, logout } from './sign-in.ts';
@@ -224,6 +225,30 @@ describe('a token that the server refuses', () => {
     void deleteTokens(auth);
     await settle();
     expect(endedBy(auth)).toBeUndefined();
+  });
+
+  test('a sign-out of the person is told as such, in every tab, until the next sign-in', async () => {
+    const browser = fakeBrowser();
+    const auth = signedIn(browser);
+    const other = browser.tab();
+    void logout(auth);
+    await settle();
+    await answer(browser, 200, { data: {} });
+    browser.deliver();
+    expect(other.signedIn()).toBe(false);
+    expect([auth, other].map(endedBy)).toEqual(['signed-out', 'signed-out']);
+    auth.tokens.store(tokens(2));
+    browser.deliver();
+    expect([auth, other].map(endedBy)).toEqual([undefined, undefined]);
+    void changePassword(auth, {
+      old_password: 'Tree-house8',
+      password: 'Tree-house9',
+      confirm_password: 'Tree-house9',
+    });
+    await settle();
+    await answer(browser, 200, { data: {} });
+    browser.deliver();
+    expect([auth, other].map(endedBy)).toEqual([undefined, undefined]);
   });
 
   test('a refusal of tokens that are no longer held is not told', async () => {

@@ -9,7 +9,7 @@
 import { tokenSet } from '@rollcall/contract';
 import { AuthError, isError } from './errors.ts';
 import { subjectOf } from './claims.ts';
-import type { BrowserEnvironment } from './browser-environment.ts';
+import type { BrowserEnvironment, SignOut } from './browser-environment.ts';
 import type { HeldTokens, TokenStorage } from './token-storage.ts';
 
 /** An access token and its type. */
@@ -43,8 +43,8 @@ export interface TokenMachine {
   /** Numbers the sign-ins and sign-outs of this tab: the last that began, and the last that was applied. */
   readonly acts: { begun: number; applied: number };
   /**
-   * What refused the refresh token, and so cleared the tokens, in this tab; `expired` where the tokens were gone by themselves.
-   * Undefined after any other sign-in or sign-out.
+   * What refused the refresh token, and so cleared the tokens, in this tab; `expired` where the tokens were gone by themselves,
+   * `signed-out` where the person signed out, here or in another tab. Undefined after any other sign-in or sign-out.
    */
   refused?: unknown;
   /**
@@ -65,7 +65,7 @@ export interface TokenMachine {
    */
   store(tokens: unknown): void;
   /** Clears the storage and informs the listeners. Call it under the write lock. */
-  clear(): void;
+  clear(why?: SignOut): void;
   /** Makes the error NoToken (12). */
   noToken(reason?: AuthError['reason']): AuthError;
 }
@@ -116,18 +116,18 @@ export const tokenMachine = (
   const tellOfAnother = (): void => {
     if (isAnother() && subjectOf(read().access) !== told) tell();
   };
-  const changed = (announced?: boolean): void => {
+  const changed = (announced?: boolean, why?: SignOut): void => {
     epoch++;
-    machine.refused = undefined;
     machine.unconverted = false;
     last = signedIn();
+    machine.refused = last ? undefined : why;
     tell();
-    if (!announced) announce();
+    if (!announced) announce(why);
   };
-  const announce = joinTabs(name, announced => {
+  const announce = joinTabs(name, (announced, why) => {
     machine.unconverted = false;
     if (!announced && signedIn() === last) return tellOfAnother();
-    changed(true);
+    changed(true, why);
     // A sign-out in another tab: no token has expired.
     if (announced) seen = last;
   });
@@ -157,10 +157,10 @@ export const tokenMachine = (
     }
     if (!silently) changed();
   };
-  const clear = (): void => {
+  const clear = (why?: SignOut): void => {
     storage.clear();
     seen = false;
-    changed();
+    changed(false, why);
   };
   const withLock: TokenMachine['withLock'] = (lock, work) =>
     locks.request(`${name}.${lock}`, async () => work());

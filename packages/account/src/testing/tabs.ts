@@ -1,6 +1,6 @@
 import { init } from '../auth.ts';
 import type { Auth } from '../client.ts';
-import type { Locks } from '../browser-environment.ts';
+import type { Locks, SignOut } from '../browser-environment.ts';
 import type { InitParams } from '../params.ts';
 import type { TokenStorage } from '../token-storage.ts';
 import { fakeJar, type Jar } from './jar.ts';
@@ -46,7 +46,7 @@ export const fakeBrowser = (locks: Locks = fairLocks(), now?: () => number): Bro
   const jar = fakeJar(now);
   const net = fakeNet();
   const messages: (() => void)[] = [];
-  const listeners: ((announced: boolean) => void)[] = [];
+  const listeners: ((announced: boolean, why?: SignOut) => void)[] = [];
   return {
     jar,
     net,
@@ -70,8 +70,8 @@ export const fakeBrowser = (locks: Locks = fairLocks(), now?: () => number): Bro
           language: () => undefined,
           joinTabs: (_channel, onMessage) => {
             listeners.push(onMessage);
-            return () => {
-              for (const other of listeners) if (other !== onMessage) messages.push(() => other(true));
+            return why => {
+              for (const other of listeners) if (other !== onMessage) messages.push(() => other(true, why));
             };
           },
         },
