@@ -267,7 +267,6 @@ describe('a new version of an agreement is asked for before the page that one ca
     await go(page);
     await asked(page).getByText(TITLE).waitFor();
     expect(opened).not.toContain('/account/devices');
-    await asked(page).getByRole('checkbox').check();
     await asked(page).getByRole('button', { name: 'Agree and continue' }).click();
     await page.waitForURL(`${server.url}/account/devices`);
     await page.locator('li[data-current]').waitFor();
@@ -294,6 +293,37 @@ describe('a new version of an agreement is asked for before the page that one ca
     await expect.poll(tokens).toEqual([]);
   });
 
+  test('neither a reload, another page nor Back passes it; accepted, the page opens', async () => {
+    const phone = newPhone();
+    expect(
+      (await call(server.url, 'POST', 'captcha/login/silence', { phone_number: phone, pid: 'test' })).status,
+    ).toBe(200);
+    const body = { phone_number: phone, captcha: await server.code(phone), agreement_ids: [-1], pid: 'test' };
+    tokensOf(await call(server.url, 'POST', 'phone/login/silence', body));
+    const page = await open('phone', {}, '/');
+    await page.goto(`${server.url}/sign-in?return=/account/devices`);
+    await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+    await typeCode(page, phone);
+    await asked(page).getByText(TITLE).waitFor();
+    await page.reload();
+    await asked(page).getByText(TITLE).waitFor();
+    // Another page of ours, by its address.
+    await page.goto(`${server.url}/account/security`);
+    await asked(page).getByText(TITLE).waitFor();
+    expect(await page.locator('[data-row=email]').count()).toBe(0);
+    // An agreement is closed by Back, and the question stands.
+    await asked(page).getByRole('button', { name: TITLE }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(2);
+    await page.goBack();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
+    expect(here(page)).toBe('/account/security');
+    await asked(page).getByRole('button', { name: 'Agree and continue' }).click();
+    await page.locator('[data-row=email]').waitFor();
+    await page.reload();
+    await page.locator('[data-row=email]').waitFor();
+    expect(await asked(page).count()).toBe(0);
+  });
+
   test('after a challenge, which is gone by then', async () => {
     const page = await open('phone');
     await page.getByRole('radio', { name: 'By password' }).click();
@@ -317,7 +347,6 @@ describe('a new version of an agreement is asked for before the page that one ca
     await challenged;
     await asked(page).getByText(TITLE).waitFor();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
-    await asked(page).getByRole('checkbox').check();
     await asked(page).getByRole('button', { name: 'Agree and continue' }).click();
     await arrived(page);
   });

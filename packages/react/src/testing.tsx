@@ -3,6 +3,7 @@
  * gives.
  */
 import { type HttpRequest, init, memoryStorage } from '@rollcall/account';
+import { settleBack } from '@rollcall/ui';
 import { act, type ComponentProps, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { zhCN } from './phrases/zh-CN.ts';
@@ -14,6 +15,16 @@ import { loadSigningIn } from './session/load-signing-in.ts';
 await loadSigningIn();
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+// jsdom has dialogs without these
+if (typeof HTMLDialogElement !== 'undefined') {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+}
 
 export interface FakeRequest {
   readonly path: string;
@@ -32,9 +43,14 @@ export const signedIn = { data: { auth: { account_id: '1', created: false, token
 
 /** Lets pending promises settle. Then the page is translated, so that every test of a component shows that it stands that. */
 export const settle = async () => {
-  await act(async () => {
-    for (let turn = 0; turn < 30; turn++) await Promise.resolve();
-  });
+  const turns = () =>
+    act(async () => {
+      for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+    });
+  await turns();
+  // the step back of a dialog that was closed, and what waits for it
+  await settleBack();
+  await turns();
   translate(document.body);
 };
 

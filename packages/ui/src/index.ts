@@ -3,6 +3,7 @@
  * its words, from the caller.
  */
 export { browserName, browserNames } from './browser-words.ts';
+export { settleBack } from './dialog/back.ts';
 export { Dialog, type DialogClasses, type DialogProps } from './dialog/dialog.tsx';
 export { ErrorBoundary, type ErrorBoundaryProps } from './error-boundary.tsx';
 export { controlProps, Field, type FieldClasses, type FieldProps } from './fields/field.tsx';

@@ -6,5 +6,6 @@ const classes = { dialog: css.dialog, sheet: css.sheet };
 
 /** Open for as long as it is rendered; see `Dialog` of @rollcall/ui. */
 export function Dialog(props: Omit<DialogProps, 'classes'>) {
-  return <UiDialog {...props} classes={classes} />;
+  // the router owns the history
+  return <UiDialog {...props} back={false} classes={classes} />;
 }

@@ -19,7 +19,7 @@ const focus = (element: HTMLElement | null): void => element?.focus();
  */
 export function AgreementGate() {
   const words = useWords('gate', gateWords);
-  const { agreements, task, signed, sign } = useAgreementGate();
+  const { agreements, task, signed, sign, problem } = useAgreementGate();
   const id = useId();
   if (signed)
     return (
@@ -32,14 +32,13 @@ export function AgreementGate() {
   return (
     <section className={css.gate} aria-label={words.news}>
       <p>{words.news}</p>
-      <AgreementTick id={id} agreements={agreements} />
+      <AgreementTick id={id} agreements={agreements} problem={problem} />
       <FormError problem={task.problem} retry={task.retry} />
       <TaskButton
         className={buttonsCss.secondary}
         phase={task.phase}
         label={words.sign}
         busy={words.sign}
-        disabled={!agreements.accepted}
         onClick={sign}
       />
       <SlowNotice phase={task.phase} />

@@ -1,13 +1,14 @@
 /** The checkbox that accepts a form's agreements: never ticked beforehand; each agreement opens in a dialog. */
-import { Fragment, forwardRef, useState } from 'react';
+import { type ComponentProps, type ComponentType, forwardRef, useEffect, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import buttonsCss from '../task/buttons.module.css';
 import type { Problem } from '../problem/problem.ts';
 import tickCss from '../fields/tick.module.css';
 import { ErrorMessage } from '../problem/error-message.tsx';
-import { gapOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
-import { AgreementDialog } from './agreement-dialog.tsx';
+import { loadSigningIn } from '../session/load-signing-in.ts';
+import type { AgreeDialog } from './agree-dialog.tsx';
+import { AgreementLinks } from './agreement-links.tsx';
 import css from './agreements.module.css';
 import type { Agreements } from './use-agreements.ts';
 
@@ -16,6 +17,39 @@ export interface AgreementTickProps {
   readonly id: string;
   readonly agreements: Agreements;
   readonly problem?: Problem | undefined;
+}
+
+type Dialog = ComponentType<ComponentProps<typeof AgreeDialog>>;
+
+/** The dialog that asks instead of a message, for as long as the problem stands; each press is a problem of its own. */
+function useAgreeDialog(agreements: Agreements, problem: Problem | undefined) {
+  const [shown, setShown] = useState<{ readonly problem: Problem; readonly Dialog: Dialog }>();
+  const { list, goOn } = agreements;
+  const asks = list && goOn && problem?.only && problem.name === 'AgreementsUnsigned' ? problem : undefined;
+  useEffect(() => {
+    if (!asks) return;
+    let here = true;
+    // where it does not load, the message stands beside the tick
+    void loadSigningIn()
+      .then(part => (here ? setShown({ problem: asks, Dialog: part.AgreeDialog }) : undefined))
+      .catch(() => {});
+    return () => {
+      here = false;
+    };
+  }, [asks]);
+  if (!shown || shown.problem !== asks) return null;
+  const close = () => setShown(undefined);
+  return (
+    <shown.Dialog
+      list={list ?? []}
+      onAgree={() => {
+        close();
+        agreements.accept(true);
+        goOn?.();
+      }}
+      onClose={close}
+    />
+  );
 }
 
 /**
@@ -30,10 +64,8 @@ export const AgreementTick = forwardRef<HTMLInputElement, AgreementTickProps>(fu
   ref,
 ) {
   const { phrases } = useRollcall();
-  const [open, setOpen] = useState<number>();
-  const shown = agreements.list?.find(one => one.id === open);
+  const dialog = useAgreeDialog(agreements, problem);
   const words = phrases.agreements;
-  const gap = gapOf(phrases);
   if (agreements.task.problem)
     return (
       <p role="alert" className={css.failed}>
@@ -59,17 +91,9 @@ export const AgreementTick = forwardRef<HTMLInputElement, AgreementTickProps>(fu
             aria-labelledby={`${id}-words`}
             onChange={event => agreements.accept(event.target.checked)}
           />
-          <span id={`${id}-words`}>
+          <AgreementLinks id={`${id}-words`} list={agreements.list}>
             <label htmlFor={id}>{words.agree}</label>
-            {agreements.list.map((agreement, index, { length }) => (
-              <Fragment key={agreement.id}>
-                {index === 0 ? gap : index < length - 1 ? words.comma : gap + words.and + gap}
-                <button type="button" className={buttonsCss.link} onClick={() => setOpen(agreement.id)}>
-                  {words.open(agreement.title)}
-                </button>
-              </Fragment>
-            ))}
-          </span>
+          </AgreementLinks>
         </div>
       ) : (
         <div className={css.line} aria-hidden="true">
@@ -79,9 +103,7 @@ export const AgreementTick = forwardRef<HTMLInputElement, AgreementTickProps>(fu
       <div role="alert" id={`${id}-problem`} className={fieldsCss.error}>
         {problem ? <ErrorMessage problem={problem} /> : null}
       </div>
-      {shown ? (
-        <AgreementDialog key={shown.url} agreement={shown} onClose={() => setOpen(undefined)} />
-      ) : null}
+      {dialog}
     </div>
   );
 });

@@ -25,9 +25,12 @@ export const orReload = async <T>(agreements: Agreements, call: Promise<T>): Pro
   }
 };
 
-/** The agreements whose tick removes the form's problem beside it. */
+/** The agreements whose tick removes the form's problem beside it, and whose dialog sends the form. */
 export const agreementsIn = (
-  form: { readonly clearProblems: (place: AgreementPlace) => void },
+  form: {
+    readonly clearProblems: (place: AgreementPlace) => void;
+    readonly submit: (settled: AgreementPlace) => void;
+  },
   agreements: Agreements,
 ): Agreements => ({
   ...agreements,
@@ -35,4 +38,5 @@ export const agreementsIn = (
     agreements.accept(accepted);
     form.clearProblems('agreement_ids');
   },
+  goOn: () => form.submit('agreement_ids'),
 });

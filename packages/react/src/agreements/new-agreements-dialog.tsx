@@ -1,8 +1,8 @@
-/** Asks a person who has just signed in to accept the agreements that are new to them. Loaded late. */
+/** Asks a signed-in person to accept the agreements that are new to them. Loaded late. */
 import { AuthError, signAgreements } from '@rollcall/account';
 import type { Agreement } from '@rollcall/contract';
 import { Dialog } from '@rollcall/ui';
-import { useEffect, useId, useState } from 'react';
+import { useEffect } from 'react';
 import { FlowForm } from '../forms/flow-form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { FormError } from '../problem/form-error.tsx';
@@ -13,25 +13,25 @@ import { useWords } from '../provider/use-words.ts';
 import type { Entered } from '../session/entered.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import buttonsCss from '../task/buttons.module.css';
-import { useTask } from '../task/use-task.ts';
-import { AgreementTick } from './agreement-tick.tsx';
-import { agreementChecks, agreementIds, type AgreementPlace, agreementsIn } from './form-agreements.ts';
+import { AgreementLinks } from './agreement-links.tsx';
 import { gateWords } from './gate-words.ts';
 
-/** @param props.refused the agreements; declining them signs out */
+/** What is asked for, after a sentence about what the person has just done; undefined: none. */
+export interface NewAgreements {
+  readonly agreements: readonly Agreement[];
+  readonly notice?: string | undefined;
+}
+
+/** @param props.refused what is asked for; declining signs out */
 export function NewAgreementsDialog({ refused, onProved, onFailed }: DialogProps<Entered>) {
+  const { agreements, notice } = refused as NewAgreements;
   const auth = useAuth();
   const words = useWords('gate', gateWords);
-  const task = useTask();
   const leaving = useSignOut();
-  const [accepted, accept] = useState(false);
-  const id = useId();
-  const agreements = { list: refused as readonly Agreement[], task, accepted, accept, reload: () => {} };
-  const form = useForm<never, AgreementPlace>({
+  const form = useForm<never>({
     rules: {},
-    checks: agreementChecks(agreements),
     submit: async (_, signal) => {
-      await signAgreements(auth(), { agreement_ids: agreementIds(agreements) }, { signal });
+      await signAgreements(auth(), { agreement_ids: agreements.map(({ id }) => id) }, { signal });
       onProved({ created: false });
     },
   });
@@ -42,9 +42,12 @@ export function NewAgreementsDialog({ refused, onProved, onFailed }: DialogProps
   const busy = [form.task, leaving.task].some(({ phase }) => phase !== 'idle');
   return (
     <Dialog title={words.title} busy={busy} onClose={signOut} classes={css}>
-      <p data-first="" tabIndex={-1}>
-        {words.news}
-      </p>
+      <div data-first="" tabIndex={-1} className={css.lead}>
+        {notice ? <p>{notice}</p> : null}
+        <AgreementLinks list={agreements}>
+          <span>{words.read}</span>
+        </AgreementLinks>
+      </div>
       <FlowForm
         form={form}
         label={words.title}
@@ -63,11 +66,7 @@ export function NewAgreementsDialog({ refused, onProved, onFailed }: DialogProps
           </button>
         }
       >
-        <AgreementTick
-          id={`${id}agreements`}
-          agreements={agreementsIn(form, agreements)}
-          {...form.controlProps('agreement_ids')}
-        />
+        {null}
       </FlowForm>
       <FormError problem={leaving.task.problem} retry={leaving.task.retry} />
     </Dialog>

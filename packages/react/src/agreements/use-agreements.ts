@@ -3,6 +3,7 @@ import { type Auth, getAgreements, getUnsignedAgreements, signAgreements } from 
 import { type Agreement, baseHost } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 import { useEffect, useState } from 'react';
+import type { Problem } from '../problem/problem.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 
@@ -15,6 +16,11 @@ export interface Agreements {
   readonly task: Task;
   readonly accepted: boolean;
   readonly accept: (accepted: boolean) => void;
+  /**
+   * Does what the person pressed for, after they accepted in a dialog: the tick asks so where it is the only thing that is missing.
+   * Absent: the tick says what is missing.
+   */
+  readonly goOn?: () => void;
   /** Loads them again, to be accepted again. */
   readonly reload: () => void;
 }
@@ -68,7 +74,7 @@ export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
 }
 
 /**
- * The state of `AgreementGate`. `sign` does nothing until the agreements are accepted.
+ * The state of `AgreementGate`. `sign` tells by `problem` where the agreements are not accepted yet.
  * @example const { agreements, signed, sign } = useAgreementGate();
  * @see `docs/react.md`
  */
@@ -77,18 +83,46 @@ export function useAgreementGate(): {
   task: Task;
   signed: boolean;
   sign: () => void;
+  problem: Problem | undefined;
 } {
   const auth = useAuth();
-  const agreements = useAgreements('unsigned');
+  const loaded = useAgreements('unsigned');
   const task = useTask();
   const [signed, setSigned] = useState(false);
-  const ids = (agreements.list ?? []).map(agreement => agreement.id);
-  const sign = () => {
-    if (!agreements.accepted || ids.length === 0) return;
+  const ids = (loaded.list ?? []).map(agreement => agreement.id);
+  const send = () => {
+    if (ids.length === 0) return;
     task.run(async signal => {
       await signAgreements(auth(), { agreement_ids: ids }, { signal });
       setSigned(true);
     });
   };
-  return { agreements, task, signed, sign };
+  const { agreements, problem, submit } = useAccepted(loaded, send);
+  return { agreements, task, signed, sign: submit, problem };
+}
+
+/**
+ * Agreements that a button outside of a form sends.
+ * @param send sends them, once they are accepted
+ */
+export function useAccepted(
+  loaded: Agreements,
+  send: () => void,
+): { agreements: Agreements; problem: Problem | undefined; submit: () => void } {
+  const [problem, setProblem] = useState<Problem>();
+  return {
+    agreements: {
+      ...loaded,
+      accept: accepted => {
+        loaded.accept(accepted);
+        setProblem(undefined);
+      },
+      goOn: send,
+    },
+    problem,
+    submit: () => {
+      if (loaded.accepted || loaded.list?.length === 0) send();
+      else if (loaded.list) setProblem({ name: 'AgreementsUnsigned', only: true });
+    },
+  };
 }

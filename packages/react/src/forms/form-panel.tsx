@@ -38,7 +38,7 @@ export function FormPanel<N extends string>(props: FormPanelProps<N>) {
       task={form.task}
       problem={form.problem}
       retry={form.retry}
-      onSubmit={form.submit}
+      onSubmit={() => form.submit()}
       onCancel={() => {
         // not the deadline: the server holds to it
         form.fields.forget();

@@ -52,11 +52,11 @@ export const newPassword: FieldRule = {
     contract.PASSWORD.test(value) ? undefined : value === '' ? 'NewPasswordMissing' : 'InvalidPassword',
 };
 
-/** The new password in `password` once more; no mistake while the first one is still wrong. */
+/** The new password in `password` once more. */
 export const repeatedPassword: FieldRule = {
   secret: true,
   check: (value, { password = '' }) =>
-    contract.PASSWORD.test(password) && password !== value ? 'PasswordMismatch' : undefined,
+    password !== '' && password !== value ? 'PasswordMismatch' : undefined,
 };
 
 /** The username. */

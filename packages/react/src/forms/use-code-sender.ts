@@ -67,6 +67,12 @@ export function readSentCode(purpose: string): Deadline | undefined {
   return address && Number(until) + WAIT > Date.now() ? { address, until: Number(until) } : undefined;
 }
 
+/** Whether the last code that this tab has had sent to an address for a purpose has expired by now. Browser only. */
+export function isCodeExpired(purpose: string, to: string): boolean {
+  const { address, expires } = readDraft(keyOf(purpose));
+  return address === to && expires !== undefined && Number(expires) <= Date.now();
+}
+
 /**
  * Holds the state of sending codes for one purpose; draws nothing.
  * @example const sender = useCodeSender({ purpose: 'login', address: phone, ask: () => sendLoginCaptcha(auth, { phone_number }) });
@@ -79,11 +85,13 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
   const task = useTask(options.onProblem);
   const guarded = useGuarded();
 
-  const keep = (address: string, wait: number) => {
+  const keep = (address: string, wait: number, life?: number) => {
     const until = Date.now() + wait * 1000;
+    // one that may not be sent again yet is the one before
+    const expires = life === undefined ? readDraft(keyOf(purpose))['expires'] : `${Date.now() + life * 1000}`;
     setNow(Date.now());
     setDeadline({ address, until });
-    writeDraft(keyOf(purpose), { address, until: `${until}` });
+    writeDraft(keyOf(purpose), { address, until: `${until}`, expires: expires ?? '' });
   };
 
   useEffect(() => {
@@ -121,7 +129,7 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
           const sent = await guarded({ scene: purpose, identity: to, signal, waitForUser }, call =>
             by(to, call),
           );
-          keep(to, sent.retry_after);
+          keep(to, sent.retry_after, sent.expires_in);
           options.onSent?.();
         } catch (thrown) {
           const { name, seconds: wait } = problemOf(thrown);

@@ -9,7 +9,7 @@ import { type RefCallback, useRef, useState } from 'react';
 import { fieldOf, type Problem, type ProblemName, type Problems } from '../problem/problem.ts';
 import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
 import type { FieldRule } from './rules.ts';
-import { type CodeSender, useCodeSender, type VoiceFields } from './use-code-sender.ts';
+import { type CodeSender, isCodeExpired, useCodeSender, type VoiceFields } from './use-code-sender.ts';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { type FormFields, useFormFields } from './use-form-fields.ts';
 
@@ -77,8 +77,12 @@ export interface Form<N extends string, X extends string = never> {
   };
   /** Removes the problem of one place, or without a name of all places, and that of the whole form. */
   readonly clearProblems: (place?: N | X) => void;
-  /** Checks, and sends what is right; the first mistake gets the focus. */
-  readonly submit: () => void;
+  /**
+   * Checks, and sends what is right; the first mistake gets the focus.
+   *
+   * @param settled a control that was set right just now, which the state of the last rendering does not tell yet
+   */
+  readonly submit: (settled?: X) => void;
   /** Does again what failed: sends the code or submits. */
   readonly retry: () => void;
 }
@@ -95,6 +99,7 @@ export function useForm<N extends string, X extends string = never>(options: For
   const names = Object.keys(rules) as N[];
   const places = [...names, ...(Object.keys(checks ?? {}) as X[])];
   const isField = (place: string): place is N => place in rules;
+  const to = (sends?.to ?? 'phone_number') as N;
   const [problems, setProblems] = useState<Problems<N | X>>({});
   const controls = useRef(new Map<X, HTMLElement>());
 
@@ -115,7 +120,12 @@ export function useForm<N extends string, X extends string = never>(options: For
     options.problemPlaces?.[problem.name] ?? fieldOf(problem, places);
   const named = (problem: Problem): Problem => ({
     ...problem,
-    name: options.problemNames?.[problem.name] ?? problem.name,
+    name:
+      problem.name === 'CaptchaMismatch' &&
+      sends &&
+      isCodeExpired(sends.purpose, normalised(fields.read())[to])
+        ? 'CodeExpired'
+        : (options.problemNames?.[problem.name] ?? problem.name),
   });
   const showRefusal = (refusal: Problem) => {
     const place = placeOf(refusal);
@@ -142,7 +152,6 @@ export function useForm<N extends string, X extends string = never>(options: For
     },
   });
   const task = useTask(showRefusal);
-  const to = (sends?.to ?? 'phone_number') as N;
   /** Where a code would be sent; '' while the field is wrong. */
   const addressIn = (values: FormValues<N>) => (sends && !mistakeIn(to, values) ? values[to] : '');
   const code = useCodeSender({
@@ -168,8 +177,12 @@ export function useForm<N extends string, X extends string = never>(options: For
       const unsent = mistake?.name === 'CodeMissing' && !code.sentTo && addressIn(values) !== '';
       found[place] = unsent ? { name: 'CodeNotSent' } : mistake;
     }
+    const wrong = within.filter(place => found[place]);
+    const [first] = wrong;
+    if (first !== undefined && wrong.length === 1 && !isField(first))
+      found[first] = { ...(found[first] as Problem), only: true };
     setProblems(found);
-    return within.find(place => found[place]);
+    return first;
   };
   /** With its sixth digit the form is sent, if nothing else is missing; otherwise the next empty field gets the focus. */
   const completeCode = (name: N, digits: string) => {
@@ -192,10 +205,11 @@ export function useForm<N extends string, X extends string = never>(options: For
     if (first !== undefined) focus(first);
     else code.send(values[to]);
   };
-  const submit = () => {
+  const submit = (settled?: X) => {
     const values = normalised(fields.read());
     code.task.clear();
-    const first = showMistakes(places, values);
+    const checked = places.filter(place => place !== settled);
+    const first = showMistakes(checked, values);
     if (first !== undefined) {
       focus(first);
       return;

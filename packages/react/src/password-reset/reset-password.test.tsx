@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { button, control, fakeServer, press, show, signedIn, type } from '../testing.tsx';
+import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import type { ResetWay } from './use-reset-password.ts';
 import { ResetPassword } from './reset-password.tsx';
@@ -65,6 +65,17 @@ test('a code proves the number, the password is written twice, and then one sign
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('R1');
 });
 
+test('two rules that are broken are told together', async () => {
+  const opened = await page();
+  const { box } = opened;
+  await prove(opened);
+  await type(control(box, 'password'), 'short');
+  await type(control(box, 'confirm_password'), 'other');
+  await press(button(box, '保存新密码'));
+  expect(alerts(box)).toContain('密码不符合要求');
+  expect(alerts(box)).toContain('两次填写的密码不一致');
+});
+
 test('an unregistered number is shown the way to sign up', async () => {
   const { server, box } = await page();
   await type(control(box, 'phone_number'), '13800138000');
@@ -113,6 +124,29 @@ test('a page that asks for it signs the person in with the new password', async 
   expect(onReset).toHaveBeenCalledOnce();
   expect(server.auth.signedIn()).toBe(true);
   expect(document.activeElement).toBe(box.querySelector('[data-here]'));
+});
+
+test('an agreement that is new is asked for after it is said that the password has changed', async () => {
+  const server = fakeServer({
+    unsigned: [{ id: 7, code: 'terms', version: 2, title: '用户协议', url: '/agreements/7' }],
+  });
+  const onReset = vi.fn();
+  const reset = <ResetPassword signIn="/sign-in" signUp="/sign-up" onSignedIn={onReset} />;
+  const { box, unmount } = await show(server.auth, reset);
+  close = unmount;
+  await prove({ server, box });
+  await choose({ server, box });
+  expect(box.querySelector('[data-done]')?.textContent).toContain('密码已更改');
+  await server.of('/login')[0]?.answer(200, signedIn);
+  await settle();
+  expect(box.querySelector('dialog')?.textContent).toContain('密码已更改。');
+  // the form that is spent is not there, and a reload does not bring it back
+  expect(box.querySelector('[name=password]')).toBeNull();
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('R1');
+  expect(onReset).not.toHaveBeenCalled();
+  await press(button(box, '同意并继续'));
+  await server.of('agreements/sign')[0]?.answer(200, { data: {} });
+  expect(onReset).toHaveBeenCalledOnce();
 });
 
 test('if that sign-in is refused, the password has changed and the page leads to the sign-in', async () => {

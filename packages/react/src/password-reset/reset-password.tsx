@@ -133,7 +133,8 @@ export function ResetPassword(props: ResetPasswordProps) {
   const { phrases } = useRollcall();
   const flow = useResetPassword({ onSignedIn, by, ticket, onLinkOver });
   const notice = useRef<HTMLDivElement>(null);
-  const done = flow.step === 'done';
+  const set = flow.step === 'set';
+  const done = flow.step === 'done' || set;
   useEffect(() => {
     if (done) notice.current?.focus();
   }, [done]);
@@ -143,10 +144,16 @@ export function ResetPassword(props: ResetPasswordProps) {
     return (
       <div ref={notice} className={css.done} tabIndex={-1} aria-live="polite" data-done="">
         <h2>{words.doneTitle}</h2>
-        <p>{words.done}</p>
-        <a className={css.go} href={signIn}>
-          {words.toSignIn}
-        </a>
+        {set ? (
+          <p>{words.signingIn}</p>
+        ) : (
+          <>
+            <p>{words.done}</p>
+            <a className={css.go} href={signIn}>
+              {words.toSignIn}
+            </a>
+          </>
+        )}
       </div>
     );
   const at = flow.step === 'choose' ? 2 : 1;

@@ -15,6 +15,8 @@ import { type Form, useForm } from '../forms/use-form.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 import { useSecondStep } from '../session/use-second-step.ts';
 import { useAuth } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { resetWords } from './words.ts';
 
 /** What proves whose account it is: a phone number or an e-mail address. */
 export type ResetWay = 'phone' | 'email';
@@ -29,10 +31,10 @@ const CHOICE = { password: newPassword, confirm_password: repeatedPassword };
 
 export interface ResetPasswordFlow {
   /**
-   * `prove` the number or the address by a code; `choose` the new password; `done`: the password is set and every session has
-   * ended; `signed-in`: and the person was signed in with it.
+   * `prove` the number or the address by a code; `choose` the new password; `set`: the password is set, and the person is being
+   * signed in with it; `done`: the password is set and every session has ended; `signed-in`: and the person was signed in.
    */
-  readonly step: 'prove' | 'choose' | 'done' | 'signed-in';
+  readonly step: 'prove' | 'choose' | 'set' | 'done' | 'signed-in';
   /** The proved number or address; undefined before, and where the link of the school is the proof. */
   readonly identity: string | undefined;
   /** What is proved in the first step: an e-mail address at first where one was typed in another form. */
@@ -75,7 +77,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
   const [linkOver, setLinkOver] = useState(false);
   const byLink = linked && !linkOver;
   const proved = byLink ? { ticket: linked, identity: '' } : stored;
-  const [ended, setEnded] = useState<'done' | 'signed-in'>();
+  const [ended, setEnded] = useState<'set' | 'done' | 'signed-in'>();
   useEffect(() => {
     // while prerendering there is no storage: it is read after the first render
     // oxlint-disable-next-line react/set-state-in-effect
@@ -124,23 +126,26 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
     },
   });
   const secondStep = useSecondStep();
+  const words = useWords('reset', resetWords);
   const choice = useForm({
     rules: CHOICE,
     problemNames: byLink ? LINK_PROBLEMS : {},
     submit: async ({ password, confirm_password }, signal, waitForUser) => {
       await resetPassword(auth(), { ticket: proved?.ticket ?? '', password, confirm_password }, { signal });
+      // immediately: the proof is spent, and what a sign-in asks next may take as long as the person likes
+      clearProof();
       let end: 'done' | 'signed-in' = 'done';
       if (options.onSignedIn && proved?.identity) {
+        setEnded('set');
         try {
           const login = loginByAccount(auth(), { identity: proved.identity, password }, { signal });
-          await secondStep(login, waitForUser);
+          await secondStep(login, waitForUser, words.doneNotice);
           rememberSignInMethod('password');
           end = 'signed-in';
         } catch {
           // the password is set, even where this sign-in fails
         }
       }
-      clearProof();
       setEnded(end);
       if (end === 'signed-in') options.onSignedIn?.();
     },

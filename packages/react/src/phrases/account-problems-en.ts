@@ -12,6 +12,16 @@ export const accountProblemsEn = {
     what: 'This nickname does not fit the rule.',
     next: 'Use 1–20 characters, no spaces or symbols.',
   },
+  NicknameReserved: {
+    what: 'A nickname can’t look like a teacher’s or the staff’s.',
+    next: 'Please choose another.',
+  },
+  UsernameReserved: {
+    what: 'A username can’t look like a teacher’s or the staff’s.',
+    next: 'Please choose another.',
+  },
+  NameOfSchool: { what: 'The school keeps this name for itself.', next: 'Please choose another.' },
+  NameUnapproved: { what: 'The school’s review did not allow this name.', next: 'Please choose another.' },
   NameRefused: { what: 'This name can’t be used.', next: 'Please choose another.' },
   InvalidFullname: {
     what: 'This name does not fit the rule.',

@@ -116,6 +116,7 @@ export const englishEntrance = {
     PasswordMissing: { what: 'Enter your password.', next: 'Passwords are case-sensitive.' },
     CodeMissing: { what: 'A code has 6 digits.', next: 'Enter the code that was sent to you.' },
     CodeNotSent: { what: 'No code has been sent yet.', next: 'Press “Send code” first.' },
+    CodeExpired: { what: 'This code has expired.', next: 'Please ask for a new one.' },
     CodeOver: { what: 'This code is no longer valid.', next: 'Please ask for a new one.' },
     AgreementsUnsigned: {
       what: 'The agreements are not accepted yet.',

@@ -108,6 +108,7 @@ export const zhCNEntrance = {
     PasswordMissing: { what: '请填写密码。', next: '请注意区分大小写。' },
     CodeMissing: { what: '验证码应为 6 位数字。', next: '请填写收到的验证码。' },
     CodeNotSent: { what: '还没有发送验证码。', next: '请先点“获取验证码”。' },
+    CodeExpired: { what: '验证码已过期。', next: '请重新获取。' },
     CodeOver: { what: '这个验证码已失效。', next: '请重新获取。' },
     AgreementsUnsigned: { what: '还没有同意协议。', next: '请阅读并同意后继续。' },
     WrongFactor: { what: '验证码不正确或已失效。', next: '请检查后重试。' },

@@ -13,6 +13,7 @@ export type FormProblemName =
   | 'CodeMissing'
   | 'CodeNotSent'
   | 'CodeOver'
+  | 'CodeExpired'
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'PasswordLocked'
@@ -29,6 +30,10 @@ export type FormProblemName =
   | 'AgreementsOutdated'
   | 'AgeRequired'
   | 'NameRefused'
+  | 'NicknameReserved'
+  | 'UsernameReserved'
+  | 'NameOfSchool'
+  | 'NameUnapproved'
   | 'CookieNotStored'
   | 'OriginRefused';
 
@@ -38,6 +43,8 @@ export type ProblemName = ClientError | FormProblemName;
 export type Problem = ProblemOf<ProblemName> & {
   /** The cookie that was not stored. */
   readonly cookie?: string | undefined;
+  /** Whether it is the only mistake of its form. */
+  readonly only?: boolean;
 };
 
 export type Problems<N extends string> = { readonly [F in N]?: Problem | undefined };
@@ -52,10 +59,28 @@ const ownCodes: Readonly<Record<string, FormProblemName>> = {
   RC_431: 'AgreementsOutdated',
 };
 
+/** Why a nickname or username is given to nobody. */
+const nameRefusedFor = (reason: string | undefined, name: string): FormProblemName =>
+  reason === 'reserved'
+    ? name === 'InvalidUsername'
+      ? 'UsernameReserved'
+      : 'NicknameReserved'
+    : reason === 'school'
+      ? 'NameOfSchool'
+      : reason === 'review'
+        ? 'NameUnapproved'
+        : 'NameRefused';
+
 /** The name of a refusal, finer than its client error where the words are. */
 const nameOf = ({ name, server_code: code = '', body, status, reason }: AuthError): ProblemName => {
-  const { locked, over, refused } =
-    (body as { data?: { locked?: boolean; over?: boolean; refused?: boolean } } | undefined)?.data ?? {};
+  const {
+    locked,
+    over,
+    refused,
+    reason: why,
+  } = (
+    body as { data?: { locked?: boolean; over?: boolean; refused?: boolean; reason?: string } } | undefined
+  )?.data ?? {};
   return reason === 'cookie'
     ? 'CookieNotStored'
     : locked
@@ -63,7 +88,7 @@ const nameOf = ({ name, server_code: code = '', body, status, reason }: AuthErro
       : over
         ? 'CodeOver'
         : refused
-          ? 'NameRefused'
+          ? nameRefusedFor(why, name)
           : name === 'TooBusy' && status === 429
             ? 'TooManyAttempts'
             : (ownCodes[code] ?? name);
@@ -92,6 +117,9 @@ const fieldOfRefusal: Partial<Record<ProblemName, string>> = {
   PhoneUnregistered: 'phone_number',
   CaptchaMismatch: 'captcha',
   CodeOver: 'captcha',
+  CodeExpired: 'captcha',
+  NicknameReserved: 'nickname',
+  UsernameReserved: 'username',
   PasswordTooCommon: 'password',
   CaptchaTooFrequent: 'captcha',
   CaptchaLimitReached: 'captcha',

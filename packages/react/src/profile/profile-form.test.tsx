@@ -74,10 +74,10 @@ test('a nickname with an emoji is refused by naming it, and one like the school�
   await type(control(box, 'nickname'), '管理员');
   expect(box.textContent).not.toContain('😀');
   await press(button(box, '保存'));
-  const data = { field: 'nickname', refused: true };
+  const data = { field: 'nickname', refused: true, reason: 'reserved' };
   await server.last()?.answer(400, { code: 'AC3_48', msg: 'x', data });
   expect(control(box, 'nickname').getAttribute('aria-invalid')).toBe('true');
-  expect(box.textContent).toContain('这个名字不能使用。');
+  expect(box.textContent).toContain('昵称不能像老师或管理人员。');
 });
 
 test('the sentences of a refusal follow each other as Chinese writes them', async () => {

@@ -32,7 +32,7 @@ export function useProfileForm(profile: Profile, onSaved?: (profile: Profile) =>
   const form = useForm<ProfileField>({
     rules,
     draft: `profile.${profile.id}`,
-    problemPlaces: { NameRefused: 'nickname' },
+    problemPlaces: { NameRefused: 'nickname', NameOfSchool: 'nickname', NameUnapproved: 'nickname' },
     onEdit: () => setSaved(undefined),
     submit: async (values, signal) => {
       const change = changeOf(baseline, values);

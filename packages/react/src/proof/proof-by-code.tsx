@@ -39,7 +39,7 @@ export function ProofByCode(props: ProofProps & { way: 'phone' | 'email'; to: st
       task={form.task}
       problem={form.problem ?? sender.task.problem}
       retry={sender.task.problem ? sender.task.retry : form.retry}
-      onSubmit={form.submit}
+      onSubmit={() => form.submit()}
       onCancel={onCancel}
     >
       <CodeInput

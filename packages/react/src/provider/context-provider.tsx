@@ -1,5 +1,6 @@
 /** What both providers do: the values of the context, and the dialogs of a sign-in. */
 import type { Auth } from '@rollcall/account';
+import type { NewAgreements } from '../agreements/new-agreements-dialog.tsx';
 import {
   type ComponentType,
   type ReactNode,
@@ -16,6 +17,8 @@ import { problemOf } from '../problem/problem.ts';
 import type { Entered } from '../session/entered.ts';
 import { loadSigningIn } from '../session/load-signing-in.ts';
 import { useAnotherPerson } from '../session/use-another-person.tsx';
+import { useNewAgreements } from '../session/use-new-agreements.ts';
+import { beginSignIn, endSignIn } from '../session/open-sign-in.ts';
 import { useConversion } from '../session/use-conversion.ts';
 import type { Session } from '../session/session.ts';
 import { type DialogProps, useDialog } from './use-dialog.tsx';
@@ -42,12 +45,15 @@ export interface ProviderProps {
 
 type Loader = () => Promise<ComponentType<DialogProps<Entered>>>;
 
+const isAgreements = (lacking: unknown): lacking is NewAgreements =>
+  typeof lacking === 'object' && lacking !== null && 'agreements' in lacking;
+
 const load = (lacking: unknown, age: Loader | undefined): Promise<ComponentType<DialogProps<Entered>>> =>
   typeof lacking === 'string' && age
     ? age()
     : problemOf(lacking).name === 'SecondFactorRequired'
       ? import('../second-factor/second-step-dialog.tsx').then(part => part.SecondStepDialog)
-      : loadSigningIn().then(part => (Array.isArray(lacking) ? part.NewAgreementsDialog : part.EnrolDialog));
+      : loadSigningIn().then(part => (isAgreements(lacking) ? part.NewAgreementsDialog : part.EnrolDialog));
 
 /** @param props.age loads the dialog with the questions about age; undefined: the forms that sign in do not ask */
 export function ContextProvider(
@@ -64,17 +70,15 @@ export function ContextProvider(
   const [dialog, ask] = useDialog(useCallback((lacking: unknown) => load(lacking, age), [age]));
   const [entries, count] = useReducer((begun: number, change: 1 | -1) => begun + change, 0);
   const entering = entries > 0;
-  const countEntries = useCallback((change: 1 | -1) => {
-    count(change);
-    // what follows a sign-in comes while it is under way
-    if (change > 0) loadSigningIn().catch(() => {});
-  }, []);
-  const subscribe = useCallback((changed: () => void) => auth?.onChange(changed) ?? (() => {}), [auth]);
-  // here, and not where it is used: each component would read the cookies several times
-  const session = useSyncExternalStore<Session>(
-    subscribe,
-    () => (auth?.signedIn() && !entering ? 'in' : auth && !converting ? 'out' : 'unknown'),
-    () => 'unknown',
+  const countEntries = useCallback(
+    (change: 1 | -1, whole = false) => {
+      if (auth && change > 0) beginSignIn(auth);
+      else if (auth) endSignIn(auth, whole);
+      count(change);
+      // what follows a sign-in comes while it is under way
+      if (change > 0) loadSigningIn().catch(() => {});
+    },
+    [auth],
   );
   const { language } = phrases;
   const latest = useRef(language);
@@ -85,10 +89,26 @@ export function ContextProvider(
   const findNewAgreements = useCallback(
     () =>
       loadSigningIn().then(
-        part => (auth ? part.newAgreements(auth, latest.current) : []),
-        () => [],
+        part => (auth ? part.newAgreements(auth, latest.current) : undefined),
+        () => undefined,
       ),
     [auth],
+  );
+  const asksAgreements = useNewAgreements(outer ? undefined : auth, { find: findNewAgreements, ask });
+  const newAgreements = !!outer?.newAgreements || asksAgreements;
+  const subscribe = useCallback((changed: () => void) => auth?.onChange(changed) ?? (() => {}), [auth]);
+  // here, and not where it is used: each component would read the cookies several times
+  const session = useSyncExternalStore<Session>(
+    subscribe,
+    () =>
+      auth?.signedIn() && !entering
+        ? newAgreements
+          ? 'unknown'
+          : 'in'
+        : auth && !converting
+          ? 'out'
+          : 'unknown',
+    () => 'unknown',
   );
   const value = useMemo(
     () => ({
@@ -102,6 +122,7 @@ export function ContextProvider(
       asksAge,
       onAgeWaiting,
       session,
+      newAgreements,
       countEntries,
       findNewAgreements,
       converting,
@@ -117,6 +138,7 @@ export function ContextProvider(
       asksAge,
       onAgeWaiting,
       session,
+      newAgreements,
       countEntries,
       findNewAgreements,
       converting,

@@ -30,7 +30,7 @@ export interface Rollcall {
    * new agreements are accepted. Rejects where the person gives up.
    *
    * @param lacking what the sign-in was refused with; after a sign-in its `requires`, or the agreements that the person has not
-   * accepted
+   * accepted (`NewAgreements`)
    */
   readonly ask: (lacking: unknown) => Promise<Entered>;
   /** Whether the forms that sign in ask about age; see the provider. */
@@ -39,10 +39,19 @@ export interface Rollcall {
   readonly onAgeWaiting: (() => void) | undefined;
   /** See `useSession`. */
   readonly session: Session;
-  /** Adds to the number of sign-ins that have begun. */
-  readonly countEntries: (change: 1 | -1) => void;
-  /** The agreements that are new to the signed-in person; none where they can't be asked for now. */
-  readonly findNewAgreements: () => Promise<readonly Agreement[]>;
+  /**
+   * Whether somebody is signed in who left before they accepted new agreements, or it is not known yet: the provider asks, and until
+   * they accept or sign out `session` is `unknown`.
+   */
+  readonly newAgreements: boolean;
+  /**
+   * Adds to the number of sign-ins that have begun.
+   *
+   * @param whole whether the one that ends has all that it asks for
+   */
+  readonly countEntries: (change: 1 | -1, whole?: boolean) => void;
+  /** The agreements that are new to the signed-in person; undefined where they can't be asked for now. */
+  readonly findNewAgreements: () => Promise<readonly Agreement[] | undefined>;
 }
 
 export const RollcallContext = createContext<Rollcall | undefined>(undefined);

@@ -1,5 +1,6 @@
 /** A dialog that is loaded when it is first opened, as a question that a caller awaits. */
-import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
+import { settleBack } from '@rollcall/ui';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 
 /** What such a dialog gets. */
 export interface DialogProps<Proved> {
@@ -23,28 +24,58 @@ export function useDialog<Proved>(
 ): [dialog: ReactNode, ask: (refused: unknown) => Promise<Proved>] {
   const open = useRef<Promise<Proved>>(undefined);
   const [dialog, setDialog] = useState<ReactNode>();
+  const shown = useRef(false);
+  const closed = useRef<() => void>(undefined);
+  /** Ends the question of a component that is gone. */
+  const abandon = useRef<() => void>(undefined);
+  const gone = useRef(false);
   const ask = useCallback(
-    (refused: unknown) =>
-      (open.current ??= load(refused)
-        .then(
-          Dialog =>
-            new Promise<Proved>((resolve, reject) => {
-              setDialog(
-                <Dialog
-                  refused={refused}
-                  onProved={resolve}
-                  onCancel={() => reject(refused)}
-                  onFailed={reject}
-                />,
-              );
-            }),
-          () => Promise.reject(refused as Error),
-        )
-        .finally(() => {
+    (refused: unknown) => {
+      const question = async (): Promise<Proved> => {
+        try {
+          return await load(refused).then(
+            Dialog =>
+              new Promise<Proved>((resolve, reject) => {
+                abandon.current = () => reject(refused);
+                setDialog(
+                  <Dialog
+                    refused={refused}
+                    onProved={resolve}
+                    onCancel={() => reject(refused)}
+                    onFailed={reject}
+                  />,
+                );
+              }),
+            () => Promise.reject(refused as Error),
+          );
+        } finally {
           open.current = undefined;
           setDialog(undefined);
-        })),
+          // what follows may leave the page: the dialog's history entry goes first
+          if (shown.current && !gone.current)
+            await new Promise<void>(resolve => {
+              closed.current = resolve;
+            });
+        }
+      };
+      return (open.current ??= question());
+    },
     [load],
   );
+  useEffect(() => {
+    shown.current = dialog !== undefined;
+    const resolve = closed.current;
+    if (dialog !== undefined || !resolve) return;
+    closed.current = undefined;
+    void settleBack().then(resolve);
+  }, [dialog]);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+      abandon.current?.();
+      closed.current?.();
+    };
+  }, []);
   return [dialog, ask];
 }

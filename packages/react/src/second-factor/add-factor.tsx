@@ -70,9 +70,9 @@ export function AddPasskey({ flow, onDone, onCancel }: AddProps) {
       note={<span aria-live="polite">{cancelled ? words.passkeyFailed : null}</span>}
       submit={async ({ name }, signal) => {
         setCancelled(false);
-        const { PasskeyCancelled } = await import('./passkey.ts');
+        const { deviceName, PasskeyCancelled } = await import('./passkey.ts');
         try {
-          await flow.addPasskey(name || words.passkey, signal);
+          await flow.addPasskey(name || (deviceName() ?? words.passkey), signal);
         } catch (thrown) {
           if (!(thrown instanceof PasskeyCancelled)) throw thrown;
           setCancelled(true);

@@ -10,6 +10,22 @@ export interface Challenge {
 export const passkeysWorkHere = (): boolean =>
   browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(location.hostname);
 
+/** As people name them; those that also name another system stand before it. */
+const SYSTEMS = [
+  ['HarmonyOS', /HarmonyOS|OpenHarmony/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['Mac', /Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const;
+
+/** What this device is, as the name of a passkey that was given none; undefined: not known. */
+export const deviceName = (userAgent = navigator.userAgent): string | undefined =>
+  SYSTEMS.find(([, sign]) => sign.test(userAgent))?.[0];
+
 /** The browser gave no passkey, as a rule because the person cancelled. */
 export class PasskeyCancelled extends Error {}
 

@@ -140,9 +140,10 @@ test('the username is checked, taken ones are told beside it, and it is set once
   expect(control(box, 'username').getAttribute('aria-invalid')).toBe('true');
   await type(control(box, 'username'), 'admin_01');
   await press(button(row('username').querySelector('form') ?? box, '设置用户名'));
-  await server.last()?.answer(400, { code: 'AC3_44', msg: 'x', data: { field: 'username', refused: true } });
+  const data = { field: 'username', refused: true, reason: 'school' };
+  await server.last()?.answer(400, { code: 'AC3_44', msg: 'x', data });
   expect(control(box, 'username').getAttribute('aria-invalid')).toBe('true');
-  expect(alerts()).toContain('这个名字不能使用。');
+  expect(alerts()).toContain('这个名字由学校保留。');
 });
 
 test('the first password is written twice and alike', async () => {

@@ -16,7 +16,7 @@ export function UsernameForm({ onDone, onCancel }: RowFormProps) {
       label={words.submit}
       fields={[usernameField(phrases.account.username, words.rule)]}
       note={words.once}
-      problemPlaces={{ NameRefused: 'username' }}
+      problemPlaces={{ NameRefused: 'username', NameOfSchool: 'username', NameUnapproved: 'username' }}
       submit={async (values, signal) => {
         await setUsername(auth(), values, { signal });
         onDone(words.done);

@@ -4,11 +4,12 @@ import type { Agreement } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 import { loadAgreements } from '../agreements/use-agreements.ts';
 
+export { AgreeDialog } from '../agreements/agree-dialog.tsx';
 export { NewAgreementsDialog } from '../agreements/new-agreements-dialog.tsx';
 export { VoiceCode } from '../forms/voice-code.tsx';
 export { EnrolDialog } from '../sign-in/enrol-dialog.tsx';
 export { SignedInNotice } from './signed-in-notice.tsx';
 
-/** The agreements that are new to the signed-in person; none where that can't be asked: the account page asks later. */
-export const newAgreements = (auth: Auth, language: Language): Promise<readonly Agreement[]> =>
-  loadAgreements(auth, 'unsigned', language).catch(() => []);
+/** The agreements that are new to the signed-in person; undefined where that can't be asked: the next page asks again. */
+export const newAgreements = (auth: Auth, language: Language): Promise<readonly Agreement[] | undefined> =>
+  loadAgreements(auth, 'unsigned', language).catch(() => undefined);

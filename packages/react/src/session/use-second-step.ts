@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import { problemOf } from '../problem/problem.ts';
 import { useRollcall } from '../provider/provider.tsx';
+import type { NewAgreements } from '../agreements/new-agreements-dialog.tsx';
 import type { WaitForUser } from '../task/use-task.ts';
 import type { Entered } from './entered.ts';
 
@@ -12,18 +13,21 @@ import type { Entered } from './entered.ts';
  * (AgeRequired)
  * or declines the other (EmptyAgreementIds) is signed out.
  *
+ * @param notice what the person has just done, for the dialog that asks for agreements. @default nothing
  * @returns whether the sign-in made a new account
  */
 export type SecondStep = (
   login: Promise<{ readonly auth: Entered }>,
   waitForUser: WaitForUser,
+  notice?: string,
 ) => Promise<boolean>;
 
 export function useSecondStep(): SecondStep {
   const { ask, asksAge, countEntries, findNewAgreements } = useRollcall();
   return useCallback(
-    async (login, waitForUser) => {
+    async (login, waitForUser, notice) => {
       countEntries(1);
+      let whole = false;
       try {
         let entered: Entered = { created: false };
         let lacking: unknown;
@@ -48,12 +52,12 @@ export function useSecondStep(): SecondStep {
         // before anything else is shown: whose consent counts depends on it
         if (asksAge && entered.requires) await waitForUser(ask(entered.requires));
         // an account is created with the agreements in force
-        if (entered.created) return true;
-        const found = await findNewAgreements();
-        if (found.length > 0) await waitForUser(ask(found));
-        return false;
+        const found = entered.created ? [] : await findNewAgreements();
+        if (found?.length) await waitForUser(ask({ agreements: found, notice } satisfies NewAgreements));
+        whole = found !== undefined;
+        return entered.created;
       } finally {
-        countEntries(-1);
+        countEntries(-1, whole);
       }
     },
     [ask, asksAge, countEntries, findNewAgreements],

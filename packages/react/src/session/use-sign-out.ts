@@ -3,6 +3,7 @@ import { logout } from '@rollcall/account';
 import { useState } from 'react';
 import { forgetPerson } from './forget-person.ts';
 import { type Task, useTask } from '../task/use-task.ts';
+import { closeSignIn } from './open-sign-in.ts';
 import { useAuth } from '../provider/provider.tsx';
 
 /**
@@ -26,6 +27,7 @@ export function useSignOut(onSignedOut?: () => void): { task: Task; signOut: () 
         if (auth().signedIn()) throw thrown;
       }
       forgetPerson(auth());
+      closeSignIn(auth());
       setDone(true);
       onSignedOut?.();
     });

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { SignIn } from './sign-in.tsx';
 
 beforeEach(() => {
@@ -84,6 +85,22 @@ test('registered numbers only: the calls that make no account; another number is
   await server.last()?.answer(200, signedIn);
   await expect.poll(() => arrived).toHaveBeenCalledOnce();
   expect(server.of('login/silence')).toEqual([]);
+});
+
+test('a code that has expired by the time it is typed is called so; a wrong one is not', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'identity'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  const mistype = async () => {
+    await type(control(box, 'captcha'), '123456');
+    await server.last()?.answer(400, { code: 'AC3_10', msg: 'x' });
+  };
+  await mistype();
+  expect(alerts(box)).toContain('验证码不正确或已失效');
+  await act(() => vi.advanceTimersByTimeAsync(600_000));
+  await mistype();
+  expect(alerts(box)).toContain('验证码已过期。请重新获取。');
 });
 
 test('an e-mail address or a username turns to the password, and back', async () => {
@@ -284,9 +301,6 @@ test('agreements that are new to the account are asked for before the sign-in co
   const dialog = await dialogIn(box);
   expect(arrived).not.toHaveBeenCalled();
   await press(button(dialog, '同意并继续'));
-  expect(alerts(dialog)).toContain('还没有同意协议');
-  await tick(dialog);
-  await press(button(dialog, '同意并继续'));
   expect(server.last()?.body).toEqual({ agreement_ids: [7], pid: 'school' });
   await server.last()?.answer(200, { data: {} });
   expect(arrived).toHaveBeenCalledOnce();
@@ -337,4 +351,43 @@ test('leaving the page aborts what is under way', async () => {
   open.pop();
   await unmount();
   expect(server.last()?.aborted()).toBe(true);
+});
+
+describe('a sign-in that was left before new agreements were accepted', () => {
+  const State = () => {
+    const { session, newAgreements } = useRollcall();
+    return <output>{`${session} ${newAgreements}`}</output>;
+  };
+  const left = async () => {
+    const opened = await page(vi.fn(), agreements);
+    await type(control(opened.box, 'identity'), '13800138000');
+    await type(control(opened.box, 'captcha'), '123456');
+    await opened.server.last()?.answer(200, signedIn);
+    await dialogIn(opened.box);
+    open.pop();
+    await opened.unmount();
+    // the page is loaded again, or another one is
+    const { box, unmount } = await show(opened.server.auth, <State />);
+    open.push(unmount);
+    return { server: opened.server, box, dialog: await dialogIn(box) };
+  };
+
+  test('is not whole after a reload: any page asks, and counts the session once they are', async () => {
+    const { server, box, dialog } = await left();
+    expect(box.querySelector('output')?.textContent).toBe('unknown true');
+    await press(button(dialog, '同意并继续'));
+    await server.of('agreements/sign')[0]?.answer(200, { data: {} });
+    expect(box.querySelector('output')?.textContent).toBe('in false');
+    expect(box.querySelector('dialog')).toBeNull();
+    expect(document.cookie).not.toContain('sign_in_open');
+  });
+
+  test('ends where they are declined', async () => {
+    const { server, box, dialog } = await left();
+    await press(button(dialog, '不同意，退出登录'));
+    await server.of('accounts/logout')[0]?.answer(200, { data: {} });
+    expect(box.querySelector('output')?.textContent).toBe('out false');
+    expect(server.auth.signedIn()).toBe(false);
+    expect(document.cookie).not.toContain('sign_in_open');
+  });
 });

@@ -40,7 +40,35 @@ test('the tick is never set beforehand, and without it nothing is sent', async (
   await press(button(box, '同意并注册'));
   expect(server.requests).toHaveLength(1);
   expect(box.textContent).toContain('还没有同意协议');
-  expect(document.activeElement).toBe(tick(box));
+  await press(button(box, '返回'));
+  expect(box.querySelector('dialog')).toBeNull();
+  expect(tick(box)?.checked).toBe(false);
+  expect(server.requests).toHaveLength(1);
+});
+
+test('without the tick the button asks to agree, and that sends the form', async () => {
+  const { server, box } = await page();
+  await fill(box);
+  await type(control(box, 'captcha'), '123456');
+  await press(button(box, '同意并注册'));
+  const dialog = box.querySelector('dialog') as HTMLElement;
+  expect(dialog.textContent).toContain('《用户协议》');
+  await press(button(dialog, '同意并继续'));
+  expect(box.querySelector('dialog')).toBeNull();
+  expect(tick(box)?.checked).toBe(true);
+  expect(server.last()?.body).toMatchObject({
+    captcha: '123456',
+    agreement_ids: AGREEMENTS.map(({ id }) => id),
+  });
+});
+
+test('beside another mistake the missing tick is told with it, without a question', async () => {
+  const { server, box } = await page();
+  await press(button(box, '同意并注册'));
+  expect(box.textContent).toContain('还没有同意协议');
+  expect(control(box, 'phone_number').getAttribute('aria-invalid')).toBe('true');
+  expect(box.querySelector('dialog')).toBeNull();
+  expect(server.requests).toHaveLength(1);
 });
 
 test('an empty password is asked for, a wrong one is told its rule', async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { settleBack } from './back.ts';
 import { Dialog } from './dialog.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -22,8 +23,17 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await act(async () => root.unmount());
+  await settleBack();
   box.remove();
 });
+
+/** The browser's Back. */
+const goBack = () =>
+  act(async () => {
+    const gone = new Promise(resolve => addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await gone;
+  });
 
 function Page({ busy, onClose }: { busy: boolean; onClose: () => void }) {
   const [open, setOpen] = useState(false);
@@ -130,4 +140,72 @@ test('closing a dialog within it leaves it open', async () => {
   });
   expect(inner).toHaveBeenCalledOnce();
   expect(outer).not.toHaveBeenCalled();
+});
+
+describe('Back', () => {
+  test('closes an open dialog and stays on the page, whose own entry is as it was', async () => {
+    history.replaceState({ router: 1 }, '', '/lesson');
+    const { onClose } = await opened(false);
+    await goBack();
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(box.querySelector('dialog')).toBeNull();
+    expect(history.state).toEqual({ router: 1 });
+    expect(location.pathname).toBe('/lesson');
+  });
+
+  test('closes the inner of two dialogs first', async () => {
+    const closed: string[] = [];
+    const draw = (inner: boolean) => (
+      <Dialog title="Outer" classes={{}} onClose={() => closed.push('outer')}>
+        {inner ? (
+          <Dialog title="Inner" classes={{}} onClose={() => closed.push('inner')}>
+            <p>text</p>
+          </Dialog>
+        ) : null}
+      </Dialog>
+    );
+    await act(async () => root.render(draw(false)));
+    await act(async () => root.render(draw(true)));
+    await goBack();
+    expect(closed).toEqual(['inner']);
+    await act(async () => root.render(draw(false)));
+    await goBack();
+    expect(closed).toEqual(['inner', 'outer']);
+  });
+
+  test('leaves a dialog open that is busy, and closes it afterwards', async () => {
+    const { onClose } = await opened(true);
+    await goBack();
+    expect(onClose).not.toHaveBeenCalled();
+    expect(box.querySelector('dialog')).not.toBeNull();
+    await act(async () => root.render(<Page busy={false} onClose={onClose} />));
+    await goBack();
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('has nothing to close where the dialog was closed otherwise', async () => {
+    history.replaceState({ router: 2 }, '', '/lesson');
+    const { escape } = await opened(false);
+    expect(history.state).toMatchObject({ router: 2 });
+    expect(history.state).not.toEqual({ router: 2 });
+    await escape();
+    await settleBack();
+    expect(history.state).toEqual({ router: 2 });
+  });
+
+  test('closes a dialog too that takes the place of another', async () => {
+    history.replaceState({ router: 3 }, '', '/lesson');
+    const onClose = vi.fn();
+    const draw = (title: string) => (
+      <Dialog key={title} title={title} classes={{}} onClose={onClose}>
+        <p>text</p>
+      </Dialog>
+    );
+    await act(async () => root.render(draw('first')));
+    await act(async () => root.render(draw('second')));
+    await settleBack();
+    await goBack();
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(history.state).toEqual({ router: 3 });
+  });
 });

@@ -1,6 +1,7 @@
 /** A modal dialog: the browser's own, which keeps the focus inside. */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { pressed } from '../focus/pressed.ts';
+import { addLayer } from './back.ts';
 
 export interface DialogClasses {
   readonly dialog?: string | undefined;
@@ -10,10 +11,12 @@ export interface DialogClasses {
 
 export interface DialogProps {
   readonly title: string;
-  /** Called on Escape and on a press on the backdrop; stop rendering the dialog then. */
+  /** Called on Escape, on a press on the backdrop and on Back; stop rendering the dialog then. */
   readonly onClose: () => void;
-  /** While true, Escape and the backdrop do nothing, and the dialog stays open. @default false */
+  /** While true, Escape, the backdrop and Back do nothing, and the dialog stays open. @default false */
   readonly busy?: boolean;
+  /** Whether Back closes it, by a history entry of its own: not where a router owns the history. @default true */
+  readonly back?: boolean;
   readonly classes: DialogClasses;
   readonly children: ReactNode;
 }
@@ -25,7 +28,7 @@ export interface DialogProps {
  * @example <Dialog title="Sure?" onClose={close} classes={{}}>…</Dialog>
  * @see `docs/react.md`
  */
-export function Dialog({ title, onClose, busy = false, classes, children }: DialogProps) {
+export function Dialog({ title, onClose, busy = false, back = true, classes, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -38,6 +41,25 @@ export function Dialog({ title, onClose, busy = false, classes, children }: Dial
       before?.focus();
     };
   }, []);
+  const latest = useRef({ busy, onClose });
+  useLayoutEffect(() => {
+    latest.current = { busy, onClose };
+  });
+  const layer = useRef<ReturnType<typeof addLayer>>(undefined);
+  useEffect(() => {
+    if (!back) return;
+    const added = addLayer(() => {
+      const now = latest.current;
+      if (!now.busy) now.onClose();
+      return !now.busy;
+    });
+    layer.current = added;
+    return added.remove;
+  }, [back]);
+  useEffect(() => {
+    // closing it had to wait for a call, which failed
+    if (!busy) layer.current?.stay();
+  }, [busy]);
   return (
     // a press on the backdrop only repeats what Escape does
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions

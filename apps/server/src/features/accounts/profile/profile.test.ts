@@ -97,7 +97,7 @@ describe('the profile [7.getProfile 7.updateProfile]', () => {
 describe('refused names', () => {
   const refused = (field: 'nickname' | 'username') => ({
     refusal: field === 'nickname' ? 'InvalidNickname' : 'InvalidUsername',
-    detail: { data: { field, refused: true } },
+    detail: { data: { field, refused: true, reason: 'reserved' } },
   });
   const setUsername = (token: string, username: string) =>
     context.call('setUsername', { body: { username }, token });
@@ -153,7 +153,7 @@ test('the school’s service is asked about each new name, and not about others'
     expect(asked).toEqual([{ ...question, kind: 'nickname', name: 'Anna' }]);
     expect(await refusalOf(call({ nickname: 'RudeWord', qq: '54321' }))).toMatchObject({
       refusal: 'InvalidNickname',
-      detail: { data: { refused: true } },
+      detail: { data: { refused: true, reason: 'review' } },
     });
     expect(await reviewed.call('getProfile', { token: access })).toMatchObject({ nickname, qq: '12345' });
     // What the product refuses is not asked.

@@ -6,7 +6,7 @@ import { createNameReview, type NameKind, type ReviewedName } from './name-revie
 import type { NamesSettings } from './settings.ts';
 
 export interface Names {
-  /** @throws the refusal InvalidNickname or InvalidUsername, with `refused` in its data, for a name of the list */
+  /** @throws the refusal InvalidNickname or InvalidUsername, with `refused` and a `reason` in its data, for a name of the list */
   check(kind: NameKind, name: string): void;
   /**
    * Asks the school's service, if there is one. Not within a transaction: it may take seconds.
@@ -15,10 +15,13 @@ export interface Names {
   review(asked: ReviewedName, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void>;
 }
 
-const refusal = (kind: NameKind) =>
+/** `reserved`: it looks like a teacher's or the staff's; `school`: the school keeps it; `review`: its service refused it. */
+type Reason = 'reserved' | 'school' | 'review';
+
+const refusal = (kind: NameKind, reason: Reason) =>
   refuse(kind === 'nickname' ? 'InvalidNickname' : 'InvalidUsername', {
     message: `This ${kind} is not given to anybody.`,
-    data: { field: kind, refused: true },
+    data: { field: kind, refused: true, reason },
   });
 
 export const createNames = (
@@ -26,13 +29,14 @@ export const createNames = (
   dependencies: { readonly now: () => number; readonly fetch?: typeof fetch },
 ): Names => {
   const list = createNameList(own);
+  const reserved = createNameList({ ...own, refused: [] });
   const ask = review && createNameReview(review, dependencies);
   return {
     check: (kind, name) => {
-      if (list.refuses(name)) throw refusal(kind);
+      if (list.refuses(name)) throw refusal(kind, reserved.refuses(name) ? 'reserved' : 'school');
     },
     review: async (asked, log) => {
-      if (ask && !(await ask(asked, log))) throw refusal(asked.kind);
+      if (ask && !(await ask(asked, log))) throw refusal(asked.kind, 'review');
     },
   };
 };
