@@ -150,7 +150,7 @@ test('an operator finds why a pupil cannot sign in, and publishes an agreement',
   await accepting.fill('Password', PASSWORD);
   await accepting.enter();
   const terms = again.page.getByRole('dialog', { name: 'New terms' });
-  await accepting.also(() => terms.getByRole('checkbox').check());
+  await terms.waitFor();
   expect(await violations(again.page)).toEqual([]);
   expect(again.page.url()).toContain('/sign-in');
   await terms.getByRole('button', { name: 'User Agreement' }).click();
@@ -192,10 +192,8 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
       'ended',
       'on another page or device, after a password change, or because the session expired',
       async ({ page }) => {
-        const tab = await page.context().newPage();
-        await tab.goto(`${server.url}/account`);
-        await tab.getByRole('button', { name: 'Sign out' }).first().click();
-        await tab.waitForURL(/sign-in/);
+        await page.context().clearCookies();
+        await page.evaluate(() => dispatchEvent(new Event('focus')));
       },
     ],
     [
@@ -305,5 +303,25 @@ describe('a session that ends says why and whose it was, on the sign-in page', (
     const who = `${phone.slice(0, 3)}****${phone.slice(-4)}`;
     await page.getByText(`${who} was signed out: ${words}`).waitFor();
     expect(new URL(page.url()).searchParams.get('after')).toBe(reason);
+  });
+
+  test('the person’s own sign-out in another tab is no alarm, and names nobody', async () => {
+    const phone = newPhone();
+    await signUp(server, phone, PASSWORD);
+    const { page } = await fresh();
+    await page.goto(`${server.url}/sign-in`);
+    await page.getByRole('radio', { name: 'By password' }).click();
+    await page.getByLabel('Mobile number, e-mail or username').fill(phone);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.locator('form button[type=submit]').click();
+    await account(page);
+    const tab = await page.context().newPage();
+    await tab.goto(`${server.url}/account`);
+    await tab.getByRole('button', { name: 'Sign out' }).first().click();
+    await tab.waitForURL(/sign-in/);
+    await page.waitForURL(/\/sign-in\?/);
+    await page.locator('form button[type=submit]').waitFor();
+    expect(new URL(page.url()).searchParams.get('after')).toBeNull();
+    expect(await page.getByText('signed out').count()).toBe(0);
   });
 });

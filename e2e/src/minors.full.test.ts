@@ -124,7 +124,12 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await guardian.page.getByText('等待您同意').waitFor();
   await looksRight(guardian.page);
   const consent = guardian.page.getByRole('button', { name: '我是监护人，我同意' });
-  expect(await consent.isDisabled()).toBe(true);
+  // Unticked it asks; Back closes the question, and the page stays.
+  await consent.click();
+  await guardian.page.getByRole('dialog').getByRole('button', { name: '同意并继续' }).waitFor();
+  await guardian.page.goBack();
+  await guardian.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await guardian.page.getByText('等待您同意').waitFor();
   await consenting.also(() => guardian.page.locator('input[type="checkbox"]').check());
   await consenting.also(() => consent.click());
   await guardian.page.getByText(/^您已于.*同意/).waitFor();
@@ -135,6 +140,8 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   const reading = stepsOn(guardian.page);
   await openByNumber(guardian.page, parent, reading);
   await reading.press('查看保存的全部信息');
+  await guardian.page.getByText('登录方式：手机号').waitFor();
+  await guardian.page.getByText('全部明细').click();
   await guardian.page.getByRole('heading', { name: '年龄与监护人' }).waitFor();
   await guardian.page.getByText(pupil).first().waitFor();
   // At a desk each value has room beside its name.
@@ -145,7 +152,7 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   expect(await values.evaluateAll(narrow)).toEqual([]);
   await guardian.page.setViewportSize({ width: 360, height: 740 });
   // The guardian decides what is recorded of the pupil's use.
-  await guardian.page.getByRole('heading', { name: '使用情况记录' }).waitFor();
+  await guardian.page.getByRole('heading', { name: '使用记录' }).first().waitFor();
   await looksRight(guardian.page);
   await guardian.page.getByLabel('浏览', { exact: true }).check();
   await guardian.page.getByRole('button', { name: '保存选择' }).click();
@@ -154,6 +161,7 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await page.goto(`${server.url}/account/privacy`);
   await page.getByText('是否记录使用情况由家长（监护人）').waitFor();
   await page.getByText('您打开了哪些页面').waitFor();
+  expect(await page.getByRole('link', { name: '家长（监护人）中心' }).getAttribute('href')).toBe('/guardian');
   expect(await page.locator('input[type=checkbox]').count()).toBe(0);
   await expect.poll(() => grantedOn(page)).toEqual(['view']);
   await looksRight(page);
@@ -172,7 +180,15 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await guardian.page.getByText('等待您同意').waitFor();
   await page.goto(`${server.url}/account/devices`);
   await page.waitForURL('**/age?*');
-  await page.getByRole('heading', { name: '需要监护人同意' }).or(page.locator('output')).first().waitFor();
+  // The pupil reads who withdrew, and asks the same guardian again.
+  await page.getByRole('heading', { name: '监护人已撤回同意' }).waitFor();
+  await page
+    .getByText(`${parent.slice(0, 3)}****${parent.slice(-4)}`)
+    .first()
+    .waitFor();
+  await looksRight(page);
+  await page.getByRole('button', { name: '再次请监护人同意' }).click();
+  expect(await page.locator('output').first().textContent()).toMatch(/^\d{6}$/);
   await context.close();
   await guardian.context.close();
 });

@@ -25,6 +25,7 @@ export const noticeKinds = [
   'deletion-requested',
   'change-taken-back',
   'guardian-asked',
+  'guardian-consented',
   'guardian-ended',
   'guardian-needed',
   'guardian-erases',

@@ -75,6 +75,7 @@ const noticeOf = (kind: NoticeKind, language: Notice['language'], takeBack?: str
 /** Where the messages that have a page of their own lead, without a link of their own. */
 const pages: Partial<Record<NoticeKind, string>> = {
   'guardian-agreements': 'guardian',
+  'guardian-consented': 'guardian',
   'account-created': 'sign-in',
   'child-account-created': 'sign-in',
   'reset-link': 'reset',

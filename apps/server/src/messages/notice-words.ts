@@ -33,6 +33,8 @@ const en = {
     'deletion-requested': 'The deletion of your account was requested',
     'change-taken-back': 'A change of how you sign in was taken back',
     'guardian-asked': 'A pupil (phone number {value}) signed up and needs your consent as guardian',
+    'guardian-consented':
+      'The guardian’s consent to the account of the child (phone number {value}) is recorded',
     'guardian-needed': 'A year of birth was set for your account, which now needs a guardian’s consent',
     'guardian-erases': 'Your guardian asked for your account to be deleted in 15 days',
     'guardian-agreements':
@@ -60,6 +62,7 @@ const en = {
     'second-factor-on': 'Two-step verification was turned on for your account',
     'second-factor-off': 'Two-step verification was turned off for your account',
     'guardian-asked': 'A pupil signed up and needs your consent as guardian',
+    'guardian-consented': 'The guardian’s consent to the account of the child is recorded',
     'phone-change-planned': 'The school will remove the phone number of your account in 72 hours',
   },
   /** In place of `what` and of `whatUnnamed` in messages to the guardian of the account's person. */
@@ -92,6 +95,8 @@ const en = {
       '{what}: {time}. If this was not you, take it back (within 72 hours): {takeBack} and sign out all devices: {link}',
     'guardian-asked':
       '{what}. Ask the pupil for the six-digit code and open {link} If no pupil of yours signed up, ignore this message.',
+    'guardian-consented':
+      '{what}. Keep this message: here you can see, correct and delete the data, or withdraw your consent, at any time: {link}',
     'guardian-agreements': '{what}: {link}',
     'guardian-ended': '{what}: {time}.',
     /** To a guardian, of what has no page of its own. */
@@ -178,6 +183,7 @@ const en = {
       'deletion-requested': 'deletion requested',
       'change-taken-back': 'a change taken back',
       'guardian-asked': 'a pupil needs your consent',
+      'guardian-consented': 'your consent is recorded',
       'guardian-needed': 'a guardian has to consent',
       'guardian-erases': 'the guardian deletes the account',
       'guardian-agreements': 'agreements need your consent',
@@ -233,6 +239,7 @@ export const noticeWords: Words<NoticeWords> = {
       'deletion-requested': '您的账号申请了注销',
       'change-taken-back': '您账号的一项登录方式更改已被撤销',
       'guardian-asked': '有学员（手机号 {value}）注册了账号，请您作为监护人确认',
+      'guardian-consented': '已记录监护人对孩子（手机号 {value}）使用账号的同意',
       'guardian-needed': '您的账号登记了出生年份，需要监护人同意后才能继续使用',
       'guardian-erases': '监护人申请注销您的账号，账号将在 15 天后删除',
       'guardian-agreements': '孩子账号的协议有了新版本，请您阅读并确认',
@@ -257,6 +264,7 @@ export const noticeWords: Words<NoticeWords> = {
       'second-factor-on': '您的账号开启了两步验证',
       'second-factor-off': '您的账号关闭了两步验证',
       'guardian-asked': '有学员注册了账号，请您作为监护人确认',
+      'guardian-consented': '已记录监护人对孩子使用账号的同意',
       'phone-change-planned': '学校将移除您账号的手机号，72 小时后生效',
     },
     whatChild: {
@@ -281,6 +289,7 @@ export const noticeWords: Words<NoticeWords> = {
       takeBack:
         '{what}，时间：{time}。如非本人操作，请在 72 小时内打开 {takeBack} 撤销更改，并打开 {link} 退出所有设备。',
       'guardian-asked': '{what}：请向孩子索取 6 位确认码，打开 {link} 办理。如非您的孩子，请忽略本短信。',
+      'guardian-consented': '{what}。请保存本短信，随时可查看、更正、删除孩子的信息或撤回同意：{link}',
       'guardian-agreements': '{what}：{link}',
       'guardian-ended': '{what}，时间：{time}。',
       child: '{what}，时间：{time}。如有疑问，请联系学校。',
@@ -358,6 +367,7 @@ export const noticeWords: Words<NoticeWords> = {
         'deletion-requested': '申请了注销',
         'change-taken-back': '撤销了一项登录方式更改',
         'guardian-asked': '孩子注册了账号，请监护人确认',
+        'guardian-consented': '已记录监护人的同意',
         'guardian-needed': '登记了出生年份，需要监护人同意',
         'guardian-erases': '监护人申请注销账号',
         'guardian-agreements': '协议有新版本，请监护人确认',

@@ -73,7 +73,7 @@ export const noticeClause = (
 
 /** The page that a message leads to, where it has one of its own; undefined: the one that ends all sessions. */
 export const ownPage = ({ kind, link, takeBack }: Pick<Notice, 'kind' | 'link' | 'takeBack'>) => {
-  if (kind === 'guardian-agreements') return guardianPage(link);
+  if (kind === 'guardian-agreements' || kind === 'guardian-consented') return guardianPage(link);
   if (kind === 'account-created' || kind === 'child-account-created') return new URL('/sign-in', link).href;
   // Sent to another recipient than the intended one it has no link.
   if (kind === 'reset-link') return takeBack ?? new URL('/reset', link).href;

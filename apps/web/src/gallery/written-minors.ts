@@ -8,10 +8,12 @@ export const writtenWait = {
   guardian: {
     consented: false,
     refused: false,
+    withdrawn: false,
     phone_number: '139****0002',
     code: '402318',
     next_at: null,
     due_at: 1_791_000_000_000,
+    erase_at: null,
   },
 };
 

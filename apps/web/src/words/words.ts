@@ -10,6 +10,8 @@ export interface PageTexts {
   readonly switchTheme: string;
   readonly skip: string;
   readonly signInLead: string;
+  /** The link to the page of parents and guardians. */
+  readonly guardians: string;
   readonly signUpLead: string;
   readonly resetLead: string;
   readonly oauthLead: string;

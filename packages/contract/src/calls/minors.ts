@@ -28,6 +28,8 @@ export const ageState = v.object({
       consented: v.boolean(),
       /** Whether the owner of the last number said that no pupil is theirs. */
       refused: v.boolean(),
+      /** Whether the guardian consented once and withdrew that, and was not asked again since. */
+      withdrawn: v.boolean(),
       /** The guardian's number, masked; null: none was given. */
       phone_number: v.nullable(v.string()),
       /** Six digits that the person gives the guardian, who types them on the page of the link; null: no link was asked for. */
@@ -36,6 +38,8 @@ export const ageState = v.object({
       next_at: v.nullable(time),
       /** When the account is deleted unless a guardian consents; null: it is not. */
       due_at: v.nullable(time),
+      /** When the account is deleted because the guardian asked for it; null: it is not. */
+      erase_at: v.nullable(time),
     }),
   ),
 });
@@ -72,13 +76,13 @@ export const setAge = {
 
 export const askGuardian = {
   summary:
-    "Sends a link to the caller's guardian, three times a day at most. A number that was asked within a day keeps its link. After a consent no other number can be named. What the caller is answered does not depend on whose number it is. A number gets one such message in 24 hours, and three until its owner answers.",
+    "Sends a link to the caller's guardian, three times a day at most. A number that was asked within a day keeps its link. After a consent no other number can be named, and none has to be: without one the same guardian is asked. What the caller is answered does not depend on whose number it is. A number gets one such message in 24 hours, and three until its owner answers.",
   method: 'POST',
   path: accounts('guardian'),
   token: 'required',
   waiting: true,
   identifier: 'phone_number',
-  body: v.object({ phone_number: f.phoneNumber }),
+  body: v.object({ phone_number: v.optional(f.phoneNumber) }),
   answer: ageState,
   refusals: [
     'TokenInvalid',

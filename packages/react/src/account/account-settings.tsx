@@ -67,6 +67,8 @@ export interface AccountSettingsProps {
   readonly reporting?: boolean;
   /** The path of a page with `AccountData`, which the privacy section links to. Without it there is no link. */
   readonly dataHref?: string | undefined;
+  /** The path of a page with `GuardianPortal`, which the privacy section of a pupil links to. Without it there is no link. */
+  readonly guardianHref?: string | undefined;
   /** Whether the server can send mail: an e-mail address can be bound and changed then. @default false */
   readonly mail?: boolean;
   /** Called when the password has changed, which ends every session of the account. */
@@ -215,6 +217,7 @@ function Section(props: AccountSettingsProps & { state: AccountState }) {
     onTakenBack,
     reporting = false,
     dataHref,
+    guardianHref,
     mail = false,
     state,
   } = props;
@@ -233,7 +236,11 @@ function Section(props: AccountSettingsProps & { state: AccountState }) {
       return <LazySection key="devices" load={parts.devices} with={{}} />;
     case 'privacy':
       return (
-        <LazySection key="privacy" load={parts.privacy} with={{ reporting, dataHref, account: state }} />
+        <LazySection
+          key="privacy"
+          load={parts.privacy}
+          with={{ reporting, dataHref, guardianHref, account: state }}
+        />
       );
   }
 }

@@ -1,6 +1,7 @@
 /** Asks for the year of birth and, where the person needs one, for a guardian, until nothing is asked any more. */
 import { TaskButton } from '@rollcall/ui';
 import { createElement, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { Select } from '../fields/select.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
@@ -56,6 +57,7 @@ export function AgeQuestions({ onDone, onWaiting }: AgeQuestionsProps) {
     );
   if (isSettled(age)) return <Step title={words.done} />;
   if (age.asks) return <YearQuestion flow={flow} />;
+  if (age.guardian?.withdrawn) return <Withdrawn flow={flow} guardian={age.guardian} />;
   if (age.guardian?.code && !another)
     return <Waiting flow={flow} guardian={age.guardian} onAnother={() => setAnother(true)} />;
   return <GuardianQuestion flow={flow} onBack={() => setAnother(false)} />;
@@ -79,6 +81,9 @@ function Step({ title, children }: { title: string; children?: ReactNode }) {
 function YearQuestion({ flow }: { flow: AgeFlow }) {
   const { age: words } = useWords('minors', minorsWords);
   const [year, setYear] = useState('');
+  const [missing, setMissing] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const problem = missing ? words.missing : flow.saidBefore ? words.saidBefore : undefined;
   const id = useId();
   const [now] = useState(() => new Date().getFullYear());
   return (
@@ -86,8 +91,11 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
       <form
         onSubmit={event => {
           event.preventDefault();
-          if (year !== '') flow.sayYear(Number(year));
+          setMissing(year === '');
+          if (year === '') select.current?.focus();
+          else flow.sayYear(Number(year));
         }}
+        noValidate
       >
         <p>{words.lead}</p>
         <FormError problem={flow.saving.problem} retry={flow.saving.retry} />
@@ -100,18 +108,22 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
             name="birth_year"
             value={year}
             required
-            aria-invalid={flow.saidBefore || undefined}
-            aria-describedby={flow.saidBefore ? `${id}before` : undefined}
-            onChange={event => setYear(event.target.value)}
+            ref={select}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}problem` : undefined}
+            onChange={event => {
+              setYear(event.target.value);
+              setMissing(false);
+            }}
           >
             <option value="">{words.choose}</option>
             {Array.from({ length: YEARS }, (_, past) => (
               <option key={past}>{now - past}</option>
             ))}
           </Select>
-          {flow.saidBefore ? (
-            <p id={`${id}before`} role="alert" className={css.problem}>
-              {words.saidBefore} <SupportLink />
+          {problem ? (
+            <p key={problem} id={`${id}problem`} role="alert" className={css.problem}>
+              <span>{problem}</span> {missing ? null : <SupportLink />}
             </p>
           ) : null}
         </div>
@@ -122,7 +134,6 @@ function YearQuestion({ flow }: { flow: AgeFlow }) {
             phase={flow.saving.phase}
             label={year === '' ? words.next : words.sure(year)}
             busy={words.sending}
-            disabled={year === ''}
           />
         </div>
       </form>
@@ -163,11 +174,59 @@ function GuardianQuestion({ flow, onBack }: { flow: AgeFlow; onBack: () => void 
   );
 }
 
-function Waiting(props: {
-  flow: AgeFlow;
-  guardian: NonNullable<NonNullable<AgeFlow['age']>['guardian']>;
-  onAnother: () => void;
-}) {
+type Guardian = NonNullable<NonNullable<AgeFlow['age']>['guardian']>;
+
+/** Only the same guardian can consent again: the number stands there, masked, and can't be changed. */
+function Withdrawn({ flow, guardian }: { flow: AgeFlow; guardian: Guardian }) {
+  const words = useWords('minors', minorsWords);
+  const { title, lead, due, erases, phone, ask } = words.withdrawn;
+  const { phrases } = useRollcall();
+  const id = useId();
+  const time = dateFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
+  const { asking } = flow;
+  return (
+    <Step title={title}>
+      <p>{lead(guardian.phone_number ?? '')}</p>
+      {guardian.erase_at === null ? (
+        <>
+          {guardian.due_at === null ? null : <p>{due(time.format(guardian.due_at))}</p>}
+          <FormError problem={asking.problem} retry={asking.retry} />
+          <div className={css.field}>
+            <label className={css.label} htmlFor={id}>
+              {phone}
+            </label>
+            <div className={fieldsCss.control}>
+              <input
+                id={id}
+                className={fieldsCss.input}
+                readOnly
+                value={guardian.phone_number ?? ''}
+                data-figures=""
+              />
+            </div>
+          </div>
+          <div className={css.acts}>
+            {guardian.next_at === null ? (
+              <TaskButton
+                className={buttonsCss.primary}
+                phase={asking.phase}
+                label={ask}
+                busy={words.ask.sending}
+                onClick={flow.askAgain}
+              />
+            ) : (
+              <p className={css.quiet}>{words.wait.later(time.format(guardian.next_at))}</p>
+            )}
+          </div>
+        </>
+      ) : (
+        <p>{erases(time.format(guardian.erase_at))}</p>
+      )}
+    </Step>
+  );
+}
+
+function Waiting(props: { flow: AgeFlow; guardian: Guardian; onAnother: () => void }) {
   const { flow, guardian, onAnother } = props;
   const { wait: words } = useWords('minors', minorsWords);
   const { phrases } = useRollcall();

@@ -3,6 +3,7 @@ import type { Agreement } from '@rollcall/contract';
 import { TaskButton } from '@rollcall/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
+import { useAccepted } from '../agreements/use-agreements.ts';
 import { useWords } from '../provider/use-words.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { type ChildProps, Sure } from './guardian-sure.tsx';
@@ -53,21 +54,21 @@ function Consent(
   const { child, flow, task, agreements: list, label, children } = props;
   const { guardian: words } = useWords('minors', minorsWords);
   const [accepted, accept] = useState(false);
-  const agreements = child.agreements.map(({ id }) => id);
+  const ids = child.agreements.map(({ id }) => id);
+  const { agreements, problem, submit } = useAccepted(
+    { list, task: { ...task, ...noTask }, accepted, accept, reload: noTask.retry },
+    () => task.run(signal => flow.decide(child, 'consent', signal, { agreements: ids })),
+  );
   return (
     <>
-      <AgreementTick
-        id={useId()}
-        agreements={{ list, task: { ...task, ...noTask }, accepted, accept, reload: noTask.retry }}
-      />
+      <AgreementTick id={useId()} agreements={agreements} problem={problem} />
       <div className={css.acts}>
         <TaskButton
           className={buttonsCss.primary}
           phase={task.phase}
           label={label}
           busy={words.consenting}
-          disabled={!accepted && list.length > 0}
-          onClick={() => task.run(signal => flow.decide(child, 'consent', signal, { agreements }))}
+          onClick={submit}
         />
         {children}
       </div>

@@ -2,7 +2,6 @@
 import { TaskButton } from '@rollcall/ui';
 import { useState } from 'react';
 import { dataFile } from '../my-data/data-file.ts';
-import { MyDataDocument } from '../my-data/document.tsx';
 import type { RecordedUse } from '../my-data/kept-data.ts';
 import { files } from '../privacy/files.ts';
 import { FormError } from '../problem/form-error.tsx';
@@ -10,6 +9,7 @@ import { useWords } from '../provider/use-words.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { useTask } from '../task/use-task.ts';
 import { GuardianCorrection } from './guardian-correction.tsx';
+import { GuardianData } from './guardian-data.tsx';
 import { type ChildProps, Sure } from './guardian-sure.tsx';
 import { GuardianUsage } from './guardian-usage.tsx';
 import css from './minors.module.css';
@@ -94,7 +94,7 @@ function KeptOfChild({ child, flow, task }: ChildProps) {
         </button>
       </div>
       <FormError problem={gathering.problem} retry={gathering.retry} />
-      <MyDataDocument data={data} recorded={recorded} />
+      <GuardianData data={data} recorded={recorded} />
     </>
   );
 }

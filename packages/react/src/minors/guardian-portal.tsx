@@ -46,6 +46,11 @@ export function GuardianPortal({ token, home = '/guardian' }: GuardianPortalProp
       {children ? (
         <>
           <p aria-live="polite">{decided ? words.decided[decided.decision] : ''}</p>
+          {decided?.decision === 'consent' ? (
+            <p>
+              <span>{words.back}</span> <a href={home}>{words.title}</a>
+            </p>
+          ) : null}
           {children.length === 0 && decided?.decision !== 'refuse' ? <p>{words.none}</p> : null}
           {children.map(child => (
             <GuardianChild key={child.account_id} child={child} flow={flow} />

@@ -43,7 +43,9 @@ const waiting = {
     phone_number: '139****0002',
     code: '402318',
     next_at: null,
-    due_at: null,
+    due_at: null as number | null,
+    withdrawn: false,
+    erase_at: null as number | null,
   },
 };
 const questions = async () => {
@@ -70,7 +72,9 @@ test('a year is chosen before it is sent; a person of age goes on', async () => 
   const { server, box, onDone } = await questions();
   await server.last()?.answer(200, { data: { asks: true, birth_year: null, child: false, guardian: null } });
   expect(document.activeElement?.textContent).toBe('出生年份');
-  expect(button(box, '继续').disabled).toBe(true);
+  await press(button(box, '继续'));
+  expect(alertIn(box).textContent).toContain('请选择出生年份');
+  expect(server.requests).toHaveLength(1);
   await choose(box, '1990');
   await press(button(box, '确认，我出生于 1990 年'));
   expect(server.last()?.body).toEqual({ birth_year: 1990 });
@@ -111,6 +115,35 @@ test('a pupil who does not want the account any more deletes it on a second pres
   expect(server.last()?.path).toMatch(/guardian\/withdraw$/);
   await server.last()?.answer(200, { data: {} });
   expect(box.textContent).toContain('账号正在删除');
+});
+
+describe('a guardian who withdrew the consent', () => {
+  const due = 1_801_296_000_000;
+  const { guardian } = waiting;
+  const withdrawn = { ...waiting, guardian: { ...guardian, code: null, withdrawn: true, due_at: due } };
+
+  test('is named, with the day of the deletion; one press asks the same guardian again', async () => {
+    const { server, box } = await questions();
+    await server.last()?.answer(200, { data: withdrawn });
+    expect(document.activeElement?.textContent).toBe('监护人已撤回同意');
+    expect(box.textContent).toContain('139****0002');
+    expect(box.textContent).toContain('2027年1月29日');
+    expect(box.querySelector<HTMLInputElement>('input')?.value).toBe('139****0002');
+    expect(box.querySelector<HTMLInputElement>('input')?.readOnly).toBe(true);
+    await press(button(box, '再次请监护人同意'));
+    expect(server.last()?.path).toMatch(/accounts\/guardian$/);
+    expect(server.last()?.body).toEqual({});
+    await server.last()?.answer(200, { data: { ...waiting, guardian: { ...guardian, due_at: due } } });
+    expect(box.querySelector('output')?.textContent).toBe('402318');
+  });
+
+  test('and deletes the account is not asked again', async () => {
+    const { server, box } = await questions();
+    const erases = { ...withdrawn, guardian: { ...withdrawn.guardian, erase_at: due } };
+    await server.last()?.answer(200, { data: erases });
+    expect(box.textContent).toContain('监护人已申请注销这个账号');
+    expect(box.querySelector('input')).toBeNull();
+  });
 });
 
 const child = {
@@ -157,7 +190,7 @@ test('wrong digits are to be typed anew: there is nothing here that sends others
   const { server, box } = await portal();
   await type(control(box, 'captcha'), '402319');
   await server.last()?.answer(400, { code: 'AC3_10', msg: 'x' });
-  const told = '确认码不正确。请与学员核对后重新输入。';
+  const told = '确认码不正确。请与孩子核对后重新输入。';
   expect(box.textContent).toContain(told);
   await type(control(box, 'captcha'), '4023');
   expect(box.textContent).not.toContain(told);
@@ -177,7 +210,11 @@ test('the site of a pupil stands there where it is another one', async () => {
 
 test('the guardian consents to the agreements that are shown, after the tick', async () => {
   const { server, box } = await open();
-  expect(button(box, '我是监护人，我同意').disabled).toBe(true);
+  const sent = server.requests.length;
+  await press(button(box, '我是监护人，我同意'));
+  expect(box.querySelector('dialog')?.textContent).toContain('《儿童规则》');
+  await press(button(box, '返回'));
+  expect(server.requests).toHaveLength(sent);
   await press(box.querySelector('[type=checkbox]') as HTMLElement);
   await press(button(box, '我是监护人，我同意'));
   const { ticket, account_id } = { ticket: 'T', account_id: child.account_id };
@@ -195,6 +232,9 @@ test('the guardian consents to the agreements that are shown, after the tick', a
   // midnight in Shanghai, the day before in the zone of this test
   expect(box.textContent).toContain('2032年1月1日之前需要监护人');
   expect(button(box, '查看保存的全部信息')).toBeTruthy();
+  // the way back, for as long as the consent stands
+  expect(box.textContent).toContain('以后随时可以用手机验证码回到这里');
+  expect(box.querySelector('a')?.getAttribute('href')).toBe('/guardian');
 });
 
 test('a refusal is asked for twice, and thanked for', async () => {
@@ -276,6 +316,16 @@ test('what is kept stands at once, and what was recorded of the use once it is p
   await act(() => vi.advanceTimersByTimeAsync(500));
   await expect.poll(() => box.textContent).toContain('/lesson/1');
   expect(button(box, '下载文件（JSON）').disabled).toBe(false);
+  // in a few words first; what is folded is printed too
+  const summary = box.querySelector('h3 + ul')?.textContent;
+  expect(summary).toContain('登录方式：手机号');
+  expect(summary).toContain('个人资料：昵称');
+  expect(summary).toContain('使用记录：1 条');
+  const details = box.querySelector('details');
+  expect(details?.open).toBe(false);
+  dispatchEvent(new Event('beforeprint'));
+  expect(details?.open).toBe(true);
+  expect(box.textContent).not.toContain('学员');
   expect(fetched).toHaveBeenCalledTimes(2);
   expect(server.of('guardian/export')).toHaveLength(1);
   fetched.mockRestore();

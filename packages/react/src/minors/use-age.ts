@@ -21,6 +21,10 @@ export interface AgeFlow {
   readonly sayYear: (year: number) => void;
   /** Sends a link to the guardian's number. */
   readonly ask: Form<'phone_number'>;
+  /** The task of `askAgain`. */
+  readonly asking: Task;
+  /** Sends a link to the guardian who withdrew the consent. */
+  readonly askAgain: () => void;
   /** Why the last number was not taken: it is the person's own, or can't be named now. */
   readonly notTaken: 'own' | 'notNow' | undefined;
   readonly withdrawing: Task;
@@ -92,7 +96,19 @@ export function useAge(onDone: () => void): AgeFlow {
       }
     },
   });
+  const asking = useTask();
   return {
+    asking,
+    askAgain: () =>
+      asking.run(async signal => {
+        try {
+          take(await askGuardian(given(), {}, { signal }));
+        } catch (thrown) {
+          // the guardian may have consented meanwhile, or deletes the account
+          take(await getAge(given(), undefined, { signal }));
+          throw thrown;
+        }
+      }),
     age,
     loading,
     saving,

@@ -9,7 +9,7 @@ import { dateFormat } from '../phrases/date-format.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { ConsentSettings } from '../usage/consent-settings.tsx';
-import { useUsage } from '../usage/provider.tsx';
+import { useGuardianUsage, useUsage } from '../usage/provider.tsx';
 import { Erasure, Export } from './jobs.tsx';
 import css from './privacy.module.css';
 import { type ConsentChange, useUsageData } from './use-usage-data.ts';
@@ -24,11 +24,17 @@ const ORDER = ['event', 'view', 'user', 'app', 'device'] as const satisfies read
  * @param props.reporting whether there will be a provider that has not started yet; without one the section
  * says that nothing is recorded
  * @param props.dataHref the path of a page with `AccountData`; without it there is no link
+ * @param props.guardianHref the path of a page with `GuardianPortal`, for a pupil's guardian; without it there is no link
  * @example <AccountPrivacy dataHref="/account/data" />
  * @see `docs/data.md`
  */
-export function AccountPrivacy(props: { reporting?: boolean; dataHref?: string | undefined }) {
-  const { reporting = false, dataHref } = props;
+export function AccountPrivacy(props: {
+  reporting?: boolean;
+  dataHref?: string | undefined;
+  guardianHref?: string | undefined;
+}) {
+  const { reporting = false, dataHref, guardianHref } = props;
+  const guarded = useGuardianUsage() !== undefined;
   const words = useWords('privacy', privacyWords);
   const flow = useUsageData();
   const usage = useUsage();
@@ -43,6 +49,11 @@ export function AccountPrivacy(props: { reporting?: boolean; dataHref?: string |
           </a>
         </div>
       )}
+      {guarded && guardianHref !== undefined ? (
+        <p className={panelCss.note}>
+          <span>{words.guardian}</span> <a href={guardianHref}>{words.guardianPage}</a>
+        </p>
+      ) : null}
       {usage ? (
         <ConsentSettings />
       ) : reporting ? (

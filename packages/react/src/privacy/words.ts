@@ -6,6 +6,8 @@ const en = {
   all: 'Download my data',
   allLead:
     'Everything kept about this account: profile, sign-ins, agreements, security messages and recorded use.',
+  guardian: 'Your parent or guardian can see, save, correct and delete your data here:',
+  guardianPage: 'For parents and guardians',
   noReporting: 'Nothing is recorded about the use of these pages.',
   history: 'What you agreed to, and when',
   historyEmpty: 'Nothing yet. Each time you agree or withdraw, it is listed here.',
@@ -83,6 +85,8 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
   'zh-CN': {
     all: '下载我的数据',
     allLead: '这个账号保存的全部内容：资料、登录记录、协议、安全提醒和使用记录。',
+    guardian: '家长（监护人）可以在这里查看、下载、更正或删除你的信息：',
+    guardianPage: '家长（监护人）中心',
     noReporting: '本站没有开启使用情况记录。',
     history: '同意与撤回的记录',
     historyEmpty: '暂无记录。每次同意或撤回都会显示在这里。',

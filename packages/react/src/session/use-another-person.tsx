@@ -55,9 +55,12 @@ export function useAnotherPerson(auth: Auth | undefined, draw: (() => void) | un
     const look = () => {
       const is = auth.signedIn();
       if (auth.tokens.isAnother()) (latest.current ?? loadAgain)();
-      // Whose session the server ended goes on with what was typed after the next sign-in, unless that may be another person's.
-      else if (was && !is && (endedBy(auth) === undefined || auth.params.sharedDevice?.()))
-        forgetPerson(auth);
+      else if (was && !is) {
+        const reason = endedBy(auth);
+        // Whose session the server ended goes on with what was typed after the next sign-in, unless that may be another person's.
+        if (reason === undefined || reason === 'signed-out' || auth.params.sharedDevice?.())
+          forgetPerson(auth);
+      }
       was = is;
     };
     // somebody may have signed in elsewhere while the page was hydrated

@@ -1,6 +1,7 @@
 /** A modal dialog: the browser's own, which keeps the focus inside. */
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { pressed } from '../focus/pressed.ts';
+import { useBrowserLayoutEffect } from '../use-browser-layout-effect.ts';
 import { addLayer } from './back.ts';
 
 export interface DialogClasses {
@@ -42,7 +43,7 @@ export function Dialog({ title, onClose, busy = false, back = true, classes, chi
     };
   }, []);
   const latest = useRef({ busy, onClose });
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     latest.current = { busy, onClose };
   });
   const layer = useRef<ReturnType<typeof addLayer>>(undefined);

@@ -132,6 +132,29 @@ export const ageStates = {
       },
       reach: hand => hand.see('form'),
     },
+    'consent-withdrawn': {
+      draw: age,
+      signedIn: true,
+      answers: {
+        'accounts/age': {
+          data: { ...asksGuardian, guardian: { ...asksGuardian.guardian, withdrawn: true } },
+        },
+      },
+      reach: hand => hand.see('[readonly]'),
+    },
+    erases: {
+      draw: age,
+      signedIn: true,
+      answers: {
+        'accounts/age': {
+          data: {
+            ...asksGuardian,
+            guardian: { ...asksGuardian.guardian, withdrawn: true, erase_at: 1_791_000_000_000 },
+          },
+        },
+      },
+      reach: hand => hand.see('h1'),
+    },
     waiting: {
       draw: age,
       signedIn: true,

@@ -36,7 +36,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
       const reason = auth && endedBy(auth);
       // the next person does not read who signed out on purpose, here or in another tab, or at all where several people use the
       // computer; nor do they go on where that person was
-      if (here || isShared()) next.current ??= signedOutPath(reason);
+      if (here || reason === 'signed-out' || isShared()) next.current ??= signedOutPath(reason);
       else if (reason === undefined) next.current ??= '/sign-in?after=ended';
       else {
         if (who !== undefined) noteWho(who);
@@ -62,6 +62,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
             onGo={go}
             goOn={goOn || undefined}
             dataHref="/account/data"
+            guardianHref="/guardian"
             reporting
             mail={useChannels()?.includes('email') ?? false}
             onPasswordChanged={() => {

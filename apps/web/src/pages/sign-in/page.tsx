@@ -77,6 +77,9 @@ export function SignInPage({ words }: { words: Words }) {
       {there || done || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
         <Late load={loadThirdParty} with={{}} words={words} />
       )}
+      <p className={css.guardians}>
+        <a href="/guardian">{words.guardians}</a>
+      </p>
     </Frame>
   );
 }

@@ -2,6 +2,8 @@
 import type { BodyOf, Calls, ConsentKind, GuardianDecision } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { notifyAccount } from '../../../messages/security-notices.ts';
+import { phoneOf } from '../../../identity/identifiers.ts';
+import { maskPhone } from '../../../platform/mask.ts';
 import { GUARDIAN_WAIT } from '../../../identity/minors/age.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -139,6 +141,16 @@ const change = async (
         .set({ sent: 0, blocked_at: null })
         .where('number', '=', context.guardianLinks.number(guardian.phone))
         .execute();
+      // With the way back: the link of the request is spent.
+      const child = await phoneOf(db, pupil.id);
+      await notifyAccount(db, {
+        accountId: pupil.id,
+        kind: 'guardian-consented',
+        language: request.language,
+        at,
+        details: child === undefined ? {} : { value: maskPhone(child) },
+        recipient: { channel: 'sms', to: guardian.phone },
+      });
       return taken;
     }
     case 'refuse': {

@@ -269,6 +269,63 @@ describe('the guardian', () => {
     });
   });
 
+  test('who withdrew is named to the pupil, who asks the same guardian again without the number', async () => {
+    const one = await steps.consented();
+    const { access: token } = one;
+    const before = await context.call('getAge', { token });
+    expect(before.guardian).toMatchObject({ consented: true, withdrawn: false });
+    await decide(one, 'withdraw');
+    const { guardian } = await context.call('getAge', { token });
+    const masked = `${one.guardian.slice(0, 3)}****${one.guardian.slice(-4)}`;
+    const due_at = context.server.now() + 15 * DAY;
+    expect(guardian).toMatchObject({ consented: false, withdrawn: true, phone_number: masked, due_at });
+    const other = context.call('askGuardian', { token, body: { phone_number: newPhone() } });
+    expect((await refusalOf(other)).refusal).toBe('IllegalOperation');
+    const asked = await context.call('askGuardian', { token, body: {} });
+    expect(asked.guardian).toMatchObject({ withdrawn: false, phone_number: masked, due_at });
+    expect(asked.guardian?.code).toMatch(/^\d{6}$/);
+    const named = await db()
+      .selectFrom('guardianships')
+      .select('phone')
+      .where('account_id', '=', one.id)
+      .executeTakeFirstOrThrow();
+    expect(named.phone).toBe(one.guardian);
+  });
+
+  test('who deletes the account after a withdrawal is not asked again: the pupil reads when it goes', async () => {
+    const one = await steps.consented();
+    await decide(one, 'withdraw');
+    await decide(one, 'erase');
+    const { guardian } = await context.call('getAge', { token: one.access });
+    expect(guardian).toMatchObject({ withdrawn: true, erase_at: context.server.now() + 15 * DAY });
+    const again = context.call('askGuardian', { token: one.access, body: {} });
+    expect((await refusalOf(again)).refusal).toBe('IllegalOperation');
+  });
+
+  test('is named by a pupil who asks for the first time', async () => {
+    const { access: token } = await steps.pupil();
+    const unnamed = context.call('askGuardian', { token, body: {} });
+    expect((await refusalOf(unnamed)).refusal).toBe('InvalidPhoneNumber');
+  });
+
+  test('is told of a consent, with the way back, once for each', async () => {
+    const one = await steps.opened();
+    const told = () =>
+      db()
+        .selectFrom('security_notices')
+        .select(['recipient', 'details'])
+        .where('account_id', '=', one.id)
+        .where('kind', '=', 'guardian-consented')
+        .execute();
+    await decide(one, 'consent');
+    await decide(one, 'consent');
+    const value = `${one.phone.slice(0, 3)}****${one.phone.slice(-4)}`;
+    expect(await told()).toEqual([{ recipient: { channel: 'sms', to: one.guardian }, details: { value } }]);
+    await decide(one, 'withdraw');
+    await decide(one, 'consent');
+    expect(await told()).toHaveLength(2);
+  });
+
   test('of twenty consents at once one is recorded', async () => {
     const one = await steps.opened();
     const ends = await outcomes(Array.from({ length: 20 }, () => decide(one, 'consent')));

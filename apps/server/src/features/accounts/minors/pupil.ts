@@ -61,10 +61,11 @@ export const pupilHandlers = (context: {
     const row = child
       ? await within
           .selectFrom('guardianships')
-          .select(['account_id', 'created_at', 'phone', 'link', 'link_hash', 'due_at'])
+          .select(['account_id', 'created_at', 'phone', 'link', 'link_hash', 'due_at', 'erase_at'])
           .where('account_id', '=', accountId)
           .executeTakeFirst()
       : undefined;
+    const known = row && account.guarded_at === null ? await consentedNumber(within, row) : undefined;
     const next = row && (await nextLinkOf(within, linkBudget(accountId).name, at));
     return {
       asks: requirementOf(minors, account, at) === 'age',
@@ -74,10 +75,12 @@ export const pupilHandlers = (context: {
         ? {
             consented: account.guarded_at !== null,
             refused: row.phone === null && row.link > 0,
+            withdrawn: known !== undefined && known === row.phone && row.link_hash === null,
             phone_number: row.phone === null ? null : maskPhone(row.phone),
             code: row.link_hash === null ? null : guardianLinks.code(row),
             next_at: next ?? null,
             due_at: row.due_at?.getTime() ?? null,
+            erase_at: row.erase_at?.getTime() ?? null,
           }
         : null,
     };
@@ -100,15 +103,11 @@ export const pupilHandlers = (context: {
     phone: string,
     guardianship: { readonly created_at: Date; readonly erase_at: Date | null },
   ): Promise<void> => {
-    const known = await within
-      .selectFrom('guardian_decisions')
-      .select('phone')
-      .where('account_id', '=', accountId)
-      .where('decision', '=', 'consent')
-      .where('decided_at', '>=', guardianship.created_at)
-      .orderBy('id', 'desc')
-      .executeTakeFirst();
-    if (guardianship.erase_at || (known && known.phone !== phone)) throw refuse('IllegalOperation');
+    const known = await consentedNumber(within, {
+      account_id: accountId,
+      created_at: guardianship.created_at,
+    });
+    if (guardianship.erase_at || (known !== undefined && known !== phone)) throw refuse('IllegalOperation');
   };
 
   return {
@@ -151,19 +150,24 @@ export const pupilHandlers = (context: {
       return state;
     },
 
-    askGuardian: ({ identifier: { value: phone }, caller, language }) =>
+    askGuardian: ({ body, identifier, caller, language }) =>
       transaction(db, async within => {
         const at = now();
         const { accountId } = caller;
         await requireFreshProof(within, caller, at);
         await checkWaiting(within, accountId);
-        if ((await phoneOf(within, accountId)) === phone)
-          throw refuse('IllegalOperation', { data: { field: 'phone_number' } });
         const guardianship = await within
           .selectFrom('guardianships')
           .select(['phone', 'created_at', 'link_hash', 'link_at', 'wrong_codes', 'erase_at'])
           .where('account_id', '=', accountId)
           .executeTakeFirstOrThrow();
+        const phone =
+          body.phone_number === undefined
+            ? await consentedNumber(within, { account_id: accountId, created_at: guardianship.created_at })
+            : identifier.value;
+        if (phone === undefined) throw refuse('InvalidPhoneNumber');
+        if ((await phoneOf(within, accountId)) === phone)
+          throw refuse('IllegalOperation', { data: { field: 'phone_number' } });
         await checkOther(within, accountId, phone, guardianship);
         // The link that its owner has been sent stays good: another message would not come within the day.
         const { link_hash, link_at, wrong_codes } = guardianship;
@@ -216,6 +220,22 @@ export const pupilHandlers = (context: {
         return {};
       }),
   } satisfies Partial<Handlers<CallName>>;
+};
+
+/** The number that consented last in this guardianship; undefined: none did. */
+const consentedNumber = async (
+  db: Kysely<Database>,
+  { account_id, created_at }: { readonly account_id: string; readonly created_at: Date },
+): Promise<string | undefined> => {
+  const known = await db
+    .selectFrom('guardian_decisions')
+    .select('phone')
+    .where('account_id', '=', account_id)
+    .where('decision', '=', 'consent')
+    .where('decided_at', '>=', created_at)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return known?.phone ?? undefined;
 };
 
 /** When the next link can be asked for; undefined: now. @param budget the name of its budget */
