@@ -208,10 +208,15 @@ test.each([
       { phone, id },
     );
     await asleep.goto('about:blank');
+    // A sign-in that was not whole, and can't be asked about.
+    await context.route('**/agreements/unsigned*', route => route.abort());
+    await context.addCookies([{ name: 'dev_sign_in_open', value: '1', url: started.server.url }]);
     // What cannot be sent names the person, too.
     await expect.poll(async () => JSON.stringify(await stored(context).catch(() => ({})))).toContain(id);
     await context.route('**/usage/v1/events*', route => route.abort());
     await page.goto(`${started.server.url}/account/privacy`);
+    await out(page).first().waitFor();
+    expect(Object.keys(await stored(context))).toContain('dev_sign_in_open');
     await out(page).first().click();
     await page.waitForURL('**/sign-in*');
     expect(new URL(page.url()).searchParams.has('return')).toBe(false);

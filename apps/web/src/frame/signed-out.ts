@@ -22,6 +22,7 @@ export function useSignedOut(): void {
     was.current = false;
     const reason = auth && endedBy(auth);
     if (isShared()) location.replace(signedOutPath(reason));
-    else if ((reason === undefined || reason === 'signed-out') && FORM.test(location.pathname)) location.replace(location.pathname);
+    else if ((reason === undefined || reason === 'signed-out') && FORM.test(location.pathname))
+      location.replace(location.pathname);
   }, [session, auth]);
 }
