@@ -13,6 +13,7 @@ import { loadSigningIn } from './session/load-signing-in.ts';
 
 // a chunk that has come once comes again within `settle`
 await loadSigningIn();
+await import('./agreements/agree-dialog.tsx');
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

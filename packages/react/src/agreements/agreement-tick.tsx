@@ -6,7 +6,6 @@ import type { Problem } from '../problem/problem.ts';
 import tickCss from '../fields/tick.module.css';
 import { ErrorMessage } from '../problem/error-message.tsx';
 import { useRollcall } from '../provider/provider.tsx';
-import { loadSigningIn } from '../session/load-signing-in.ts';
 import type { AgreeDialog } from './agree-dialog.tsx';
 import { AgreementLinks } from './agreement-links.tsx';
 import css from './agreements.module.css';
@@ -29,8 +28,8 @@ function useAgreeDialog(agreements: Agreements, problem: Problem | undefined) {
   useEffect(() => {
     if (!asks) return;
     let here = true;
-    // where it does not load, the message stands beside the tick
-    void loadSigningIn()
+    // in one file with what a sign-in loads; where it does not load, the message stands beside the tick
+    void import(/* webpackChunkName: "signing-in" */ './agree-dialog.tsx')
       .then(part => (here ? setShown({ problem: asks, Dialog: part.AgreeDialog }) : undefined))
       .catch(() => {});
     return () => {

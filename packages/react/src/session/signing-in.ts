@@ -4,7 +4,6 @@ import type { Agreement } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 import { loadAgreements } from '../agreements/use-agreements.ts';
 
-export { AgreeDialog } from '../agreements/agree-dialog.tsx';
 export { NewAgreementsDialog } from '../agreements/new-agreements-dialog.tsx';
 export { VoiceCode } from '../forms/voice-code.tsx';
 export { EnrolDialog } from '../sign-in/enrol-dialog.tsx';
