@@ -6,6 +6,7 @@ import { type HttpRequest, init, memoryStorage } from '@rollcall/account';
 import { settleBack } from '@rollcall/ui';
 import { act, type ComponentProps, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { vi } from 'vitest';
 import { zhCN } from './phrases/zh-CN.ts';
 import { RollcallProvider } from './provider/rollcall-provider.tsx';
 import { translate } from '../../ui/src/jsx/testing.ts';
@@ -42,6 +43,17 @@ const tokens = {
 };
 export const signedIn = { data: { auth: { account_id: '1', created: false, token: tokens } } };
 
+/** Waits for the step back of a dialog that was closed: jsdom takes it by timers, which a test may hold. */
+const stepBack = async () => {
+  let done = false;
+  const back = settleBack().then(() => {
+    done = true;
+  });
+  await Promise.resolve();
+  while (!done && vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1);
+  await back;
+};
+
 /** Lets pending promises settle. Then the page is translated, so that every test of a component shows that it stands that. */
 export const settle = async () => {
   const turns = () =>
@@ -49,8 +61,7 @@ export const settle = async () => {
       for (let turn = 0; turn < 30; turn++) await Promise.resolve();
     });
   await turns();
-  // the step back of a dialog that was closed, and what waits for it
-  await settleBack();
+  await act(stepBack);
   await turns();
   translate(document.body);
 };
@@ -172,6 +183,8 @@ export async function show(
   await settle();
   const unmount = async () => {
     await act(async () => root.unmount());
+    // before a test lets the timers go
+    await stepBack();
     box.remove();
   };
   return { box, unmount };

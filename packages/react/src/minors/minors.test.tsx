@@ -127,7 +127,7 @@ describe('a guardian who withdrew the consent', () => {
     await server.last()?.answer(200, { data: withdrawn });
     expect(document.activeElement?.textContent).toBe('监护人已撤回同意');
     expect(box.textContent).toContain('139****0002');
-    expect(box.textContent).toContain('2027年1月29日');
+    expect(box.textContent).toContain('2027年1月30日');
     expect(box.querySelector<HTMLInputElement>('input')?.value).toBe('139****0002');
     expect(box.querySelector<HTMLInputElement>('input')?.readOnly).toBe(true);
     await press(button(box, '再次请监护人同意'));

@@ -92,14 +92,15 @@ test('a code that has expired by the time it is typed is called so; a wrong one 
   await type(control(box, 'identity'), '13800138000');
   await press(button(box, '获取验证码'));
   await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
-  const mistype = async () => {
-    await type(control(box, 'captcha'), '123456');
+  const mistype = async (digits: string) => {
+    await type(control(box, 'captcha'), digits);
+    expect(server.last()?.body).toMatchObject({ captcha: digits });
     await server.last()?.answer(400, { code: 'AC3_10', msg: 'x' });
   };
-  await mistype();
+  await mistype('123456');
   expect(alerts(box)).toContain('验证码不正确或已失效');
   await act(() => vi.advanceTimersByTimeAsync(600_000));
-  await mistype();
+  await mistype('123457');
   expect(alerts(box)).toContain('验证码已过期。请重新获取。');
 });
 
