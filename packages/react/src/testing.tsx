@@ -45,12 +45,10 @@ export const signedIn = { data: { auth: { account_id: '1', created: false, token
 
 /** Waits for the step back of a dialog that was closed: jsdom takes it by timers, which a test may hold. */
 const stepBack = async () => {
-  let done = false;
-  const back = settleBack().then(() => {
-    done = true;
-  });
-  await Promise.resolve();
-  while (!done && vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1);
+  const back = settleBack();
+  const late = Symbol('late');
+  while (vi.isFakeTimers() && (await Promise.race([back, Promise.resolve(late)])) === late)
+    await vi.advanceTimersByTimeAsync(1);
   await back;
 };
 
