@@ -5,6 +5,9 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Rollcall } from '../provider/provider.tsx';
 import { closeSignIn, isSignInLeft, onSignInLeft } from './open-sign-in.ts';
 
+/** The provider that asks: a page with several roots has as many providers, and one question. */
+let asker: object | undefined;
+
 /**
  * @param auth undefined: another provider does it
  * @param options.find gives the agreements that are new; undefined: they could not be asked for
@@ -36,7 +39,9 @@ export function useNewAgreements(
   const [given, giveUp] = useState(false);
   const asks = left && !given;
   useEffect(() => {
-    if (!auth || !asks) return;
+    if (!auth || !asks || asker) return;
+    const own = {};
+    asker = own;
     let here = true;
     const end = () => closeSignIn(auth);
     const unanswered = () => {
@@ -49,6 +54,7 @@ export function useNewAgreements(
     });
     return () => {
       here = false;
+      if (asker === own) asker = undefined;
     };
   }, [auth, asks, find, ask]);
   return asks;
