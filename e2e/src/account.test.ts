@@ -97,7 +97,7 @@ test('a name that nobody may have is refused in words, and one that is fine is t
   await page.getByText('“🎈” can’t be used.').waitFor();
   await nickname.fill('Adm1n_01');
   await save.click();
-  await page.getByText('This name can’t be used.').waitFor();
+  await page.getByText('A nickname can’t look like a teacher’s or the staff’s.').waitFor();
   expect(await nickname.getAttribute('aria-invalid')).toBe('true');
   const fine = `badminton_${phone.slice(-6)}`;
   await nickname.fill(fine);
@@ -108,7 +108,7 @@ test('a name that nobody may have is refused in words, and one that is fine is t
   await row.getByRole('button').click();
   await row.locator('input').fill('Administrator');
   await row.locator('button[type="submit"]').click();
-  await row.getByText('This name can’t be used.').waitFor();
+  await row.getByText('A username can’t look like a teacher’s or the staff’s.').waitFor();
 });
 
 test('each device names its product if the account uses several', async () => {
