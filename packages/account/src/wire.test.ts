@@ -153,6 +153,10 @@ const withToken: { readonly [N in CallName]?: Row } = {
   renewRecoveryCodes: ['POST recovery-codes'],
   challengeProof: ['POST proof/challenge'],
   proveBySecondFactor: ['POST proof/second-factor', totp],
+  getOpenidRequest: ['GET openid/request?request=r123456789', { request: 'r123456789' }],
+  answerOpenidRequest: ['POST openid/answer', { request: 'r123456789', allow: true }],
+  getAllowedClients: ['GET openid/clients'],
+  disallowClient: ['POST openid/disallow', { id: 'c' }],
 };
 
 const rowsOf = (table: typeof anonymous) =>

@@ -165,6 +165,10 @@ test('every account path of the specification has a row, and the additional ones
     'guardian/decision',
     'guardian/profile',
     'guardian/export',
+    'openid/request',
+    'openid/answer',
+    'openid/clients',
+    'openid/disallow',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])

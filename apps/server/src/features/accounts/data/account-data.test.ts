@@ -196,6 +196,7 @@ const tables: Readonly<Record<string, Given | string>> = {
     columns: ['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device', 'usage_kinds'],
     not: { id: 'counts the decisions', account_id: OWN_ID },
   },
+  account_changes: 'when what lists of people show changed last, for other software of the school',
   past_identifiers: 'keyed digests of what the account signed in with before, and until when',
   number_changes: 'changes by the school; each step of one has its message, which `notices` has',
   email_links: 'an address that waits ten minutes to be bound',
