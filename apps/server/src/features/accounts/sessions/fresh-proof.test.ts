@@ -56,7 +56,7 @@ test('the list of changes is what the contract says, but for those that need it 
     calls[name].refusals.some(refusal => refusal === 'ProofRequired'),
   );
   expect(named.sort()).toEqual(
-    [...changes, 'requestDeletion', 'sendVoiceCaptcha', 'exportAccountData'].sort(),
+    [...changes, 'requestDeletion', 'sendVoiceCaptcha', 'exportAccountData', 'answerOpenidRequest'].sort(),
   );
 });
 
