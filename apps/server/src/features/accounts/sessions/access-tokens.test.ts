@@ -6,6 +6,7 @@ import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../.
 import type { Secret } from '../../../platform/derive-key.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import {
+  ID_TOKENS_SHOWN,
   openSigningKeys,
   PUBLISHED_AFTER,
   PUBLISHED_BEFORE,
@@ -186,6 +187,19 @@ describe('the rotation of signing keys', () => {
     now.move(1);
     expect(await kidsOf(one)).toEqual([second]);
     expect(await one.find(first)).toBeUndefined();
+  });
+
+  test('publishes a key of ID tokens for as long as a client may show one', async () => {
+    const set = { table: 'openid_keys', algorithm: 'EdDSA' } as const;
+    const own = await openSigningKeys({ db: database.db, now, log, secret: 'one secret of the school', set });
+    const first = own.active().kid;
+    now.move(SIGNS_FOR - PUBLISHED_BEFORE);
+    await own.rotate();
+    now.move(PUBLISHED_BEFORE + ID_TOKENS_SHOWN - 1);
+    expect(own.active().kid).not.toBe(first);
+    expect(await kidsOf(own)).toContain(first);
+    now.move(1);
+    expect(await kidsOf(own)).not.toContain(first);
   });
 
   test('keeps a bounded number of keys over the years', async () => {

@@ -33,6 +33,8 @@ export const SIGNS_FOR = 90 * DAY;
 export const PUBLISHED_BEFORE = DAY;
 /** Milliseconds that a key stays published after its last token has expired. */
 export const PUBLISHED_AFTER = DAY;
+/** Milliseconds that a key of ID tokens stays published after the next one signs: a client shows an old token when it signs somebody out. */
+export const ID_TOKENS_SHOWN = 180 * DAY;
 /** Milliseconds between two looks into the table for keys that are not known here. */
 const LOOK_AGAIN = 5_000;
 /** The advisory lock under which keys are made. */
@@ -75,12 +77,11 @@ interface Known {
   readonly signsFrom: number;
 }
 
-/** When the tokens of each key have expired, by the time from which the next one signs; in the order of signing. */
-const publishedUntil = (signsFrom: readonly number[]): number[] =>
-  signsFrom.map((_, at) => {
-    const next = signsFrom[at + 1];
-    return next === undefined ? Number.POSITIVE_INFINITY : next + ACCESS_LIFE * 1000 + PUBLISHED_AFTER;
-  });
+/** When nobody needs each key any more, by the time from which the next one signs; in the order of signing. */
+const publishedUntil = ({ table }: KeySet, signsFrom: readonly number[]): number[] => {
+  const after = table === 'openid_keys' ? ID_TOKENS_SHOWN : ACCESS_LIFE * 1000 + PUBLISHED_AFTER;
+  return signsFrom.map((_, at) => (signsFrom[at + 1] ?? Number.POSITIVE_INFINITY) + after);
+};
 
 /**
  * Opens the keys, or makes the first. Servers that start concurrently agree on it: the first that takes the lock
@@ -170,7 +171,10 @@ export const openSigningKeys = async (deps: {
   await look();
 
   const published = () => {
-    const until = publishedUntil(known.map(({ signsFrom }) => signsFrom));
+    const until = publishedUntil(
+      set,
+      known.map(({ signsFrom }) => signsFrom),
+    );
     return known.filter((_, index) => (until[index] ?? 0) > now());
   };
   const active = () => {
@@ -232,7 +236,10 @@ const deleteOld = async (
   rows: readonly Row[],
   at: number,
 ): Promise<void> => {
-  const until = publishedUntil(rows.map(({ signs_from }) => signs_from.getTime()));
+  const until = publishedUntil(
+    set,
+    rows.map(({ signs_from }) => signs_from.getTime()),
+  );
   const over = rows.slice(0, -KEPT).filter((_, index) => (until[index] ?? at) <= at);
   if (over.length === 0) return;
   await db
