@@ -73,6 +73,8 @@ test('a client is made, changed and deleted; its secret is shown once, and repla
     'openid.create',
   ]);
   expect(JSON.stringify(items)).not.toContain(last.secret);
+  expect(items[1]).toMatchObject({ before: body, after: { ...body, name: 'Moodle 5' } });
+  expect(JSON.stringify(items)).not.toContain('digest');
 });
 
 test('a client without a secret has none, and gets none', async () => {

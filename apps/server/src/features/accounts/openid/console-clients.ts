@@ -55,12 +55,20 @@ export const openidConsoleHandlers = ({
     post_logout_redirect_uris: [...post_logout_redirect_uris],
     scopes: [...scopes],
   });
-  const facts = ({ name, own, redirect_uris, scopes, auth_method }: OpenidClientSettings) => ({
-    name,
-    own,
-    redirect_uris,
-    scopes,
-    auth_method,
+  /** Every setting, for the audit log; a row has digests of secrets too. */
+  const facts = (client: OpenidClientSettings) => ({
+    name: client.name,
+    mark: client.mark,
+    own: client.own,
+    redirect_uris: client.redirect_uris,
+    post_logout_redirect_uris: client.post_logout_redirect_uris,
+    backchannel_logout_uri: client.backchannel_logout_uri,
+    scopes: client.scopes,
+    refreshes: client.refreshes,
+    auth_method: client.auth_method,
+    id_token_alg: client.id_token_alg,
+    requires_second_factor: client.requires_second_factor,
+    requires_pkce: client.requires_pkce,
   });
 
   return {
