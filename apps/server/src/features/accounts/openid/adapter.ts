@@ -73,6 +73,16 @@ const holdSession = (db: Kysely<Database>, id: string, at: number): Promise<Runn
     .forShare()
     .executeTakeFirst();
 
+/** Likewise the grant, of which a code or token is. */
+const holdGrant = async (db: Kysely<Database>, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('openid_artefacts')
+    .select('model')
+    .where('model', '=', 'Grant')
+    .where('digest', '=', digestOf(id))
+    .forShare()
+    .executeTakeFirst()) !== undefined;
+
 export interface AdapterDeps {
   readonly db: Kysely<Database>;
   readonly now: () => number;
@@ -104,6 +114,30 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
       .values({ model, digest: digestOf(id), ...row, consumed_at: null })
       .onConflict(conflict => conflict.columns(['model', 'digest']).doUpdateSet(row))
       .execute();
+  };
+
+  const endGrantOf = async (model: string, id: string) => {
+    const used = await db
+      .selectFrom('openid_artefacts')
+      .select('grant_id')
+      .where('model', '=', model)
+      .where('digest', '=', digestOf(id))
+      .executeTakeFirst();
+    const grantId = used?.grant_id;
+    if (!grantId) return;
+    await transaction(db, async within => {
+      // First: from then on `holdGrant` refuses what the other use would write.
+      await within
+        .deleteFrom('openid_artefacts')
+        .where('model', '=', 'Grant')
+        .where('digest', '=', digestOf(grantId))
+        .execute();
+      await within
+        .deleteFrom('openid_artefacts')
+        .where('grant_id', '=', grantId)
+        .where('model', '!=', 'Interaction')
+        .execute();
+    });
   };
 
   return (model: string): Adapter => {
@@ -141,6 +175,8 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
         await transaction(db, async within => {
           const session = await holdSession(within, accountId, now());
           if (!session) throw invalidGrant('the session has ended');
+          if (model !== 'Interaction' && payload.grantId !== undefined)
+            if (!(await holdGrant(within, payload.grantId))) throw invalidGrant('the grant has ended');
           await write(within, model, id, payload, life);
           if (model === 'AuthorizationCode') await noteSignIn(within, now(), payload, session);
         });
@@ -153,7 +189,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
         return read(await rows().where('uid', '=', uid).executeTakeFirst());
       },
       findByUserCode: async () => undefined,
-      // Of two that use it concurrently one does.
+      // Of two that use it concurrently one may be a thief: what followed from it ends, as where they come one after the other.
       consume: async id => {
         const { numUpdatedRows } = await db
           .updateTable('openid_artefacts')
@@ -162,7 +198,9 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
           .where('digest', '=', digestOf(id))
           .where('consumed_at', 'is', null)
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw invalidGrant('used already');
+        if (numUpdatedRows > 0n) return;
+        await endGrantOf(model, id);
+        throw invalidGrant('used already');
       },
       destroy: id =>
         transaction(db, async within => {
