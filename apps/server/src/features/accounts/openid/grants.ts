@@ -77,5 +77,24 @@ export const rememberedGrant = async (
   const { session } = account;
   const scopes = allowedScopes(session, wantedScopes(client, scope));
   if (!(await isConsented(db, { session, client, scopes }))) return undefined;
+  // Each page that asks in the background would leave a row.
+  const id = oidc.session?.grantIdFor(client.clientId);
+  const held = id === undefined ? undefined : await provider.Grant.find(id);
+  if (held && isGrantFor(held, { session, client, scope })) return held;
   return provider.Grant.find(await makeGrant(provider, { session, client, scope }));
+};
+
+/** Whether a grant allows and refuses what `makeGrant` would. */
+const isGrantFor = (
+  grant: Grant,
+  { session, client, scope }: { session: OpenidSession; client: Client; scope: unknown },
+): boolean => {
+  if (grant.accountId !== session.id || grant.clientId !== client.clientId) return false;
+  const granted = grant.getOIDCScope().split(' ');
+  const refused = grant.getRejectedOIDCScope().split(' ');
+  const wanted = wantedScopes(client, scope);
+  const allowed = allowedScopes(session, wanted);
+  const asked = typeof scope === 'string' ? scope.split(' ') : [];
+  if (asked.includes('offline_access') && !granted.includes('offline_access')) return false;
+  return wanted.every(one => (allowed.includes(one) ? granted : refused).includes(one));
 };

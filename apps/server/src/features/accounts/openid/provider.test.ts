@@ -310,6 +310,18 @@ test('prompt=none gives a code while the session runs, and asks nobody', async (
   const { location } = await browser.open(again.path);
   const tokens = await exchange(id, new URL(location), again.verifier);
   expect(decodeJwt(String(tokens.json['id_token'])).sub).toBe(person.id);
+  // The grant is the session's: one more request makes no row.
+  const grants = () =>
+    db()
+      .selectFrom('openid_artefacts')
+      .select('digest')
+      .where('client_id', '=', id)
+      .where('model', '=', 'Grant')
+      .execute();
+  expect((await grants()).length).toBe(1);
+  const wider = await browser.open(requestOf(id, { prompt: 'none', scope: 'openid email' }).path);
+  expect(new URL(wider.location).searchParams.get('code')).not.toBe(null);
+  expect((await grants()).length).toBe(2);
   // Not for somebody else than the client means.
   const another = await signInAt(id);
   const hint = { prompt: 'none', id_token_hint: String(another.tokens.json['id_token']) };
