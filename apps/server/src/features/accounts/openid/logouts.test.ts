@@ -1,4 +1,5 @@
 /** Logout: an end of a session here reaches every client, and a client can end it. */
+import { randomUUID } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endSessions } from '../../../identity/session-ends.ts';
@@ -6,7 +7,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { httpAccounts, type HttpAccounts, type Person } from '../testing/http.ts';
 import { minorsSteps } from '../testing/minors.ts';
 import { refusalOf } from '../testing.ts';
-import { markExpired } from './logouts.ts';
+import { markExpired, tellClients } from './logouts.ts';
 import { addClient, adult, askProvider, createBrowser, REDIRECT_URI, requestOf } from './testing/browser.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 
@@ -166,4 +167,62 @@ test('a sign-out leads to no address that is not registered', async () => {
   expect(other).not.toBe(id);
   const mixed = new URLSearchParams({ id_token_hint: idToken, client_id: other });
   expect((await browser.open(`/openid/logout?${mixed.toString()}`)).status).toBe(400);
+});
+
+/** Rows that are due when the job of the server does not take them yet. */
+const owedTo = async (client: string, count: number, at: number) => {
+  const rows = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    session_id: randomUUID(),
+    account_id: randomUUID(),
+    client_id: client,
+    sid: randomUUID(),
+    created_at: new Date(at),
+    due_at: new Date(at),
+  }));
+  await db().insertInto('openid_logins').values(rows).execute();
+  return rows;
+};
+const rowsOf = (client: string) =>
+  db().selectFrom('openid_logins').select(['due_at', 'attempts']).where('client_id', '=', client).execute();
+const log = { warn: () => {} } as never;
+
+test('a client that hangs keeps no other waiting, and one that failed is not asked again in a run', async () => {
+  const [hanging, dead, alive] = [await addClient(db()), await addClient(db()), await addClient(db())];
+  const at = accounts.server.now() + 3_600_000;
+  await owedTo(hanging, 1, at - 3000);
+  await owedTo(dead, 40, at - 2000);
+  await owedTo(alive, 1, at - 1000);
+  let release = () => {};
+  const told = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  let asked = 0;
+  const tell = async (client: string) => {
+    if (client === hanging) await told;
+    if (client === alive) release();
+    if (client !== dead) return;
+    asked += 1;
+    throw new Error('down');
+  };
+  await tellClients({ db: db(), openid: { provider: async () => ({ tell }) }, log }, at);
+  expect([await rowsOf(hanging), await rowsOf(alive)]).toEqual([[], []]);
+  expect(asked).toBeLessThanOrEqual(8);
+  expect((await rowsOf(dead)).map(({ attempts }) => attempts)).toEqual(Array.from({ length: 40 }, () => 1));
+  await db().deleteFrom('openid_logins').where('client_id', '=', dead).execute();
+});
+
+test('a sign-in while a client is told keeps its row', async () => {
+  const client = await addClient(db());
+  const at = accounts.server.now() + 3_600_000;
+  await owedTo(client, 1, at);
+  const tell = async () => {
+    await db()
+      .updateTable('openid_logins')
+      .set({ due_at: null, attempts: 0 })
+      .where('client_id', '=', client)
+      .execute();
+  };
+  await tellClients({ db: db(), openid: { provider: async () => ({ tell }) }, log }, at);
+  expect(await rowsOf(client)).toEqual([{ due_at: null, attempts: 0 }]);
 });

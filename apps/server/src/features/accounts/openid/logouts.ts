@@ -7,14 +7,15 @@ import type { Logger } from 'pino';
 import { deliverDue, type Outbox } from '../../../platform/database/outbox.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { batchDelete } from '../../../platform/database/batch-delete.ts';
-import type { Openid } from './openid.ts';
+import type { BuiltProvider } from './provider.ts';
 
 interface Login {
   readonly id: string;
   readonly account_id: string;
   readonly client_id: string;
   readonly sid: string;
-  readonly due_at: Date | null;
+  /** As claimed: of the next attempt. */
+  readonly due_at: Date;
   readonly attempts: number;
 }
 
@@ -29,20 +30,36 @@ const outbox: Outbox<Login> = {
   latest: LATEST,
 };
 
+/** Rows that are sent concurrently: a client that does not answer keeps no other waiting. */
+const WORKERS = 8;
+
 /** Tells the clients whose sessions have ended. @returns how many were tried */
-export const tellClients = (
-  { db, openid, log }: { db: Kysely<Database>; openid: Openid; log: Pick<Logger, 'warn'> },
+export const tellClients = async (
+  {
+    db,
+    openid,
+    log,
+  }: {
+    db: Kysely<Database>;
+    openid: { provider(): Promise<Pick<BuiltProvider, 'tell'>> };
+    log: Pick<Logger, 'warn'>;
+  },
   at: number,
 ): Promise<number> => {
-  const remove = async ({ id }: Login) => {
-    await db.deleteFrom('openid_logins').where('id', '=', id).execute();
+  // A sign-in meanwhile takes the row into use again, and its end is told another time.
+  const remove = async ({ id, due_at: due }: Login) => {
+    await db.deleteFrom('openid_logins').where('id', '=', id).where('due_at', '=', due).execute();
   };
-  return deliverDue(db, outbox, at, {
-    send: async login => {
-      const { tell } = await openid.provider();
+  /** Clients that failed in this run: each of their rows would wait as long. */
+  const down = new Set<string>();
+  const delivery = {
+    send: async (login: Login) => {
+      if (down.has(login.client_id)) return false;
       try {
+        const { tell } = await openid.provider();
         await tell(login.client_id, { sub: login.account_id, sid: login.sid });
       } catch (error) {
+        down.add(login.client_id);
         const message = error instanceof Error ? error.message : 'unknown';
         log.warn(
           { client: login.client_id, reason: message },
@@ -54,7 +71,11 @@ export const tellClients = (
       return true;
     },
     giveUp: remove,
-  });
+  };
+  const tried = await Promise.all(
+    Array.from({ length: WORKERS }, () => deliverDue(db, outbox, at, delivery)),
+  );
+  return tried.reduce((sum, one) => sum + one, 0);
 };
 
 /** Marks the rows of sessions that nobody ended: they expired, or are deleted with their account. */
