@@ -156,7 +156,7 @@ test('a client signs the person out here, after a yes', async () => {
 
 test('a sign-out leads to no address that is not registered', async () => {
   const { browser, idToken, id } = await signedIn();
-  for (const uri of ['https://evil.example/', `${AFTER}/x`, `${AFTER}?a=b`]) {
+  for (const uri of ['https://evil.example/', 'no address', `${AFTER}/x`, `${AFTER}?a=b`]) {
     const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: uri });
     expect((await browser.open(`/openid/logout?${query.toString()}`)).status).toBe(400);
   }
@@ -167,6 +167,21 @@ test('a sign-out leads to no address that is not registered', async () => {
   expect(other).not.toBe(id);
   const mixed = new URLSearchParams({ id_token_hint: idToken, client_id: other });
   expect((await browser.open(`/openid/logout?${mixed.toString()}`)).status).toBe(400);
+});
+
+test('without a session at the provider a sign-out leads to the account, which may be signed in', async () => {
+  const { browser, id } = await signedIn();
+  const stranger = createBrowser(accounts);
+  expect(await stranger.open(`/openid/logout?client_id=${id}`)).toMatchObject({
+    status: 303,
+    location: '/account',
+  });
+  expect([...stranger.cookies]).toEqual([]);
+  // So does a form; where there is a session, it asks.
+  const led = await stranger.open('/openid/logout', { client_id: id });
+  expect([led.status, led.location]).toEqual([303, `/openid/logout?client_id=${id}`]);
+  expect((await stranger.open(led.location)).location).toBe('/account');
+  expect((await browser.open(led.location)).status).toBe(200);
 });
 
 /** Rows that are due when the job of the server does not take them yet. */

@@ -1,6 +1,7 @@
 /** The provider of OpenID Connect, opened at its first use: a school without clients neither loads the library nor has its keys. */
 import type { Logger } from 'pino';
 import type { Site } from '../../../http/site-foot.ts';
+import { refuse } from '../../../platform/refusal.ts';
 import type { Words } from '../../../platform/words.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
 import { type OpenidKeys, openOpenidKeys } from './keys.ts';
@@ -10,7 +11,7 @@ import type { BuiltProvider } from './provider.ts';
 
 export interface Openid {
   readonly settings: OpenidSessionSettings;
-  /** The provider with the keys that sign now. */
+  /** The provider with the keys that sign now. @throws the refusal NotFound where there was never a client */
   provider(): Promise<BuiltProvider>;
   /** Takes up the keys that other servers made, where it is open. */
   takeUpKeys(): Promise<void>;
@@ -46,6 +47,8 @@ export const createOpenid = ({ db, now, log, config }: OpenidApp): Openid => {
   return {
     settings: deps,
     provider: async () => {
+      if (!opening && !(await db.selectFrom('openid_clients').select('id').limit(1).executeTakeFirst()))
+        throw refuse('NotFound');
       opening ??= open().catch((error: unknown) => {
         // The next request tries again.
         opening = undefined;

@@ -440,6 +440,57 @@ test('a hint and a language reach our pages', async () => {
   expect(browser.cookies.get('rollcall_language')?.value).toBe('en');
 });
 
+test('a URL that is too long is refused', async () => {
+  const id = await addClient(db());
+  const { status } = await createBrowser(accounts).open(requestOf(id, { state: 'x'.repeat(4096) }).path);
+  expect(status).toBe(400);
+});
+
+test('a form leads to the client alone', async () => {
+  const id = await addClient(db());
+  const browser = createBrowser(accounts);
+  const request = await browser.begin(requestOf(id, { response_mode: 'form_post' }).path);
+  const body = { request, allow: true };
+  const { access: token } = await adult(accounts);
+  const { to } = await accounts.call('answerOpenidRequest', { token, body });
+  const { text, policy } = await browser.open((await browser.open(to)).location);
+  expect(text).toContain(`action="${REDIRECT_URI}"`);
+  expect(policy).toContain("form-action 'self' https://moodle.school.example;");
+  const bad = { response_mode: 'form_post', redirect_uri: 'https://evil.example/' };
+  expect((await browser.open(requestOf(id, bad).path)).policy).not.toContain('evil.example');
+});
+
+test('a school without clients has no keys; over https cookies and addresses are of the issuer alone', async () => {
+  const school = await httpAccounts({ ROLLCALL_ISSUER: 'https://accounts.school.example' });
+  try {
+    school.server.now.set(Date.now());
+    const own = school.server.app.db;
+    const discover = () =>
+      fetch(`${school.server.url}/.well-known/openid-configuration`, {
+        headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+      });
+    expect((await discover()).status).toBe(404);
+    expect(await own.selectFrom('openid_keys').select('kid').execute()).toEqual([]);
+    const id = await addClient(own);
+    const found = await (await discover()).text();
+    expect(found).not.toContain('evil.example');
+    expect(found).not.toContain('http:');
+    expect(JSON.parse(found)).toMatchObject({
+      issuer: 'https://accounts.school.example',
+      token_endpoint: 'https://accounts.school.example/openid/token',
+    });
+    const browser = createBrowser(school);
+    const request = await browser.begin(requestOf(id).path);
+    const to = await browser.allow(request, (await adult(school)).access);
+    expect(to.searchParams.get('code')).not.toBe(null);
+    // Browsers keep a cookie of such a name only with this path, and without a domain.
+    for (const name of ['__Host-rollcall_openid', '__Host-rollcall_openid_interaction'])
+      for (const one of [name, `${name}.sig`]) expect(browser.cookies.get(one)?.path).toBe('/');
+  } finally {
+    await school.close();
+  }
+});
+
 test('what is kept has no secret in it', async () => {
   const id = await addClient(db());
   const { tokens, to, browser } = await signInAt(id);

@@ -21,6 +21,7 @@ import {
 } from './openid-session.ts';
 import { accountOf, createPolicy, type OpenidAccount } from './policy.ts';
 import { rememberedGrant } from './grants.ts';
+import { allowReturn, leadToAccount } from './returns.ts';
 
 /** The pages of the provider that the server draws itself. */
 export interface ProviderPages {
@@ -40,7 +41,8 @@ export interface ProviderDeps extends OpenidSessionSettings {
 
 const at = (path: string): string => `${OPENID_PATH}/${path}`;
 
-const HOUR = 3600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Seconds that a client may take to answer a logout. */
 const TOLD_WITHIN = 10;
@@ -49,8 +51,9 @@ const configuration = (library: Library, deps: ProviderDeps): Configuration => {
   const { db, now, secret, issuer, keys, pages } = deps;
   const invalidGrant = (why: string) => new library.errors.InvalidGrant(why);
   const https = issuer.startsWith('https:');
-  const cookie = { httpOnly: true, sameSite: 'lax', secure: https, overwrite: true } as const;
-  const named = (name: string) => (https ? `__Secure-${name}` : name);
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, overwrite: true } as const;
+  // Over https a sibling host can set no cookie of the name `__Host-`: what binds a sign-in to its browser. Its path is `/`.
+  const ofHost = (name: string) => (https ? `__Host-${name}` : name);
   const signsOut = () => {
     const { oidc } = library.Provider.ctx ?? {};
     return oidc?.route === 'end_session_confirm' && oidc.params?.['logout'] !== undefined;
@@ -83,11 +86,12 @@ const configuration = (library: Library, deps: ProviderDeps): Configuration => {
     },
     cookies: {
       names: {
-        session: named('rollcall_openid'),
-        interaction: named('rollcall_openid_interaction'),
-        resume: named('rollcall_openid_resume'),
+        session: ofHost('rollcall_openid'),
+        interaction: ofHost('rollcall_openid_interaction'),
+        // The library gives it a path of its own. It continues nothing that the interaction's cookie did not answer.
+        resume: https ? '__Secure-rollcall_openid_resume' : 'rollcall_openid_resume',
       },
-      long: { ...cookie, path: OPENID_PATH },
+      long: cookie,
       short: cookie,
       keys: deriveKeys(secret, 'openid cookies').map(key => key.toString('base64url')),
     },
@@ -117,7 +121,7 @@ const configuration = (library: Library, deps: ProviderDeps): Configuration => {
       AccessToken: HOUR,
       AuthorizationCode: 60,
       IdToken: HOUR,
-      Interaction: HOUR,
+      Interaction: 15 * MINUTE,
       Grant: 180 * DAY,
       RefreshToken: 180 * DAY,
       // Of nobody it has only what a sign-out page asks.
@@ -172,7 +176,7 @@ interface PersonalToken {
 /** Builds the provider with the keys that sign now. */
 export const buildProvider = (library: Library, deps: ProviderDeps): BuiltProvider => {
   const provider = new library.Provider(deps.issuer, configuration(library, deps));
-  // The protocol is the issuer's: `createOpenid` writes it into each request's headers.
+  // Protocol and host are the issuer's: the routes write them into each request's headers.
   provider.proxy = true;
   provider.on('server_error', (_, error) => deps.log.error({ err: error }, 'OpenID Connect failed'));
   EventEmitter.prototype.on.call(provider, 'error', (error: unknown) =>
@@ -194,10 +198,11 @@ export const buildProvider = (library: Library, deps: ProviderDeps): BuiltProvid
   client.backchannelLogout = async () => {};
   provider.use(async (ctx, next) => {
     await next();
-    const { oidc } = ctx as KoaContextWithOIDC;
-    if (oidc?.route === 'introspection' || oidc?.route === 'userinfo')
-      await showPerson(deps, ctx as KoaContextWithOIDC);
-    if (oidc?.route === 'end_session') allowReturn(ctx as KoaContextWithOIDC);
+    const own = ctx as KoaContextWithOIDC;
+    const route = own.oidc?.route;
+    if (route === 'introspection' || route === 'userinfo') await showPerson(deps, own);
+    if (route === 'end_session') await leadToAccount(own);
+    if (route === 'end_session' || route === 'authorization' || route === 'resume') allowReturn(own);
   });
   return {
     provider,
@@ -216,15 +221,4 @@ const showPerson = async (deps: ProviderDeps, ctx: KoaContextWithOIDC): Promise<
   const session = accountOf(ctx)?.session ?? (await readOpenidSession(deps, body.sub));
   if (session) body.sub = session.accountId;
   else delete body.sub;
-};
-
-/** Browsers apply `form-action` to where an answer redirects, too: after the sign-out to an address of the client. */
-const allowReturn = (ctx: KoaContextWithOIDC): void => {
-  const to = ctx.oidc.params?.['post_logout_redirect_uri'];
-  const policy = ctx.response.get('content-security-policy');
-  if (typeof to === 'string' && policy)
-    ctx.set(
-      'content-security-policy',
-      policy.replace("form-action 'self'", `form-action 'self' ${new URL(to).origin}`),
-    );
 };

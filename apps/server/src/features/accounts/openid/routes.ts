@@ -21,21 +21,33 @@ export interface OpenidRoutes {
 /** Seconds that the language of a client is kept: as the page keeps one that a person chose. */
 const LANGUAGE_KEPT = 365 * 24 * 3600;
 
+/** Characters of the longest URL: what it asks is kept until somebody answers. */
+const LONGEST_URL = 4096;
+
 /** Characters of the longest name that somebody signs in with. */
 const LONGEST_HINT = 254;
 
 export const addOpenidRoutes = (server: FastifyInstance, deps: OpenidRoutes): void => {
   const { openid, issuer } = deps;
-  const protocol = new URL(issuer).protocol.slice(0, -1);
+  const { protocol: scheme, host } = new URL(issuer);
+  const protocol = scheme.slice(0, -1);
+  /** The addresses that the library makes are the issuer's, whatever host the request names. */
+  const takeIssuer = ({ raw }: FastifyRequest) => {
+    // An address of the issuer is a path here, not a whole URL.
+    if (!raw.url?.startsWith('/') || raw.url.length > LONGEST_URL) throw refuse('InvalidRequest');
+    raw.headers['x-forwarded-proto'] = protocol;
+    raw.headers['x-forwarded-host'] = host;
+  };
   /** Lets the library answer; our headers stay. */
   const handOver = async (request: FastifyRequest, reply: FastifyReply) => {
+    takeIssuer(request);
     const { answer } = await openid.provider();
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    request.raw.headers['x-forwarded-proto'] = protocol;
     await answer(request.raw, reply.raw);
   };
+  addLogoutForm(server);
   void server.register(async scope => {
     // The library reads its bodies itself, with a limit of its own.
     scope.removeAllContentTypeParsers();
@@ -46,6 +58,7 @@ export const addOpenidRoutes = (server: FastifyInstance, deps: OpenidRoutes): vo
       `${OPENID_PATH}/interaction/:request`,
       async (request, reply) => {
         reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+        takeIssuer(request);
         const { provider } = await openid.provider();
         const interaction = await interactionOf(provider, request, reply);
         const { ticket } = request.query;
@@ -60,6 +73,25 @@ export const addOpenidRoutes = (server: FastifyInstance, deps: OpenidRoutes): vo
         return reply.redirect(`/allow?${query.toString()}`, 303);
       },
     );
+  });
+};
+
+/**
+ * Takes a client's form that asks for a sign-out (OpenID Connect RP-Initiated Logout, section 2). Browsers send no cookies with another
+ * site's form, so it goes on as a link.
+ */
+const addLogoutForm = (server: FastifyInstance): void => {
+  void server.register(async scope => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: LONGEST_URL },
+      (_, body, done) => done(null, body),
+    );
+    scope.post(`${OPENID_PATH}/logout`, async (request, reply) => {
+      const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+      return reply.redirect(`${OPENID_PATH}/logout?${form.toString()}`, 303);
+    });
   });
 };
 

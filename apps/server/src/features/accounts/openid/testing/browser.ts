@@ -68,6 +68,8 @@ export interface Led {
   readonly status: number;
   readonly location: string;
   readonly text: string;
+  /** Its Content-Security-Policy. */
+  readonly policy: string;
 }
 
 /** The parameters of an authorization request. */
@@ -109,6 +111,7 @@ export const createBrowser = ({ server, call }: Pick<HttpAccounts, 'server' | 'c
       status: response.status,
       location: response.headers.get('location') ?? '',
       text: await response.text(),
+      policy: response.headers.get('content-security-policy') ?? '',
     };
   };
   /** Opens an authorization request up to the page `/allow`. @returns the request's id */
