@@ -5,7 +5,7 @@ import { openidScopes } from '../openid.ts';
 import type { ConsoleCall } from './call.ts';
 import { count, maybeText, maybeTime, text, time } from './page.ts';
 
-/** How a client proves itself at the token endpoint; `none`: it can't keep a secret, as in a browser. */
+/** How a client proves itself at the token endpoint; `none`: it can't keep a secret, as on a phone. Scripts of other origins can't call userinfo. */
 export const openidAuthMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 /** How a client's ID tokens are signed. */
 export const openidAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const;

@@ -31,6 +31,7 @@ export interface OpenidClientDaysTable {
   sign_ins: number;
 }
 
+/** What a person allowed a client. Guardians are not asked: of somebody under age a client learns `sub` alone. */
 export interface OpenidConsentsTable {
   account_id: Fixed<string>;
   client_id: Fixed<string>;
