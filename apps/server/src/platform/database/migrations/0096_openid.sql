@@ -33,7 +33,7 @@ create table openid_client_days (
   primary key (client_id, day)
 );
 
--- What a person, or the guardian of somebody under age, allowed a client.
+-- What a person allowed a client.
 create table openid_consents (
   account_id uuid not null references accounts on delete cascade,
   client_id text not null references openid_clients on delete cascade,
