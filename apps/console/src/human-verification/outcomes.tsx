@@ -44,7 +44,7 @@ export function Outcomes({ rows }: { rows: readonly Row[] }) {
         <Table
           label={words.byHour}
           columns={byHour}
-          rows={rows.toReversed()}
+          rows={[...rows].reverse()}
           rowKey={row => `${row.hour} ${row.provider}`}
         />
       ) : null}

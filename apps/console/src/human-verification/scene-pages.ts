@@ -21,4 +21,4 @@ export const scenePages: Readonly<Record<Scene, readonly string[]>> = {
 
 /** The pages of a rule's scene; undefined: `*`, which is of every page whose scene has no rule of its own. */
 export const pagesOf = (scene: string): readonly string[] | undefined =>
-  Object.hasOwn(scenePages, scene) ? scenePages[scene as Scene] : undefined;
+  new Map<string, readonly string[]>(Object.entries(scenePages)).get(scene);
