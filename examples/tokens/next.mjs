@@ -1,7 +1,13 @@
+import { TokenError } from '@rollcall/node';
 import { verifyToken } from './verify-token.mjs';
 
 /** `app/me/route.js` */
 export async function GET(request) {
-  const who = await verifyToken(request.headers.get('authorization')).catch(() => undefined);
-  return who ? Response.json(who) : Response.json({ error: 'Sign in first.' }, { status: 401 });
+  try {
+    return Response.json(await verifyToken(request.headers.get('authorization')));
+  } catch (error) {
+    if (error instanceof TokenError) return Response.json({ error: 'Sign in first.' }, { status: 401 });
+    // The keys could not be fetched.
+    return Response.json({ error: 'Try again later.' }, { status: 503 });
+  }
 }

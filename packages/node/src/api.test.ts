@@ -10,6 +10,7 @@ interface Sent {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: unknown;
+  readonly redirect: string | undefined;
 }
 type Answer = () => Response;
 
@@ -36,11 +37,12 @@ const client = (...answers: Answer[]) => {
     url: 'https://accounts.school.example',
     token: 'rcst_test',
     wait: async ms => void waited.push(ms),
-    fetch: async (url, { method = '', headers, body } = {}) => {
+    fetch: async (url, { method = '', headers, body, redirect } = {}) => {
       sent.push({
         method,
         url: new URL(String(url)),
         headers: new Headers(headers),
+        redirect,
         body: body === undefined ? undefined : JSON.parse(body as string),
       });
       const next = answers.shift();
@@ -67,6 +69,15 @@ test('a write that gets no answer is sent again under the same key, with the sam
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
   expect(sent.map(({ body }) => body)).toEqual([{ id }, { id }, { id }]);
   expect(waited).toEqual([500, 1000]);
+});
+
+test('a success that is cut off is asked for again under its key; a redirection is not followed', async () => {
+  const cut: Answer = () => new Response('{"data": {', { status: 200 });
+  const { api, sent } = client(cut, data({ ended: 1 }));
+  expect(await api.endPersonSessions({ id })).toEqual({ ended: 1 });
+  expect(sent).toHaveLength(2);
+  expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+  expect(sent[0]?.redirect).toBe('error');
 });
 
 test('two writes have two keys; one that is chosen is used, and is no part of the body', async () => {

@@ -81,6 +81,7 @@ export const createSend = (options: RequestOptions) => {
     if (call.body) headers['content-type'] = 'application/json';
     if (call.act !== undefined)
       headers['idempotency-key'] = input.idempotencyKey ?? globalThis.crypto.randomUUID();
+    const body = call.body && JSON.stringify(input.body ?? {});
     for (let tries = 0; ; tries += 1) {
       let problem: ApiError;
       let pause: number | undefined = PAUSE * 2 ** tries;
@@ -89,14 +90,16 @@ export const createSend = (options: RequestOptions) => {
           method: call.method,
           headers,
           signal: AbortSignal.timeout(timeout),
-          ...(call.body ? { body: JSON.stringify(input.body ?? {}) } : {}),
+          // The token is for this server alone.
+          redirect: 'error',
+          ...(body === undefined ? {} : { body }),
         });
-        const answer = await readAnswer(response);
-        if (response.ok && answer !== undefined) return answer.data;
-        problem = refusedBy(response, answer);
+        // Done, but cut off: a write under its key is answered again.
+        if (response.ok) return ((await response.json()) as Answer).data;
+        problem = refusedBy(response, await readAnswer(response));
         pause = pauseAfter(response, tries);
       } catch (error) {
-        problem = new ApiError('The server gave no answer.', { status: 0, cause: error });
+        problem = new ApiError('The server gave no answer that can be read.', { status: 0, cause: error });
       }
       if (pause === undefined || tries >= retries) throw problem;
       await wait(pause);

@@ -1,5 +1,5 @@
 /** The reporter of a server: batches, order, what is sent again, what is dropped, and the end of the process. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createUsage, type ServerUsage, type UsageOptions } from './usage.ts';
 
 interface Body {
@@ -83,9 +83,72 @@ test('what is not kept is told: too many, refused by the server, or never answer
   await old.usage.flush();
   expect(old.dropped).toEqual([[1, 'timestamp']]);
   const lost = reporter(() => new Response('', { status: 500 }));
-  lost.usage.report({ key: 'a' });
-  await lost.usage.flush();
-  expect(lost.dropped).toEqual([[1, 'The server answered 500.']]);
+  for (let n = 0; n < 150; n += 1) lost.usage.report({ key: 'large', data: { text: 'x'.repeat(1000) } });
+  await lost.usage.close();
+  // The end does not wait for each batch.
+  expect(lost.dropped).toEqual([[150, 'The server answered 500.']]);
+  expect(lost.bodies).toHaveLength(4);
+});
+
+test('a wrong event is dropped when it is reported, and takes no other with it', async () => {
+  const { usage, bodies, dropped } = reporter(kept);
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+  usage.report({ key: 'a' });
+  usage.report({ key: 'cycle', data: cycle });
+  usage.report({ key: 'bigint', data: { n: 1n } });
+  usage.report({ key: '' });
+  usage.report({ key: 'user', user: 'x'.repeat(129) });
+  usage.report({ key: 'duration', duration: -1 });
+  usage.report({ key: 'size', data: { text: 'x'.repeat(50_000) } });
+  const data = { score: 1 };
+  usage.report({ key: 'b', data });
+  data.score = 2;
+  await usage.flush();
+  expect(dropped.map(([, why]) => why)).toEqual(['data', 'data', 'key', 'user', 'duration', 'size']);
+  expect(keysOf(bodies)).toEqual(['a', 'b']);
+  expect(bodies[0]?.events[1]).toMatchObject({ data: { score: 1 } });
+});
+
+test('what a server that is away does not take is sent after a pause, in order', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let away = true;
+    const { usage, bodies, dropped } = reporter(
+      body => (away ? new Response('', { status: 502 }) : kept(body)),
+      { retries: 0 },
+    );
+    usage.report({ key: 'a' });
+    usage.report({ key: 'b' });
+    await usage.flush();
+    // However many come: the server is not asked again for each.
+    for (let n = 0; n < 300; n += 1) usage.report({ key: 'c' });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(bodies).toHaveLength(1);
+    away = false;
+    bodies.length = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(keysOf(bodies)).toEqual(['a', 'b', ...Array.from({ length: 300 }, () => 'c')]);
+    expect(dropped).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a listener that throws ends neither a report nor the flush', async () => {
+  const { usage, bodies } = reporter(
+    ({ events }) =>
+      Response.json({ data: { accepted: 0, refused: [{ id: events[0]?.id, why: 'timestamp' }] } }),
+    {
+      onDropped: () => {
+        throw new Error('of the listener');
+      },
+    },
+  );
+  usage.report({ key: '' });
+  usage.report({ key: 'a' });
+  await usage.flush();
+  expect(keysOf(bodies)).toEqual(['a']);
 });
 
 test('what is recorded while a request is under way is sent too, and close waits for it', async () => {

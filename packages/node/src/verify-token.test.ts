@@ -110,4 +110,9 @@ test('that the keys cannot be fetched is no word about the token', async () => {
   const failed = verifier()(`Bearer ${await sign(key, 'one')}`);
   await expect(failed).rejects.toThrow();
   await expect(failed).rejects.not.toBeInstanceOf(TokenError);
+  // What stands in front answers for it.
+  status = 200;
+  published = 'none' as never;
+  const without = verifier()(`Bearer ${await sign(key, 'one')}`);
+  await expect(without).rejects.toMatchObject({ code: 'ERR_JWKS_INVALID' });
 });

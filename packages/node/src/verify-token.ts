@@ -91,5 +91,6 @@ export const createVerifier = ({
   };
 };
 
-/** jose says by its general error that the answer for keys was no 200, or no JSON. */
-const isOfFetch = (error: errors.JOSEError): boolean => error.code === 'ERR_JOSE_GENERIC';
+/** jose says by its general error that the answer for keys was no 200, or no JSON, and by another that it had no keys. */
+const isOfFetch = (error: errors.JOSEError): boolean =>
+  error.code === 'ERR_JOSE_GENERIC' || error instanceof errors.JWKSInvalid;
