@@ -74,8 +74,8 @@ const stateAt = (states: readonly ConsentState[], time: number): ConsentState | 
 /**
  * Whether a kind was known to be withdrawn at a time.
  * @param ofDevice consents of the event's device from any record: the last one counts
- * @param ofUser what the records of its user said, for an event without a device: one of them may be this page's, so only what
- * all of them say counts
+ * @param ofUser what the records of its user said, for an event without a device, or of a server: one of them may be this page's, so
+ * only what all of them say counts
  */
 const isWithdrawn = (
   kind: ConsentKind,
@@ -83,10 +83,8 @@ const isWithdrawn = (
   ofDevice: readonly ConsentState[] | undefined,
   ofUser: readonly ConsentState[] | undefined,
 ): boolean => {
-  if (ofDevice) {
-    const state = stateAt(ofDevice, time);
-    return state !== undefined && !state.granted[kind];
-  }
+  const state = ofDevice && stateAt(ofDevice, time);
+  if (state && !state.granted[kind]) return true;
   if (!ofUser) return false;
   const states = byRecord(ofUser).map(states => stateAt(states, time));
   return states.length > 0 && states.every(state => state !== undefined && !state.granted[kind]);

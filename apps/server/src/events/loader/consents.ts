@@ -8,6 +8,7 @@ import { isUsageProof } from '../../platform/usage-proof.ts';
 import { ContentError } from '../record/content-error.ts';
 import type { Subject } from '../record/subject.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
+import { isUuid, knownAccounts } from '../../platform/database/known-accounts.ts';
 import type { Granted } from '../../platform/database/tables/usage.ts';
 
 /** Maximum number of changes of one record and of records of one subject that are read, newest first. */
@@ -25,8 +26,6 @@ export interface ConsentEntry extends ConsentState {
   readonly claimed: boolean;
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 type Kind = 'user' | 'device';
 interface Found {
   readonly kind: Kind;
@@ -38,6 +37,10 @@ interface Found {
 
 export const subjectOf = (subject: Subject): { kind: Kind; value: string } =>
   'user' in subject ? { kind: 'user', value: subject.user } : { kind: 'device', value: subject.device };
+
+/** Whose consents govern an event beside its device's: a page's are known by the device, if it names one. */
+const governingUser = ({ device, user, trusted }: StoredEvent): string | undefined =>
+  device === undefined || trusted ? user : undefined;
 
 export class Consents {
   /**
@@ -110,11 +113,13 @@ export class Consents {
 
   /**
    * Leaves out events whose consent was withdrawn before. Of a user by what was proved, and by records from before proofs: what anybody
-   * else reports with a user's id governs its own device alone.
+   * else reports with a user's id governs its own device alone. Of a server's event both have to allow it: a server can name any device.
+   * Those of accounts that are deleted are left out too.
    */
-  async permitted(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+  async permitted(reported: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const events = await this.#ofAccounts(reported);
     const devices = new Set(events.flatMap(({ device }) => device ?? []));
-    const users = new Set(events.flatMap(({ device, user }) => (device === undefined && user ? user : [])));
+    const users = new Set(events.flatMap(event => governingUser(event) ?? []));
     const [ofDevices, ofUsers] = await Promise.all([
       this.#states('device', devices),
       this.#states('user', users),
@@ -124,16 +129,24 @@ export class Consents {
       event =>
         permitted(event, {
           device: event.device === undefined ? undefined : ofDevices.get(event.device),
-          user: event.device === undefined && event.user !== undefined ? ofUsers.get(event.user) : undefined,
+          user: ofUsers.get(governingUser(event) ?? ''),
         }) ?? [],
     );
     return this.#byGuardians(kept);
   }
 
+  /** Leaves out a server's events whose account was deleted since they were taken: nothing would erase them any more. */
+  async #ofAccounts(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const users = events.flatMap(({ trusted, user }) => (trusted && user !== undefined ? user : []));
+    if (users.length === 0) return events;
+    const known = await knownAccounts(this.db, users);
+    return events.filter(({ trusted, user }) => !trusted || user === undefined || known.has(user));
+  }
+
   /** Leaves out what a guardian does not let be recorded of a person under age: the pupil's own word does not count. */
   async #byGuardians(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     if (!this.guardians) return events;
-    const users = [...new Set(events.flatMap(({ user }) => (user && UUID.test(user) ? user : [])))];
+    const users = [...new Set(events.flatMap(({ user }) => (user && isUuid(user) ? user : [])))];
     if (users.length === 0) return events;
     const at = Math.max(...events.map(({ received }) => received));
     const { rows } = await sql<{ id: string; kinds: readonly ConsentKind[] }>`

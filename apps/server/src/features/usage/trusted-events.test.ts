@@ -1,9 +1,11 @@
 /** Events from a server: marked, as old as events are kept, counted once, and within the consents of people and guardians. */
+import { randomUUID } from 'node:crypto';
 import { refusals } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
+import { Consents } from '../../events/loader/consents.ts';
 import { newPhone } from '../accounts/testing.ts';
-import { type TestApi, testApi } from '../console/testing/api.ts';
+import { PURPOSE, type TestApi, testApi } from '../console/testing/api.ts';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 import { bodyOf, newEvent, newId } from './testing/batches.ts';
 
@@ -16,7 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => pages.stop());
 
-const event = (more: { id?: string; key?: string; time?: number; user?: string } = {}) => ({
+interface More {
+  readonly id?: string;
+  readonly key?: string;
+  readonly time?: number;
+  readonly user?: string;
+  readonly device?: string;
+}
+const event = (more: More = {}) => ({
   id: newId(pages.server.now()),
   key: 'lesson.graded',
   time: pages.server.now(),
@@ -71,6 +80,67 @@ test('they may be as old as events are kept; what is older, later or of no produ
     expect(
       (await api.ask('sendEvents', { body: { product: 'school', events: [event(wrong)] } })).status,
     ).toBe(400);
+});
+
+const person = async () =>
+  (await api.call('createPerson', { body: { pid: 'school', phone_number: newPhone() } })).id;
+
+test('a person’s withdrawn consent holds whatever device the server names', async () => {
+  const { db } = pages.server.app;
+  const [withdrew, other] = [await person(), await person()];
+  const at = new Date(pages.server.now() - 60_000);
+  await db
+    .insertInto('usage_consents')
+    .values({ event_id: newId(), record: 'r', product: 'school', at, received_at: at, granted: '{}' })
+    .execute();
+  await db
+    .insertInto('usage_consent_subjects')
+    .values({ record: 'r', kind: 'user', value: withdrew, proved: true })
+    .execute();
+  const users = [withdrew, withdrew.toUpperCase(), other];
+  const sent = users.flatMap(user => [{ user }, { user, device: 'any' }]);
+  expect(await send(sent.map(more => event({ key: 'withdrawn', ...more })))).toMatchObject({ accepted: 6 });
+  await loaded();
+  expect(await count('withdrawn')).toBe(2);
+});
+
+test('those of no account are refused by name, and those of one that is deleted meanwhile not kept', async () => {
+  const one = await person();
+  const [wrong, unknown] = [event({ user: 'somebody' }), event({ user: randomUUID() })];
+  expect(await send([wrong, event({ user: one }), unknown, event()])).toEqual({
+    accepted: 2,
+    refused: [wrong, unknown].map(({ id }) => ({ id, why: 'user_id' })),
+  });
+  const consents = new Consents(pages.server.app.db, false, []);
+  const stored = (user: string, more: object) =>
+    ({ ...event({ user }), kind: 0, sequence: 0, product: 'school', received: 0, ...more }) as never;
+  const trusted = { trusted: true };
+  const of = [stored(one, trusted), stored(randomUUID(), trusted), stored('x', trusted), stored('x', {})];
+  expect((await consents.permitted(of)).map(({ user }) => user)).toEqual([one, 'x']);
+});
+
+test('keys are masked without people:read and people:minors; calls of a minute leave one trace', async () => {
+  const scopes = ['usage:query', 'people:read'] as const;
+  const [half, whole] = [await testApi(pages, scopes), await testApi(pages, [...scopes, 'people:minors'])];
+  await send([event({ key: '13800000009' })]);
+  await loaded();
+  const keysOf = async (one: TestApi) => JSON.stringify(await one.call('listUsageKeys', { query: {} }));
+  expect(await keysOf(whole)).toContain('13800000009');
+  expect(await keysOf(half)).not.toContain('13800000009');
+  await keysOf(half);
+  await half.call('introspectToken', { body: { token: 'x' } });
+  const acts = async ({ id }: TestApi) => {
+    const { items } = await pages.call('listAudit', {
+      cookie: pages.cookies.admin,
+      query: { operator_id: id },
+    });
+    return items.map(({ act, after }) => [act, after?.['reason']]);
+  };
+  expect(await acts(half)).toEqual([
+    ['tokens.introspect', PURPOSE],
+    ['usage.query', PURPOSE],
+  ]);
+  expect((await acts(api)).filter(([act]) => act === 'events.report')).toHaveLength(1);
 });
 
 test('a guardian who has not consented keeps a pupil’s events out', async () => {

@@ -2,6 +2,9 @@
 import type { WireData, WireEvent, WireFacts } from '@rollcall/contract';
 import type { OwnCalls } from '@rollcall/contract/api';
 import type { CheckedBodyOf } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { knownAccounts } from '../../platform/database/known-accounts.ts';
 import type { ApiHandlers } from '../../http/console-handler.ts';
 import { LONGEST_AHEAD } from '../../events/record/event-time.ts';
 import type { Collector } from './collector.ts';
@@ -44,20 +47,31 @@ const wireOf = ({ product, dev, events }: Body): WireData => {
 
 /** @param keepDays days that events are kept; 0: for ever */
 export const trustedEventHandlers = (options: {
+  readonly db: Kysely<Database>;
   readonly collector: Pick<Collector, 'takeTrusted'>;
   readonly keepDays: number;
   readonly now: () => number;
 }): ApiHandlers<'sendEvents'> => {
-  const { collector, keepDays, now } = options;
+  const { db, collector, keepDays, now } = options;
   return {
     sendEvents: async ({ body }) => {
+      // As the database writes it, so that consents and erasures find it.
+      const events = body.events.map(event =>
+        event.user === undefined ? event : { ...event, user: event.user.toLowerCase() },
+      );
+      const accounts = await knownAccounts(
+        db,
+        events.flatMap(({ user }) => user ?? []),
+      );
+      const isKnown = ({ user }: Body['events'][number]) => user === undefined || accounts.has(user);
       const latest = now() + LONGEST_AHEAD;
       const earliest = keepDays === 0 ? 0 : now() - keepDays * DAY;
       const { accepted, refused } = await collector.takeTrusted(
-        wireOf(body),
+        wireOf({ ...body, events: events.filter(isKnown) }),
         time => time >= earliest && time <= latest,
       );
-      return { accepted, refused: [...refused] };
+      const strangers = events.filter(event => !isKnown(event));
+      return { accepted, refused: [...strangers.map(({ id }) => ({ id, why: 'user_id' })), ...refused] };
     },
   };
 };

@@ -116,6 +116,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     quarantine,
     appendReports: collecting?.appendReports,
     apiHandlers: trustedEventHandlers({
+      db: app.db,
       collector: new Collector({ log, products: app.config.usage.products, now }),
       keepDays: app.config.usage.keepDays,
       now,
