@@ -7,7 +7,7 @@ import { count, maybeText, text } from '../console/page.ts';
 
 const introspectToken = {
   summary:
-    'Whether an access token of a person is good now: its signature, its time, that its session goes on and that the account is not blocked. Of any other text only `active: false` is answered.',
+    'Whether an access token of a person is good now: its signature, its time, that it is for a product, that its session goes on, that the account is not blocked, and that nobody has to say their age or waits for a guardian. Of any other text only `active: false` is answered.',
   method: 'POST',
   path: '/console/v1/tokens/introspect',
   role: 'support',
@@ -18,8 +18,6 @@ const introspectToken = {
     sub: maybeText,
     pid: maybeText,
     session_id: maybeText,
-    /** Whether the person is under 14, or has to say their age. */
-    waiting: v.nullable(v.boolean()),
   }),
   refusals: [],
 } as const satisfies ConsoleCall;
@@ -47,7 +45,7 @@ const sendEvents = {
           /** Milliseconds since 1970. */
           time: v.pipe(v.number(), v.safeInteger()),
           kind: v.optional(v.picklist([eventKind.custom, eventKind.view]), eventKind.custom),
-          /** The id of the account. */
+          /** The id of an account that there is; an event with another one is refused as `user_id`. */
           user: v.optional(v.pipe(text, v.minLength(1), v.maxLength(128))),
           /** The id of the browser's device, where the site knows it. */
           device: v.optional(v.pipe(text, v.minLength(1), v.maxLength(128))),

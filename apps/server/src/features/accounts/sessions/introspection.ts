@@ -1,4 +1,5 @@
 /** Tells software with a service token whether a person's access token is good now. */
+import { decodeJwt } from 'jose';
 import type { Kysely } from 'kysely';
 import type { ApiHandlers } from '../../../http/console-handler.ts';
 import type { MinorsSettings } from '../../../identity/minors/age.ts';
@@ -8,7 +9,7 @@ import { createTokenVerifier } from './access-tokens.ts';
 import { createAuthorise } from './authorise.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-const inactive = { active: false, sub: null, pid: null, session_id: null, waiting: null } as const;
+const inactive = { active: false, sub: null, pid: null, session_id: null } as const;
 
 export const introspectionHandlers = (deps: {
   readonly db: Kysely<Database>;
@@ -19,12 +20,11 @@ export const introspectionHandlers = (deps: {
   const { db, now, keys, config } = deps;
   const verify = createTokenVerifier({ keys, issuer: config.issuer, now });
   const authorise = createAuthorise({ db, accessTokens: { verify }, now, minors: config.minors });
-  /** The refusal's name; undefined: it is none. */
-  const refusalOf = (call: Promise<unknown>) =>
+  const isRefused = (call: Promise<unknown>) =>
     call.then(
-      () => undefined,
+      () => false,
       (error: unknown) => {
-        if (error instanceof Refusal) return error.refusal;
+        if (error instanceof Refusal) return true;
         throw error;
       },
     );
@@ -32,11 +32,11 @@ export const introspectionHandlers = (deps: {
     introspectToken: async ({ body: { token } }) => {
       const claims = await verify(token);
       if (!claims) return inactive;
-      const refusal = await refusalOf(authorise(`Bearer ${token}`));
-      const waiting = refusal === 'AgeRequired' || refusal === 'GuardianRequired';
-      if (refusal !== undefined && !waiting) return inactive;
+      // One for this server alone, as somebody has who waits for a guardian, lets nobody in elsewhere.
+      if (decodeJwt(token).aud !== claims.pid) return inactive;
+      if (await isRefused(authorise(`Bearer ${token}`))) return inactive;
       const { accountId, sessionId, pid } = claims;
-      return { active: true, sub: accountId, pid, session_id: sessionId, waiting };
+      return { active: true, sub: accountId, pid, session_id: sessionId };
     },
   };
 };
