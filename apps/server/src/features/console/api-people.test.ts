@@ -84,6 +84,22 @@ test('a person is made, found, read, renamed, blocked, signed out, deleted and r
 describe('somebody under 14', () => {
   test('is masked in each answer without people:minors, and not changed', async () => {
     const { id, phone } = await create(nine());
+    // What operators wrote may name anybody.
+    const cookie = pages.cookies.support;
+    await pages.call('openChild', { cookie, body: { id, reason: 'a question' } });
+    await pages.call('blockPerson', { cookie, body: { id, reason: '王小明 asked' } });
+    const { id: operator } = await pages.call('getOperator', { cookie });
+    await pages.server.app.db
+      .insertInto('number_changes')
+      .values({
+        id: randomUUID(),
+        account_id: id,
+        state: 'cancelled',
+        reason: '王小明 lost it',
+        proposed_by: operator,
+        proposed_at: new Date(pages.server.now()),
+      })
+      .execute();
     const answers = [
       await masked.call('listPeople'),
       await masked.call('listPersonChanges'),
@@ -120,6 +136,35 @@ describe('somebody under 14', () => {
     ]);
     expect(acts.every(({ after }) => after?.['reason'] === PURPOSE)).toBe(true);
   });
+});
+
+test('a token of a person is active, and not once they are under 14 without a guardian’s consent', async () => {
+  const accounts = '/tiger/v3/web/accounts';
+  const body = { phone_number: newPhone(), pid: 'school' };
+  await pages.server.ask('POST', `${accounts}/captcha/login/silence`, body);
+  const [captcha] = pages.server.codes(body.phone_number);
+  const signedIn = await pages.server.ask('POST', `${accounts}/phone/login/silence`, { ...body, captcha });
+  const data = signedIn.json?.data as
+    | {
+        readonly auth: {
+          readonly account_id: string;
+          readonly token: { readonly access: { readonly token: string } };
+        };
+      }
+    | undefined;
+  const token = data?.auth.token.access.token ?? '';
+  expect(await masked.call('introspectToken', { body: { token } })).toMatchObject({
+    active: true,
+    sub: data?.auth.account_id,
+    pid: 'school',
+  });
+  const authorization = `Bearer ${token}`;
+  const { birth_year } = nine();
+  const aged = await pages.server.ask('POST', `${accounts}/age`, { birth_year }, { authorization });
+  expect(aged.status).toBe(200);
+  const inactive = { active: false, sub: null, pid: null, session_id: null };
+  expect(await masked.call('introspectToken', { body: { token } })).toEqual(inactive);
+  expect(await masked.call('introspectToken', { body: { token: 'x.y.z' } })).toEqual(inactive);
 });
 
 describe('an Idempotency-Key', () => {
@@ -179,11 +224,15 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('changes since a time', () => {
-  const changesSince = async (since: number) => {
+  const changesSince = async (since?: number) => {
     const items = [];
     let cursor: string | undefined;
     for (;;) {
-      const query = { since, limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+      const query = {
+        limit: 2,
+        ...(since === undefined ? {} : { since }),
+        ...(cursor === undefined ? {} : { cursor }),
+      };
       const page = await masked.call('listPersonChanges', { query });
       items.push(...page.items);
       if (page.next === null) return { items, until: page.until };
@@ -192,7 +241,7 @@ describe('changes since a time', () => {
   };
 
   /** Changes are listed once no earlier transaction writes any more, such as one of a job. */
-  const listed = (since: number, ids: readonly string[]) =>
+  const listed = (since: number | undefined, ids: readonly string[]) =>
     until(async () => {
       const page = await changesSince(since);
       return ids.every(id => page.items.some(item => item.id === id)) && page;
@@ -201,7 +250,7 @@ describe('changes since a time', () => {
   test('list each person who was made, changed or deleted, once', async () => {
     const people = await Promise.all([create(), create(), create()]);
     const [one, two, three] = people.map(({ id }) => id) as [string, string, string];
-    const { until: since } = await listed(0, [one, two, three]);
+    const { until: since } = await listed(undefined, [one, two, three]);
     expect((await changesSince(since)).items).toEqual([]);
     await masked.call('blockPerson', { body: { id: one } });
     await masked.call('unblockPerson', { body: { id: one } });
@@ -221,11 +270,22 @@ describe('changes since a time', () => {
     ]);
   });
 
+  test('leave a trace where people are shown, and are refused from before deletions are listed', async () => {
+    const quiet = await testApi(pages, ['people:read']);
+    const { until: since } = await quiet.call('listPersonChanges', { query: { since: Date.now() } });
+    expect((await quiet.call('listPersonChanges', { query: { since } })).items).toEqual([]);
+    expect(await entries({ operator_id: quiet.id })).toEqual([]);
+    const early = await quiet.ask('listPersonChanges', {
+      query: { since: pages.server.now() - 91 * 24 * 3600 * 1000 },
+    });
+    expect(early.json).toMatchObject({ code: refusals.InvalidRequest.code, data: { field: 'since' } });
+  });
+
   test('wait for a transaction that began to write before, and pass it over never', async () => {
     const { pool } = pages.server.database;
     const client = await pool.connect();
     const { id: late } = await create();
-    const { until: since } = await listed(0, [late]);
+    const { until: since } = await listed(undefined, [late]);
     await client.query('begin');
     await client.query(
       "update accounts set nickname = nickname || 'x', nickname_key = nickname_key || 'x' where id = $1",

@@ -18,12 +18,12 @@ import { plainIp } from '../../http/trust.ts';
 import { type ServiceCaller, useServiceToken } from '../../identity/service-tokens.ts';
 import { maskText } from '../../platform/mask.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit, writeLook } from './audit.ts';
 import { recordFailure } from './audit-failures.ts';
 import { closeSignal } from './close-signal.ts';
 import { maskForViewer } from './masking.ts';
 import { checkParameters, type ConsoleRouteOptions } from './routes.ts';
-import { openForPurpose, operatorOf } from './service-caller.ts';
+import { openForPurpose, operatorOf, traceActs } from './service-caller.ts';
 import { isDoneAlready, writeOnce, type WriteOnce } from './write-once.ts';
 
 declare module 'fastify' {
@@ -76,7 +76,7 @@ const addApiCall = (
     const at = now();
     const use = await useServiceToken(db, { authorization, address: plainIp(request.ip), at });
     request.serviceCaller = use.caller;
-    request.operator = operatorOf(use.caller, at);
+    request.operator = operatorOf(use.caller, call.scope, at);
     reply.headers({
       'ratelimit-limit': String(use.limit),
       'ratelimit-remaining': String(use.remaining),
@@ -151,6 +151,11 @@ const addApiCall = (
         if (first) return first;
         await recordFailure({ db, now }, request, error, { call: name });
         throw error;
+      }
+      const trace = traceActs[call.scope];
+      if (trace !== undefined) {
+        const after = { reason: maskText(caller.purpose) };
+        await writeLook(db, { ...entry, act: trace, subject: caller.id, after });
       }
       const answer = validateAnswer(name, call, data, strict, request);
       // An answer to a write has ids and figures alone, and is the same when it is sent again.

@@ -36,16 +36,16 @@ export const writeAudit = async (db: Kysely<Database>, entry: AuditEntry): Promi
 };
 
 /** The act of a look at a person, whose page asks by several calls. */
-const LOOK = 'people.view';
-/** Milliseconds in which calls of one operator at one address are one look at a person. */
+export const LOOK = 'people.view';
+/** Milliseconds in which calls of one operator at one address are one look. */
 const LOOK_LASTS = 60_000;
 
-/** Inserts the entry of a look at a person, unless the look has one already. */
+/** Inserts the entry of a look at a subject, unless the look has one already: the same act a moment ago. */
 export const writeLook = (db: Kysely<Database>, entry: AuditEntry): Promise<void> =>
   transaction(db, async within => {
-    const { at, by, subject, address } = entry;
+    const { at, act, by, subject, address } = entry;
     // The calls of one page come together.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`look ${by?.id} ${subject}`}, 0))`.execute(
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`look ${by?.id} ${subject} ${act}`}, 0))`.execute(
       within,
     );
     const known = await within
@@ -53,14 +53,14 @@ export const writeLook = (db: Kysely<Database>, entry: AuditEntry): Promise<void
       .select('id')
       .where('subject', '=', subject ?? '')
       .where('operator_id', 'is not distinct from', by?.id ?? null)
-      .where(sql<string>`act collate "C"`, '=', LOOK)
+      .where(sql<string>`act collate "C"`, '=', act)
       .where('address', '=', address)
       .where('at', '>', new Date(at - LOOK_LASTS))
       // One of a clock that was put back since is another look.
       .where('at', '<=', new Date(at))
       .limit(1)
       .executeTakeFirst();
-    if (!known) await writeAudit(within, { ...entry, act: LOOK });
+    if (!known) await writeAudit(within, entry);
   });
 
 /** UUIDs, of which some are accounts'. */

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { describeDevice } from '../../identity/describe-device.ts';
 import { reasonToLook } from '../../identity/minors/child-access.ts';
 import type { CheckPid } from '../../identity/pids.ts';
+import type { ReadStale } from '../../platform/database/replica.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { maskText } from '../../platform/mask.ts';
@@ -59,7 +60,9 @@ export const peopleHandlers = ({
     listPeople: async ({ query, operator, cursors, audit }) => {
       if (query.pid !== undefined) checkPid(query.pid);
       // Only who is found may be old: what is shown, and masked, is read of the database.
-      const { ids, next } = await readStale(replica =>
+      // Software that keeps a copy must miss nobody.
+      const read: ReadStale = operator.service ? search => search(db) : readStale;
+      const { ids, next } = await read(replica =>
         findPeople(replica, query, { role: operator.role, at: now() }, cursors),
       );
       const log = () => audit(db, { after: { ...maskedSearch(query.q), people: ids } });
@@ -181,10 +184,11 @@ export const peopleHandlers = ({
         child: listed.child,
         ...guardian,
         ...(masked ? { age: { birth_year: null, from: null, child_until: null } } : {}),
-        number_changes: changes,
+        number_changes: masked ? changes.map(change => ({ ...change, reason: '' })) : changes,
         blocked: account.blocked_at && {
           at: account.blocked_at.getTime(),
-          reason: account.reason,
+          // An operator's own words may name anybody.
+          reason: masked ? null : account.reason,
           by: account.operator_name,
         },
         sessions: sessions.map(row => ({

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleContext } from './context.ts';
 import { personRowsOf } from './person-rows.ts';
 
@@ -30,6 +31,12 @@ export const personChangeHandlers = ({
   now,
 }: Pick<ConsoleContext, 'db' | 'now'>): ConsoleHandlers<'listPersonChanges'> => ({
   listPersonChanges: async ({ query: { since = 0, limit, cursor }, operator, cursors, audit }) => {
+    // Without a time, a copy begins, which has nobody who was deleted.
+    if (since > 0 && since < now() - DELETED_RETENTION)
+      throw refuse('InvalidRequest', {
+        message: 'Deletions are listed for 90 days: copy everybody again.',
+        data: { field: 'since' },
+      });
     const list = cursors('changes', String(since));
     const after = list.read(cursorForm, cursor);
     const until = await completeUntil(db);
@@ -48,7 +55,7 @@ export const personChangeHandlers = ({
     const found = await rows.execute();
     const ids = found.slice(0, limit).map(row => row.account_id);
     const people = ids.length === 0 ? undefined : await personRowsOf(db, ids, { operator, at: now() });
-    await audit(db, { after: { people: ids } });
+    if (people) await audit(db, { after: { people: ids } });
     return {
       ...list.pageOf(
         found,

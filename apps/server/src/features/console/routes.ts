@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { validateAnswer, readInput } from '../../http/routes.ts';
 import type { createCursors } from '../../platform/cursor-page.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { writeAudit, writeLook } from './audit.ts';
+import { LOOK, writeAudit, writeLook } from './audit.ts';
 import { recordFailure } from './audit-failures.ts';
 import { closeSignal } from './close-signal.ts';
 import type { Cookies } from './cookies.ts';
@@ -130,7 +130,7 @@ const addConsoleCall = (
           await (facts.look ? writeLook : writeAudit)(within, {
             ...facts,
             ...(by ? { by } : {}),
-            act,
+            act: facts.look ? LOOK : act,
             at: now(),
             address: read.ip,
             requestId: request.id,

@@ -1,4 +1,5 @@
 /** Software with a service token, as the handlers of the console know it: as an operator. */
+import type { ApiCall } from '@rollcall/contract/api';
 import type { Kysely } from 'kysely';
 import type { SignedInOperator } from '../../http/console-handler.ts';
 import { reasonToLook } from '../../identity/minors/child-access.ts';
@@ -11,16 +12,33 @@ import { type AuditEntry, writeAudit } from './audit.ts';
 /** Milliseconds before its end at which a look at somebody under 14 begins again, so that it does not end within a call. */
 const EARLY = 60_000;
 
-/** Its name can be no operator's: theirs have no colon. Who may not read people sees what a viewer sees. */
-export const operatorOf = ({ id, name, scopes }: ServiceCaller, at: number): SignedInOperator => ({
+/**
+ * Whether it sees numbers and addresses in an answer. Usage is of everybody, and nothing there tells who is under 14.
+ */
+const seesClear = (scopes: ServiceCaller['scopes'], scope: ApiCall['scope']): boolean =>
+  scopes.includes('people:read') && (scope !== 'usage:query' || scopes.includes('people:minors'));
+
+/** Its name can be no operator's: theirs have no colon. @param scope of the call */
+export const operatorOf = (
+  { id, name, scopes }: ServiceCaller,
+  scope: ApiCall['scope'],
+  at: number,
+): SignedInOperator => ({
   id,
   name: `token:${name}`,
-  role: scopes.includes('people:read') ? 'support' : 'viewer',
+  role: seesClear(scopes, scope) ? 'support' : 'viewer',
   sessionId: id,
   provedAt: at,
   secondFactor: true,
   service: { minors: scopes.includes('people:minors') },
 });
+
+/** Acts of the audit log for calls that write no entry of their own, by scope: one a minute, so that a leaked token leaves a trace. */
+export const traceActs: Readonly<Partial<Record<ApiCall['scope'], string>>> = {
+  'usage:query': 'usage.query',
+  'events:write': 'events.report',
+  any: 'tokens.introspect',
+};
 
 /** Opens a person under 14 with the token's purpose as the reason, as an operator does with one that they type. */
 export const openForPurpose = async (
