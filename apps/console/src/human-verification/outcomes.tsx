@@ -27,6 +27,8 @@ export function Outcomes({ rows }: { rows: readonly Row[] }) {
       render: ({ passed, failed, unjudged }) => percent(passed / (passed + failed + unjudged)),
     },
   ];
+  // oxlint-disable-next-line unicorn/no-array-reverse -- the array is new, and the oldest browsers have no toReversed
+  const latest = [...rows].reverse();
   const byHour: Column<Row>[] = [
     { key: 'hour', head: words.hour, render: row => <DateTime at={row.hour} /> },
     ...(counts as Column<Row>[]),
@@ -44,7 +46,7 @@ export function Outcomes({ rows }: { rows: readonly Row[] }) {
         <Table
           label={words.byHour}
           columns={byHour}
-          rows={[...rows].reverse()}
+          rows={latest}
           rowKey={row => `${row.hour} ${row.provider}`}
         />
       ) : null}
