@@ -34,7 +34,8 @@ const prepare = async (url: string): Promise<void> => {
 /** Called once by vitest in its main process. @returns the teardown */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-tests-'));
-  const running = await startEmbeddedDatabase({ folder, log: silentLog });
+  // Files run side by side, some with several servers: each has its own pool.
+  const running = await startEmbeddedDatabase({ folder, log: silentLog, connections: 300 });
   const url = connectionUrl(running.connection);
   await prepare(url);
   project.provide('database', url);
