@@ -80,8 +80,11 @@ test('sign-up by phone: mistakes, the agreement on the page, sign-out, and sign-
   await keys.standsOn(label(page, 'Password'));
   await keys.type(PASSWORD);
   await keys.press('Enter');
+  // what is missing is asked for
+  await page.getByRole('dialog', { name: 'Please read and agree first' }).waitFor();
+  await keys.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   const tick = page.getByRole('checkbox');
-  await keys.standsOn(tick);
   await keys.reach('button', 'User Agreement');
   await keys.press('Enter');
   await page.getByRole('dialog').waitFor();
