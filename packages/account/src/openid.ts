@@ -5,7 +5,7 @@ import { method } from './method.ts';
 
 /**
  * What a client asks, which led the person to the page `/allow`.
- * @example const { client, scopes, owes } = await getOpenidRequest(auth, { request });
+ * @example const { client, scopes, owes } = await getOpenidRequest(auth, { request: 'r123456789' });
  * @see `docs/oidc.md`
  */
 export const getOpenidRequest: ClientMethod<typeof contract.getOpenidRequest> = method(
@@ -13,7 +13,7 @@ export const getOpenidRequest: ClientMethod<typeof contract.getOpenidRequest> = 
 );
 /**
  * Answers what a client asks. `to` is the address that leads back to the client.
- * @example const { to } = await answerOpenidRequest(auth, { request, allow: true });
+ * @example const answer = await answerOpenidRequest(auth, { request: 'r123456789', allow: true });
  * @see `docs/oidc.md`
  */
 export const answerOpenidRequest: ClientMethod<typeof contract.answerOpenidRequest> = method(
@@ -29,7 +29,7 @@ export const getAllowedClients: ClientMethod<typeof contract.getAllowedClients> 
 );
 /**
  * Takes back what the person allowed a client, and ends its sign-ins. One that was not allowed is no error.
- * @example await disallowClient(auth, { id: latest.id });
+ * @example await disallowClient(auth, { id: 'moodle' });
  * @see `docs/oidc.md`
  */
 export const disallowClient: ClientMethod<typeof contract.disallowClient> = method(contract.disallowClient);

@@ -16,7 +16,7 @@ const PAUSE = 100;
  *
  * @param to eleven digits, or an e-mail address
  * @throws an Error if none comes in time, or if the server shows no codes, as in production
- * @example await page.getByLabel('Code').fill(await lastCode('13800000000'));
+ * @example const code = await lastCode('13800000000');
  * @see `docs/react.md`
  */
 export async function lastCode(to: string, options: LastCodeOptions = {}): Promise<string> {

@@ -1,6 +1,11 @@
 import { type RefusalName, refusals } from '@rollcall/contract';
 
-/** An answer of `fakeAuth` that refuses a call. */
+/**
+ * An answer of `fakeAuth` that refuses a call.
+ *
+ * @example const wrong: FakeRefusal = refused('WrongCredentials');
+ * @see `docs/react.md`
+ */
 export class FakeRefusal {
   readonly status: number;
   readonly body: { readonly code: string; readonly msg: string; readonly data?: object };

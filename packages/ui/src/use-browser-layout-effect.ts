@@ -3,7 +3,7 @@ import { type DependencyList, type EffectCallback, useLayoutEffect } from 'react
 
 /**
  * `useLayoutEffect`, and nothing where there is no page: no effect runs there, and React 18 warns of a layout effect.
- * @example useBrowserLayoutEffect(() => measure(box.current));
+ * @example useBrowserLayoutEffect(() => scrollTo(0, 0));
  * @see `docs/react.md`
  */
 export function useBrowserLayoutEffect(effect: EffectCallback, dependencies?: DependencyList): void {

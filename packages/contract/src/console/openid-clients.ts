@@ -14,7 +14,12 @@ export const OPENID_OVERLAP_DAYS = 7;
 
 const LONGEST = 500;
 
-/** Whether it is an https URL, or an http one of this machine, without a user and a fragment, as a browser writes it. */
+/**
+ * Whether it is an https URL, or an http one of this machine, without a user and a fragment, as a browser writes it.
+ *
+ * @example isOpenidAddress('https://git.school.example/callback');
+ * @see `docs/oidc.md`
+ */
 export const isOpenidAddress = (value: string): boolean => {
   let url: URL;
   try {
@@ -139,6 +144,7 @@ const deleteOpenidClient = {
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
+/** The console's calls of clients of OpenID Connect, by name. */
 export const openidConsoleCalls = {
   listOpenidClients,
   createOpenidClient,

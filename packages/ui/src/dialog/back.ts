@@ -96,6 +96,9 @@ export const addLayer = (close: () => boolean): { remove: () => void; stay: () =
 
 /**
  * Resolves when the entries of closed dialogs are gone: a navigation before would lose them, or be lost. Browser only.
+ *
+ * @example await settleBack();
+ * @see `docs/react.md`
  */
 export const settleBack = (): Promise<void> =>
   new Promise(resolve => {
