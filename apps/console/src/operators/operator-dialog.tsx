@@ -1,16 +1,12 @@
 /** The dialogs of the operators' list: an invitation, a role, access, a link, a second factor. */
 import type { OperatorRow } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Role, roles } from '../client/calls.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { timeFormat } from '../zone.ts';
-import { SecondaryButton } from '../parts/buttons.tsx';
 import choicesCss from '../parts/choices.module.css';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import formCss from '../parts/form.module.css';
-import textCss from '../parts/text.module.css';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { sessionWords } from '../session/words.ts';
 import { operatorsWords } from './words.ts';
 
@@ -44,31 +40,12 @@ const chosenRole = (data: FormData): Role => roles.find(role => role === data.ge
 /** Shows an invitation or password link; the server does not give it again. */
 function LinkDialog({ link, until, onClose }: { link: string; until: number; onClose: () => void }) {
   const words = useWords(operatorsWords);
-  const common = useCommonWords();
   const { language } = useConsoleContext();
-  const [copied, setCopied] = useState(false);
-  const whole = new URL(link, location.origin).href;
   const time = timeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(until);
   return (
-    <Dialog title={words.link} onClose={onClose}>
-      <p>{words.linkText(time)}</p>
-      <code className={textCss.secret}>{whole}</code>
-      <div className={formCss.foot}>
-        <SecondaryButton
-          onClick={() => {
-            navigator.clipboard.writeText(whole).then(
-              () => setCopied(true),
-              // without permission for the clipboard, the link can be selected by hand
-              () => setCopied(false),
-            );
-          }}
-        >
-          {common.copy}
-        </SecondaryButton>
-        <SecondaryButton onClick={onClose}>{common.close}</SecondaryButton>
-        <span aria-live="polite">{copied ? common.copied : null}</span>
-      </div>
-    </Dialog>
+    <SecretDialog title={words.link} secret={new URL(link, location.origin).href} onClose={onClose}>
+      {words.linkText(time)}
+    </SecretDialog>
   );
 }
 
