@@ -24,14 +24,14 @@ export const STORABLE = /^[^\0\p{Cs}]*$/u;
 const textOf = (longest: number) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(longest), v.regex(STORABLE));
 
-const productText = textOf(64);
+export const productText = textOf(64);
 
-const factText = textOf(128);
+export const factText = textOf(128);
 
 export const keyText = textOf(1024);
 
 /** A calendar day such as 2026-11-21. */
-const date = v.pipe(
+export const calendarDay = v.pipe(
   v.string(),
   v.regex(/^20\d\d-\d\d-\d\d$/),
   v.check(
@@ -40,7 +40,7 @@ const date = v.pipe(
   ),
 );
 
-const inclusions = ['with', 'without', 'only'] as const;
+export const inclusions = ['with', 'without', 'only'] as const;
 
 /** Whether rows of a kind are included, excluded, or the only ones. */
 export type Inclusion = (typeof inclusions)[number];
@@ -57,14 +57,17 @@ export const population = {
   trusted: v.optional(v.picklist(inclusions)),
 } as const;
 
+/** The IANA name of a time zone. */
+export const zoneName = v.pipe(v.string(), v.regex(/^[A-Za-z][\w+/-]{0,63}$/));
+
 export const filter = {
   ...population,
   /** The first day. Absent: 27 days before `to`. */
-  from: v.optional(date),
+  from: v.optional(calendarDay),
   /** The last day, inclusive. Absent: today. */
-  to: v.optional(date),
+  to: v.optional(calendarDay),
   /** The IANA name of the time zone of days; its offset must be whole hours. */
-  zone: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][\w+/-]{0,63}$/)), 'Asia/Shanghai'),
+  zone: v.optional(zoneName, 'Asia/Shanghai'),
 } as const;
 
 /** The fields of every answer about its period. */

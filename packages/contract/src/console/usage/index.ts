@@ -29,6 +29,7 @@ export {
 } from './filter.ts';
 export { funnelLength, funnelWindow, readSteps, writeSteps, type FunnelStep } from './funnel-steps.ts';
 export { heatmapGrid, widthClasses } from './heatmap.ts';
+export * from './question/index.ts';
 
 /** The console's calls about usage. */
 export const usageConsoleCalls = {
