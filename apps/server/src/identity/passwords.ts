@@ -4,11 +4,12 @@ import * as argon2 from '@node-rs/argon2';
 import { type Hasher, PARAMETERS } from '../platform/hasher.ts';
 import { createBoundedPool, type PoolLoad } from '../platform/bounded-pool.ts';
 import { networksOf } from '../platform/networks.ts';
+import { readStoredHash, type StoredHash } from './password-schemes.ts';
 
 /** Hashings that one core ends in a second, roughly. Each takes 19 MiB. */
 const HASHES_PER_SECOND = 20;
 
-/** `stale`: right, but hashed with other parameters than today's, so it should be hashed again. */
+/** `stale`: right, but of another scheme or other parameters than today's, so it should be hashed again. */
 export type PasswordMatch = 'right' | 'stale' | 'wrong';
 
 interface PasswordCheckHooks {
@@ -24,8 +25,8 @@ export interface Passwords {
    */
   hash(password: string, ip: string): Promise<string>;
   /**
-   * Compares. Without a hash (no such account, or none with a password) a decoy is compared, which takes the same
-   * time and is always wrong.
+   * Compares. Without a hash (no such account, none with a password, or a hash that cannot be compared) a decoy is compared, which
+   * takes the same time as a hash of ours and is always wrong. A hash that came from elsewhere takes its own time until it is renewed.
    * @param ip as for `hash`.
    * @param hooks is asked when the turn has come, and hears of a wrong password before the next turn, so that a burst
    * learns no more than a few attempts beyond a limit.
@@ -71,23 +72,32 @@ export const createPasswords = async (
   return {
     hash: (password, ip) => pool.run(() => hasher.hash(password, PARAMETERS), sourceOf(ip)),
     check: async (hash, password, ip, hooks) => {
+      const stored = typeof hash === 'string' ? comparable(hash) : undefined;
       const compare = async () => {
         await hooks?.before();
-        const right = (await hasher.verify(hash ?? decoy, password)) && typeof hash === 'string';
+        const right = stored
+          ? await stored.compare(password, hasher)
+          : (await hasher.verify(decoy, password)) && false;
         if (!right) await hooks?.wrong();
         return right;
       };
-      if (!(await pool.run(compare, sourceOf(ip))) || !hash) return 'wrong';
-      return isStale(hash) ? 'stale' : 'right';
+      if (!(await pool.run(compare, sourceOf(ip))) || !stored) return 'wrong';
+      return isStale(stored) ? 'stale' : 'right';
     },
     load: () => pool.load(),
   };
 };
 
-const isStale = (hash: string): boolean => {
-  const found = argon2.parseOptions(hash);
+const comparable = (hash: string): StoredHash | undefined => {
+  const stored = readStoredHash(hash);
+  return stored === 'too-costly' ? undefined : stored;
+};
+
+const isStale = ({ scheme, text }: StoredHash): boolean => {
+  const inner = scheme === 'wrapped' ? text.slice(text.indexOf('$argon2')) : text;
+  if (!inner.startsWith('$argon2id$')) return true;
+  const found = argon2.parseOptions(inner);
   return (
-    !hash.startsWith('$argon2id$') ||
     found.memoryCost !== PARAMETERS.memoryCost ||
     found.timeCost !== PARAMETERS.timeCost ||
     found.parallelism !== PARAMETERS.parallelism

@@ -25,6 +25,8 @@ export const getPrivacy = {
     has_password: v.boolean(),
     /** The last sign-in by password found it among the most used, or made of the person's own identifiers. */
     password_too_common: v.boolean(),
+    /** Set where the password came from a system that kept a fast digest of it, and was not changed since: the person is asked for a new one. */
+    password_renewal: v.optional(v.literal(true)),
     oauths: bound,
     /** Milliseconds since 1970; null: no deletion is scheduled. */
     deletion_due_at: v.nullable(v.number()),

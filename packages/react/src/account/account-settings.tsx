@@ -167,9 +167,10 @@ export function AccountSettings(props: AccountSettingsProps) {
           <DeletionBanner account={state} goOn={props.goOn} />
           <NumberChangeBanner account={state} goOn={props.goOn} />
           <AgreementGate />
-          {account.privacy.password_too_common && section !== 'security' ? (
+          {(account.privacy.password_too_common || account.privacy.password_renewal) &&
+          section !== 'security' ? (
             <p className={css.advice}>
-              {words.common}{' '}
+              {account.privacy.password_too_common ? words.common : words.renewal}{' '}
               <a href={href('security')} onClick={event => go(event, 'security')}>
                 {words.changeIt}
               </a>

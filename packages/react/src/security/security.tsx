@@ -130,7 +130,11 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
     {
       name: 'password',
       value: privacy.has_password ? words.state.set : null,
-      advice: privacy.password_too_common ? words.password.common : undefined,
+      advice: privacy.password_too_common
+        ? words.password.common
+        : privacy.password_renewal
+          ? words.password.renewal
+          : undefined,
       empty: words.state.unset,
       action: privacy.has_password ? words.changePassword : words.set,
       form: privacy.has_password ? ChangePassword : FirstPassword,

@@ -42,6 +42,7 @@ const en = {
   },
   password: {
     common: 'Too common, or has your number or name in it. Please change it.',
+    renewal: 'It comes from a former system that did not keep it safely. Please change it.',
     ways: 'How to change it',
     byOld: 'With the old one',
     byPhone: 'With a code',
@@ -109,6 +110,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
     },
     password: {
       common: '密码过于常见，或含有您的手机号、用户名等，请更换。',
+      renewal: '密码来自旧系统，保存方式不够安全，请更换。',
       ways: '修改方式',
       byOld: '用原密码',
       byPhone: '用手机验证码',

@@ -5,6 +5,7 @@ import type { AccountsTable } from '../../../platform/database/schema.ts';
 import type { Handlers, Input } from '../../../http/handler.ts';
 import { maskEmail, maskPhone } from '../../../platform/mask.ts';
 import { beginChange } from '../notices/take-back.ts';
+import { isWrapped } from '../../../identity/password-schemes.ts';
 import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -115,6 +116,7 @@ export const profileHandlers = ({
         username: identifiers.get('username') ?? null,
         has_password: account.password_hash !== null,
         password_too_common: account.password_too_common,
+        ...(isWrapped(account.password_hash) ? { password_renewal: true as const } : {}),
         oauths: await boundOf(db, caller.accountId),
         deletion_due_at: account.deletion_due_at?.getTime() ?? null,
         ...(account.deletion_due_at && guardianship?.erase_at ? { deletion_by_guardian: true as const } : {}),

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wrapDigest } from '../../../identity/password-schemes.ts';
+import { PARAMETERS } from '../../../platform/hasher.ts';
 import {
   newPhone,
   outcomes,
@@ -46,6 +49,9 @@ const hashOf = async (id: string) => {
     .executeTakeFirstOrThrow();
   return row.password_hash;
 };
+/** Gives the account another hash. */
+const keep = (id: string, hash: string) =>
+  context.database.db.updateTable('accounts').set({ password_hash: hash }).where('id', '=', id).execute();
 
 describe('sign-in by password [7.loginByAccount]', () => {
   test('by phone number, username and e-mail address, in any case [3.identifiers]', async () => {
@@ -114,6 +120,46 @@ describe('sign-in by password [7.loginByAccount]', () => {
     await byPassword(phone);
     expect(await hashOf(id)).toMatch(/m=19456,t=2,p=1/);
     expect((await byPassword(phone)).auth.account_id).toBe(id);
+  });
+
+  test('a hash of another system is renewed at the first sign-in', async () => {
+    const { id, phone } = await context.register();
+    // `Sunflower-7`, as Django keeps it
+    await keep(id, 'pbkdf2_sha256$26000$seasalt$JRIUY73Y8bsAMCnQ3n965Y/1NL1uP1hhBcVp9lDv6uI=');
+    expect(await outcomes([byPassword(phone, 'Sunflower-8')])).toEqual(['WrongCredentials']);
+    expect((await byPassword(phone, 'Sunflower-7')).auth.account_id).toBe(id);
+    expect(await hashOf(id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await byPassword(phone, 'Sunflower-7')).auth.account_id).toBe(id);
+  });
+
+  test('a wrapped digest asks for a new password until there is one', async () => {
+    const { id, phone } = await context.register();
+    const digest = { algorithm: 'md5', form: 'password+salt', salt: 'x', digest: '' } as const;
+    const hex = createHash('md5').update(`${PASSWORD}x`).digest('hex');
+    await keep(id, await wrapDigest({ ...digest, digest: hex }, text => argon2.hash(text, PARAMETERS)));
+    const { auth } = await byPassword(phone);
+    const token = auth.token.access.token;
+    expect(await context.call('getPrivacy', { token })).toMatchObject({ password_renewal: true });
+    await context.call('changePassword', {
+      token,
+      body: { old_password: PASSWORD, password: 'Meadow-77', confirm_password: 'Meadow-77' },
+    });
+    const again = (await byPassword(phone, 'Meadow-77')).auth.token.access.token;
+    expect(await context.call('getPrivacy', { token: again })).not.toHaveProperty('password_renewal');
+  });
+
+  test('a hash that nobody can compare answers as a wrong password does, and the password can be reset', async () => {
+    const { id, phone } = await context.register();
+    await keep(id, '$5$rounds=5000$saltsalt$not-a-hash-of-ours');
+    expect(await outcomes([byPassword(phone)])).toEqual(['WrongCredentials']);
+    await context.call('sendResetPasswordCaptcha', { body: { phone_number: phone, pid: PID } });
+    const { ticket } = await context.call('checkResetPasswordCaptcha', {
+      body: { phone_number: phone, captcha: context.code(phone) },
+    });
+    await context.call('resetPassword', {
+      body: { ticket, password: 'Meadow-77', confirm_password: 'Meadow-77' },
+    });
+    expect((await byPassword(phone, 'Meadow-77')).auth.account_id).toBe(id);
   });
 
   test('signs the agreements that are named, and refuses unknown ids', async () => {
