@@ -44,13 +44,21 @@ export const LONGEST_DURATION: MaxOf<'event', 'duration'> = 2_592_000_000;
 /** Pixels beyond which the collector refuses a click. */
 export const COORDINATE: MaxOf<'click', 'x'> = 10_000_000;
 /** The consents that an event of each kind needs. */
-export const KIND_CONSENTS: typeof kindConsents = [['event'], ['view'], ['event', 'view'], [], ['event']];
+export const KIND_CONSENTS: typeof kindConsents = [
+  ['event'],
+  ['view'],
+  ['event', 'view'],
+  [],
+  ['event'],
+  ['view'],
+];
 
 export const CUSTOM: Kinds['custom'] = 0;
 export const VIEW: Kinds['view'] = 1;
 export const CLICK: Kinds['click'] = 2;
 export const CONSENT: Kinds['consent'] = 3;
 export const DROPPED: Kinds['dropped'] = 4;
+export const LEAVE: Kinds['leave'] = 5;
 
 /** Default maximum of entries in the store after a search for leftovers: usually under 2 MB, at most 13 MB. */
 export const MOST = 2000;

@@ -20,7 +20,7 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
 /** No event is deeper: each level takes two characters of its 1666. */
 const DEEPEST = 900;
 // As constants of this module: read from the objects at each event they cost a fifth more.
-const { view, click, consent } = eventKind;
+const { view, click, consent, leave } = eventKind;
 const { event: longestEvent } = usageLimits;
 
 type Test = (value: unknown, escaped: boolean) => boolean;
@@ -222,7 +222,7 @@ export const checkEvent = (
   if (!isSequence(n, escaped)) return 'sequence';
   if (k !== undefined && !isKind(k, escaped)) return 'kind';
   if (!isKey(e, escaped)) return 'key';
-  if ((e as string).length > longestKey && k !== view && k !== click) return 'key';
+  if ((e as string).length > longestKey && k !== view && k !== click && k !== leave) return 'key';
   if (b !== undefined && !isData(b, k, escaped)) return 'biz_data';
   if (d !== undefined && !isDuration(d, escaped)) return 'duration';
   if (o !== undefined && !isOpen(o, escaped)) return 'open';

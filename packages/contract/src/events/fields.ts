@@ -26,7 +26,7 @@ export interface Bounds {
   readonly max?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Instead of `maxLength`, of page views and clicks, whose key is a path. */
+  /** Instead of `maxLength`, of what is told of a page (views, clicks, leaves), whose key is a path. */
   readonly maxPathLength?: number;
 }
 
@@ -81,7 +81,7 @@ export const keyField = {
   refusal: 'key',
   record: 'key',
   column: { name: 'key', type: 'text' },
-  about: "the key of a custom event; the page's path for `k` 1 and 2; `consent` or `dropped` for 3 and 4",
+  about: "the key of a custom event; the page's path for `k` 1, 2 and 5; `consent` or `dropped` for 3 and 4",
 } as const satisfies EventField;
 
 /** All fields; of each part in the order in which they are checked and stored. */
@@ -134,11 +134,11 @@ export const eventFields = [
     field: 'kind',
     wire: 'k',
     type: 'kind',
-    bounds: { min: 0, max: 4 },
+    bounds: { min: 0, max: 5 },
     record: 'kind',
     column: { name: 'kind', type: 'int' },
     about:
-      '0 custom (the same where absent), 1 page view, 2 click, 3 record of consent, 4 report of dropped events',
+      '0 custom (the same where absent), 1 page view, 2 click, 3 record of consent, 4 report of dropped events, 5 page left',
   },
   keyField,
   {
@@ -158,7 +158,8 @@ export const eventFields = [
     bounds: { min: 0, max: LONGEST_DURATION },
     record: 'duration',
     column: { name: 'duration', type: 'bigint' },
-    about: 'ms that a timed event lasted, pauses and hidden tabs not counted',
+    about:
+      'ms that a timed event lasted, or that a page which is left was visible; pauses and hidden tabs not counted',
   },
   {
     part: 'event',

@@ -9,11 +9,18 @@ export const factConsents = ['app', 'user', 'device'] as const satisfies readonl
 export type FactConsent = (typeof factConsents)[number];
 
 /** What an event is: the value of its `k`; absent means 0. */
-export const eventKind = { custom: 0, view: 1, click: 2, consent: 3, dropped: 4 } as const;
+export const eventKind = { custom: 0, view: 1, click: 2, consent: 3, dropped: 4, leave: 5 } as const;
 export type EventKind = (typeof eventKind)[keyof typeof eventKind];
 
 /** The consents that an event of each kind needs, by the number of the kind. A consent itself is always reported. */
-export const kindConsents = [['event'], ['view'], ['event', 'view'], [], ['event']] as const satisfies {
+export const kindConsents = [
+  ['event'],
+  ['view'],
+  ['event', 'view'],
+  [],
+  ['event'],
+  ['view'],
+] as const satisfies {
   readonly [K in EventKind]: readonly ConsentKind[];
 };
 

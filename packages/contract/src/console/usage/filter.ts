@@ -9,7 +9,7 @@ export const usageDays = { hour: 31, day: 400, week: 1100, month: 1100, rows: 40
 export const usageLagShown = 30_000;
 
 /** The kinds of events (`eventKind`). */
-export const usageKinds = ['custom', 'view', 'click', 'consent', 'dropped'] as const;
+export const usageKinds = ['custom', 'view', 'click', 'consent', 'dropped', 'leave'] as const;
 
 export type UsageKind = (typeof usageKinds)[number];
 
