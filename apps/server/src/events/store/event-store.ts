@@ -6,6 +6,7 @@ import type { StoredReport } from '../record/stored-report.ts';
 import type { Subject } from '../record/subject.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
+import type { PeopleChange } from './people.ts';
 
 /** Whose place in the log is meant. */
 export interface PlaceOwner {
@@ -82,10 +83,17 @@ export interface EventStore {
    */
   eventsOf(subject: Subject, after: string | undefined, limit: number): Promise<readonly StoredEvent[]>;
   /**
-   * Removes everything of a subject from every answer, from the sums too. From the disk it goes by `clear`, within `CLEARED_WITHIN`.
+   * Removes everything of a subject from every answer, from the sums and what is known of people too. From the disk it goes by `clear`, within `CLEARED_WITHIN`.
    * @returns how many events that were
    */
   erase(subject: Subject): Promise<number>;
+  /** The number of the last change of what is known of people; 0 where not everybody is there: of a new store, and within a change of all. */
+  peopleAt(): Promise<number>;
+  /**
+   * Changes what is known of people, in whole or not at all. `erase` removes a user from it, too.
+   * @returns false where the store is not at `from`; nothing has changed then, and everybody has to come again
+   */
+  changePeople(change: PeopleChange): Promise<boolean>;
   /** Removes what `npm run sample` made, as `erase`. @returns how many events that were */
   eraseSample(): Promise<number>;
   /**

@@ -4,6 +4,7 @@ import { eventKind } from '@rollcall/contract';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import { flag, plainColumns, reportColumns } from './columns.ts';
+import { derivedColumns, derivedOf } from './derived.ts';
 
 export type Cell = string | number | bigint | boolean | null;
 /** Rows as a list of values for each column, in which they travel to the store's process. */
@@ -51,20 +52,24 @@ const finite = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** The rows of events, but for `person`, which the store's process works out. */
-export const eventCells = (events: readonly StoredEvent[]): Columns => ({
-  flags: events.map(flagsOf),
-  ...Object.fromEntries(
-    plainColumns.map(({ name, record, wire, type }) => [
-      name,
-      events.map((event): Cell => {
-        if (record === undefined) return event.kind === eventKind.click ? finite(event.data?.[wire]) : null;
-        const value = event[record];
-        if (value === undefined) return null;
-        return type === 'json' ? JSON.stringify(value) : (value as Cell);
-      }),
-    ]),
-  ),
-});
+export const eventCells = (events: readonly StoredEvent[]): Columns => {
+  const derived = events.map(derivedOf);
+  return {
+    flags: events.map(flagsOf),
+    ...Object.fromEntries(derivedColumns.map(name => [name, derived.map(each => each[name])])),
+    ...Object.fromEntries(
+      plainColumns.map(({ name, record, wire, type }) => [
+        name,
+        events.map((event): Cell => {
+          if (record === undefined) return event.kind === eventKind.click ? finite(event.data?.[wire]) : null;
+          const value = event[record];
+          if (value === undefined) return null;
+          return type === 'json' ? JSON.stringify(value) : (value as Cell);
+        }),
+      ]),
+    ),
+  };
+};
 
 /** The rows of reports. */
 export const reportCells = (reports: readonly StoredReport[]): Columns =>

@@ -1,5 +1,5 @@
 /** Operators' calls about their own sessions and password. */
-import { describeDevice } from '../../identity/describe-device.ts';
+import { describeDevice } from '../../platform/describe-device.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';

@@ -1,7 +1,7 @@
 /** Operators' calls about people: search, details, blocking, ending sessions. */
 import { signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
-import { describeDevice } from '../../identity/describe-device.ts';
+import { describeDevice } from '../../platform/describe-device.ts';
 import { reasonToLook } from '../../identity/minors/child-access.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { ReadStale } from '../../platform/database/replica.ts';

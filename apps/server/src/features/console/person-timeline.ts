@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { reasonToLook } from '../../identity/minors/child-access.ts';
-import { describeDevice } from '../../identity/describe-device.ts';
+import { describeDevice } from '../../platform/describe-device.ts';
 import { identifiersOf } from '../../identity/identifiers.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { NoticeKind } from '../../messages/notice-kinds.ts';

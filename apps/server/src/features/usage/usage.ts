@@ -11,6 +11,7 @@ import { Collector } from './collector.ts';
 import { trustedEventHandlers } from './trusted-events.ts';
 import { type Collecting, createCollecting } from './collecting.ts';
 import { clearErased, JobRunner } from './data/runner.ts';
+import { syncPeople } from './people/people-sync.ts';
 import type { UsageData } from './data/usage-data.ts';
 import type { OpenEventLog } from './event-log.ts';
 import { type LoadingApp, pause, startLoading } from './loading.ts';
@@ -23,6 +24,8 @@ const EXPIRE_EVERY = 6 * 3600 * 1000;
  * other things to do.
  */
 const CLEAR_EVERY = 600_000;
+/** Milliseconds between two looks who of the people has changed, and before the first. */
+const PEOPLE_EVERY = 30_000;
 /** Seconds behind which the event store is said to lag. */
 const LAGS = 300;
 
@@ -101,6 +104,13 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         everyMs: EXPIRE_EVERY,
         scope: 'installation',
         run: at => productNames.expire(at),
+      },
+      {
+        name: 'tell the event store of people',
+        everyMs: PEOPLE_EVERY,
+        firstMs: PEOPLE_EVERY,
+        scope: 'installation',
+        run: (at, closing) => syncPeople({ db: app.db, consents, store }, at, closing),
       },
       {
         name: 'clear the disk of erased usage events',

@@ -12,6 +12,7 @@ import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import type { ResultRow, Values, QueryClient, QueryOptions } from '../../../events/store/query-client.ts';
 import { LONGEST_BEHIND } from '../../../events/record/event-time.ts';
 import { StoreUnavailable } from '../../../events/store/errors.ts';
+import type { PeopleChange } from '../../../events/store/people.ts';
 import { goodEvent } from '../../../events/store/good-event.ts';
 import { eventOf } from '../../../events/store/rows.ts';
 import { ClickHouse, type ClickHouseSettingsOf, QUERY_TEXT } from './client.ts';
@@ -24,6 +25,7 @@ import type { Maintenance } from './maintenance.ts';
 import { clearErased } from './night.ts';
 import { isCurrent, migrate } from './migrations.ts';
 import { digestOf, eventNames, eventRows } from './rows.ts';
+import { changePeople, forgetPeople, peopleAt } from './known-people.ts';
 import { eraseSampleRows } from './sample.ts';
 import { kept, readsPeople, withoutErased } from './waiting.ts';
 
@@ -225,6 +227,7 @@ export class ClickHouseStore implements EventStore, QueryClient {
   async erase(subject: Subject): Promise<number> {
     await this.start();
     const { erasures, now } = this.#options;
+    if ('user' in subject) await forgetPeople({ store: this.#client, layout: this.#layout }, [subject.user]);
     const [found] = await this.#client.lookUp<{ events: number; last: number }>(
       await this.#withoutErased(
         `SELECT count() AS events, max(received) AS last FROM events WHERE ${whose(subject)} AND ${kept.rows}`,
@@ -235,6 +238,16 @@ export class ClickHouseStore implements EventStore, QueryClient {
     // A collector's clock may be ahead of this one.
     await erasures.add({ subject, until: Math.max(at, found?.last ?? 0), askedAt: at });
     return found?.events ?? 0;
+  }
+
+  async peopleAt(): Promise<number> {
+    await this.start();
+    return peopleAt({ store: this.#client });
+  }
+
+  async changePeople(change: PeopleChange): Promise<boolean> {
+    await this.start();
+    return changePeople({ store: this.#client, layout: this.#layout }, change);
   }
 
   async eraseSample(): Promise<number> {

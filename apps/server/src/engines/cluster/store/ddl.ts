@@ -16,6 +16,8 @@ export interface TableForm {
   /** Further lines: aliases, indexes, projections. */
   readonly more?: readonly string[];
   readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree';
+  /** Of a ReplacingMergeTree: the column of whose values the greatest stays. @default the last that was written */
+  readonly version?: string;
   readonly partition?: string;
   readonly order: string;
   /** By what the rows are spread over a cluster's shards. */
@@ -84,7 +86,7 @@ export const truncate = (name: string, layout: Layout): string =>
   `TRUNCATE TABLE ${rowsOf(name, layout)}${onCluster(layout)}`;
 
 export const table = (form: TableForm, layout: Layout): readonly string[] => {
-  const { name, columns, more = [], engine, partition, order, shard, deduplicates } = form;
+  const { name, columns, more = [], engine, version, partition, order, shard, deduplicates } = form;
   const replicated = layout.cluster !== undefined;
   const settings = [
     ...(deduplicates ? tokensKept(layout) : []),
@@ -97,8 +99,8 @@ export const table = (form: TableForm, layout: Layout): readonly string[] => {
   const rows = `CREATE TABLE IF NOT EXISTS ${rowsOf(name, layout)}${onCluster(layout)} (${lines.join(', ')})
     ENGINE = ${
       replicated
-        ? `Replicated${engine}('/clickhouse/tables/{shard}/${layout.database}/${name}', '{replica}')`
-        : engine
+        ? `Replicated${engine}('/clickhouse/tables/{shard}/${layout.database}/${name}', '{replica}'${version === undefined ? '' : `, ${version}`})`
+        : `${engine}${version === undefined ? '' : `(${version})`}`
     }
     ${partition === undefined ? '' : `PARTITION BY ${partition}`} ORDER BY (${order}) SETTINGS ${settings.join(', ')}`;
   if (!replicated) return [rows];

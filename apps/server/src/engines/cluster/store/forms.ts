@@ -4,10 +4,11 @@
  */
 import { alter, killMutations, type Layout, onCluster, rowsOf } from './ddl.ts';
 import { daysProjection } from './days.ts';
+import { createPeople, derivedTypes } from './tables.ts';
 
 /** The number of the form that `createTables` makes. */
-export const FORM = 11;
-/** That of the release before. */
+export const FORM = 12;
+/** That of the release before, and those between, which were not released. */
 export const FORM_BEFORE = 10;
 
 const dropTable = (name: string, layout: Layout): readonly string[] =>
@@ -16,8 +17,8 @@ const dropTable = (name: string, layout: Layout): readonly string[] =>
     table => `DROP TABLE IF EXISTS ${table}${onCluster(layout)} SYNC`,
   );
 
-/** Statements may be repeated, and are where they were interrupted. */
-export const convert = (layout: Layout): readonly string[] => [
+/** From form 10 to 11. */
+const daysInsteadOfViews = (layout: Layout): readonly string[] => [
   ...['active_persons', 'transitions', 'joins'].map(
     name => `DROP VIEW IF EXISTS ${name}${onCluster(layout)} SYNC`,
   ),
@@ -29,4 +30,27 @@ export const convert = (layout: Layout): readonly string[] => [
   // Neither is waited for. Rows that are marked as deleted go from the disk; parts without the projection are read as rows.
   `${alter('events', layout)} APPLY DELETED MASK`,
   `${alter('events', layout)} MATERIALIZE PROJECTION days`,
+];
+
+/** From form 11 to 12. The rows that are there have no values in the columns. */
+const addDerivedAndPeople = (layout: Layout): readonly string[] => [
+  ...['events', 'checks'].flatMap(name =>
+    // The one over the shards after those of rows, which it asks.
+    [...new Set([rowsOf(name, layout), name])].map(
+      table =>
+        `ALTER TABLE ${table}${onCluster(layout)} ${Object.entries(derivedTypes)
+          .map(
+            ([column, type], at, before) =>
+              `ADD COLUMN IF NOT EXISTS ${column} ${type} AFTER ${before[at - 1]?.[0] ?? 'person'}`,
+          )
+          .join(', ')}`,
+    ),
+  ),
+  ...createPeople(layout),
+];
+
+/** Statements may be repeated, and are where they were interrupted. @param form that of the database: `FORM_BEFORE` or a later one */
+export const convert = (layout: Layout, form = FORM_BEFORE): readonly string[] => [
+  ...(form < 11 ? daysInsteadOfViews(layout) : []),
+  ...addDerivedAndPeople(layout),
 ];

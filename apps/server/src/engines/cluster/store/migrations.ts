@@ -40,14 +40,15 @@ export const migrate = async (server: ClickHouse, store: ClickHouse, layout: Lay
   );
   const form = await formOf(store);
   if (form === FORM) return;
-  if (form !== 0 && form !== FORM_BEFORE)
+  if (form !== 0 && (form < FORM_BEFORE || form > FORM))
     throw new StoreDamaged(
-      `The database ${layout.database} of ClickHouse has the form ${form}, and this server knows the forms ${FORM_BEFORE} and ${FORM}. ${
+      `The database ${layout.database} of ClickHouse has the form ${form}, and this server knows the forms ${FORM_BEFORE} to ${FORM}. ${
         form > FORM
           ? 'Start the version that wrote it, or a later one.'
           : 'Start the release before this one first, which brings it up to date.'
       }`,
     );
-  for (const statement of form === 0 ? createTables(layout) : convert(layout)) await store.run(statement);
+  for (const statement of form === 0 ? createTables(layout) : convert(layout, form))
+    await store.run(statement);
   await store.insert('migrations', ['step'], [[FORM]]);
 };

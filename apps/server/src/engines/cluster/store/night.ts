@@ -18,7 +18,7 @@ const TOGETHER = 5_000;
 /** Milliseconds by which the clocks of servers may differ. */
 const SKEW = 10 * 60_000;
 /** The tables whose rows name people. */
-const OF_PEOPLE = ['events', 'device_users', 'active_persons_archive'];
+const OF_PEOPLE = ['events', 'device_users', 'active_persons_archive', 'people_rows'];
 /** Stands in the command of each mutation of a night, by which one that was not finished is found. */
 const MARK = "'erasure' = 'erasure'";
 /** Bytes of a statement's text. */

@@ -5,6 +5,7 @@ import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { NOW } from '../../../events/store/testing/events.ts';
 import { eventStoreSuite, type Tested } from '../../../events/store/testing/event-store.suite.ts';
 import { joinsSuite } from '../../../events/store/testing/joins.suite.ts';
+import { knownSuite } from '../../../events/store/testing/known.suite.ts';
 import { schoolsSuite } from '../../../events/store/testing/schools.suite.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { storeOfNights } from './testing/night.ts';
@@ -30,4 +31,5 @@ const open = () => tested(`t${randomUUID().replaceAll('-', '')}`);
 
 eventStoreSuite('ClickHouse', open, Number(process.env['ROLLCALL_HISTORIES'] ?? 4));
 joinsSuite('ClickHouse', open, 'device_users FINAL');
+knownSuite('ClickHouse', open);
 schoolsSuite('ClickHouse', open, 20);

@@ -174,6 +174,8 @@ test('has every insert on the disk before it is answered', async () => {
     'events',
     'hourly_archive',
     'meta',
+    'people_at',
+    'people_rows',
     'reports',
     'transitions_archive',
   ]);

@@ -9,6 +9,7 @@
 import type { ColumnType } from '@rollcall/contract';
 import { DURATION_STEPS, HOUR } from '../../../events/store/counting.ts';
 import { plainColumns, reportColumns } from '../../../events/store/columns.ts';
+import { derivedColumns } from '../../../events/store/derived.ts';
 import { daysProjection } from './days.ts';
 import { type Layout, table, type TableForm, view } from './ddl.ts';
 
@@ -36,11 +37,17 @@ const typeOf = (name: string, type: ColumnType): string => {
   return type === 'json' ? `${stored} CODEC(ZSTD(1))` : stored;
 };
 
-/** The columns of `events` that a load writes: those of the contract, the flags, and who it was (`personOf`). */
+/** Of `derivedColumns`; rows from before form 12 have none. */
+export const derivedTypes: Readonly<Record<string, string>> = Object.fromEntries(
+  derivedColumns.map(name => [name, 'LowCardinality(Nullable(String))']),
+);
+
+/** The columns of `events` that a load writes: those of the contract, those derived of it, the flags, and who it was (`personOf`). */
 export const eventColumns: Readonly<Record<string, string>> = {
   ...Object.fromEntries(plainColumns.map(({ name, type }) => [name, typeOf(name, type)])),
   flags: 'UInt8',
   person: 'Nullable(Int64)',
+  ...derivedTypes,
 };
 
 const reportTypes: Readonly<Record<keyof typeof reportColumns, string>> = {
@@ -60,6 +67,41 @@ const reportTypes: Readonly<Record<keyof typeof reportColumns, string>> = {
 
 const monthOf = (time: string): string => `toYYYYMM(toDateTime(intDiv(${time}, 1000), 'UTC'))`;
 const monthOfHour = `toYYYYMM(toDateTime(hour * 3600, 'UTC'))`;
+
+/** What is known of people beside their events, read by the view `people`; and the number of its last change. */
+const peopleTables: readonly TableForm[] = [
+  {
+    name: 'people_rows',
+    columns: {
+      person: 'Int64',
+      grade: 'Nullable(Int32)',
+      signed_up: 'Int64',
+      site: 'LowCardinality(Nullable(String))',
+      fields: 'String CODEC(ZSTD(1))',
+      changed: 'Int64',
+    },
+    engine: 'ReplacingMergeTree',
+    version: 'changed',
+    order: 'person',
+    shard: 'person',
+  },
+  {
+    name: 'people_at',
+    columns: { at: 'Int64' },
+    engine: 'ReplacingMergeTree',
+    version: 'at',
+    order: 'tuple()',
+    shard: '0',
+  },
+];
+
+const people = view('people', 'SELECT person, grade, signed_up, site, fields FROM people_rows FINAL');
+
+/** The statements that make what is known of people. */
+export const createPeople = (layout: Layout): readonly string[] => [
+  ...peopleTables.flatMap(form => table(form, layout)),
+  people(layout),
+];
 
 const eventsTable: TableForm = {
   name: 'events',
@@ -182,6 +224,7 @@ const tables: readonly TableForm[] = [
     order: 'product, hour, from_page, to_page',
     shard: 'cityHash64(from_page, to_page)',
   },
+  ...peopleTables,
   /**
    * Numbers of which the greatest of a name is valid. `rows_from`: ms since 1970 from which rows are kept. `archived_to`: the
    * hour before which sums are in the archives, an hour after `rows_from`, since a path begins half an hour before. `ids_from`: ms since
@@ -219,4 +262,5 @@ const hourly = view(
 export const createTables = (layout: Layout): readonly string[] => [
   ...tables.flatMap(form => table(form, layout)),
   hourly(layout),
+  people(layout),
 ];

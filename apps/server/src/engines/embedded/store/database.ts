@@ -9,6 +9,7 @@ import { asContentError, StageLost } from '../../../events/store/errors.ts';
 import { checkpoint, inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
+import { changePeople } from './people.ts';
 import { mergeDirtyHours } from './merge.ts';
 import { countable, countTransitions } from './transitions.ts';
 import type { LogRange, StoreCalls, StoreSettings } from './protocol.ts';
@@ -99,6 +100,14 @@ export class StoreDatabase {
   /** Removes subjects from every answer. Their bytes stay in the file until `rewrite`. @returns of each, how many events that were */
   erase(subjects: readonly Subject[], at: number): Promise<readonly number[]> {
     return this.#write(() => this.#transaction(() => eraseSubjects(this.#file.writer, subjects, at)));
+  }
+
+  peopleAt(): Promise<number> {
+    return this.#write(() => metaOf(this.#file.writer, 'people_at'));
+  }
+
+  changePeople(change: StoreCalls['changePeople']['in']): Promise<boolean> {
+    return this.#write(() => this.#transaction(() => changePeople(this.#file.writer, change)));
   }
 
   /** As `erase`. */

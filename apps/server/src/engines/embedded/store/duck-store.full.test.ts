@@ -14,6 +14,7 @@ import { StoreDatabase } from './database.ts';
 import { DuckStore, openDuckStore } from './duck-store.ts';
 import { newStoreFolder, openTestStore, testedDuckStore } from './testing/duck.ts';
 import { eventStoreSuite } from '../../../events/store/testing/event-store.suite.ts';
+import { knownSuite } from '../../../events/store/testing/known.suite.ts';
 import { joinsSuite } from '../../../events/store/testing/joins.suite.ts';
 import { eventAt, NOW } from '../../../events/store/testing/events.ts';
 import { ContentError } from '../../../events/record/content-error.ts';
@@ -35,6 +36,7 @@ const silentLog = { info() {}, warn() {}, error() {} };
 
 eventStoreSuite('DuckDB', testedDuckStore, Number(process.env['ROLLCALL_HISTORIES'] ?? 4));
 joinsSuite('DuckDB', testedDuckStore, 'device_users');
+knownSuite('DuckDB', testedDuckStore);
 
 describe('the embedded event store', () => {
   const stores: DuckStore[] = [];

@@ -18,6 +18,7 @@ import {
 } from '../../../events/store/query-client.ts';
 import { goodEvent } from '../../../events/store/good-event.ts';
 import { isTimeToClear } from '../../../events/store/clearing.ts';
+import { type PeopleChange, peopleCells, personsOf } from '../../../events/store/people.ts';
 import { eventCells, eventOf, reportCells } from '../../../events/store/rows.ts';
 import { whose } from './subject.ts';
 import { Erasures } from './erasures.ts';
@@ -193,6 +194,21 @@ export class DuckStore implements EventStore, QueryClient {
 
   erase(subject: Subject): Promise<number> {
     return this.#erasures.erase(subject);
+  }
+
+  peopleAt(): Promise<number> {
+    return this.#request('peopleAt', undefined);
+  }
+
+  changePeople({ people, gone, ...change }: PeopleChange): Promise<boolean> {
+    return this.#erase(() =>
+      this.#request('changePeople', {
+        ...change,
+        people: peopleCells(people),
+        gone: personsOf(gone),
+        at: this.#options.now(),
+      }),
+    );
   }
 
   eraseSample(): Promise<number> {

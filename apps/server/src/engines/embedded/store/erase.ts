@@ -75,7 +75,10 @@ export const eraseSubjects = async (
   }
   await writer.run('insert into dirty_hours from waiting');
   for (const table of ['waiting', 'theirs']) await writer.run(`drop table ${table}`);
-  if (events + joined + active + first > 0) await noteErasure(writer, at);
+  const { rowsChanged: known } = await writer.run(
+    `delete from people where ${isOneOf('person', users.persons)}`,
+  );
+  if (events + joined + active + first + known > 0) await noteErasure(writer, at);
   return removedOf(subjects, removed);
 };
 
@@ -93,7 +96,7 @@ const countsOf = async (
 };
 
 /** Its rows are in the file's bytes until `rewrite`. */
-const noteErasure = async (writer: DuckDBConnection, at: number): Promise<void> => {
+export const noteErasure = async (writer: DuckDBConnection, at: number): Promise<void> => {
   const since = await metaOf(writer, 'rewrite_due');
   await setMeta(writer, 'rewrite_due', since === 0 ? at : Math.min(since, at));
 };

@@ -9,9 +9,17 @@ import { numberOf, rowsOf } from './statements.ts';
  * for its other partitions, `loaded_to` with the identity of a log and the partition for others, made with their first load) · `watermark` the hour
  * before which transitions are counted · `paths_from` the first hour whose transitions are counted with joins; those of earlier hours
  * stay · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` when
- * the first erasure was whose rows are still in the file's bytes (ms since 1970; 1 by an earlier version, 0 where there is none)
+ * the first erasure was whose rows are still in the file's bytes (ms since 1970; 1 by an earlier version, 0 where there is none) · `people_at`
+ * the number of the last change of `people`, 0 where not everybody is there
  */
-export type MetaName = 'schema' | 'loaded_to' | 'watermark' | 'paths_from' | 'rows_from' | 'rewrite_due';
+export type MetaName =
+  | 'schema'
+  | 'loaded_to'
+  | 'watermark'
+  | 'paths_from'
+  | 'rows_from'
+  | 'rewrite_due'
+  | 'people_at';
 
 export const metaOf = async (connection: DuckDBConnection, name: MetaName): Promise<number> =>
   numberOf(connection, 'select value from meta where name = $name', { name });

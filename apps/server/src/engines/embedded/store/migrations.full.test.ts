@@ -16,6 +16,7 @@ import { baseSchema } from './migrations/0001-base.ts';
 import { knownIdsAndNames } from './migrations/0002-known-ids-and-names.ts';
 import { joins } from './migrations/0003-joins.ts';
 import { deviceUsers } from './migrations/0004-device-users.ts';
+import { identified } from './migrations/0005-identified.ts';
 import { personOf } from '../../../events/store/rows.ts';
 import { HOUR } from '../../../events/store/counting.ts';
 import { askAll, expectSame } from '../../../events/store/testing/event-store.suite.ts';
@@ -80,7 +81,7 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
 
 /** Opens a store of an earlier version that holds what the statements say. */
 const ofVersion = async (
-  version: 2 | 3 | 4,
+  version: 2 | 3 | 4 | 5,
   statements: readonly string[],
   ask: (store: DuckStore) => Promise<void>,
 ) => {
@@ -93,6 +94,7 @@ const ofVersion = async (
     ...knownIdsAndNames,
     ...(version > 2 ? joins : []),
     ...(version > 3 ? deviceUsers : []),
+    ...(version > 4 ? identified : []),
   ];
   for (const statement of [...steps, schema, ...statements]) await connection.run(statement);
   connection.closeSync();
@@ -229,15 +231,31 @@ it('knows which persons of version 4 are users; one whose rows have expired is n
       ]),
     ],
     async store => {
-      const identified = (sql: string) =>
+      const identifiedOf = (sql: string) =>
         store.query(sql).then(rows => rows.map(({ identified: each }) => each));
-      expect(await identified('select distinct identified from events')).toEqual([null]);
+      expect(await identifiedOf('select distinct identified from events')).toEqual([null]);
       for (const table of ['active_persons', 'first_seen'])
-        expect(await identified(`select identified from ${table} order by rowid`)).toEqual([
+        expect(await identifiedOf(`select identified from ${table} order by rowid`)).toEqual([
           true,
           false,
           false,
         ]);
     },
   );
+});
+
+it('derives nothing of the rows of version 5, knows nobody, and goes on', async () => {
+  const old = `insert into events by name select '00000000-0000-7000-8000-000000000001'::uuid as id, 'school' as product,
+    ${NOW - HOUR} as time, time as received, 0 as sequence, 1 as kind, '/' as key, 0 as flags, '{"utm_source":"old"}' as data`;
+  await ofVersion(5, [old], async store => {
+    expect(await store.peopleAt()).toBe(0);
+    const event = eventAt(NOW, { kind: 1, key: '/', data: { utm_source: 'new' } });
+    await store.load({ partition: 0, from: 0, to: 1, events: [event], reports: [] });
+    expect(await store.query('select utm_source, browser from events order by time')).toEqual([
+      { utm_source: null, browser: null },
+      { utm_source: 'new', browser: null },
+    ]);
+    const anna = { user: 'anna', grade: 1, signedUp: 0, site: null, fields: {} };
+    expect(await store.changePeople({ from: 0, to: 1, all: true, people: [anna], gone: [] })).toBe(true);
+  });
 });

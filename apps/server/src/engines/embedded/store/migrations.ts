@@ -9,10 +9,18 @@ import { knownIdsAndNames } from './migrations/0002-known-ids-and-names.ts';
 import { joins } from './migrations/0003-joins.ts';
 import { deviceUsers } from './migrations/0004-device-users.ts';
 import { identified } from './migrations/0005-identified.ts';
+import { derivedAndPeople } from './migrations/0006-derived-and-people.ts';
 import { setMeta } from './meta.ts';
 
 /** The statements of each step; step n leads from version n to version n + 1. */
-const steps: readonly (readonly string[])[] = [baseSchema, knownIdsAndNames, joins, deviceUsers, identified];
+const steps: readonly (readonly string[])[] = [
+  baseSchema,
+  knownIdsAndNames,
+  joins,
+  deviceUsers,
+  identified,
+  derivedAndPeople,
+];
 
 /** The version of a file that took every step; a file of a later version is not opened. */
 export const SCHEMA = steps.length;

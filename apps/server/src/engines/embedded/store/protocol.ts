@@ -3,6 +3,7 @@ import type { Offset } from '../../../events/log/event-log.ts';
 import type { Subject } from '../../../events/record/subject.ts';
 import type { SentError } from '../../../events/store/errors.ts';
 import type { ResultRow, Values } from '../../../events/store/query-client.ts';
+import type { PeopleChange } from '../../../events/store/people.ts';
 import type { Columns } from '../../../events/store/rows.ts';
 
 export interface StoreSettings {
@@ -63,6 +64,16 @@ export interface StoreCalls {
   erase: {
     readonly in: { readonly subjects: readonly Subject[]; readonly at: number };
     readonly out: readonly number[];
+  };
+  peopleAt: { readonly in: undefined; readonly out: number };
+  /** `at`: now, in milliseconds since 1970. `gone`: hashes, as in `person`. */
+  changePeople: {
+    readonly in: Pick<PeopleChange, 'from' | 'to' | 'all'> & {
+      readonly people: Columns;
+      readonly gone: readonly bigint[];
+      readonly at: number;
+    };
+    readonly out: boolean;
   };
   eraseSample: { readonly in: { readonly at: number }; readonly out: number };
   /** When the first erasure was whose rows are still in the file's bytes; 0 where there is none. */

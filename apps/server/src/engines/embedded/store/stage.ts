@@ -17,7 +17,7 @@ const append: Readonly<Record<string, Append>> = {
   BOOLEAN: (appender, value) => appender.appendBoolean(value as boolean),
 };
 
-const appendRows = async (
+export const appendRows = async (
   writer: DuckDBConnection,
   table: string,
   types: Readonly<Record<string, string>>,

@@ -1,12 +1,14 @@
 /**
  * The tables of the embedded event store, as its statements use them; `migrations.ts` makes them.
  *
- * `events` and `reports` hold every row. The others are rollups over `events` by hour (UTC), so that a query
+ * `events` and `reports` hold every row, and `people` what is known of people beside them. The others are rollups over `events` by hour (UTC), so that a query
  * costs what its answer holds and not what was ever reported. They are additive: a batch appends its own contributions, and rows of the same
  * hour are merged by `compact`.
  */
 import type { ColumnType } from '@rollcall/contract';
 import { plainColumns, reportColumns } from '../../../events/store/columns.ts';
+import { derivedColumns } from '../../../events/store/derived.ts';
+import { peopleColumns } from '../../../events/store/people.ts';
 import { joinColumns } from './joins.ts';
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
@@ -28,6 +30,7 @@ const eventColumns: Readonly<Record<string, string>> = {
   person: 'BIGINT',
   // Whether that is a user, of whom no join is looked up; null in rows from before version 5.
   identified: 'BOOLEAN',
+  ...Object.fromEntries(derivedColumns.map(name => [name, 'VARCHAR'])),
 };
 
 /** The rollups: the columns that identify a row, those that are added up, and those of which the least stays. */
@@ -111,6 +114,7 @@ export const batchColumns: Readonly<Record<string, string>> = {
 export const createStages: readonly string[] = [
   `create temp table batch (${columns(batchColumns)})`,
   `create temp table report_batch (${columns(reportColumns)})`,
+  `create temp table people_batch (${columns(peopleColumns)})`,
   `create temp table join_changes (${columns(joinColumns)})`,
   `create temp table device_user_changes (${columns({ ...joinColumns, known: 'BOOLEAN' })})`,
 ];

@@ -94,7 +94,7 @@ const story: fc.Arbitrary<readonly StoredEvent[]> = fc
         user: maybe(fc.constantFrom('1', '2')),
         own: fc.constantFrom(true, true, false),
         sequence: fc.integer({ min: 0, max: 2 }),
-        kind: fc.constantFrom(0, 1, 1, 2, 3),
+        kind: fc.constantFrom(0, 1, 1, 2, 3, 5),
         key: fc.constantFrom('a', 'b', 'c'),
         // Mostly one place, so that the events make paths.
         mark: fc.oneof(
@@ -131,7 +131,7 @@ const single: fc.Arbitrary<StoredEvent> = fc
   .record({
     ago,
     sequence: fc.integer({ min: 0, max: 3 }),
-    kind: fc.constantFrom(0, 0, 1, 1, 1, 2, 2, 3, 4),
+    kind: fc.constantFrom(0, 0, 1, 1, 1, 2, 2, 3, 4, 5),
     key: fc.constantFrom('a', 'b', 'c', "it's %", '/课程/一'),
     product: fc.constantFrom('school', 'school', 'contest'),
     data: maybe(data),

@@ -7,6 +7,7 @@ import { type UsageKind, usageKinds } from '@rollcall/contract/console';
 import type { StoredReport } from '../../record/stored-report.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { Batch, EventStore } from '../event-store.ts';
+import type { PeopleChange, StoredPerson } from '../people.ts';
 import type { Answer, QueryParams } from '../../../features/usage/queries/params.ts';
 import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
@@ -107,6 +108,9 @@ export class NaiveStore implements EventStore, BoundQueries {
   /** By device, the event that joins it; undefined while it is not worked out. */
   #joins: ReadonlyMap<string, StoredEvent> | undefined;
   #loadedTo = 0;
+  #peopleAt = 0;
+  /** What is known of people, by user. */
+  readonly people = new Map<string, StoredPerson>();
   readonly #now: () => number;
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
@@ -160,7 +164,19 @@ export class NaiveStore implements EventStore, BoundQueries {
       .sort((one, other) => compare(one.id, other.id))
       .slice(0, limit);
   }
+  async peopleAt() {
+    return this.#peopleAt;
+  }
+  async changePeople({ from, to, all, people, gone }: PeopleChange) {
+    if (from !== this.#peopleAt) return false;
+    this.#peopleAt = to;
+    if (all) this.people.clear();
+    for (const user of gone) this.people.delete(user);
+    for (const person of people) this.people.set(person.user, person);
+    return true;
+  }
   async erase(subject: Subject) {
+    if ('user' in subject) this.people.delete(subject.user);
     const theirs = this.#events.filter(this.#of(subject));
     this.#forgetJoins(this.#of(subject));
     for (const { id, received } of theirs) this.#erased.set(id, received);

@@ -6,7 +6,7 @@ import { type CallName, signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers } from '../../../http/handler.ts';
 import { agreementTitles } from '../../../identity/agreement-titles.ts';
-import { describeDevice } from '../../../identity/describe-device.ts';
+import { describeDevice } from '../../../platform/describe-device.ts';
 import type { NoticeKind } from '../../../messages/notice-kinds.ts';
 import type { messageWords } from '../../../messages/words.ts';
 import { noticeClause } from '../../../messages/notices.ts';

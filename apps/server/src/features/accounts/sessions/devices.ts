@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Handlers } from '../../../http/handler.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { describeDevice } from '../../../identity/describe-device.ts';
+import { describeDevice } from '../../../platform/describe-device.ts';
 import { endSessions } from '../../../identity/session-ends.ts';
 import { lockAccount } from '../../../identity/fresh-proof.ts';
 import type { AppContext } from '../../../http/context.ts';

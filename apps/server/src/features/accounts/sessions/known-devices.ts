@@ -1,7 +1,7 @@
 /** What makes a sign-in one from a new device, and the words for it. */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { describeDevice } from '../../../identity/describe-device.ts';
+import { describeDevice } from '../../../platform/describe-device.ts';
 
 /** Milliseconds after the last sign-in when a device is forgotten. */
 export const KNOWN_DEVICE_LIFE = 180 * 24 * 3600 * 1000;

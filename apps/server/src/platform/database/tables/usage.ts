@@ -1,6 +1,6 @@
 /** Kysely's types of usage reporting's tables, which `0004_usage.sql`, `0042_usage_partitions.sql` and `0048_usage_log_identity.sql` define. */
 import type { ConsentKind } from '@rollcall/contract';
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
 
@@ -98,7 +98,19 @@ export interface UsageErasuresTable {
   gone_at: number | null;
 }
 
+export interface UsagePeopleTable {
+  one: Generated<boolean>;
+  at: number;
+}
+
+export interface UsagePeopleChangesTable {
+  id: GeneratedAlways<number>;
+  account: Fixed<string>;
+}
+
 export interface UsageTables {
+  usage_people: UsagePeopleTable;
+  usage_people_changes: UsagePeopleChangesTable;
   usage_erasures: UsageErasuresTable;
   usage_export_parts: UsageExportPartsTable;
   usage_consents: UsageConsentsTable;

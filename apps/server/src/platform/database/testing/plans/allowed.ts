@@ -32,6 +32,8 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['usage_erasures', 'those of a day or two'],
   ['usage_loaders', 'one for each process'],
   ['usage_partitions', 'one for each partition'],
+  ['usage_people', 'one row'],
+  ['usage_people_changes', 'those of half a minute'],
   ['usage_products', 'products of the school'],
   ['usage_quarantine', 'at most 64 MiB'],
 ]);

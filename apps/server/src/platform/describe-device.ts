@@ -26,26 +26,50 @@ const byWords: readonly (readonly [name: string, word: RegExp])[] = [
   ['360 Browser', /\b(?:QIHU 360[SE]E|360[SE]E)\b/],
 ];
 
-const byWord = (userAgent: string): string | undefined => {
+const byWord = (userAgent: string): Named | undefined => {
   for (const [name, word] of byWords) {
     const found = word.exec(userAgent);
-    if (found) return found[1] ? `${name} ${found[1]}` : name;
+    if (found) return { name, version: found[1] };
   }
   return undefined;
 };
 
-const named = (name: string | undefined, version: string | undefined): string | null =>
+interface Named {
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+}
+
+const read = (userAgent: string): { browser: Named; system: Named; kind: Device['kind'] } => {
+  const { browser, os, platform } = bowser.parse(userAgent);
+  // Windows tells its inner number (NT 10.0) and the name that people know apart.
+  const windows = os.name === 'Windows';
+  return {
+    browser: byWord(userAgent) ?? { name: browser.name, version: browser.version?.split('.')[0] },
+    system: {
+      name: os.name,
+      version: windows ? os.versionName || os.version : os.version?.split('.')[0],
+    },
+    kind: kinds[platform.type ?? ''] ?? 'other',
+  };
+};
+
+const joined = ({ name, version }: Named): string | null =>
   name ? `${name}${version ? ` ${version}` : ''}` : null;
 
 /** Names browser and system with the numbers that people know: `Chrome 128`, `Windows 10`, `iOS 17`. */
 export const describeDevice = (userAgent: string): Device => {
   if (userAgent === '') return { browser: null, system: null, kind: 'other' };
-  const { browser, os, platform } = bowser.parse(userAgent);
-  // Windows tells its inner number (NT 10.0) and the name that people know apart.
-  const version = os.versionName && os.name === 'Windows' ? os.versionName : os.version;
+  const { browser, system, kind } = read(userAgent);
+  return { browser: joined(browser), system: joined(system), kind };
+};
+
+/** As `describeDevice`, without the numbers, so that devices are counted by few names that stay: `Chrome`, `Windows`, `iOS`. */
+export const nameDevice = (userAgent: string): Device => {
+  if (userAgent === '') return { browser: null, system: null, kind: 'other' };
+  const { browser, system, kind } = read(userAgent);
   return {
-    browser: byWord(userAgent) ?? named(browser.name, browser.version?.split('.')[0]),
-    system: named(os.name, os.name === 'Windows' ? version : version?.split('.')[0]),
-    kind: kinds[platform.type ?? ''] ?? 'other',
+    browser: browser.name?.replace('Microsoft Edge', 'Edge') || null,
+    system: system.name || null,
+    kind,
   };
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeDevice } from './describe-device.ts';
+import { describeDevice, nameDevice } from './describe-device.ts';
 
 test.each([
   [
@@ -73,12 +73,28 @@ test.each([
   expect(describeDevice(userAgent)).toEqual(device);
 });
 
+test('without numbers devices have few names', () => {
+  expect(
+    nameDevice(
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0',
+    ),
+  ).toEqual({ browser: 'Edge', system: 'Windows', kind: 'desktop' });
+  expect(
+    nameDevice(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN',
+    ),
+  ).toEqual({ browser: 'WeChat', system: 'iOS', kind: 'phone' });
+  for (const userAgent of ['', 'curl/8.5.0'])
+    expect(nameDevice(userAgent)).toEqual({ browser: null, system: null, kind: 'other' });
+});
+
 test('the answer has its form for any user agent', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300, unit: 'binary' }), userAgent => {
-      const { browser, system, kind } = describeDevice(userAgent);
-      for (const name of [browser, system]) expect(name === null || typeof name === 'string').toBe(true);
-      expect(['desktop', 'phone', 'tablet', 'other']).toContain(kind);
+      for (const { browser, system, kind } of [describeDevice(userAgent), nameDevice(userAgent)]) {
+        for (const name of [browser, system]) expect(name === null || typeof name === 'string').toBe(true);
+        expect(['desktop', 'phone', 'tablet', 'other']).toContain(kind);
+      }
     }),
   );
 });
