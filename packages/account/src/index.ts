@@ -27,6 +27,7 @@ export * from './phone.ts';
 export * from './privacy.ts';
 export * from './profile.ts';
 export * from './proof.ts';
+export { cancelBindings, type Intent, type Return } from './redirect-state.ts';
 export * from './registration.ts';
 export * from './second-factor.ts';
 export * from './sign-in.ts';
@@ -34,11 +35,8 @@ export * from './third-party.ts';
 export {
   type Beginning,
   beginThirdParty,
-  cancelBindings,
   cancelThirdParty,
   finishThirdParty,
-  type Intent,
-  type Return,
   type BrowserKind,
   browserKind,
   thirdPartiesHere,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { cancelBindings } from './redirect-state.ts';
 import { fakeJar } from './testing/jar.ts';
 import {
   beginThirdParty,
   browserKind,
-  cancelBindings,
   cancelThirdParty,
   finishThirdParty,
   thirdPartiesHere,

@@ -2,15 +2,10 @@
  * The redirect to WeChat or QQ and back. A cookie named by a random state keeps what was begun, so that an answer which
  * this browser did not request is refused (CSRF) and each answer counts once.
  */
-import type { Provider, ThirdParty } from '@rollcall/contract';
+import type { ThirdParty } from '@rollcall/contract';
 import type { Auth } from './client.ts';
 import { AuthError } from './errors.ts';
-
-/** Seconds until the state expires; a vendor's code is valid as long. */
-const LIFE = 600;
-const BYTES = 24;
-
-export type Intent = 'sign-in' | 'bind';
+import { forgetState, type Intent, keepState, readState, type Return, stateIn } from './redirect-state.ts';
 
 export interface Beginning {
   /** The path of this site to go to afterwards. Anything else becomes `/`. */
@@ -23,24 +18,6 @@ export interface Beginning {
   /** The page that the vendor redirects to. Absent: `/oauth/PROVIDER` of this page's origin. */
   readonly redirectUri?: string | undefined;
 }
-
-/** The vendor's answer and the parameters that the sign-in was begun with. */
-export interface Return {
-  readonly provider: Provider;
-  readonly appid: string;
-  /** The vendor's authorisation code for `loginByWechat`, `bindQq` and so on; undefined if the person declined. */
-  readonly code: string | undefined;
-  readonly denied: boolean;
-  readonly returnTo: string;
-  readonly intent: Intent;
-  readonly popup: boolean;
-  /** The account that was to be bound; undefined if the beginning named none. */
-  readonly account: string | undefined;
-  /** QQ requires it again together with the code (`redirect_uri`). */
-  readonly redirectUri: string;
-}
-
-type Kept = Omit<Return, 'code' | 'denied'>;
 
 /** Where a page is open, as far as the vendors' sign-ins differ by it: WeChat's own browser, a phone, or a desk. */
 export type BrowserKind = 'wechat' | 'phone' | 'desk';
@@ -83,46 +60,6 @@ export const thirdPartiesHere = (
   return usable.filter((one, at) => usable.findIndex(({ provider }) => provider === one.provider) === at);
 };
 
-const path = (returnTo: unknown): string =>
-  // Browsers read a backslash as a slash, and `//` begins a host name.
-  typeof returnTo === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(returnTo) ? returnTo : '/';
-
-const random = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), byte => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
-
-/** Over https the name has `__Host-`: browsers then take the cookie from this host alone, not from a sibling. */
-const nameOf = ({ browser }: Pick<Auth, 'browser'>, state: string): string =>
-  `${browser.secure() ? '__Host-' : ''}rollcall_oauth_${state}=`;
-
-const write = (auth: Pick<Auth, 'browser'>, state: string, value: string, maxAge: number): void => {
-  auth.browser.page.cookie = `${nameOf(auth, state)}${encodeURIComponent(value)}; path=/; max-age=${maxAge}; SameSite=Lax${
-    auth.browser.secure() ? '; Secure' : ''
-  }`;
-};
-
-const read = (auth: Pick<Auth, 'browser'>, state: string): Kept | undefined => {
-  const start = nameOf(auth, state);
-  const found = auth.browser.page.cookie.split('; ').find(cookie => cookie.startsWith(start));
-  try {
-    const kept: Partial<Kept> = JSON.parse(decodeURIComponent(found?.slice(start.length) ?? 'null')) ?? {};
-    const { provider, appid, redirectUri, intent } = kept;
-    if ((provider !== 'wechat' && provider !== 'qq') || !appid || !redirectUri) return undefined;
-    return {
-      provider,
-      appid,
-      redirectUri,
-      intent: intent === 'bind' ? 'bind' : 'sign-in',
-      popup: kept.popup === true,
-      account: typeof kept.account === 'string' ? kept.account : undefined,
-      returnTo: path(kept.returnTo),
-    };
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Begins a sign-in or a binding: stores a random state in this browser for ten minutes.
  *
@@ -143,9 +80,7 @@ export const beginThirdParty = (
     redirectUri = `${location.origin}/oauth/${provider}`,
   }: Beginning,
 ): URL => {
-  const state = random();
-  const kept: Kept = { provider, appid, returnTo: path(returnTo), intent, account, popup, redirectUri };
-  write(auth, state, JSON.stringify(kept), LIFE);
+  const state = keepState(auth, { provider, appid, returnTo, intent, account, popup, redirectUri });
   const url = new URL(authorize_url);
   const wechat = provider === 'wechat';
   const query = {
@@ -161,13 +96,6 @@ export const beginThirdParty = (
   return url;
 };
 
-const stateIn = (url: string | URL): string | undefined => {
-  const state = new URL(url, 'http://localhost').searchParams.get('state') ?? '';
-  return /^[\da-f]{48}$/.test(state) ? state : undefined;
-};
-
-const forget = (auth: Pick<Auth, 'browser'>, state: string): void => write(auth, state, '', -99_999_999);
-
 /**
  * Deletes the state of a beginning that was given up, such as that of a QR code that is no longer shown. An answer to it
  * is refused from then on.
@@ -178,21 +106,7 @@ const forget = (auth: Pick<Auth, 'browser'>, state: string): void => write(auth,
  */
 export const cancelThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL): void => {
   const state = stateIn(url);
-  if (state) forget(auth, state);
-};
-
-/**
- * Deletes the states of bindings that were begun: they name the account of a person who has signed out.
- * @example cancelBindings(auth);
- * @see `docs/third-party.md`
- */
-export const cancelBindings = (auth: Pick<Auth, 'browser'>): void => {
-  const start = nameOf(auth, '').slice(0, -1);
-  for (const cookie of auth.browser.page.cookie.split('; ')) {
-    const state =
-      cookie.startsWith(start) && stateIn(`?state=${cookie.slice(start.length).split('=', 1)[0]}`);
-    if (state && read(auth, state)?.account !== undefined) forget(auth, state);
-  }
+  if (state) forgetState(auth, state);
 };
 
 /**
@@ -207,14 +121,14 @@ export const cancelBindings = (auth: Pick<Auth, 'browser'>): void => {
 export const finishThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL): Return => {
   const query = new URL(url, 'http://localhost').searchParams;
   const state = stateIn(url);
-  const kept = state && read(auth, state);
+  const kept = state && readState(auth, state);
   if (!state || !kept) {
     throw new AuthError(
       'IllegalOperation',
       'This sign-in was not begun in this browser, or it is over. Please start it again.',
     );
   }
-  forget(auth, state);
+  forgetState(auth, state);
   const code = query.get('code') || undefined;
   return { ...kept, code, denied: code === undefined };
 };
