@@ -47,6 +47,7 @@ OIDCCryptoPassphrase a-passphrase-of-this-proof
 OIDCPKCEMethod S256
 OIDCScope "openid profile"
 OIDCSessionInactivityTimeout 3600
+OIDCHTTPTimeoutShort 300
 <Location />
   AuthType openid-connect
   Require valid-user
@@ -131,6 +132,9 @@ test('a person signs in at the site, and is signed out there by the end of the s
       const cookies = (await context.cookies(site)).map(({ name, value }) => `${name}=${value}`).join('; ');
       return (await fetch(site, { redirect: 'manual', headers: { cookie: cookies } })).status;
     })
-    .toBe(302);
+    // Apache leads a person to the sign-in, and refuses a program.
+    .toBe(401);
+  await page.goto(site);
+  await page.waitForURL(/\/sign-in\?return=/);
   await context.close();
 });
