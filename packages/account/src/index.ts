@@ -7,6 +7,7 @@ export type { CallOptions, ClientMethod, FieldsOf } from './call-types.ts';
 export type { Auth } from './client.ts';
 export * from './codes.ts';
 export * from './avatar.ts';
+export * from './custom-fields.ts';
 export * from './deletion.ts';
 export * from './devices.ts';
 export * from './notices.ts';

@@ -157,6 +157,8 @@ const withToken: { readonly [N in CallName]?: Row } = {
   answerOpenidRequest: ['POST openid/answer', { request: 'r123456789', allow: true }],
   getAllowedClients: ['GET openid/clients'],
   disallowClient: ['POST openid/disallow', { id: 'c' }],
+  getCustomFields: ['GET custom-fields'],
+  updateCustomFields: ['PATCH custom-fields', { values: { school_class: '3A', bus: null } }],
 };
 
 const rowsOf = (table: typeof anonymous) =>

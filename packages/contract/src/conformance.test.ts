@@ -169,6 +169,7 @@ test('every account path of the specification has a row, and the additional ones
     'openid/answer',
     'openid/clients',
     'openid/disallow',
+    'custom-fields',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])

@@ -3,6 +3,7 @@
  * the same input and answers, and few of their own. An entry point of its own, since neither pages nor the console need them.
  */
 import { agreementConsoleCalls } from '../console/agreements.ts';
+import { customFieldConsoleCalls } from '../console/custom-fields.ts';
 import { peopleConsoleCalls } from '../console/people.ts';
 import { remedyConsoleCalls } from '../console/remedies.ts';
 import { usageConsoleCalls } from '../console/usage/index.ts';
@@ -14,7 +15,8 @@ export { ownCalls, type OwnCalls } from './own.ts';
 
 const { listPeople, findPerson, listPersonChanges, getPerson } = peopleConsoleCalls;
 const { blockPerson, unblockPerson, endPersonSession, endPersonSessions } = peopleConsoleCalls;
-const { createPerson, correctPersonName, deletePerson, cancelPersonDeletion } = remedyConsoleCalls;
+const { createPerson, correctPersonName, updatePerson, deletePerson, cancelPersonDeletion } =
+  remedyConsoleCalls;
 const { listDocuments, listDocumentVersions, listSignatures } = agreementConsoleCalls;
 const usage = usageConsoleCalls;
 
@@ -24,8 +26,10 @@ export const apiCalls = {
   findPerson: byKey(findPerson, 'people:read'),
   getPerson: byKey(getPerson, 'people:read'),
   listPersonChanges: byKey(listPersonChanges, 'people:read'),
+  listCustomFields: byKey(customFieldConsoleCalls.listCustomFields, 'people:read'),
   createPerson: byKey(createPerson, 'people:write'),
   correctPersonName: forPurpose(correctPersonName, 'people:write'),
+  updatePerson: forPurpose(updatePerson, 'people:write'),
   blockPerson: forPurpose(blockPerson, 'people:write'),
   unblockPerson: byKey(unblockPerson, 'people:write'),
   deletePerson: forPurpose(deletePerson, 'people:delete'),

@@ -4,6 +4,7 @@ import { profile, signInMethods } from '../answers.ts';
 import { consentKinds } from '../events/kinds.ts';
 import { guardianDecisions } from '../guardian-decisions.ts';
 import type { Call } from '../call.ts';
+import { fieldValue } from '../custom-fields.ts';
 import { accounts } from './paths.ts';
 
 /** Milliseconds since 1970. */
@@ -26,6 +27,10 @@ export const accountData = v.object({
     two_step_verification: v.boolean(),
     deletion_due_at: noTime,
   }),
+  /** The values of the school's own fields, also of those that the person does not see elsewhere. */
+  custom_fields: v.array(
+    v.object({ key: text, name: v.object({ 'zh-CN': text, en: text }), value: fieldValue }),
+  ),
   identifiers: v.array(
     v.object({ kind: v.picklist(['phone', 'email', 'username']), value: text, since: time }),
   ),

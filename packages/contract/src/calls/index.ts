@@ -6,6 +6,7 @@ import type { Call } from '../call.ts';
 import { exportAccountData } from './account-data.ts';
 import * as agreements from './agreements.ts';
 import * as avatar from './avatar.ts';
+import * as customFields from './custom-fields.ts';
 import * as deletion from './deletion.ts';
 import * as devices from './devices.ts';
 import * as notices from './notices.ts';
@@ -69,6 +70,7 @@ export const calls = {
   ...secondFactor,
   ...tokens,
   ...profile,
+  ...customFields,
   ...privacy,
   ...agreements,
   ...thirdParty,

@@ -2,6 +2,7 @@
 import type { ConsoleCall } from './call.ts';
 import { agreementConsoleCalls } from './agreements.ts';
 import { childConsoleCalls } from './children.ts';
+import { customFieldConsoleCalls } from './custom-fields.ts';
 import { humanVerificationConsoleCalls } from './human-verification.ts';
 import { messageConsoleCalls } from './messages.ts';
 import { monitorConsoleCalls } from './monitor/index.ts';
@@ -38,6 +39,7 @@ export const consoleCalls = {
   ...peopleConsoleCalls,
   ...childConsoleCalls,
   ...remedyConsoleCalls,
+  ...customFieldConsoleCalls,
   ...openidConsoleCalls,
   ...timelineConsoleCalls,
   ...agreementConsoleCalls,

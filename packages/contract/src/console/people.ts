@@ -1,6 +1,7 @@
 /** Accounts, as operators see them. For viewers phone numbers, e-mail addresses and IP addresses are masked. */
 import * as v from 'valibot';
 import { done, signInMethods } from '../answers.ts';
+import { fieldKey, fieldValue } from '../custom-fields.ts';
 import * as f from '../fields.ts';
 import type { ConsoleCall } from './call.ts';
 import { personAge, personGuardian } from './children.ts';
@@ -35,6 +36,8 @@ const personRow = v.object({
   child: v.boolean(),
   /** Made by `npm run sample`: nobody signs in to it, and nothing is sent to it. */
   sample: v.boolean(),
+  /** The values of custom fields that the caller sees, by key; none of somebody who is masked. */
+  fields: v.record(text, fieldValue),
 });
 export type PersonRow = v.InferOutput<typeof personRow>;
 
@@ -55,11 +58,23 @@ export const listPeople = {
     from: v.optional(moment),
     /** Registered before, milliseconds since 1970. */
     to: v.optional(moment),
+    /** The key of a custom field. Of it and those below nothing is said of people who are masked: they have no value. */
+    field: v.optional(fieldKey),
+    /** Those who have this value of it, or this one among several. */
+    value: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,500}$/u))),
+    /** Those who have at least this; of numbers and dates. */
+    value_from: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,40}$/u))),
+    /** Those who have at most this. */
+    value_to: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,40}$/u))),
+    /** Without `q`: the key of the field that they are sorted by, from the least value; those without one are the last, the newest first. */
+    order: v.optional(fieldKey),
+    /** With `order`: from the greatest value. */
+    descending: v.optional(flag),
     limit,
     cursor,
   }),
   answer: pageOf(personRow),
-  refusals: ['IllegalPid'],
+  refusals: ['IllegalPid', 'RoleRequired', 'InvalidRequest'],
 } as const satisfies ConsoleCall;
 
 const findPerson = {
@@ -122,6 +137,8 @@ export type PersonSession = v.InferOutput<typeof personSession>;
 const personDetail = v.object({
   ...personRow.entries,
   avatar_url: maybeText,
+  /** Of the list of grades; null: none, or it is masked. */
+  grade: v.nullable(count),
   /** When the account will be deleted; null: no deletion is scheduled. */
   deletion_due_at: maybeTime,
   has_password: v.boolean(),

@@ -1,6 +1,7 @@
 /** What operators do for a person who can't sign in. Each tells the person, or of somebody under 14 the guardian. */
 import * as v from 'valibot';
 import { done } from '../answers.ts';
+import { fieldValues } from '../custom-fields.ts';
 import * as f from '../fields.ts';
 import type { ConsoleCall } from './call.ts';
 import { maybeText, maybeTime, reason, text, time, uuid } from './page.ts';
@@ -106,6 +107,24 @@ const correctPersonName = {
   refusals: ['NotFound', 'ReasonRequired', 'Conflict', 'NicknameExists'],
 } as const satisfies ConsoleCall;
 
+const updatePerson = {
+  summary:
+    'Changes the grade and the values of custom fields of a person; what is absent stays. An operator changes those fields that staff changes, other software all. A wrong value is refused with InvalidRequest: `data` has its `field` and `why`.',
+  method: 'POST',
+  path: '/console/v1/person/update',
+  role: 'support',
+  act: 'people.update',
+  body: v.object({
+    id: uuid,
+    /** Of the list of grades; null clears it. */
+    grade: v.optional(v.nullable(f.grade)),
+    fields: v.optional(fieldValues),
+    reason,
+  }),
+  answer: done,
+  refusals: ['NotFound', 'ReasonRequired', 'InvalidRequest'],
+} as const satisfies ConsoleCall;
+
 /** A change of a person's number by the school. */
 export const numberChange = v.object({
   id: text,
@@ -199,6 +218,7 @@ export const remedyConsoleCalls = {
   deletePerson,
   createPerson,
   correctPersonName,
+  updatePerson,
   listOpenNumberChanges,
   proposeNumberChange,
   approveNumberChange,

@@ -354,6 +354,7 @@ const kept = {
   agreements: [],
   sign_ins: [],
   known_devices: [],
+  custom_fields: [],
   clients: [],
   second_factors: { totp: [], passkeys: [], recovery_codes: 0, failures: [] },
   notices: [],

@@ -111,6 +111,17 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
         ]}
       />
       <Records
+        title={sections.custom_fields}
+        items={kept.custom_fields.map(({ name, value }) => ({
+          facts: [
+            [
+              name[phrases.language],
+              <Written key="v">{typeof value === 'boolean' ? yes(value) : String(value)}</Written>,
+            ],
+          ],
+        }))}
+      />
+      <Records
         title={sections.account}
         items={[
           {

@@ -18,6 +18,7 @@ const en = {
   sections: {
     profile: 'Profile',
     account: 'Account',
+    custom_fields: 'The school’s own fields',
     identifiers: 'Signs in with',
     agreements: 'Agreements signed',
     sign_ins: 'Devices and sign-ins',
@@ -150,6 +151,7 @@ export const myDataWords: Readonly<Record<Language, MyDataWords>> = {
     sections: {
       profile: '个人资料',
       account: '账号',
+      custom_fields: '学校的其他信息',
       identifiers: '登录方式',
       agreements: '签署的协议',
       sign_ins: '设备与登录记录',

@@ -38,6 +38,7 @@ import { createPasswords } from '../../identity/passwords.ts';
 import { phoneHandlers } from './profile/phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { profileHandlers } from './profile/profile.ts';
+import { ownFieldHandlers } from './profile/own-fields.ts';
 import { createProfilePictures } from './profile/profile-picture.ts';
 import { proofHandlers } from './proof/proof.ts';
 import { registrationHandlers } from './sign-in/registration.ts';
@@ -153,6 +154,7 @@ const callHandlers = (context: Awaited<ReturnType<typeof createContext>>) => ({
   ...secondFactorHandlers(context),
   ...tokenHandlers(context),
   ...profileHandlers(context),
+  ...ownFieldHandlers(context),
   ...agreementHandlers(context),
   ...thirdPartyHandlers(context),
   ...phoneHandlers(context),

@@ -174,6 +174,7 @@ describe('an Idempotency-Key', () => {
   const writes: readonly (readonly [ApiCallName, (id: string) => Promise<object>])[] = [
     ['createPerson', async () => ({ pid: 'school', phone_number: newPhone() })],
     ['correctPersonName', async id => ({ id, fullname: '新名字' })],
+    ['updatePerson', async id => ({ id, grade: 7 })],
     ['blockPerson', async id => ({ id })],
     [
       'unblockPerson',

@@ -26,6 +26,8 @@ const tables = [
   'agreement_drafts',
   'captcha_rules',
   'usage_jobs',
+  'custom_fields',
+  'account_fields',
 ];
 const checksum = async (): Promise<string> => {
   const each = tables.map(

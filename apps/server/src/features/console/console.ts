@@ -24,6 +24,7 @@ import { addApiOpenApi } from './api-openapi.ts';
 import { addApiCalls } from './api-routes.ts';
 import { childHandlers } from './children.ts';
 import { createCookies } from './cookies.ts';
+import { customFieldHandlers } from './custom-fields.ts';
 import { operatorSignInHandlers } from './operator-sign-in.ts';
 import type { ApiHandlers, ConsoleHandlers } from '../../http/console-handler.ts';
 import { createFirstRunLink } from './one-time-links.ts';
@@ -90,6 +91,7 @@ const consoleHandlersOf = (
     ...overviewHandlers({ readStale: app.readStale, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),
     ...personChangeHandlers({ db, now }),
+    ...customFieldHandlers(context),
     ...childHandlers({ db, now, minors: config.minors }),
     ...personSecondFactorHandlers(context),
     ...signInDiagnosisHandlers({

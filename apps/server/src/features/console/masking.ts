@@ -74,6 +74,8 @@ export const maskingFor = (role: Role): Masking =>
 
 export interface ListedMasking extends Masking {
   readonly child: boolean;
+  /** Whether the person is under 14, and the caller may not see that. */
+  readonly masked: boolean;
   fullname(value: string | null): string | null;
   nickname(value: string): string;
 }
@@ -94,6 +96,7 @@ export const maskingInList = (
   return {
     ...maskingFor(masked ? 'viewer' : role),
     child,
+    masked,
     fullname: value => (masked ? null : value),
     nickname: value => (masked ? maskText(value) : value),
   };

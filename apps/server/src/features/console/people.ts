@@ -10,12 +10,13 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { fieldQuery } from './person-fields.ts';
 import { findPeople } from './person-search.ts';
 import type { ConsoleContext } from './context.ts';
 import { guardianOf } from './children.ts';
 import { numberChangesOf } from './person-number-changes.ts';
 import { maskingFor, maskingInList, maskSearch } from './masking.ts';
-import { identifiersOf, personRowsOf } from './person-rows.ts';
+import { fieldsSeenBy, identifiersOf, personRowsOf } from './person-rows.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import { readIdentity } from '../../platform/identifier.ts';
 import { lockAccount } from '../../identity/person-account.ts';
@@ -62,10 +63,19 @@ export const peopleHandlers = ({
       // Only who is found may be old: what is shown, and masked, is read of the database.
       // Software that keeps a copy must miss nobody.
       const read: ReadStale = operator.service ? search => search(db) : readStale;
-      const { ids, next } = await read(replica =>
-        findPeople(replica, query, { role: operator.role, at: now() }, cursors),
+      const { ids, next } = await read(async replica =>
+        findPeople(
+          replica,
+          { ...query, by: await fieldQuery(replica, query, operator) },
+          { role: operator.role, at: now() },
+          cursors,
+        ),
       );
-      const log = () => audit(db, { after: { ...maskedSearch(query.q), people: ids } });
+      // Of a filter by a field only which one: a value may be anything.
+      const log = () =>
+        audit(db, {
+          after: { ...maskedSearch(query.q), ...(query.field ? { field: query.field } : {}), people: ids },
+        });
       if (ids.length === 0) {
         if (operator.role !== 'viewer') await log();
         return { items: [], next };
@@ -101,6 +111,7 @@ export const peopleHandlers = ({
           'a.nickname',
           'a.fullname',
           'a.avatar_url',
+          'a.grade',
           'a.created_at',
           'a.blocked_at',
           'a.deletion_due_at',
@@ -123,45 +134,47 @@ export const peopleHandlers = ({
       if (operator.role !== 'viewer' || listed.child)
         await audit(db, { subject: id, look: true, ...(reason === undefined ? {} : { after: { reason } }) });
       const masking = masked ? listed : maskingFor(operator.role);
-      const [identifiers, bindings, factors, sessions, signatures, guardian, changes] = await Promise.all([
-        identifiersOf(db, [id]),
-        db
-          .selectFrom('identities')
-          .select(['provider', 'appid', 'created_at'])
-          .where('account_id', '=', id)
-          .orderBy('created_at')
-          .execute(),
-        factorsOf(db, id),
-        db
-          .selectFrom('sessions')
-          .select([
-            'id',
-            'created_at',
-            'rotated_at',
-            'expires_at',
-            'address',
-            'user_agent',
-            'signed_in_with',
-            'platform',
-            'product',
-            'sdk',
-          ])
-          .where('account_id', '=', id)
-          .where('ended_at', 'is', null)
-          .where('expires_at', '>', new Date(now()))
-          .orderBy('rotated_at', 'desc')
-          .limit(200)
-          .execute(),
-        db
-          .selectFrom('signatures as s')
-          .innerJoin('agreements as g', 'g.id', 's.agreement_id')
-          .select(['s.agreement_id', 'g.code', 's.version', 'g.title', 's.signed_at', 's.address'])
-          .where('s.account_id', '=', id)
-          .orderBy('s.signed_at', 'desc')
-          .execute(),
-        guardianOf(db, id, masking),
-        numberChangesOf(db, id, masking),
-      ]);
+      const [identifiers, fields, bindings, factors, sessions, signatures, guardian, changes] =
+        await Promise.all([
+          identifiersOf(db, [id]),
+          masked ? undefined : fieldsSeenBy(db, [id], operator),
+          db
+            .selectFrom('identities')
+            .select(['provider', 'appid', 'created_at'])
+            .where('account_id', '=', id)
+            .orderBy('created_at')
+            .execute(),
+          factorsOf(db, id),
+          db
+            .selectFrom('sessions')
+            .select([
+              'id',
+              'created_at',
+              'rotated_at',
+              'expires_at',
+              'address',
+              'user_agent',
+              'signed_in_with',
+              'platform',
+              'product',
+              'sdk',
+            ])
+            .where('account_id', '=', id)
+            .where('ended_at', 'is', null)
+            .where('expires_at', '>', new Date(now()))
+            .orderBy('rotated_at', 'desc')
+            .limit(200)
+            .execute(),
+          db
+            .selectFrom('signatures as s')
+            .innerJoin('agreements as g', 'g.id', 's.agreement_id')
+            .select(['s.agreement_id', 'g.code', 's.version', 'g.title', 's.signed_at', 's.address'])
+            .where('s.account_id', '=', id)
+            .orderBy('s.signed_at', 'desc')
+            .execute(),
+          guardianOf(db, id, masking),
+          numberChangesOf(db, id, masking),
+        ]);
       const { phone, email, username } = identifiers.get(id) ?? {};
       return {
         id: account.id,
@@ -169,6 +182,8 @@ export const peopleHandlers = ({
         nickname: masked ? listed.nickname(account.nickname) : account.nickname,
         fullname: masked ? null : account.fullname,
         avatar_url: masked ? null : account.avatar_url,
+        grade: masked ? null : account.grade,
+        fields: fields?.get(id) ?? {},
         sample: account.sample,
         username: username ?? null,
         phone_number: masking.phone(phone),

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Cursors } from '../../platform/cursor-page.ts';
+import { type ByFields, byField, fieldFilter } from './person-fields.ts';
 
 export interface PersonQuery {
   readonly q?: string | undefined;
@@ -14,6 +15,8 @@ export interface PersonQuery {
   /** Created at or after `from` and before `to`; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** What is asked of custom fields. */
+  readonly by?: ByFields | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -173,7 +176,7 @@ const modesOf = (typed: string, { role, at }: Searching): SearchMode[] => {
   return [fullname, nickname, username, emailMode(lower, at)];
 };
 
-const filters = ({ pid, blocked, from, to }: PersonQuery): RawBuilder<unknown> =>
+const filters = ({ pid, blocked, from, to, by }: PersonQuery, now: number): RawBuilder<unknown> =>
   sql.join(
     [
       sql`true`,
@@ -181,12 +184,13 @@ const filters = ({ pid, blocked, from, to }: PersonQuery): RawBuilder<unknown> =
       ...(blocked === undefined ? [] : [blocked ? sql`a.blocked_at is not null` : sql`a.blocked_at is null`]),
       ...(from === undefined ? [] : [sql`a.created_at >= ${new Date(from)}::timestamptz`]),
       ...(to === undefined ? [] : [sql`a.created_at < ${new Date(to)}::timestamptz`]),
+      ...fieldFilter(by, now),
     ],
     sql` and `,
   );
 
-const isFiltered = ({ pid, blocked, from, to }: PersonQuery): boolean =>
-  [pid, blocked, from, to].some(filter => filter !== undefined);
+const isFiltered = ({ pid, blocked, from, to, by }: PersonQuery): boolean =>
+  [pid, blocked, from, to, by?.filter].some(filter => filter !== undefined);
 
 const modeCursor = v.tuple([v.string(), v.string(), v.pipe(v.string(), v.regex(UUID))]);
 const timeCursor = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.regex(UUID))]);
@@ -213,7 +217,7 @@ const byText = async (
         : sql``;
     const { rows } = await sql<{ id: string; key: string }>`
       select a.id, ${mode.key} as key from ${mode.from}
-      where ${mode.where} and ${filters(query)} ${sql.join(earlier, sql` `)} ${beyond}
+      where ${mode.where} and ${filters(query, searching.at)} ${sql.join(earlier, sql` `)} ${beyond}
       order by ${mode.key}, a.id limit ${limit + 1 - found.length}`.execute(db);
     found.push(...rows.map(row => ({ ...row, mode: mode.name })));
   }
@@ -231,7 +235,12 @@ const castKey = (mode: SearchMode, key: string) =>
   mode.name === 'id' ? sql`${key}::uuid` : sql`${key}::text`;
 
 /** Accounts by creation time. */
-const byTime = async (db: Kysely<Database>, query: PersonQuery, cursors: Cursors): Promise<PeoplePage> => {
+const byTime = async (
+  db: Kysely<Database>,
+  query: PersonQuery,
+  at: number,
+  cursors: Cursors,
+): Promise<PeoplePage> => {
   const { limit, sort } = query;
   const after = cursors.read(timeCursor, query.cursor);
   const newest = sort === 'newest';
@@ -240,7 +249,7 @@ const byTime = async (db: Kysely<Database>, query: PersonQuery, cursors: Cursors
     : sql``;
   const direction = newest ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ id: string; created_at: Date }>`
-    select a.id, a.created_at from accounts a where ${filters(query)} ${beyond}
+    select a.id, a.created_at from accounts a where ${filters(query, at)} ${beyond}
     order by a.created_at ${direction}, a.id ${direction} limit ${limit + 1}`.execute(db);
   const page = cursors.pageOf(
     rows,
@@ -264,7 +273,14 @@ export const findPeople = (
   cursorsOf: (...order: readonly string[]) => Cursors,
 ): Promise<PeoplePage> => {
   const text = query.q?.trim() ?? '';
+  const { by, limit, cursor } = query;
+  const { order } = by ?? {};
+  if (by && order) {
+    const conditions = filters(query, searching.at);
+    const list = { by, order, limit, cursor, filters: conditions, at: searching.at };
+    return byField(db, list, cursorsOf('field', order.key, String(order.descending)));
+  }
   return text === ''
-    ? byTime(db, query, cursorsOf(query.sort))
+    ? byTime(db, query, searching.at, cursorsOf(query.sort))
     : byText(db, query, text, searching, cursorsOf('matches', text));
 };

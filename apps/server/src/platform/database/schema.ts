@@ -1,5 +1,6 @@
 /** Kysely's types of the tables. The SQL files in `migrations` define them. */
 import type { ConsoleTables } from './tables/console.ts';
+import type { CustomFieldTables } from './tables/custom-fields.ts';
 import type { LeaseTables } from './tables/leases.ts';
 import type { MinorsTables } from './tables/minors.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
@@ -268,6 +269,7 @@ export interface PicturesTable {
 
 export interface Database
   extends ConsoleTables,
+    CustomFieldTables,
     LeaseTables,
     UsageTables,
     MonitorTables,

@@ -111,6 +111,11 @@ const tables: Readonly<Record<string, Given | string>> = {
     columns: ['last_used_at'],
     not: { account_id: OWN_ID, device: DIGEST },
   },
+  account_fields: {
+    rows: data => data.custom_fields,
+    columns: ['key', 'value'],
+    not: { account_id: OWN_ID },
+  },
   openid_consents: {
     rows: data => data.clients,
     columns: ['client_id', 'scopes', 'given_at'],
@@ -245,6 +250,24 @@ const everyRow = async (): Promise<Person> => {
   await context.call('signAgreements', { token, body: { agreement_ids: [agreement?.id ?? 0], pid: PID } });
   await minorsSteps(context).guard(person);
   await context.server.app.db
+    .insertInto('custom_fields')
+    .values({
+      key: 'school_class',
+      position: 1,
+      name: JSON.stringify({ 'zh-CN': '班级', en: 'Class' }),
+      rule: JSON.stringify({ type: 'text' }),
+      required: false,
+      seen_by: [],
+      changed_by: [],
+      claim: false,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute();
+  await context.server.app.db
+    .insertInto('account_fields')
+    .values({ account_id: person.id, key: 'school_class', value: JSON.stringify('三年级 2 班') })
+    .execute();
+  await context.server.app.db
     .insertInto('openid_consents')
     .values({
       account_id: person.id,
@@ -287,6 +310,7 @@ test('what is answered is what is kept [7.exportAccountData]', async () => {
     at: context.server.now(),
     profile: { id, description: '<b>我</b>', grade: 7 },
     account: { pid: PID, two_step_verification: true, deletion_due_at: null },
+    custom_fields: [{ key: 'school_class', name: { 'zh-CN': '班级', en: 'Class' }, value: '三年级 2 班' }],
     agreements: [{ version: 1, signed_at: context.server.now() }],
     second_factors: {
       totp: [{ since: context.server.now() - 30_000 }],

@@ -82,6 +82,16 @@ const readWaysIn = async (db: Kysely<Database>, id: string) => {
   };
 };
 
+const readFields = async (db: Kysely<Database>, id: string) =>
+  db
+    .selectFrom('account_fields as f')
+    .innerJoin('custom_fields as d', 'd.key', 'f.key')
+    .select(['f.key', 'd.name', 'f.value'])
+    .where('f.account_id', '=', id)
+    .orderBy('d.position')
+    .orderBy('f.key')
+    .execute();
+
 const readAgreements = async (db: Kysely<Database>, id: string, language: Language) => {
   const rows = await db
     .selectFrom('signatures as s')
@@ -293,6 +303,7 @@ export const readAccountData = async (
 ) => ({
   at,
   ...(await readAccount(db, id)),
+  custom_fields: await readFields(db, id),
   ...(await readWaysIn(db, id)),
   guardian: await readGuardian(db, id, { language, reader }),
   agreements: await readAgreements(db, id, language),

@@ -1,5 +1,5 @@
 /** What a client learns of a person, by the scopes that it was given (OpenID Connect Core, section 5.4). */
-import type { OpenidScope } from '@rollcall/contract';
+import type { FieldValue, OpenidScope } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { identifiersOf } from '../../../identity/identifiers.ts';
 import type { Database } from '../../../platform/database/schema.ts';
@@ -50,4 +50,19 @@ export const claimsOf = async (
       ? { phone_number: `+86${phone}`, phone_number_verified: true }
       : {}),
   };
+};
+
+/** The values of the school's own fields that a client learns with the scope `profile`, under their keys. */
+export const fieldClaimsOf = async (
+  db: Kysely<Database>,
+  accountId: string,
+): Promise<Record<string, FieldValue>> => {
+  const rows = await db
+    .selectFrom('account_fields as f')
+    .innerJoin('custom_fields as d', 'd.key', 'f.key')
+    .select(['f.key', 'f.value'])
+    .where('f.account_id', '=', accountId)
+    .where('d.claim', '=', true)
+    .execute();
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 };

@@ -68,6 +68,35 @@ test('a client gets a code for a person, and tokens for the code', async () => {
   expect(told.json).toMatchObject({ active: true, sub: person.id, client_id: id });
 });
 
+test('a field of the school that is a claim comes with the scope profile, under its key', async () => {
+  const field = (key: string, claim: boolean, position: number) => ({
+    key,
+    position,
+    name: JSON.stringify({ 'zh-CN': key, en: key }),
+    rule: JSON.stringify({ type: 'text' }),
+    required: false,
+    seen_by: [],
+    changed_by: [],
+    claim,
+  });
+  await db()
+    .insertInto('custom_fields')
+    .values([field('school_class', true, 1), field('bus', false, 2)])
+    .execute();
+  const id = await addClient(db());
+  const person = await adult(accounts);
+  const values = ['school_class', 'bus'].map(key => ({ account_id: person.id, key, value: '"3A"' }));
+  await db().insertInto('account_fields').values(values).execute();
+  const learned = async (scope: string) => {
+    const { tokens } = await signInAt(id, { scope }, Promise.resolve(person));
+    return (await userinfo(tokens.json['access_token'])).json();
+  };
+  const claims = await learned('openid profile');
+  expect(claims).toMatchObject({ sub: person.id, school_class: '3A' });
+  expect(claims).not.toHaveProperty('bus');
+  expect(await learned('openid email')).toEqual({ sub: person.id });
+});
+
 test.each(['RS256', 'ES256', 'EdDSA'])(
   'ID tokens are signed by %s, by a key that signs no access token',
   async alg => {

@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { deriveKeys, type Secret } from '../../../platform/derive-key.ts';
 import { idTokenAlgorithms, type OpenidKeys } from './keys.ts';
 import { type Library, OPENID_PATH, type Provider, type Client } from './library.ts';
-import { claimsOf, claimsOfScopes } from './account-claims.ts';
+import { claimsOf, claimsOfScopes, fieldClaimsOf } from './account-claims.ts';
 import { createAdapter } from './adapter.ts';
 import { isSecretOf, ownMetadata, OWN_METADATA, scopesOf } from './client-metadata.ts';
 import {
@@ -200,6 +200,7 @@ export const buildProvider = (library: Library, deps: ProviderDeps): BuiltProvid
     await next();
     const own = ctx as KoaContextWithOIDC;
     const route = own.oidc?.route;
+    if (route === 'userinfo') await addFieldClaims(deps, own);
     if (route === 'introspection' || route === 'userinfo') await showPerson(deps, own);
     if (route === 'end_session') await leadToAccount(own);
     if (route === 'end_session' || route === 'authorization' || route === 'resume') allowReturn(own);
@@ -212,6 +213,22 @@ export const buildProvider = (library: Library, deps: ProviderDeps): BuiltProvid
       if (found?.backchannelLogoutUri) await tell.call(found, sub, sid);
     },
   };
+};
+
+/** The library takes its list of claims when it is built, and the school defines fields later. */
+const addFieldClaims = async (
+  { db }: ProviderDeps,
+  { body, oidc }: KoaContextWithOIDC & { body?: unknown },
+) => {
+  const account = oidc.account as OpenidAccount | undefined;
+  const claims = body as Record<string, unknown> | undefined;
+  const { accessToken, params, grant } = oidc;
+  if (!account || !accessToken || !grant || claims?.['sub'] === undefined) return;
+  const asked = params?.['scope'] ?? accessToken.scope;
+  const given = scopesOf(grant.getOIDCScopeFiltered(new Set(String(asked).split(' '))));
+  if (!allowedScopes(account.session, given).includes('profile')) return;
+  // A claim of the standard is no key of a field.
+  Object.assign(claims, await fieldClaimsOf(db, account.session.accountId));
 };
 
 /** The session stands for the person inside; clients know the account. */

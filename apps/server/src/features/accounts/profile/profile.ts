@@ -9,7 +9,7 @@ import { isWrapped } from '../../../identity/password-schemes.ts';
 import { requireFreshProof } from '../../../identity/fresh-proof.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { gradeList, isGrade } from './grades.ts';
+import { gradeList, isGrade } from '../../../identity/grades.ts';
 import { boundOf } from '../../../identity/identities.ts';
 import { nicknameKey } from '../../../identity/nicknames.ts';
 import { profileColumns } from '../sessions/profile-columns.ts';

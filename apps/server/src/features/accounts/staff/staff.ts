@@ -18,6 +18,7 @@ import { changeNumbers } from './number-change-job.ts';
 import { addNumberChangePage, type NumberChangeWords } from './number-change-page.ts';
 import { numberChangeHandlers } from './number-changes.ts';
 import { resetLinkHandlers } from './reset-link.ts';
+import { updatePersonHandlers } from './update-person.ts';
 import { waitHandlers } from './waits.ts';
 import { wayInHandlers } from './ways-in.ts';
 
@@ -77,6 +78,7 @@ export const staffHandlers = ({ db, now, messages, config }: StaffApp) => {
     ...wayInHandlers(context),
     ...deletePersonHandlers(context),
     ...nameHandlers(context),
+    ...updatePersonHandlers(context),
     ...createPersonHandlers({ ...context, minors, checkPid: createCheckPid(pids) }),
     ...numberChangeHandlers(context),
     ...openidConsoleHandlers({ ...context, issuer: config.issuer }),

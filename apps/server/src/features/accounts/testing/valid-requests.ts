@@ -220,6 +220,8 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       return { headers: { cookie: `other=1; ${COOKIE}=${signedSession({ phone, exp }, CONVERT_SECRET)}` } };
     },
     getProfile: token,
+    getCustomFields: token,
+    updateCustomFields: async () => ({ ...(await token()), body: { values: {} } }),
     getDevices: token,
     endDevice: async () => {
       const { access } = await visitor();

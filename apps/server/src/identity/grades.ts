@@ -21,3 +21,7 @@ export const gradeList = (language: 'zh-CN' | 'en'): { id: number; name: string 
   grades.map(grade => ({ id: grade.id, name: grade[language] }));
 
 export const isGrade = (id: number): boolean => grades.some(grade => grade.id === id);
+
+/** The same with their names in both languages. */
+export const allGrades = (): { id: number; name: Record<'zh-CN' | 'en', string> }[] =>
+  grades.map(({ id, ...name }) => ({ id, name }));
