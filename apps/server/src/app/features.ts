@@ -24,6 +24,7 @@ import { FolderExports } from '../features/usage/data/folder-exports.ts';
 import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
 import { createUsageData, type UsageData } from '../features/usage/data/usage-data.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
+import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { sampleData, warnOfSample } from './sample-data.ts';
 import { openUsage } from '../features/usage/usage.ts';
@@ -264,6 +265,7 @@ const openEngines = async ({
     usage,
     consoleHandlers: {
       ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
+      ...usageKeptHandlers({ db: app.db, now }),
       ...usageData.consoleHandlers(usage.quarantine),
       ...monitoring?.handlers,
       ...usage.apiHandlers,

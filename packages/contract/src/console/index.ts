@@ -15,6 +15,7 @@ import { signInClientConsoleCalls } from './sign-in-clients.ts';
 import { timelineConsoleCalls } from './timeline.ts';
 import { usageConsoleCalls } from './usage/index.ts';
 import { usageDataConsoleCalls } from './usage-data.ts';
+import { usageKeptConsoleCalls } from './usage/kept/index.ts';
 
 export type * from './agreements.ts';
 export * from './call.ts';
@@ -31,6 +32,7 @@ export * from './rules.ts';
 export type { ServiceToken } from './service-tokens.ts';
 export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
+export * from './usage/kept/index.ts';
 export type * from './usage-data.ts';
 
 /** Every call of the operators' console, by name. */
@@ -47,6 +49,7 @@ export const consoleCalls = {
   ...messageConsoleCalls,
   ...signInClientConsoleCalls,
   ...usageConsoleCalls,
+  ...usageKeptConsoleCalls,
   ...usageDataConsoleCalls,
   ...monitorConsoleCalls,
   ...serviceTokenConsoleCalls,

@@ -28,6 +28,12 @@ const tables = [
   'usage_jobs',
   'custom_fields',
   'account_fields',
+  'usage_questions',
+  'usage_dashboards',
+  'usage_dashboard_tiles',
+  'usage_cohorts',
+  'usage_cohort_accounts',
+  'usage_annotations',
 ];
 const checksum = async (): Promise<string> => {
   const each = tables.map(

@@ -8,6 +8,7 @@ import type { OpenidTables } from './tables/openid.ts';
 import type { SecondFactorTables } from './tables/second-factors.ts';
 import type { StaffTables } from './tables/staff.ts';
 import type { UsageTables } from './tables/usage.ts';
+import type { UsageKeptTables } from './tables/usage-kept.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Words = { 'zh-CN': string; en: string };
@@ -272,6 +273,7 @@ export interface Database
     CustomFieldTables,
     LeaseTables,
     UsageTables,
+    UsageKeptTables,
     MonitorTables,
     MinorsTables,
     OpenidTables,

@@ -50,14 +50,14 @@ const series = v.strictObject({
 export type Series = v.InferOutput<typeof series>;
 
 const units = ['day', 'week', 'month'] as const;
-const period = v.union([
+export const questionPeriod = v.union([
   /** Days of the calendar, both included. */
   v.strictObject({ from: calendarDay, to: calendarDay }),
   /** The last so many days, weeks or months of the calendar, the running one included. */
   v.strictObject({ last: wholeNumber(1, 1100), unit: v.picklist(units) }),
 ]);
 /** The period of a question. */
-export type QuestionPeriod = v.InferOutput<typeof period>;
+export type QuestionPeriod = v.InferOutput<typeof questionPeriod>;
 
 const population = v.strictObject({
   product: v.optional(productText),
@@ -83,7 +83,7 @@ const entries = {
   /** Of every series. */
   filter: v.optional(questionFilter),
   breakdowns: v.optional(v.pipe(v.array(property), v.maxLength(2)), []),
-  period: v.optional(period, { last: 28, unit: 'day' }),
+  period: v.optional(questionPeriod, { last: 28, unit: 'day' }),
   grain: v.optional(v.picklist(['hour', 'day', 'week', 'month']), 'day'),
   /** The IANA name of the time zone of days; its offset must be whole hours. */
   zone: v.optional(zoneName, 'Asia/Shanghai'),

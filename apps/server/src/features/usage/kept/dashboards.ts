@@ -1,0 +1,179 @@
+/** Operators' calls about dashboards. */
+import { randomUUID } from 'node:crypto';
+import { type Dashboard, keptLimits } from '@rollcall/contract/console';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import {
+  answered,
+  auditedFields,
+  type KeptContext,
+  requireRevision,
+  requireRoom,
+  said,
+  sharedWith,
+  shown,
+} from './shared.ts';
+
+type Calls = 'listDashboards' | 'getDashboard' | 'createDashboard' | 'changeDashboard' | 'deleteDashboard';
+
+type Tiles = readonly { readonly id: string; readonly width: number }[];
+
+/** @throws the refusal NotFound for a question that is not there */
+const putTiles = async (within: Transaction<Database>, dashboard: string, tiles: Tiles): Promise<void> => {
+  await within.deleteFrom('usage_dashboard_tiles').where('dashboard_id', '=', dashboard).execute();
+  if (tiles.length === 0) return;
+  const ids = [...new Set(tiles.map(({ id }) => id))];
+  // Locked, so that none is deleted before its tile refers to it.
+  const found = await within
+    .selectFrom('usage_questions')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  if (found.length < ids.length) throw refuse('NotFound', { data: { field: 'tiles' } });
+  await within
+    .insertInto('usage_dashboard_tiles')
+    .values(
+      tiles.map(({ id, width }, at) => ({
+        dashboard_id: dashboard,
+        place: at + 1,
+        question_id: id,
+        width,
+      })),
+    )
+    .execute();
+};
+
+/** Takes the front page from the dashboard that has it; changes of it wait for one another. */
+const clearFront = async (within: Transaction<Database>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('usage front dashboard', 0))`.execute(within);
+  await within.updateTable('usage_dashboards').set({ front: false }).where('front', '=', true).execute();
+};
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+const tilesOf = async (db: Kysely<Database>, dashboard: string): Promise<Dashboard['tiles']> =>
+  db
+    .selectFrom('usage_dashboard_tiles as t')
+    .innerJoin('usage_questions as q', 'q.id', 't.question_id')
+    .select(['q.id', 'q.name', 'q.template', 'q.question', 't.width'])
+    .where('t.dashboard_id', '=', dashboard)
+    .orderBy('t.place')
+    .execute();
+
+export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls> => {
+  const read = () => db.selectFrom('usage_dashboards as k').leftJoin('operators as o', 'o.id', 'k.owner_id');
+  return {
+    listDashboards: async ({ operator }) => {
+      const rows = await read()
+        .select([...said, ...shown, 'k.front'])
+        .select(eb =>
+          eb
+            .selectFrom('usage_dashboard_tiles as t')
+            .select(e => e.fn.countAll<number>().as('count'))
+            .whereRef('t.dashboard_id', '=', 'k.id')
+            .as('tiles'),
+        )
+        .where('k.shared', 'in', sharedWith(operator.role))
+        .orderBy('k.name')
+        .orderBy('k.id')
+        .execute();
+      return { items: rows.map(row => ({ ...answered(row), tiles: row.tiles ?? 0 })) };
+    },
+
+    getDashboard: async ({ query: { id, front }, operator }) => {
+      const seen = sharedWith(operator.role);
+      const asked = read().select([...said, ...shown, 'k.front', 'k.period', 'k.filter']);
+      const row =
+        id === undefined
+          ? front
+            ? await asked.where('k.front', '=', true).where('k.shared', 'in', seen).executeTakeFirst()
+            : undefined
+          : await asked
+              .where('k.id', '=', id)
+              .where(eb => eb.or([eb('k.by_link', '=', true), eb('k.shared', 'in', seen)]))
+              .executeTakeFirst();
+      if (!row && !front) throw refuse('NotFound');
+      if (!row) return { dashboard: null };
+      const { period, filter, ...rest } = row;
+      return {
+        dashboard: {
+          ...answered(rest),
+          period: period as Dashboard['period'],
+          filter: filter as Dashboard['filter'],
+          tiles: await tilesOf(db, row.id),
+        },
+      };
+    },
+
+    createDashboard: ({ body: { tiles, period, filter, ...fields }, operator, audit }) =>
+      transaction(db, async within => {
+        await requireRoom(within, 'usage_dashboards', keptLimits.dashboards);
+        const id = randomUUID();
+        if (fields.front) await clearFront(within);
+        await within
+          .insertInto('usage_dashboards')
+          .values({
+            ...fields,
+            id,
+            period: json(period),
+            filter: json(filter),
+            owner_id: operator.id,
+            changed_at: new Date(now()),
+          })
+          .execute();
+        await putTiles(within, id, tiles);
+        await audit(within, { subject: id, after: { ...auditedFields(fields), front: fields.front } });
+        return { id, revision: 1 };
+      }),
+
+    changeDashboard: ({ body: { id, revision, tiles, period, filter, ...fields }, audit }) =>
+      transaction(db, async within => {
+        if (fields.front) await clearFront(within);
+        const row = await within
+          .selectFrom('usage_dashboards')
+          .select(['name', 'shared', 'by_link', 'front', 'revision', 'template'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        requireRevision(row, revision);
+        await within
+          .updateTable('usage_dashboards')
+          .set({
+            ...fields,
+            period: json(period),
+            filter: json(filter),
+            template: row.name === fields.name ? row.template : null,
+            revision: revision + 1,
+            changed_at: new Date(now()),
+          })
+          .where('id', '=', id)
+          .execute();
+        await putTiles(within, id, tiles);
+        await audit(within, {
+          subject: id,
+          before: auditedFields(row),
+          after: { ...auditedFields(fields), front: fields.front },
+        });
+        return { id, revision: revision + 1 };
+      }),
+
+    deleteDashboard: ({ body: { id, revision }, audit }) =>
+      transaction(db, async within => {
+        const row = await within
+          .selectFrom('usage_dashboards')
+          .select(['name', 'shared', 'by_link', 'revision'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        requireRevision(row, revision);
+        await within.deleteFrom('usage_dashboards').where('id', '=', id).execute();
+        await audit(within, { subject: id, before: auditedFields(row) });
+        return {};
+      }),
+  };
+};

@@ -1,0 +1,15 @@
+/** Operators' calls about what is kept of questions. */
+import type { UsageKeptConsoleCalls } from '@rollcall/contract/console';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { annotationHandlers } from './annotations.ts';
+import { cohortHandlers } from './cohorts.ts';
+import { dashboardHandlers } from './dashboards.ts';
+import { savedQuestionHandlers } from './questions.ts';
+import type { KeptContext } from './shared.ts';
+
+export const usageKeptHandlers = (context: KeptContext): ConsoleHandlers<keyof UsageKeptConsoleCalls> => ({
+  ...savedQuestionHandlers(context),
+  ...dashboardHandlers(context),
+  ...cohortHandlers(context),
+  ...annotationHandlers(context),
+});

@@ -1,0 +1,99 @@
+/** Operators' calls about saved questions. */
+import { randomUUID } from 'node:crypto';
+import { keptLimits } from '@rollcall/contract/console';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import {
+  answered,
+  auditedFields,
+  type KeptContext,
+  requireRevision,
+  requireRoom,
+  said,
+  sharedWith,
+  shown,
+} from './shared.ts';
+
+type Calls =
+  | 'listSavedQuestions'
+  | 'getSavedQuestion'
+  | 'saveQuestion'
+  | 'changeSavedQuestion'
+  | 'deleteSavedQuestion';
+
+export const savedQuestionHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls> => {
+  const read = () =>
+    db
+      .selectFrom('usage_questions as k')
+      .leftJoin('operators as o', 'o.id', 'k.owner_id')
+      .select([...said, ...shown, 'k.question']);
+  return {
+    listSavedQuestions: async ({ operator }) => {
+      const rows = await read()
+        .where('k.shared', 'in', sharedWith(operator.role))
+        .orderBy('k.name')
+        .orderBy('k.id')
+        .execute();
+      return { items: rows.map(answered) };
+    },
+
+    getSavedQuestion: async ({ query: { id }, operator }) => {
+      const row = await read()
+        .where('k.id', '=', id)
+        .where(eb => eb.or([eb('k.by_link', '=', true), eb('k.shared', 'in', sharedWith(operator.role))]))
+        .executeTakeFirst();
+      if (!row) throw refuse('NotFound');
+      return answered(row);
+    },
+
+    saveQuestion: ({ body, operator, audit }) =>
+      transaction(db, async within => {
+        await requireRoom(within, 'usage_questions', keptLimits.questions);
+        const id = randomUUID();
+        await within
+          .insertInto('usage_questions')
+          .values({ ...body, id, owner_id: operator.id, changed_at: new Date(now()) })
+          .execute();
+        await audit(within, { subject: id, after: auditedFields(body) });
+        return { id, revision: 1 };
+      }),
+
+    changeSavedQuestion: ({ body: { id, revision, ...fields }, audit }) =>
+      transaction(db, async within => {
+        const row = await within
+          .selectFrom('usage_questions')
+          .select(['name', 'shared', 'by_link', 'revision', 'template'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        requireRevision(row, revision);
+        await within
+          .updateTable('usage_questions')
+          .set({
+            ...fields,
+            template: row.name === fields.name ? row.template : null,
+            revision: revision + 1,
+            changed_at: new Date(now()),
+          })
+          .where('id', '=', id)
+          .execute();
+        await audit(within, { subject: id, before: auditedFields(row), after: auditedFields(fields) });
+        return { id, revision: revision + 1 };
+      }),
+
+    deleteSavedQuestion: ({ body: { id, revision }, audit }) =>
+      transaction(db, async within => {
+        const row = await within
+          .selectFrom('usage_questions')
+          .select(['name', 'shared', 'by_link', 'revision'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        requireRevision(row, revision);
+        await within.deleteFrom('usage_questions').where('id', '=', id).execute();
+        await audit(within, { subject: id, before: auditedFields(row) });
+        return {};
+      }),
+  };
+};

@@ -1,0 +1,65 @@
+/** Kysely's types of what operators keep of questions about usage, which `0118_usage_kept.sql` defines. */
+import type { Role } from '@rollcall/contract/console';
+import type { ColumnType, Generated } from 'kysely';
+
+type Fixed<T> = ColumnType<T, T, never>;
+/** JSON that is written as text. */
+type Json = ColumnType<unknown, string | null, string | null>;
+
+interface Kept {
+  id: Fixed<string>;
+  name: string;
+  about: string;
+  owner_id: Fixed<string | null>;
+  revision: Generated<number>;
+  changed_at: Date;
+}
+
+interface Shared {
+  shared: Role;
+  by_link: boolean;
+  template: Generated<string | null>;
+}
+
+export interface UsageQuestionsTable extends Kept, Shared {
+  question: string;
+}
+
+export interface UsageDashboardsTable extends Kept, Shared {
+  period: Json;
+  filter: Json;
+  front: boolean;
+}
+
+export interface UsageDashboardTilesTable {
+  dashboard_id: Fixed<string>;
+  place: Fixed<number>;
+  question_id: Fixed<string>;
+  width: Fixed<number>;
+}
+
+export interface UsageCohortsTable extends Kept {
+  definition: Json;
+}
+
+export interface UsageCohortAccountsTable {
+  cohort_id: Fixed<string>;
+  account_id: Fixed<string>;
+}
+
+export interface UsageAnnotationsTable {
+  id: Fixed<string>;
+  day: ColumnType<string, string, never>;
+  text: Fixed<string>;
+  created_by: Fixed<string>;
+  created_at: Fixed<Date>;
+}
+
+export interface UsageKeptTables {
+  usage_questions: UsageQuestionsTable;
+  usage_dashboards: UsageDashboardsTable;
+  usage_dashboard_tiles: UsageDashboardTilesTable;
+  usage_cohorts: UsageCohortsTable;
+  usage_cohort_accounts: UsageCohortAccountsTable;
+  usage_annotations: UsageAnnotationsTable;
+}
