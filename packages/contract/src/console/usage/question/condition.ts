@@ -150,7 +150,10 @@ const conditionsOf = (group: Group<object>): number =>
 const FEW = `At most ${filterLimits.conditions} conditions.`;
 const fewEnough = (given: Group<object>): boolean => conditionsOf(given) <= filterLimits.conditions;
 
-export const questionFilter = v.pipe(
+/** Has a name, since written out it is too long for the package's types. */
+export interface FilterSchema
+  extends v.GenericSchema<v.InferInput<typeof highest>, v.InferOutput<typeof highest>> {}
+export const questionFilter: FilterSchema = v.pipe(
   highest,
   v.check(given => fewEnough(given), FEW),
 );

@@ -120,18 +120,19 @@ const entries = {
   ),
 } as const;
 
+/** Named, since a package's types can't hold it written out. */
+type Form = v.StrictObjectSchema<typeof entries, undefined>;
 /** The form alone, of which `question` says what goes together. */
-const form = v.strictObject(entries);
+const form: Form = v.strictObject(entries);
 
 /**
  * What a question of a kind holds where nothing else is said.
  * @example questionDefaults('trend').grain; // 'day'
  * @see `docs/usage-queries.md`
  */
-export const questionDefaults = (kind: QuestionType): v.InferOutput<typeof form> =>
-  v.parse(form, { v: 1, kind });
+export const questionDefaults = (kind: QuestionType): v.InferOutput<Form> => v.parse(form, { v: 1, kind });
 
-export const question = v.pipe(
+export const question: v.GenericSchema<v.InferInput<Form>, v.InferOutput<Form>> = v.pipe(
   form,
   v.forward(
     v.check(
