@@ -100,6 +100,8 @@ const busy = [
   'audit_runs',
   'audit_checkpoints',
   'usage_partitions',
+  'usage_people',
+  'usage_people_changes',
   'sign_in_counts',
   'sign_in_client_counts',
   'last_sign_in',

@@ -5,6 +5,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventKind } from '@rollcall/contract';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LIMIT } from '../../tools/testing/limits.ts';
@@ -88,6 +89,37 @@ async function compare(name: string, page: Page, taken = accepted.length): Promi
   expect(events.filter(({ key }) => key === 'dropped')).toEqual([]);
   console.log(`${name}: ${taken} events taken, 0 lost, 0 twice.`);
 }
+
+test('in the store a view says where the visit came from, and a page that is left how long it was visible', async () => {
+  const page = await context.newPage();
+  await page.goto(`${address()}&utm_source=${encodeURIComponent('微信')}`, {
+    referer: 'https://www.example.com/search?q=secret',
+  });
+  await agree(page);
+  /** Views a path until the clock has moved on. */
+  const view = (path: string) =>
+    page.evaluate(viewed => {
+      window.usage.page(viewed);
+      const since = performance.now();
+      while (performance.now() < since + 5);
+    }, path);
+  await view('/one');
+  await view('/two');
+  await page.close();
+  await calm(await opened());
+  const events = await storedOf(server, person);
+  const of = (kind: number) =>
+    events.filter(each => each.kind === kind).map(({ key, data, duration }) => ({ key, data, duration }));
+  expect(of(eventKind.view)).toEqual([
+    { key: '/one', data: { referrer: 'www.example.com', utm_source: '微信' }, duration: undefined },
+    { key: '/two', data: undefined, duration: undefined },
+  ]);
+  expect(of(eventKind.leave)).toEqual([
+    { key: '/one', data: undefined, duration: expect.any(Number) },
+    { key: '/two', data: undefined, duration: expect.any(Number) },
+  ]);
+  for (const { duration } of of(eventKind.leave)) expect(duration).toBeGreaterThanOrEqual(5);
+});
 
 test(
   `${times.navigations} ends by navigating, some with more than beacons carry [4.page-end]`,

@@ -4,7 +4,7 @@ import type { Grants } from './facts.ts';
 import type { Drops } from './entry.ts';
 
 export interface Stats {
-  /** Events that were taken: calls that returned true, and clicks. */
+  /** Events that were taken: calls that returned true, clicks, and the ends of views. */
   readonly accepted: number;
   /** Events that the collector answered for, those left by earlier pages too. */
   readonly acknowledged: number;
@@ -43,7 +43,11 @@ export interface Usage {
    * @returns whether it was taken: false while switched off, without consent, or without a key of 1 to 128 characters
    */
   track(key: string, biz_data?: object): boolean;
-  /** Records a page view (with consent to `view`), once for as long as the path stays. Default: this page's path. */
+  /**
+   * Records a page view (with consent to `view`), once for as long as the path stays. Default: this page's path. When the path changes or the page ends, how
+   * long it was visible is an event of its own. The first view of a page has the host of the site that led there, and `utm_source`, `utm_medium` and
+   * `utm_campaign` of the address.
+   */
   page(path?: string): boolean;
   /** Timed events (specification, section 4). */
   readonly timer: Timers;

@@ -30,10 +30,11 @@ export interface BrowserEnvironment {
     | (EventSource & {
         cookie: string;
         readonly hidden: boolean;
+        readonly referrer: string;
         readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
       })
     | undefined;
-  readonly location: { readonly pathname: string; readonly protocol: string };
+  readonly location: Pick<Location, 'host' | 'pathname' | 'protocol' | 'search'>;
   readonly screen: { readonly width: number; readonly height: number };
   readonly devicePixelRatio: number;
   readonly addEventListener: EventSource['addEventListener'];

@@ -37,6 +37,8 @@ export const SAMPLES = 3;
 export const CLOCK_TRIES = 2;
 /** Seconds that a cookie is kept. */
 export const COOKIE_AGE = 2_592_000;
+/** Characters of each text that says where a visit came from: with the longest path a view is still within an event's size. */
+export const ORIGIN = 100;
 /** Characters of a key. */
 export const KEY: Limits['key'] = 128;
 /** ms that an event may last: 30 days. The collector refuses more. */

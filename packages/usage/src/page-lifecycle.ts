@@ -1,6 +1,8 @@
 import type { BrowserEnvironment } from './browser-environment.ts';
-import { CLICK, VIEW } from './limits.ts';
-import type { Page, PageLifecycle } from './page.ts';
+import { serialise } from './entry.ts';
+import type { Facts } from './facts.ts';
+import { CLICK, LEAVE, ORIGIN, VIEW } from './limits.ts';
+import type { EventDetails, Page, PageLifecycle } from './page.ts';
 import type { UsageParams } from './params.ts';
 
 export const createPageLifecycle = (
@@ -12,10 +14,25 @@ export const createPageLifecycle = (
   let path = '';
   /** The path whose view was recorded. */
   let viewed = '';
+  /** Of that view: with what it was recorded, the visible time then, and the id of its end. */
+  let seen: { readonly _facts: Facts; readonly _from: number; readonly _id: string };
+  /** Where the visit came from, until a view has it. */
+  let origin: Record<string, string> | undefined;
+  /** Records how long the page of the view was visible, if it was, or makes the draft of that. */
+  const leave = <T>(take: (kind: typeof LEAVE, key: string, details: EventDetails, id: string) => T) => {
+    // Time without consent, or under an earlier one, is in no event.
+    const d =
+      viewed && page._isPermitted(seen._facts, 'view') && Math.round(page._visibleTime() - seen._from);
+    return d ? take(LEAVE, viewed, { d }, seen._id) : undefined;
+  };
   const update = (): void => {
     page._setHidden(document.hidden);
-    if (document.hidden) page._sendBeacons();
-    else {
+    if (document.hidden) {
+      // A hidden page may be killed without notice.
+      const draft = leave(page._make);
+      if (draft && !serialise(draft, page._uuid)) page._persistence?._save([draft]);
+      page._sendBeacons();
+    } else {
       page._refreshConsents();
       page._resumeDelivery();
     }
@@ -26,9 +43,25 @@ export const createPageLifecycle = (
   return {
     _view(next = path) {
       path = next;
-      return path !== viewed && page._record(VIEW, path) && !!(viewed = path);
+      if (path === viewed) return false;
+      leave(page._record);
+      viewed = '';
+      if (!page._record(VIEW, path, { b: origin })) return false;
+      viewed = path;
+      seen = { _facts: page._facts(), _from: page._visibleTime(), _id: page._uuid() };
+      origin = undefined;
+      return true;
     },
     _followPage() {
+      // Now: a router may change the address before there is consent to views.
+      const host = document.referrer.split('/')[2];
+      const { location } = environment;
+      const query = new URLSearchParams(location.search);
+      for (const [name, value] of [
+        ['referrer', host === location.host ? '' : host],
+        ...['utm_source', 'utm_medium', 'utm_campaign'].map(each => [each, query.get(each)] as const),
+      ] as const)
+        if (value) (origin ??= {})[name] = value.slice(0, ORIGIN);
       // Now, too: a page may be opened in a hidden tab.
       update();
       listen(document, 'visibilitychange', update);
@@ -47,6 +80,7 @@ export const createPageLifecycle = (
     _end() {
       page._setHidden(true);
       page._interruptTimers();
+      leave(page._record);
       page._persistence?._stop();
       page._sendBeacons();
       page._entries = page._entries.filter(entry => !entry.saved);

@@ -136,11 +136,14 @@ export interface OpenTimers {
 
 /** Follows the page: viewed, visible, hidden, over, asleep in the back-forward cache, awake again. */
 export interface PageLifecycle {
-  /** Records a view of the path, by default the last one, unless that is done. Returns whether one was taken. */
+  /**
+   * Records a view of the path, by default the last one, unless that is done, and the end of the view before. The first one of a page has where the visit
+   * came from. Returns whether one was taken.
+   */
   _view(path?: string): boolean;
   /** Listens to the page from now on. */
   _followPage(): void;
-  /** Called when the page ends or enters the back-forward cache: saves and sends all waiting events, by beacon. */
+  /** Called when the page ends or enters the back-forward cache: ends the view, saves and sends all waiting events, by beacon. */
   _end(): void;
 }
 

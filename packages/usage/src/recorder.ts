@@ -1,8 +1,11 @@
-import type { WireEvent } from '@rollcall/contract';
+import type { EventKind, WireEvent } from '@rollcall/contract';
 import type { BrowserEnvironment } from './browser-environment.ts';
 import { type Drops, type Entry, serialise } from './entry.ts';
 import { CONSENT, DROPPED, KIND_CONSENTS, LONGEST_DURATION, QUEUE } from './limits.ts';
 import type { Page, Recorder } from './page.ts';
+
+/** What the library says of itself. */
+const isOwn = (kind: EventKind): boolean => kind === CONSENT || kind === DROPPED;
 
 export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Recorder => {
   const dropped: Drops = {};
@@ -38,7 +41,7 @@ export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Record
     _record(kind, key, details, id) {
       const entry = page._on && page._make(kind, key, details, id);
       if (!entry || !permits(entry)) return false;
-      const hasCapacity = page._entries.length < QUEUE || kind >= CONSENT;
+      const hasCapacity = page._entries.length < QUEUE || isOwn(kind);
       page._count(hasCapacity ? 'accepted' : 'queue', kind);
       if (hasCapacity) page._entries.push(entry);
       return hasCapacity;
@@ -58,7 +61,7 @@ export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Record
     _count(outcome, kind) {
       // Reports a drop too, when nothing else waits.
       page._schedule();
-      if (kind < CONSENT)
+      if (!isOwn(kind))
         for (const counts of (outcome in stats ? [stats] : [dropped, (unreported ??= {})]) as Record<
           string,
           number

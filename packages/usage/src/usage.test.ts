@@ -672,6 +672,164 @@ test('page views count once for each path, also under StrictMode, from the time 
   expect(world.events(1).map(({ e }) => e)).toEqual(['/start', '/a', '/b', '/a']);
 });
 
+test('how long a page was visible is an event when its path changes and when it ends, hidden times left out [3.event]', async () => {
+  const { world, tab, usage } = set();
+  usage.page('/a');
+  await world.pass(3000);
+  usage.page('/a');
+  tab.hide();
+  await world.pass(10_000);
+  tab.show();
+  await world.pass(1000);
+  usage.page('/b');
+  await world.pass(2000);
+  // A path that is passed over was not seen.
+  usage.page('/c');
+  usage.page('/d');
+  await world.pass(500);
+  await tab.leave();
+  await world.pass(2000);
+  expect(world.events(5)).toMatchObject([
+    { e: '/a', d: 4000 },
+    { e: '/b', d: 2000 },
+    { e: '/d', d: 500 },
+  ]);
+  for (const { b, o } of world.events(5)) expect([b, o]).toEqual([undefined, undefined]);
+  const order = [...world.kept.values()].filter(({ k }) => k === 1 || k === 5).map(({ e, k }) => `${e} ${k}`);
+  expect(order).toEqual(['/a 1', '/a 5', '/b 1', '/b 5', '/c 1', '/d 1', '/d 5']);
+});
+
+test('a page that sleeps in the back-forward cache has ended; awake it counts again', async () => {
+  const { world, tab, usage } = set();
+  usage.page('/a');
+  await world.pass(1000);
+  await tab.sleep();
+  await world.pass(60_000);
+  tab.wake();
+  await world.pass(2000);
+  usage.close();
+  await world.pass(2000);
+  expect(world.events(5)).toMatchObject([
+    { e: '/a', d: 1000 },
+    { e: '/a', d: 2000 },
+  ]);
+  expect(usage.stats()).toMatchObject({ accepted: 4, acknowledged: 5, waiting: 0 });
+});
+
+test('a hidden page that is killed has told how long it was visible; a page that nobody saw tells nothing', async () => {
+  const { world, device, tab, usage, open } = set();
+  usage.page('/a');
+  await world.pass(2000);
+  // Shown again, it goes on.
+  tab.hide();
+  await world.pass(1000);
+  tab.show();
+  await world.pass(1000);
+  tab.hide();
+  await world.pass(10);
+  tab.kill();
+  const world2 = open();
+  world2.tab.hide();
+  world2.usage.page('/prerendered');
+  await world.pass(5000);
+  await world2.tab.leave();
+  await world.pass(1000);
+  open();
+  await world.pass(3000);
+  expect(world.events(5)).toMatchObject([{ e: '/a', d: 3000 }]);
+  expect(device.stored).toBe(0);
+});
+
+test('two tabs tell each of its own page', async () => {
+  const { world, usage, tab, open } = set();
+  const other = open();
+  usage.page('/a');
+  other.usage.page('/a');
+  await world.pass(1000);
+  tab.hide();
+  await world.pass(1000);
+  await other.tab.leave();
+  await tab.leave();
+  await world.pass(2000);
+  expect(
+    world
+      .events(5)
+      .map(({ d }) => d)
+      .toSorted(),
+  ).toEqual([1000, 2000]);
+});
+
+test('no time without consent to views, or under an earlier one, is told [4.consents]', async () => {
+  const { world, usage } = set({}, ['event']);
+  usage.page('/a');
+  await world.pass(1000);
+  usage.consent.grant(['view'], '1');
+  await world.pass(3000);
+  usage.consent.withdraw(['view']);
+  await world.pass(1000);
+  usage.consent.grant(['view'], '1');
+  await world.pass(1000);
+  usage.page('/b');
+  await world.pass(700);
+  usage.close();
+  await world.pass(2000);
+  expect(world.events(5)).toMatchObject([{ e: '/b', d: 700 }]);
+});
+
+test('the first view of a page says where the visit came from, also where consent comes later', async () => {
+  const { world, usage, tab, device } = set({}, []);
+  const visit = async (referrer: string, search: string, ...paths: readonly string[]) => {
+    const before = world.events(1).length;
+    const next = new Tab(device);
+    Object.assign(next, { referrer, search });
+    const of = assemble(params, next.environment);
+    for (const path of paths) of.page(path);
+    next.search = '?utm_source=changed';
+    of.consent.grant(['view'], '1');
+    for (const path of paths) of.page(path);
+    await next.leave();
+    await world.pass(2000);
+    return world
+      .events(1)
+      .slice(before)
+      .map(({ e, b }) => [e, b]);
+  };
+  expect(
+    await visit(
+      'https://www.example.com:8080/a/b?q=secret',
+      '?x=1&utm_source=%E5%BE%AE%E4%BF%A1&utm_medium=&utm_term=t',
+      '/a',
+      '/b',
+    ),
+  ).toEqual([
+    // The path at the time of the consent.
+    ['/b', { referrer: 'www.example.com:8080', utm_source: '微信' }],
+    ['/a', undefined],
+    ['/b', undefined],
+  ]);
+  usage.consent.withdraw(consentKinds);
+  await tab.leave();
+  // Of this site itself, and of none.
+  expect(await visit('https://school.example/sign-in', '', '/c')).toEqual([['/c', undefined]]);
+  expect(await visit('', '?', '/d')).toEqual([['/d', undefined]]);
+});
+
+test('a view stays within the size of an event, however long what led to it', async () => {
+  const world = new World();
+  const tab = new Tab(new Device(world));
+  const long = encodeURIComponent('汉'.repeat(3000));
+  tab.referrer = `https://${'x'.repeat(250)}/`;
+  tab.search = `?utm_source=${long}&utm_medium=${long}&utm_campaign=${'%F0%9F%98%80'.repeat(99)}a`;
+  const usage = assemble(params, tab.environment);
+  usage.consent.grant(['view'], '1');
+  expect(usage.page(`/${'p'.repeat(1023)}`)).toBe(true);
+  await world.pass(2000);
+  expect(world.events(1).map(({ b }) => Object.values(b ?? {}).map(text => String(text).length))).toEqual([
+    [100, 100, 100, 100],
+  ]);
+  expect(usage.stats().dropped).toEqual({});
+});
+
 test('clicks are recorded only if the heatmap is configured, with consent to event and view', async () => {
   for (const [set_, kinds, count] of [
     [heatmap, ['event', 'view'], 1],

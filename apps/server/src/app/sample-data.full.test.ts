@@ -44,6 +44,8 @@ const busy = [
   'audit_runs',
   'audit_checkpoints',
   'usage_partitions',
+  'usage_people',
+  'usage_people_changes',
 ];
 /** Every row of every table, by table. */
 const dump = async () => {

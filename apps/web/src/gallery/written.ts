@@ -98,7 +98,7 @@ export const waiting = { ...job, state: 'waiting', share: 0, events: 0 };
 /** An erasure that is done. */
 export const erased = { ...exported, id: '0b7f2c44-58a4-4be6-8ac3-0d0f8d1f2b12', kind: 'erasure' };
 /** Consents from two browsers, one withdrawn. */
-const grant = { version: '2025-11', at: 1_789_000_000_000 };
+const grant = { version: '2026-11', at: 1_789_000_000_000 };
 export const consentHistory = [
   {
     record: 'b',

@@ -48,7 +48,7 @@ test('after a refusal by keyboard focus moves to the settings, and it is announc
 });
 
 test('a visitor who has answered sees a link to the settings, without focus', async () => {
-  localStorage.setItem('rollcall.usage_asked', '2025-11');
+  localStorage.setItem('rollcall.usage_asked', '2026-11');
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();
   await draw();

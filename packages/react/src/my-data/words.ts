@@ -122,7 +122,7 @@ const en = {
   events: (count: string) =>
     `${count} entries are kept. The newest are listed here; the file has all of them.`,
   eventsAll: (count: string) => `${count} entries are kept, all listed here.`,
-  eventKinds: ['Action', 'Page', 'Click', 'Consent', 'Left out'],
+  eventKinds: ['Action', 'Page', 'Click', 'Consent', 'Left out', 'Page left'],
   notKept:
     'It does not contain passwords, keys or codes, of which only digests are kept, or anything about other people.',
 };
@@ -248,7 +248,7 @@ export const myDataWords: Readonly<Record<Language, MyDataWords>> = {
     gathering: '使用记录正在整理，完成后显示在这里。',
     events: count => `共保存 ${count} 条，这里列出最近的，文件中有全部。`,
     eventsAll: count => `共保存 ${count} 条，全部列在这里。`,
-    eventKinds: ['操作', '浏览', '点击', '同意', '未记录'],
+    eventKinds: ['操作', '浏览', '点击', '同意', '未记录', '离开页面'],
     notKept: '不含密码、密钥和验证码，这些只保存摘要；也不含其他人的信息。',
   },
 };

@@ -6,7 +6,7 @@ import type { Language } from '@rollcall/ui';
  * The version of these words. Change it with their meaning: everybody is asked again.
  * @see `docs/usage.md`
  */
-export const usageWordsVersion = '2025-11';
+export const usageWordsVersion = '2026-11';
 
 const en = {
   title: 'How pages are used',
@@ -18,7 +18,7 @@ const en = {
   lead: 'The records serve to improve the pages, and you can withdraw at any time. Everything works without them too.',
   kinds: {
     event: { name: 'Actions', what: 'Which features you use, and for how long' },
-    view: { name: 'Pages', what: 'Which pages you open' },
+    view: { name: 'Pages', what: 'Which pages you open, how long you see each, and which site led you here' },
     user: { name: 'Account', what: 'Your account number when you are signed in; no name, no phone' },
     app: { name: 'Program', what: 'A number for this visit, and the program’s version' },
     device: {
@@ -56,7 +56,7 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     lead: '这些记录只用于改进页面，您可以随时撤回同意。不同意不影响使用任何功能。',
     kinds: {
       event: { name: '操作', what: '您用了哪些功能，用了多久' },
-      view: { name: '浏览', what: '您打开了哪些页面' },
+      view: { name: '浏览', what: '您打开了哪些页面、看了多久，以及从哪个网站进入' },
       user: { name: '账号', what: '登录后的账号编号，不含姓名和手机号' },
       app: { name: '程序', what: '本次打开页面的编号和程序版本' },
       device: { name: '设备', what: '设备编号、浏览器、语言、屏幕、网络类型和网络地址' },

@@ -188,6 +188,9 @@ export class Tab {
   asleep = false;
   hidden = false;
   path = '/';
+  /** What led to the page, and the query of its address. */
+  referrer = '';
+  search = '';
   /** Bytes that the browser still has under way for the ended or living page. */
   budget = 65_536;
   refuseBeacons = 0;
@@ -418,6 +421,9 @@ const environmentOf = (tab: Tab): BrowserEnvironment => {
       get hidden() {
         return tab.hidden;
       },
+      get referrer() {
+        return tab.referrer;
+      },
       documentElement: { scrollWidth: 1000, scrollHeight: 5000 },
       addEventListener,
     },
@@ -426,6 +432,10 @@ const environmentOf = (tab: Tab): BrowserEnvironment => {
         return tab.path;
       },
       protocol: 'https:',
+      host: 'school.example',
+      get search() {
+        return tab.search;
+      },
     },
     screen: { width: 1920, height: 1080 },
     devicePixelRatio: 2,
