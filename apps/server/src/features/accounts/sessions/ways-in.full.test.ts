@@ -36,6 +36,9 @@ const asOperator = async (name: ConsoleCallName, body: object) => {
   if (answer.status !== 200) throw new Error(`${name}: ${answer.text}`);
   return answer;
 };
+/** Some acts ask for a proof that is five minutes old at most; the clock is ahead by then. */
+const prove = () =>
+  asOperator('proveOperator', { proof: { method: 'password', password: OPERATOR_PASSWORD } });
 const other = { password: 'Other-tree77', confirm_password: 'Other-tree77' };
 
 /** Sends the messages, and presses the button of the newest link of this kind that `to` got. */
@@ -98,16 +101,19 @@ const endsAll: Readonly<Record<string, Act>> = {
     await press(phone, 'takeBack');
   },
   'the school ends all': ({ id }) => asOperator('endPersonSessions', { id }),
-  'the school blocks': ({ id }) => asOperator('blockPerson', { id, reason: 'shares answers' }),
+  'the school blocks': async ({ id }) => {
+    await prove();
+    await asOperator('blockPerson', { id, reason: 'shares answers' });
+  },
   'the school blocks and unblocks': async ({ id }) => {
+    await prove();
     await asOperator('blockPerson', { id, reason: 'shares answers' });
     await asOperator('unblockPerson', { id });
   },
   'the school removes the second factor': async ({ id, access: token }) => {
     const { body } = await secondFactorSteps(context).newPasskey(token);
     await context.call('addPasskey', { token, headers: pageHeaders(context), body });
-    const proof = { method: 'password', password: OPERATOR_PASSWORD } as const;
-    await asOperator('proveOperator', { proof });
+    await prove();
     await asOperator('resetPersonSecondFactor', { id, reason: 'lost the phone' });
   },
   'the school changes the number': async ({ id, phone }) => {
