@@ -262,10 +262,14 @@ export const samplePeople = (db: Kysely<Database>) => ({
       await sql`
         delete from sign_in_failures f using accounts a
         where a.sample and f.identity = uuid_send(a.id)`.execute(within);
-      const { numDeletedRows } = await within
+      const removed = await within
         .deleteFrom('accounts')
         .where('sample', '=', true)
-        .executeTakeFirstOrThrow();
-      return { people: Number(numDeletedRows) };
+        .returning('id')
+        .execute();
+      // No software that reads changes of people ever had to know of these.
+      const ids = removed.map(account => account.id);
+      await sql`delete from account_changes where account_id = any(${ids}::uuid[])`.execute(within);
+      return { people: ids.length };
     }),
 });

@@ -69,7 +69,7 @@ const queries: readonly (readonly [ConsoleCallName, Record<string, string>])[] =
   ['getUsageTrend', { product: 'x'.repeat(64), platform: "'; drop table events; --" }],
   ['getUsageUsers', { product: '7', bots: 'only' }],
   ['listUsageKeys', { sample: 'without', dev: 'only' }],
-  ['getUsageFunnel', { steps: 'view:%2F,click:%2F,custom:a,custom:consent', within: '60' }],
+  ['getUsageFunnel', { steps: 'view:%2F,click:%2F,custom:a,custom:consent', window: '60000' }],
   ['getCallHealth', { product: 'school' }],
   ['getVitals', { product: 'school' }],
   ['getResourceFailures', { product: 'school' }],
