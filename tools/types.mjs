@@ -10,5 +10,11 @@ const places = ['packages', 'apps'].flatMap(place =>
 // examples/react-site is checked with the packed packages, by proofs/src/published-packages.full.test.ts.
 // The proofs' own libraries are installed by `npm run test:all`.
 const proofs = existsSync(join(root, 'proofs/node_modules')) ? ['proofs'] : [];
-for (const place of [...places, 'e2e', 'bench', ...proofs])
-  if (existsSync(join(root, place, 'tsconfig.json'))) runNode([compiler, '-p', join(place, 'tsconfig.json')]);
+// What the compiler knew last stays, so that a second run checks what has changed.
+const known = join(root, '.rollcall/types');
+for (const place of [...places, 'e2e', 'bench', ...proofs]) {
+  const project = join(place, 'tsconfig.json');
+  if (!existsSync(join(root, project))) continue;
+  const info = join(known, `${place.replaceAll('/', '-')}.tsbuildinfo`);
+  runNode([compiler, '-p', project, '--incremental', '--tsBuildInfoFile', info]);
+}
