@@ -3,7 +3,13 @@
  * this; it shares no code with one.
  */
 import { eventKind } from '@rollcall/contract';
-import { type UsageKind, usageKinds } from '@rollcall/contract/console';
+import {
+  type CohortDefinition,
+  type Question,
+  type QuestionBody,
+  type UsageKind,
+  usageKinds,
+} from '@rollcall/contract/console';
 import type { StoredReport } from '../../record/stored-report.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { Batch, EventStore } from '../event-store.ts';
@@ -11,6 +17,8 @@ import type { PeopleChange, StoredPerson } from '../people.ts';
 import type { Answer, QueryParams } from '../../../features/usage/queries/params.ts';
 import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
+import { personOf } from '../rows.ts';
+import { NaiveQuestions } from './naive-questions.ts';
 
 const HALF_HOUR = 30 * 60_000;
 const HOUR = 3_600_000;
@@ -294,6 +302,72 @@ export class NaiveStore implements EventStore, BoundQueries {
       first: hours.length === 0 ? null : Math.min(...hours),
       last: hours.length === 0 ? null : Math.max(...hours),
       sample: this.#events.some(event => event.sample),
+    };
+  }
+
+  /** What a question is answered, and of the period before, if it compares. */
+  ask(
+    question: Question,
+    cohorts: ReadonlyMap<string, CohortDefinition> = new Map(),
+  ): { answer: QuestionBody; previous: QuestionBody | null; from: number; to: number; unfinished: boolean } {
+    const { zone, grain, period: asked, compare } = question;
+    const now = this.#now();
+    const today = local(zone, now).day;
+    const moved = (day: string, days: number) => {
+      const date = new Date(`${day}T00:00:00Z`);
+      date.setUTCDate(date.getUTCDate() + days);
+      return date.toISOString().slice(0, 10);
+    };
+    const movedMonths = (day: string, months: number) => {
+      const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+      date.setUTCMonth(date.getUTCMonth() + months);
+      return date.toISOString().slice(0, 10);
+    };
+    const first = (): string => {
+      if ('from' in asked) return asked.from;
+      if (asked.unit === 'day') return moved(today, 1 - asked.last);
+      return asked.unit === 'week'
+        ? moved(monday(today), 7 * (1 - asked.last))
+        : movedMonths(today, 1 - asked.last);
+    };
+    const [from, to] = [first(), 'to' in asked ? asked.to : today];
+    const running = pointOf(zone, grain, now);
+    const rank = (person: string) => {
+      const [kind, ...name] = person.split(' ');
+      return personOf({ [kind ?? '']: name.join(' ') }) ?? 0n;
+    };
+    const of = (some: { readonly from: string; readonly to: string }) => {
+      const period = this.#period({ ...question.population, ...some, zone });
+      const world = {
+        events: this.#events,
+        whoIs: (event: StoredEvent) => this.#personOf(event),
+        people: this.people,
+        rank,
+        now,
+        calendar: {
+          point: (time: number) => pointOf(zone, grain, time),
+          begin: (day: string) => this.#period({ ...question.population, from: day, to: day, zone }).from,
+          today: () => today,
+        },
+        cohorts,
+      };
+      const naive = new NaiveQuestions(world, question, period);
+      const length = { hour: 1, day: 24, week: 168, month: 744 }[grain] * (question.length + 1) * HOUR;
+      const { to: midnight } = this.#period({ ...question.population, from: today, to: today, zone });
+      naive.until = Math.max(period.to, Math.min(midnight, period.to + length));
+      const points = this.#points({ ...question.population, ...some, zone }, grain);
+      return { period, points, answer: naive.answer(points, running) };
+    };
+    const found = of({ from, to });
+    const days = (Date.parse(to) - Date.parse(from)) / (24 * HOUR) + 1;
+    const before =
+      'unit' in asked && asked.unit === 'month' ? movedMonths(from, -asked.last) : moved(from, -days);
+    return {
+      answer: found.answer,
+      previous: compare === undefined ? null : of({ from: before, to: moved(from, -1) }).answer,
+      from: found.period.from,
+      to: found.period.to,
+      unfinished: running <= (found.points.at(-1) ?? ''),
     };
   }
 
