@@ -8,6 +8,7 @@ import { duckDialect } from '../engines/embedded/store/dialect.ts';
 import { createQueryMetrics, folderBytes } from '../events/store/query-metrics.ts';
 import { DuckStore } from '../engines/embedded/store/duck-store.ts';
 import { retentionJobs } from '../events/store/retention.ts';
+import { duckQuestions } from '../engines/embedded/queries/question-dialect.ts';
 import { duckStatements } from '../engines/embedded/queries/statements.ts';
 import type { OpenEventStore } from '../features/usage/event-store.ts';
 import type { Connect } from '../platform/database/connection.ts';
@@ -42,6 +43,7 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
     client: new SharedQueries({ client: store, version: () => store.version }),
     dialect: duckDialect,
     statements: duckStatements,
+    questions: duckQuestions,
     ...createQueryMetrics(() => folderBytes(folder)),
     jobs: retentionJobs(store, keepDays),
     // Do not start the store's process if there is no store yet.

@@ -25,6 +25,8 @@ import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
 import { createUsageData, type UsageData } from '../features/usage/data/usage-data.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
 import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
+import { showPeople } from '../features/console/question-people.ts';
+import { questionHandlers } from '../features/usage/questions/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { sampleData, warnOfSample } from './sample-data.ts';
 import { openUsage } from '../features/usage/usage.ts';
@@ -238,7 +240,7 @@ const openEngines = async ({
   readonly stopping: () => boolean;
 }) => {
   const { config, now } = app;
-  const { store, loadedTo, client, dialect, statements, measured, jobs, addMetrics } =
+  const { store, loadedTo, client, dialect, statements, questions, measured, jobs, addMetrics } =
     await openEventStore(app);
   open({ jobs, addMetrics, close: () => store.close() });
   const eventLog = await openEventLog(app, { loads: has('loader'), loadedTo });
@@ -266,6 +268,10 @@ const openEngines = async ({
     consoleHandlers: {
       ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
       ...usageKeptHandlers({ db: app.db, now }),
+      ...questionHandlers(
+        { client, statements, questions, now, lag: () => usage.lag(), showPeople: showPeople(app) },
+        measured,
+      ),
       ...usageData.consoleHandlers(usage.quarantine),
       ...monitoring?.handlers,
       ...usage.apiHandlers,

@@ -53,6 +53,7 @@ export const apiCalls = {
   getUsageHeatmap: byKey(usage.getUsageHeatmap, 'usage:query'),
   listUsageKeys: byKey(usage.listUsageKeys, 'usage:query'),
   listUsageProperties: byKey(usage.listUsageProperties, 'usage:query'),
+  askUsageQuestion: byKey(usage.askUsageQuestion, 'usage:query'),
 } as const satisfies Record<string, ApiCall>;
 
 export type ApiCalls = typeof apiCalls;

@@ -8,6 +8,7 @@ import type { EventStoreSettings } from '../../features/usage/settings.ts';
 import type { Connect } from '../../platform/database/connection.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { BatchRanges } from './partitions/batch-ranges.ts';
+import { clickHouseQuestions } from './queries/question-dialect.ts';
 import { clickHouseStatements } from './queries/statements.ts';
 import { ClickHouseStore } from './store/clickhouse-store.ts';
 import { clickHouseDialect } from './store/dialect.ts';
@@ -41,6 +42,7 @@ export const openClickHouse = ({
     client: new SharedQueries({ client: store }),
     dialect: clickHouseDialect,
     statements: clickHouseStatements,
+    questions: clickHouseQuestions,
     ...createQueryMetrics(() => store.bytes()),
     jobs: [
       ...retentionJobs(store, keepDays),

@@ -35,6 +35,7 @@ const table: Readonly<Record<Scope | 'any', readonly ApiCallName[]>> = {
     'getUsageHeatmap',
     'listUsageKeys',
     'listUsageProperties',
+    'askUsageQuestion',
   ],
   'events:write': ['sendEvents'],
   any: ['introspectToken'],

@@ -121,6 +121,14 @@ const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
   getUsageFunnel: () => [{ steps: steps() }],
   getUsagePaths: () => [{}, { page }],
   getUsageHeatmap: () => [{ page }],
+  askUsageQuestion: () =>
+    [
+      { kind: 'trend', breakdowns: ['event.key', 'data.contact'] },
+      { kind: 'time', breakdowns: ['data.mail'] },
+      { kind: 'paths' },
+      { kind: 'people', series: [{ event: { kind: 'custom', key } }] },
+      { kind: 'trend', filter: { all: [{ property: 'data.contact', op: 'contains', value: '39876' }] } },
+    ].map(asked => ({ question: JSON.stringify({ v: 1, ...asked }) })),
 };
 const viewerCalls = Object.entries<ConsoleCall>(consoleCalls)
   .filter(([, row]) => row.role === 'viewer' && row.method === 'GET')
@@ -174,6 +182,16 @@ describe('a viewer', () => {
       expect(found.keys).toEqual([]);
     }
     expect((await answerFor('listUsageProperties', { key })).json?.data).toMatchObject({ events: 0 });
+    const counted = async (role: 'viewer' | 'support') => {
+      const filter = { all: [{ property: 'data.contact', op: 'contains', value: '3987' }] };
+      const question = JSON.stringify({ v: 1, kind: 'trend', filter });
+      const { answer } = await context.call('askUsageQuestion', {
+        cookie: context.cookies[role],
+        query: { question },
+      });
+      return answer.kind === 'trend' ? answer.lines[0]?.total : undefined;
+    };
+    expect([await counted('viewer'), await counted('support')]).toEqual([0, 1]);
   });
 
   it('cannot use a cursor that another role was given', async () => {

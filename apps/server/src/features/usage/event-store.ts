@@ -6,6 +6,7 @@ import type { QueryClient } from '../../events/store/query-client.ts';
 import type { QueryMetrics } from '../../events/store/query-metrics.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { UsageStatements } from './queries/statements.ts';
+import type { QuestionDialect } from './questions/dialect.ts';
 import type { SampleStore } from './sample/sample-data.ts';
 
 export interface OpenEventStore extends QueryMetrics {
@@ -14,6 +15,7 @@ export interface OpenEventStore extends QueryMetrics {
   readonly client: QueryClient;
   readonly dialect: Dialect;
   readonly statements: UsageStatements;
+  readonly questions: QuestionDialect;
   readonly jobs: readonly Job[];
   /** The offset that the embedded event log of an identity goes on at, if it is empty. */
   readonly loadedTo: (log: string) => Promise<Offset>;

@@ -18,6 +18,7 @@ import {
 import { getUsageFunnel, getUsagePaths } from './journeys.ts';
 import { getUsageHeatmap } from './heatmap.ts';
 import { listUsageKeys, listUsageProperties } from './keys.ts';
+import { askUsageQuestion } from './question/call.ts';
 
 export {
   usageDays,
@@ -45,6 +46,7 @@ export const usageConsoleCalls = {
   getUsageHeatmap,
   listUsageKeys,
   listUsageProperties,
+  askUsageQuestion,
 } as const satisfies Record<string, ConsoleCall>;
 
 export type UsageConsoleCalls = typeof usageConsoleCalls;

@@ -176,7 +176,7 @@ export class NaiveQuestions {
     if (name === 'duration') return act.duration ?? null;
     if (name === 'class') return derivedOf(act).device_class;
     if (/^(?:browser|system|referrer|utm_)/.test(name)) return derivedOf(act)[name as 'browser'] || null;
-    return (act[name as 'language'] as string | undefined) || null;
+    return act[name as 'language'] || null;
   }
 
   /** Up to when events are looked at for where people came from. */

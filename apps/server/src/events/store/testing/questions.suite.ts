@@ -3,7 +3,6 @@ import {
   type CohortDefinition,
   type Property,
   type Question,
-  type QuestionInput,
   readQuestion,
 } from '@rollcall/contract/console';
 import fc from 'fast-check';
@@ -19,6 +18,8 @@ import { NaiveStore } from './naive-store.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Milliseconds: however slow the machine is. */
+const TIMEOUT = 600_000;
 const COHORT = '019a0000-0000-7000-8000-000000000001';
 
 /** A name that every part of a statement would trip over that does not take it as a value. */
@@ -103,7 +104,7 @@ const person = fc.record({
   fields: fc.dictionary(fc.constantFrom('class', 'level'), fc.constantFrom<unknown>('7-1', 3, '')),
 }) satisfies fc.Arbitrary<StoredPerson>;
 
-export const history = (most: number) =>
+const history = (most: number) =>
   fc.record({
     events: fc.array(act, { minLength: 1, maxLength: most }),
     people: fc.uniqueArray(person, { selector: ({ user }) => user, maxLength: 4 }),
@@ -232,7 +233,7 @@ const person_ = fc.oneof(
   textual(['person.site', 'person.field.class', 'person.known']),
   fc.constant({ accounts: ['u1', ODD, 'nobody'] }),
 );
-export const anyCohort = some(fc.oneof(person_, some(person_, 2)), 2) as unknown as fc.Arbitrary<CohortDefinition>;
+const anyCohort = some(fc.oneof(person_, some(person_, 2)), 2) as unknown as fc.Arbitrary<CohortDefinition>;
 const condition = fc.oneof(
   { weight: 6, arbitrary: compared },
   { weight: 1, arbitrary: fc.record({ did: behaviour }) },
@@ -292,7 +293,7 @@ const breakdowns = fc.oneof(
 const step = fc.record({ event, filter: maybeFilter });
 
 /** Questions of every kind. */
-export const anyQuestion: fc.Arbitrary<Question> = fc
+const anyQuestion: fc.Arbitrary<Question> = fc
   .oneof(
     {
       weight: 4,
@@ -362,7 +363,7 @@ export const anyQuestion: fc.Arbitrary<Question> = fc
     { weight: 2, arbitrary: fc.record({ ...common, kind: fc.constant('people'), series: fc.tuple(step) }) },
   )
   .map(given => {
-    const read = readQuestion(JSON.stringify(given as QuestionInput));
+    const read = readQuestion(JSON.stringify(given));
     if (!read.question) throw new Error(`${read.fault} of ${JSON.stringify(given)}`);
     return read.question;
   });
@@ -376,13 +377,15 @@ const rounded = (found: unknown): unknown =>
 type Asked = EventStore & QueryClient;
 
 /** Compares the answers of a store about what it holds. */
-export const expectSameAnswer = async (
+const expectSameAnswer = async (
   context: QuestionContext,
   naive: NaiveStore,
   question: Question,
   cohorts: ReadonlyMap<string, CohortDefinition>,
 ): Promise<void> => {
-  const found = await askQuestion({ ...context, cohorts: async () => cohorts }, question);
+  const found = await askQuestion({ ...context, cohorts: async () => cohorts }, question, {
+    timeout: TIMEOUT,
+  });
   const expected = naive.ask(question, cohorts);
   expect(rounded(found.answer)).toEqual(rounded(expected.answer));
   expect(rounded(found.previous?.answer ?? null)).toEqual(rounded(expected.previous));
@@ -414,7 +417,7 @@ export const questionsSuite = (name: string, { open, histories, questions }: Que
           const naive = new NaiveStore(() => NOW);
           for (const each of [store, naive] as const) {
             const { loadedTo: from } = await each.position(0);
-            await each.load({ partition: 0, from, to: Number(from) + 1, events: world.events, reports: [] });
+            await each.load({ partition: 0, from, to: from + 1, events: world.events, reports: [] });
             const at = await each.peopleAt();
             expect(
               await each.changePeople({ from: at, to: at + 1, all: true, people: world.people, gone: [] }),

@@ -67,39 +67,45 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/**
- * @param context.lag milliseconds by which the event store lags behind the reports
- * @param measured counts a query in `/metrics`, by its name there
- */
-export const usageQueryHandlers = (
-  context: QueryContext & { readonly lag: () => Promise<number> },
-  measured: Measured = (_, run) => run(),
-): ConsoleHandlers<keyof UsageConsoleCalls> => {
-  /** Until when events are loaded, milliseconds since 1970; null: nearly until now, or it is not known. */
-  const loadedUntil = async (): Promise<number | null> => {
-    const lag = await context.lag().catch(() => 0);
-    return lag >= usageLagShown ? Math.round(context.now() - lag) : null;
-  };
-  /**
-   * Runs a query that the input's signal cancels.
-   * @throws the signal's reason if it cancelled the query
-   */
-  const ask = async <Found>(
-    name: string,
-    { log, signal }: Asking,
-    query: (options: QueryOptions) => Promise<Found>,
-  ): Promise<Found> => {
+/** Runs a query that the input's signal cancels. @throws the signal's reason if it cancelled the query */
+export type Ask = <Found>(
+  name: string,
+  asking: Asking,
+  query: (options: QueryOptions) => Promise<Found>,
+) => Promise<Found>;
+
+export interface AskingContext extends QueryContext {
+  /** Milliseconds by which the event store lags behind the reports. */
+  readonly lag: () => Promise<number>;
+}
+
+/** Until when events are loaded, milliseconds since 1970; null: nearly until now, or it is not known. */
+export const loadedUntil = async (context: AskingContext): Promise<number | null> => {
+  const lag = await context.lag().catch(() => 0);
+  return lag >= usageLagShown ? Math.round(context.now() - lag) : null;
+};
+
+export const askWith =
+  (context: AskingContext, measured: Measured): Ask =>
+  async (name, { log, signal }, query) => {
     try {
       return await measured(name, () => query({ signal }));
     } catch (error) {
       if (error instanceof QueryCancelled && error.why === 'caller') signal.throwIfAborted();
-      throw refusalOf(error, log, await loadedUntil());
+      throw refusalOf(error, log, await loadedUntil(context));
     }
   };
+
+/** @param measured counts a query in `/metrics`, by its name there */
+export const usageQueryHandlers = (
+  context: AskingContext,
+  measured: Measured = (_, run) => run(),
+): ConsoleHandlers<Exclude<keyof UsageConsoleCalls, 'askUsageQuestion'>> => {
+  const ask = askWith(context, measured);
   return {
     getUsageScope: async input => {
       const found = await ask('scope', input, options => scope(context, options));
-      return { ...found, until: await loadedUntil() };
+      return { ...found, until: await loadedUntil(context) };
     },
     listUsageProducts: async input => {
       const { limit, cursor, search = '' } = input.query;

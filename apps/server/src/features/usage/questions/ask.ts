@@ -36,7 +36,7 @@ const cohortsOf = ({ filter, series, exclude, breakdowns }: Question): readonly 
   const found = new Set<string>();
   const look = (group: Group<object>): void => {
     for (const member of membersOf(group)) {
-      if ('all' in member || 'any' in member) look(member as Group<object>);
+      if ('all' in member || 'any' in member) look(member);
       const { cohort, property } = member as { readonly cohort?: string; readonly property?: string };
       const id = cohort ?? (property?.startsWith('cohort.') ? property.slice('cohort.'.length) : undefined);
       if (id !== undefined) found.add(id);

@@ -58,7 +58,7 @@ export class Conditions {
   of(group: AnyGroup | undefined): string {
     if (group === undefined) return 'true';
     const members = membersOf(group).map(member =>
-      'all' in member || 'any' in member ? this.of(member as AnyGroup) : this.#one(member),
+      'all' in member || 'any' in member ? this.of(member) : this.#one(member),
     );
     if ('all' in group) return members.length === 0 ? 'true' : `(${members.join(' and ')})`;
     return members.length === 0 ? 'false' : `(${members.join(' or ')})`;

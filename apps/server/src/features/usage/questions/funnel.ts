@@ -69,7 +69,7 @@ export const funnel: Plan<FunnelRow> = asked => {
   const later = series.slice(1).map((_, n) => `t${n + 1}`);
   const within = later.map(t => `case when ${t} - time <= ${window} then ${t} end as e${t}`);
   const done = ['1', ...later.map(t => `(case when e${t} is null then 0 else 1 end)`)].join(' + ');
-  const finish = `coalesce(${[...later.toReversed().map(t => `e${t}`), 'time'].join(', ')})`;
+  const reached = `coalesce(${[...later.toReversed().map(t => `e${t}`), 'time'].join(', ')})`;
   const figures = [
     ...series.map((_, n) => `count(case when done > ${n} then 1 end) as people${n}`),
     ...later.flatMap((t, n) =>
@@ -86,9 +86,9 @@ export const funnel: Plan<FunnelRow> = asked => {
       sql: `with acts ${dialect.as} (select *, (${ends}) as ends from (${source}) where person is not null),
         attempts ${dialect.as} (
           select * from (
-            select *, row_number() over (partition by person order by done desc, finish - time, time, sequence, uid) as nth
+            select *, row_number() over (partition by person order by done desc, reached - time, time, sequence, uid) as nth
             from (
-              select *, ${done} as done, ${finish} as finish
+              select *, ${done} as done, ${reached} as reached
               from (select *, ${within.join(', ')} from (${order === 'any' ? inAnyOrder(asked) : inOrder(asked)}) where time < ${period.to})
             )
           ) where nth = 1

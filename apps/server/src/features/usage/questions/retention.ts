@@ -1,6 +1,6 @@
 /** Retention and stickiness: at which points somebody was there. */
 import type { QuestionBody } from '@rollcall/contract/console';
-import { Acts, type Asked } from './acts.ts';
+import { Acts } from './acts.ts';
 import { byGroups, dividedBy, grouped, type GroupRow, largest, listed, moreGroups } from './groups.ts';
 import type { Plan } from './plan.ts';
 

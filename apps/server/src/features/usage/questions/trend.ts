@@ -138,7 +138,9 @@ export const trend: Plan<TrendRow> = asked => {
               series: null,
               by: group.by,
               total: formula(lines.map(some => some[n]?.total ?? null)),
-              values: axis.names.map((_, point) => formula(lines.map(some => some[n]?.values[point] ?? null))),
+              values: axis.names.map((_, point) =>
+                formula(lines.map(some => some[n]?.values[point] ?? null)),
+              ),
             }),
           )
         : [];

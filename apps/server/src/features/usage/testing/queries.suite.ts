@@ -17,9 +17,9 @@ import type { UsageStatements } from '../queries/statements.ts';
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
 const HOUR = 3_600_000;
 /** The queries; products.test.ts has the list of products. */
-const names = (Object.keys(usageConsoleCalls) as (keyof UsageConsoleCalls)[]).filter(
-  name => name !== 'listUsageProducts',
-);
+/** Questions have a suite of their own (`questions.suite.ts`). */
+type QueryName = Exclude<keyof UsageConsoleCalls, 'askUsageQuestion'>;
+const names = (Object.keys(usageConsoleCalls) as QueryName[]).filter(name => name !== 'listUsageProducts');
 /** Of a visitor who signs in, and of a pupil. */
 const ownEvents = [
   eventAt(NOW - 3 * HOUR, { kind: eventKind.view, key: '/', device: 'own-1' }),
@@ -31,7 +31,7 @@ const options = { seed: 3, days: 30, pupils: 60 } as const;
 /** No other run. */
 const unhindered = async (work: () => Promise<void>) => work().then(() => true);
 /** What a call can't do without. */
-const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> = {
+const needed: Partial<Record<QueryName, Record<string, string>>> = {
   getUsageFunnel: { steps: 'view:%2F,custom:lesson.open,custom:lesson.done' },
   getUsageHeatmap: { page: '/' },
   listUsageProperties: { key: 'lesson.open' },
@@ -76,7 +76,7 @@ export const usageQueriesSuite = (
     });
     afterAll(() => remove?.());
 
-    const ask = async (name: keyof UsageConsoleCalls, query: Record<string, unknown> = {}) => {
+    const ask = async (name: QueryName, query: Record<string, unknown> = {}) => {
       const row = usageConsoleCalls[name];
       const input = {
         query: 'query' in row ? validateInput(row.query, { ...needed[name], ...query }) : undefined,

@@ -7,11 +7,8 @@ import { property, propertyType } from './property.ts';
 /** Conditions of a filter at most, and levels of groups. */
 export const filterLimits = { conditions: 30, depth: 3, values: 100 } as const;
 
-/** The kinds of events in questions: `leave` is the visible time of a page, recorded when it is left; it is no activity. */
-export const questionKinds = [...usageKinds, 'leave'] as const;
-
 export const questionEvent = v.strictObject({
-  kind: v.picklist(questionKinds),
+  kind: v.picklist(usageKinds),
   /** The key, or the page's path. Absent: any. */
   key: v.optional(keyText),
 });

@@ -5,7 +5,6 @@ export {
   filterLimits,
   membersOf,
   operators,
-  questionKinds,
   type Behaviour,
   type CohortDefinition,
   type Comparison,

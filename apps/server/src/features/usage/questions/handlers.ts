@@ -1,0 +1,67 @@
+/** Operators' and programs' questions: one call for every kind. */
+import type { ConsoleCalls, QuestionAnswer } from '@rollcall/contract/console';
+import type { Measured } from '../../../events/store/query-metrics.ts';
+import type { ConsoleHandlers, ConsoleInput } from '../../../http/console-handler.ts';
+import { type AskingContext, askWith, loadedUntil } from '../queries/handlers.ts';
+import { askQuestion, type QuestionContext } from './ask.ts';
+
+/**
+ * Nicknames of accounts by their ids, as the caller may see them, and the entry of the audit log.
+ * @throws Refusal ScopeRequired for a program that may see no people
+ */
+export type ShowPeople = (
+  ids: readonly string[],
+  input: Pick<ConsoleInput<ConsoleCalls['askUsageQuestion']>, 'operator' | 'audit'>,
+) => Promise<ReadonlyMap<string, string>>;
+
+export const questionHandlers = (
+  context: QuestionContext & AskingContext & { readonly showPeople: ShowPeople },
+  measured: Measured = (_, run) => run(),
+): ConsoleHandlers<'askUsageQuestion'> => {
+  const ask = askWith(context, measured);
+  return {
+    askUsageQuestion: async input => {
+      const { question } = input.query;
+      const masked = input.operator.role === 'viewer';
+      // Before anything is asked, what the caller may not see.
+      if (question.kind === 'people') await context.showPeople([], input);
+      const begun = performance.now();
+      const found = await ask(`question.${question.kind}`, input, options =>
+        askQuestion(context, question, { ...options, masked }),
+      );
+      const took = Math.round(performance.now() - begun);
+      return { ...(await named(found, input, context.showPeople)), until: await loadedUntil(context), took };
+    },
+  };
+};
+
+type Found = Omit<QuestionAnswer, 'until' | 'took'>;
+
+/** The answer with the nicknames of its people. */
+const named = async (
+  found: Found,
+  input: Parameters<ShowPeople>[1],
+  showPeople: ShowPeople,
+): Promise<Found> => {
+  const bodies = [found.answer, found.previous?.answer].flatMap(body =>
+    body?.kind === 'people' ? [body] : [],
+  );
+  const ids = [...new Set(bodies.flatMap(({ people }) => people.flatMap(({ id }) => id ?? [])))];
+  if (ids.length === 0) return found;
+  const nicknames = await showPeople(ids, input);
+  const withNames = (body: Found['answer']): Found['answer'] =>
+    body.kind === 'people'
+      ? {
+          ...body,
+          people: body.people.map(each => ({
+            ...each,
+            nickname: each.id === null ? null : (nicknames.get(each.id) ?? null),
+          })),
+        }
+      : body;
+  return {
+    ...found,
+    answer: withNames(found.answer),
+    previous: found.previous && { ...found.previous, answer: withNames(found.previous.answer) },
+  };
+};
