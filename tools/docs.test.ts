@@ -6,8 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
+import { createServiceToken } from '../apps/server/src/identity/service-tokens.ts';
 import { noticeKinds } from '../apps/server/src/messages/notice-kinds.ts';
 import { type TestServer, testServer } from '../apps/server/src/app/testing.ts';
+import { importCommand } from './import-command.mjs';
 import { makeReference } from './reference.mjs';
 import { documents, readDocument, readSamples, sample, sampleFolder } from './samples.mjs';
 import { scriptVersion } from './script-tags.mjs';
@@ -263,44 +265,44 @@ describe('code samples run against a server:', () => {
     expect((await convert(sessionCookie({ phone: '13811111111' }, seconds + 60, secret))).status).toBe(401);
   });
 
-  test('imported people sign in; a failed import imports no account', async () => {
-    const script = write('moving/import-people.mjs');
+  test('people of a file are brought in by the command, with their hashes', async () => {
+    const file = join(folder, 'people.csv');
     const { hash } = await import('@node-rs/argon2');
-    const { host, port, user, password, database, connectionString } = server.database.pool.options;
-    const made = new URL('postgres://localhost');
-    made.username = user ?? '';
-    made.password = String(password ?? '');
-    made.pathname = `/${database}`;
-    made.search = new URLSearchParams({ host: host ?? '', port: String(port ?? '') }).toString();
-    const run = (people: object[]) => {
-      const file = join(folder, 'people.json');
-      writeFileSync(file, JSON.stringify(people));
-      const env = { ...process.env, ROLLCALL_DATABASE_URL: connectionString ?? made.href };
-      return spawnSync(process.execPath, [script, file], { env, encoding: 'utf8' });
+    const old = await hash('Old#Secret1', { memoryCost: 8192, timeCost: 1 });
+    writeFileSync(
+      file,
+      `name,phone,email,username,password hash\nAnna Lee,13800000003,Anna@School.example,Anna_lee,"${old}"\nBen,138,,,\n`,
+    );
+    const at = server.now();
+    const { token } = await createServiceToken(server.app.db, {
+      name: 'import',
+      purpose: 'new pupils',
+      scopes: ['people:write', 'people:delete'],
+      addresses: [],
+      perMinute: 600,
+      createdBy: 'x',
+      at,
+      expiresAt: at + 3600_000,
+    });
+    let said = '';
+    const run = (...args: string[]) => {
+      said = '';
+      const env = { ROLLCALL_SERVICE_TOKEN: token };
+      return importCommand([...args, '--url', server.url], env, text => void (said += text));
     };
-    const first = {
-      nickname: 'Anna𠮷',
-      phone: '13800000003',
-      email: 'Anna@School.example',
-      username: 'Anna_lee',
-      password_hash: await hash('Old#Secret1'),
-    };
-    expect(run([first])).toMatchObject({ status: 0, stdout: '1 people are here now.\n' });
+    expect(await run(file, '--pid', 'my-school')).toBe(0);
+    expect(said).toContain('row 3, phone: It is no mainland mobile number of 11 digits');
+    expect(said).toContain('to be made: 1  to be changed: 0  left: 0  left out for a fault: 1');
+    expect(await run('--resume', /--resume (\S+),/.exec(said)?.[1] ?? '')).toBe(0);
+    const [, id = ''] = /--undo (\S+) undoes/.exec(said) ?? [];
     for (const identity of ['13800000003', 'anna@school.example', 'anna_LEE']) {
       const body = { identity, password: 'Old#Secret1', pid: 'my-school' };
       expect((await server.ask('POST', `${ACCOUNTS}/login`, body)).status).toBe(200);
     }
-    const others = [
-      { nickname: 'Ben', phone: '13800000004' },
-      { nickname: 'ＡＮＮＡ𠮷', phone: '13800000005' },
-    ];
-    const failed = run(others);
-    expect(failed.status).toBe(1);
-    expect(failed.stderr).toContain('accounts_nickname_key');
-    const body = { phone_number: '13800000004', pid: 'my-school' };
-    expect((await server.ask('POST', `${ACCOUNTS}/captcha/login/post-process`, body)).json?.code).toBe(
-      'AC3_1',
-    );
+    expect(await run('--undo', id)).toBe(0);
+    expect(said).toContain('undone: 0');
+    expect(await run('--undo', '00000000-0000-4000-8000-000000000000')).toBe(1);
+    expect(await run(file)).toBe(2);
   });
 
   /** The names of all metrics that the server has. */

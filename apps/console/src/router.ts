@@ -5,6 +5,8 @@ import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './search-params/search-params.ts';
 import type { Client } from './client/client.ts';
 import { Refused } from './client/refused.ts';
+import { importRoute } from './imports/import.tsx';
+import { importsRoute } from './imports/imports.tsx';
 import { documentRoute } from './agreements/document.tsx';
 import { editorRoute } from './agreements/editor.tsx';
 import { agreementsRoute } from './agreements/list.tsx';
@@ -57,6 +59,8 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     peopleRoute,
     personRoute,
+    importsRoute,
+    importRoute,
     signInDiagnosisRoute,
     agreementsRoute,
     editorRoute,

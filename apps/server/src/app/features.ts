@@ -8,6 +8,7 @@ import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
 import { createOpenidJobs } from '../features/accounts/openid/jobs.ts';
 import { createOpenid } from '../features/accounts/openid/openid.ts';
+import { createReceiveImport } from '../features/accounts/import/receive.ts';
 import { introspectionHandlers } from '../features/accounts/sessions/introspection.ts';
 import { openSigningKeys } from '../features/accounts/sessions/signing-keys.ts';
 import { createStaffJobs, createStaffPages, staffHandlers } from '../features/accounts/staff/staff.ts';
@@ -30,6 +31,7 @@ import { questionHandlers } from '../features/usage/questions/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { sampleData, warnOfSample } from './sample-data.ts';
 import { openUsage } from '../features/usage/usage.ts';
+import { createCheckPid } from '../identity/pids.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { Authorise } from '../http/routes.ts';
@@ -185,6 +187,7 @@ export const openFeatures = async (
             { ...app, readStale },
             {
               senders,
+              receiveImport: createReceiveImport({ ...app, checkPid: createCheckPid(config.pids) }),
               firstRun: !worker,
               flush: () => signInStatistics.flush(),
               usageLag: async () => engines?.usage.lag() ?? null,

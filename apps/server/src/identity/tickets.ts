@@ -16,6 +16,8 @@ export interface TicketSubjects {
   reset: { readonly accountId: string; readonly identifier: Identifier; readonly madeAt?: number };
   /** As `reset`, of a link that an operator sent: void also once the password was set since. */
   'reset-link': TicketSubjects['reset'] & { readonly madeAt: number };
+  /** As `reset-link`, of a link on paper for somebody without number and address. */
+  paper: TicketSubjects['reset-link'];
   /** A number that was proved, to the services of a product; without `pid` to none. */
   common: { readonly phone: string; readonly pid?: string };
   /** An address that was proved. */
@@ -81,10 +83,13 @@ export interface TicketSubjects {
 export type TicketUse = keyof TicketSubjects;
 
 const MINUTE = 60_000;
+/** Milliseconds that a link on paper is good: the term may begin weeks after it was printed. */
+export const PAPER_LIFE = 90 * 24 * 60 * MINUTE;
 /** Lifetime of a ticket in milliseconds. */
 const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   reset: 10 * MINUTE,
   'reset-link': 24 * 60 * MINUTE,
+  paper: PAPER_LIFE,
   common: 10 * MINUTE,
   email: 10 * MINUTE,
   enrolment: 10 * MINUTE,

@@ -4,6 +4,7 @@
  */
 import { agreementConsoleCalls } from '../console/agreements.ts';
 import { customFieldConsoleCalls } from '../console/custom-fields.ts';
+import { importConsoleCalls } from '../console/imports.ts';
 import { peopleConsoleCalls } from '../console/people.ts';
 import { remedyConsoleCalls } from '../console/remedies.ts';
 import { usageConsoleCalls } from '../console/usage/index.ts';
@@ -18,6 +19,7 @@ const { blockPerson, unblockPerson, endPersonSession, endPersonSessions } = peop
 const { createPerson, correctPersonName, updatePerson, deletePerson, cancelPersonDeletion } =
   remedyConsoleCalls;
 const { listDocuments, listDocumentVersions, listSignatures } = agreementConsoleCalls;
+const imports = importConsoleCalls;
 const usage = usageConsoleCalls;
 
 /** Every call of `/api/v1`, by name. */
@@ -39,6 +41,13 @@ export const apiCalls = {
   listDocuments: byKey(listDocuments, 'people:read'),
   listDocumentVersions: byKey(listDocumentVersions, 'people:read'),
   listSignatures: byKey(listSignatures, 'people:read'),
+  listImports: byKey(imports.listImports, 'people:write'),
+  getImport: byKey(imports.getImport, 'people:write'),
+  listImportFaults: byKey(imports.listImportFaults, 'people:write'),
+  setImportColumns: byKey(imports.setImportColumns, 'people:write'),
+  runImport: byKey(imports.runImport, 'people:write'),
+  cancelImport: byKey(imports.cancelImport, 'people:write'),
+  undoImport: byKey(imports.undoImport, 'people:delete'),
   introspectToken: byKey(ownCalls.introspectToken, 'any'),
   sendEvents: byKey(ownCalls.sendEvents, 'events:write'),
   getUsageScope: byKey(usage.getUsageScope, 'usage:query'),

@@ -4,6 +4,7 @@ import { agreementConsoleCalls } from './agreements.ts';
 import { childConsoleCalls } from './children.ts';
 import { customFieldConsoleCalls } from './custom-fields.ts';
 import { humanVerificationConsoleCalls } from './human-verification.ts';
+import { importConsoleCalls } from './imports.ts';
 import { messageConsoleCalls } from './messages.ts';
 import { monitorConsoleCalls } from './monitor/index.ts';
 import { openidConsoleCalls } from './openid-clients.ts';
@@ -21,6 +22,7 @@ export type * from './agreements.ts';
 export * from './call.ts';
 export { CHILD_OPEN_MINUTES } from './children.ts';
 export type * from './human-verification.ts';
+export type { ImportDetail, ImportRow } from './imports.ts';
 export { sampleSender } from './messages.ts';
 export type * from './messages.ts';
 export * from './monitor/index.ts';
@@ -53,6 +55,7 @@ export const consoleCalls = {
   ...usageDataConsoleCalls,
   ...monitorConsoleCalls,
   ...serviceTokenConsoleCalls,
+  ...importConsoleCalls,
 } as const satisfies Record<string, ConsoleCall>;
 
 export type ConsoleCalls = typeof consoleCalls;

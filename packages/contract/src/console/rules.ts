@@ -129,3 +129,28 @@ export const longestTokenDays = 400;
 export const tokenAddresses = 20;
 /** Requests in a minute that a service token may make. */
 export const tokenLimits = { least: 1, usual: 600, most: 6000 } as const;
+
+/** What a column of an imported file can be. */
+export const importFields = [
+  'fullname',
+  'phone_number',
+  'email',
+  'username',
+  'grade',
+  'group',
+  'birth_year',
+  'guardian',
+  'made_at',
+  'password_hash',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+export const importStates = ['looked', 'running', 'cancelled', 'done', 'undoing', 'undone'] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** The route to which a file is sent as the body, with `name` and `pid` in the query; the answer has the import's `id`. */
+export const importUpload = { path: '/console/v1/imports/file', apiPath: '/api/v1/imports/file' } as const;
+/** Bytes of a file at most. */
+export const importMostBytes = 256 * 2 ** 20;
+/** Messages an hour at most, of those who are told. */
+export const importMostHourly = 100_000;

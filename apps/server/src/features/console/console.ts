@@ -22,6 +22,7 @@ import { auditKeysOf } from './audit-keys.ts';
 import { addAuditExport, auditExportHandlers } from './audit-export.ts';
 import { addApiOpenApi } from './api-openapi.ts';
 import { addApiCalls } from './api-routes.ts';
+import { addImportUpload, type ReceiveImport } from './import-upload.ts';
 import { childHandlers } from './children.ts';
 import { createCookies } from './cookies.ts';
 import { customFieldHandlers } from './custom-fields.ts';
@@ -118,6 +119,8 @@ export type FeatureHandlers = Partial<ConsoleHandlers<Exclude<ConsoleCallName, O
 
 export interface ConsoleParts {
   readonly handlers: FeatureHandlers;
+  /** Looks at a file of people. */
+  readonly receiveImport: ReceiveImport;
   /** Message senders in the order in which they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   readonly usageLag?: UsageLag;
@@ -196,6 +199,15 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
       });
       addApiCalls(server, handlers, shared);
       addAuditExport(server, { db, now, keys: auditKeysOf(secret), sessions, cookies, issuer });
+      addImportUpload(server, {
+        db,
+        now,
+        sessions,
+        cookies,
+        issuer,
+        secondFactorRequired: context.secondFactorRequired,
+        receive: parts.receiveImport,
+      });
       addConsoleOpenApi(server, issuer);
       addApiOpenApi(server, issuer);
     },

@@ -1,6 +1,7 @@
 /** Kysely's types of the tables. The SQL files in `migrations` define them. */
 import type { ConsoleTables } from './tables/console.ts';
 import type { CustomFieldTables } from './tables/custom-fields.ts';
+import type { ImportTables } from './tables/imports.ts';
 import type { LeaseTables } from './tables/leases.ts';
 import type { MinorsTables } from './tables/minors.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
@@ -271,6 +272,7 @@ export interface PicturesTable {
 export interface Database
   extends ConsoleTables,
     CustomFieldTables,
+    ImportTables,
     LeaseTables,
     UsageTables,
     UsageKeptTables,

@@ -150,12 +150,16 @@ export const passwordHandlers = (context: PasswordContext) => {
     resetPassword: async ({ body, ip, language }) => {
       // Checked before the password is hashed, so that a request without a ticket is cheap.
       const own = await tickets.look('reset', body.ticket);
-      const looked = own ?? (await tickets.look('reset-link', body.ticket));
+      const looked =
+        own ?? (await tickets.look('reset-link', body.ticket)) ?? (await tickets.look('paper', body.ticket));
       if (!looked) throw refuse('WrongTicket');
       await checkChoice(looked.accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
-        const link = own ? undefined : await tickets.consume(db, 'reset-link', body.ticket);
+        const link = own
+          ? undefined
+          : ((await tickets.consume(db, 'reset-link', body.ticket)) ??
+            (await tickets.consume(db, 'paper', body.ticket)));
         const subject = own ? await tickets.consume(db, 'reset', body.ticket) : link;
         if (!subject) throw refuse('WrongTicket');
         const account = await db
@@ -166,7 +170,7 @@ export const passwordHandlers = (context: PasswordContext) => {
           .executeTakeFirst();
         if (!account) throw refuse('WrongTicket');
         if (isVoid(account, subject.madeAt ?? 0)) throw refuse('WrongTicket');
-        // A link of an operator ends with the next password.
+        // A link of an operator, on paper too, ends with the next password.
         if (link && Number(account.password_set_at) > link.madeAt) throw refuse('WrongTicket');
         // The number or address that got the code may have been taken off the account since.
         const owner = await findAccount(db, subject.identifier);

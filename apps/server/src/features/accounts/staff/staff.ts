@@ -1,4 +1,5 @@
 /** What operators do for people, by the rules of accounts: handlers that `app` hands to the console, pages of links, and a job. */
+import * as argon2 from '@node-rs/argon2';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { Feature } from '../../../http/feature.ts';
 import type { MinorsSettings } from '../../../identity/minors/age.ts';
@@ -8,11 +9,15 @@ import { createTickets } from '../../../identity/tickets.ts';
 import type { AppContext } from '../../../http/context.ts';
 import type { Messages } from '../../../messages/messages.ts';
 import type { CodeSettings } from '../../../messages/settings.ts';
+import { PARAMETERS } from '../../../platform/hasher.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
 import type { Words } from '../../../platform/words.ts';
 import { openidConsoleHandlers } from '../openid/console-clients.ts';
 import { createPersonHandlers } from './create-person.ts';
 import { deletePersonHandlers } from './delete-person.ts';
+import { importHandlers } from '../import/handlers.ts';
+import { createImportJobs } from '../import/jobs.ts';
+import { createGuardianLinks } from '../minors/guardian-links.ts';
 import { nameHandlers } from './correct-name.ts';
 import { changeNumbers } from './number-change-job.ts';
 import { addNumberChangePage, type NumberChangeWords } from './number-change-page.ts';
@@ -51,14 +56,23 @@ export const createStaffPages = ({
 
 export const createStaffJobs = ({
   db,
+  now,
+  hasher = argon2,
   config,
-}: {
-  readonly db: StaffApp['db'];
-  readonly config: Pick<StaffApp['config'], 'secret'>;
+}: Pick<AppContext, 'db' | 'now' | 'hasher'> & {
+  readonly config: Pick<StaffApp['config'], 'secret' | 'minors'>;
 }): Feature => {
   const pastIdentifiers = createPastIdentifiers(config.secret);
+  const imports = createImportJobs({
+    db,
+    now,
+    minors: config.minors,
+    links: createGuardianLinks(config.secret),
+    hash: text => hasher.hash(text, PARAMETERS),
+  });
   return {
     jobs: [
+      ...(imports.jobs ?? []),
       {
         name: 'change numbers',
         everyMs: NUMBERS_EVERY,
@@ -79,6 +93,11 @@ export const staffHandlers = ({ db, now, messages, config }: StaffApp) => {
     ...deletePersonHandlers(context),
     ...nameHandlers(context),
     ...updatePersonHandlers(context),
+    ...importHandlers({
+      ...context,
+      tickets: createTickets({ db, now, secret }),
+      issuer: config.issuer,
+    }),
     ...createPersonHandlers({ ...context, minors, checkPid: createCheckPid(pids) }),
     ...numberChangeHandlers(context),
     ...openidConsoleHandlers({ ...context, issuer: config.issuer }),

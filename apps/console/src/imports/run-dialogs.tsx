@@ -1,0 +1,88 @@
+/** The dialogs that begin the act, and that undo it. */
+import { type ImportDetail, importMostHourly } from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import choicesCss from '../parts/choices.module.css';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { importWords } from './words.ts';
+
+const USUAL_HOURLY = 1000;
+
+export function RunDialog({ row, onClose }: { row: ImportDetail; onClose: () => void }) {
+  const { client } = useConsoleContext();
+  const words = useWords(importWords);
+  const router = useRouter();
+  const [tells, setTells] = useState(false);
+  const [mistake, setMistake] = useState('');
+  const hourlyOf = (data: FormData) => (tells ? Number(data.get('tell_hourly')) : null);
+  return (
+    <ConfirmDialog
+      title={row.state === 'cancelled' ? words.goOn : words.run}
+      text={words.runText(row.counts.make, row.counts.change)}
+      label={row.state === 'cancelled' ? words.goOn : words.run}
+      busy={words.beginning}
+      onClose={onClose}
+      validate={data => {
+        const hourly = hourlyOf(data);
+        const right =
+          hourly === null || (Number.isInteger(hourly) && hourly >= 1 && hourly <= importMostHourly);
+        setMistake(right ? '' : words.hourlyWrong);
+        return right;
+      }}
+      onConfirm={async (data, signal) => {
+        await client.call('runImport', { body: { id: row.id, tell_hourly: hourlyOf(data) } }, signal);
+        await router.invalidate();
+      }}
+    >
+      <label className={choicesCss.tick} htmlFor="import-tells">
+        <input
+          id="import-tells"
+          type="checkbox"
+          checked={tells}
+          onChange={event => setTells(event.target.checked)}
+        />
+        <span>
+          {words.tell}
+          <br />
+          <small>{words.tellRule}</small>
+        </span>
+      </label>
+      {tells ? (
+        <Field label={words.hourly} error={mistake || undefined}>
+          {control => (
+            <input
+              {...control}
+              name="tell_hourly"
+              inputMode="numeric"
+              maxLength={6}
+              autoComplete="off"
+              defaultValue={USUAL_HOURLY}
+              onInput={() => setMistake('')}
+            />
+          )}
+        </Field>
+      ) : null}
+    </ConfirmDialog>
+  );
+}
+
+export function UndoDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { client } = useConsoleContext();
+  const words = useWords(importWords);
+  const router = useRouter();
+  return (
+    <ConfirmDialog
+      title={words.undo}
+      text={words.undoText}
+      label={words.undo}
+      busy={words.undoing}
+      onClose={onClose}
+      onConfirm={async (_, signal) => {
+        await client.call('undoImport', { body: { id } }, signal);
+        await router.invalidate();
+      }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+/** The jobs of imports: the act, its undoing, the messages, and the end of what was only looked at. */
+import { type Kysely, sql } from 'kysely';
+import type { Feature } from '../../../http/feature.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import type { GuardianLinks } from '../minors/guardian-links.ts';
+import { type ActContext, actOnBatch } from './act.ts';
+import { UNDO_LIFE } from './read-row.ts';
+import { tellNext } from './tell.ts';
+import { undoBatch } from './undo.ts';
+
+const EVERY = 2000;
+const MINUTE = 60_000;
+/** Milliseconds that a file is kept that was only looked at, or whose act was cancelled. */
+const LOOK_LIFE = 24 * 60 * MINUTE;
+
+export interface ImportJobContext extends ActContext {
+  readonly links: GuardianLinks;
+  readonly now: () => number;
+}
+
+const inState = async (db: Kysely<Database>, state: 'running' | 'undoing'): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', state)
+    .orderBy('run_at')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const end = (db: Kysely<Database>, id: string, from: 'running' | 'undoing', at: number) =>
+  db
+    .updateTable('imports')
+    .set(from === 'running' ? { state: 'done', ended_at: new Date(at) } : { state: 'undone' })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .execute();
+
+/** Deletes what expired. @param at milliseconds since 1970 */
+export const deleteOldImports = async (db: Kysely<Database>, at: number): Promise<void> => {
+  const looked = new Date(at - LOOK_LIFE);
+  await db
+    .deleteFrom('imports')
+    .where(eb =>
+      eb.or([
+        eb.and([eb('state', '=', 'looked'), eb('created_at', '<', looked)]),
+        eb('created_at', '<', new Date(at - UNDO_LIFE - LOOK_LIFE)),
+      ]),
+    )
+    .where('state', 'not in', ['running', 'undoing'])
+    .execute();
+  // Of what was cancelled the rest is given up; of what was done, the rows that were left out have served.
+  await sql`
+    update import_rows r set cells = null, person = null, phone = null, email = null, username = null
+    from imports i
+    where i.id = r.import_id and i.state not in ('looked', 'running') and i.ended_at < ${looked}
+      and r.acted_at is null and r.cells is not null`.execute(db);
+  await db
+    .updateTable('imports')
+    .set({ state: 'done' })
+    .where('state', '=', 'cancelled')
+    .where('ended_at', '<', looked)
+    .execute();
+};
+
+export const createImportJobs = (context: ImportJobContext): Feature => {
+  const { db, links, minors, now } = context;
+  return {
+    jobs: [
+      {
+        name: 'bring people in',
+        everyMs: EVERY,
+        scope: 'installation',
+        run: async (_, closing) => {
+          for (const id of await inState(db, 'running')) {
+            let acted = 1;
+            while (acted > 0 && !closing?.aborted) acted = await actOnBatch(context, id, now());
+            if (acted === 0) await end(db, id, 'running', now());
+          }
+          for (const id of await inState(db, 'undoing')) {
+            let undone = 1;
+            while (undone > 0 && !closing?.aborted) undone = await undoBatch(db, id);
+            if (undone === 0) await end(db, id, 'undoing', now());
+          }
+        },
+      },
+      {
+        name: 'tell people who were brought in',
+        everyMs: MINUTE,
+        scope: 'installation',
+        run: async at => {
+          const rows = await db
+            .selectFrom('imports')
+            .select('id')
+            .where('tell_hourly', 'is not', null)
+            .where('state', 'in', ['running', 'done'])
+            .execute();
+          for (const { id } of rows) await tellNext(db, links, minors.mode !== 'off', id, at);
+        },
+      },
+      {
+        name: 'delete old imports',
+        everyMs: 60 * MINUTE,
+        scope: 'installation',
+        run: at => deleteOldImports(db, at),
+      },
+    ],
+  };
+};

@@ -1,0 +1,5 @@
+export declare function importCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  write?: (text: string) => void,
+): Promise<number>;
