@@ -1,5 +1,5 @@
 /** What each column is, to be corrected by hand before the act. */
-import { type ImportDetail, type ImportField, importFields } from '@rollcall/contract/console';
+import { type ImportDetail, importFields } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
@@ -13,8 +13,8 @@ import { importWords } from './words.ts';
 
 type Shown = ImportDetail['columns'][number] & { readonly n: number };
 
-export function ColumnsForm({ id, columns }: { id: string; columns: ImportDetail['columns'] }) {
-  const { client } = useConsoleContext();
+export function ColumnsForm({ row: { id, columns, custom_fields: custom } }: { row: ImportDetail }) {
+  const { client, language } = useConsoleContext();
   const words = useWords(importWords);
   const router = useRouter();
   const task = useTask();
@@ -35,14 +35,19 @@ export function ColumnsForm({ id, columns }: { id: string; columns: ImportDetail
           aria-describedby={twice}
           value={fields[row.n] ?? ''}
           onChange={event => {
-            const field = importFields.find(one => one === event.target.value) ?? null;
+            const field = event.target.value || null;
             setFields(fields.map((one, n) => (n === row.n ? field : one)));
           }}
         >
           <option value="">{words.none}</option>
-          {importFields.map((field: ImportField) => (
+          {importFields.map(field => (
             <option key={field} value={field}>
               {words.fields[field]}
+            </option>
+          ))}
+          {custom.map(({ field, name }) => (
+            <option key={field} value={field}>
+              {name[language]}
             </option>
           ))}
         </select>

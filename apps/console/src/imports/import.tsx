@@ -144,9 +144,7 @@ function Import() {
       />
       {row.groups.length > 0 ? <PaperGroups id={id} groups={row.groups} onMade={setPapers} /> : null}
       {faults.items.length > 0 ? <Faults page={faults} cursor={cursor} /> : null}
-      {state === 'looked' ? (
-        <ColumnsForm key={JSON.stringify(row.columns)} id={id} columns={row.columns} />
-      ) : null}
+      {state === 'looked' ? <ColumnsForm key={JSON.stringify(row.columns)} row={row} /> : null}
       {dialog === 'run' ? <RunDialog row={row} onClose={() => setDialog(undefined)} /> : null}
       {dialog === 'undo' ? <UndoDialog id={id} onClose={() => setDialog(undefined)} /> : null}
     </>

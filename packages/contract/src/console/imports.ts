@@ -5,7 +5,14 @@ import type { ConsoleCall } from './call.ts';
 import { count, cursor, limit, maybeText, maybeTime, pageOf, text, time, uuid } from './page.ts';
 import { importFields, importMostHourly, importStates } from './rules.ts';
 
-const field = v.picklist(importFields);
+/** One of `importFields`, or `custom:` and the key of a custom field. */
+const field = v.pipe(
+  text,
+  v.check(
+    given => (importFields as readonly string[]).includes(given) || /^custom:\w{1,64}$/.test(given),
+    'No such field.',
+  ),
+);
 const counts = v.object({
   /** Accounts that will be made. */
   make: count,
@@ -50,6 +57,8 @@ const importDetail = v.object({
       examples: v.array(text),
     }),
   ),
+  /** The school's own fields, which columns can be too. */
+  custom_fields: v.array(v.object({ field: text, name: v.object({ 'zh-CN': text, en: text }) })),
   /** Groups of those who have neither number nor address, and how many of them did not sign in yet: each gets a paper. */
   groups: v.array(v.object({ name: text, papers: count })),
 });
@@ -95,7 +104,7 @@ const listImportFaults = {
 
 const setImportColumns = {
   summary:
-    'Says for each column what it is, and looks at the rows again. Refused with Conflict once the act has begun, with InvalidRequest where a field is named twice.',
+    'Says for each column what it is, and looks at the rows again. Refused with Conflict once the act has begun, with InvalidRequest where a field is named twice, or there is no such custom field.',
   method: 'POST',
   path: '/console/v1/import/columns',
   role: 'support',

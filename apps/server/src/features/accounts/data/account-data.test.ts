@@ -204,6 +204,8 @@ const tables: Readonly<Record<string, Given | string>> = {
   account_changes: 'when what lists of people show changed last, for other software of the school',
   past_identifiers: 'keyed digests of what the account signed in with before, and until when',
   number_changes: 'changes by the school; each step of one has its message, which `notices` has',
+  import_rows:
+    'which row of a file made the account or changed its name, and the name before, for 31 days; names an operator’s act',
   email_links: 'an address that waits ten minutes to be bound',
   account_blocks: 'only of a blocked account, which is refused; names an operator',
   usage_jobs: '`getUsageJobs` lists them, and the export page adds them',

@@ -1,6 +1,9 @@
 /** Makes and changes the accounts of an import, a batch in a transaction: a kill loses none and repeats none. */
 import { randomInt, randomUUID } from 'node:crypto';
+import { validateFieldValues } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
+import { holdCustomFields } from '../../../identity/custom-fields/definitions.ts';
+import { writeFieldValues } from '../../../identity/custom-fields/values.ts';
 import { childUntilYear, type MinorsSettings } from '../../../identity/minors/age.ts';
 import { generateNickname, nicknameKey } from '../../../identity/nicknames.ts';
 import { readDigest, wrapDigest } from '../../../identity/password-schemes.ts';
@@ -90,6 +93,24 @@ const insertAccounts = async (
   }
 };
 
+/** Writes the values that are still right by the definitions of now. */
+const writeCustom = async (
+  db: Kysely<Database>,
+  rows: readonly DueRow[],
+  idOf: (row: number) => string,
+): Promise<void> => {
+  const given = rows.filter(({ person }) => person?.custom !== undefined);
+  if (given.length === 0) return;
+  const fields = await holdCustomFields(db);
+  await writeFieldValues(
+    db,
+    given.map(({ row, person }) => ({
+      accountId: idOf(row),
+      values: validateFieldValues(fields, person?.custom ?? {}).values,
+    })),
+  );
+};
+
 const make = async (
   db: Kysely<Database>,
   { minors }: ActContext,
@@ -141,6 +162,7 @@ const make = async (
     insert into identifiers (kind, value, account_id, created_at)
     select kind, value, account_id, created_at from jsonb_to_recordset(${JSON.stringify(identifiers)}::jsonb)
       as t(kind text, value text, account_id uuid, created_at timestamptz)`.execute(db);
+  await writeCustom(db, rows, idOf);
   const guarded = rows
     .filter(row => childUntil(row) !== null)
     .map(({ row, person }) => ({

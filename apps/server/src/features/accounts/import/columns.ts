@@ -1,4 +1,5 @@
 /** What the columns of a file are: found by Chinese and English headings, and corrected by hand. */
+import type { CustomField } from '@rollcall/contract';
 import type { ImportField } from '@rollcall/contract/console';
 import type { ImportColumn } from '../../../platform/database/tables/imports.ts';
 
@@ -140,11 +141,25 @@ const byHeading = new Map(
 /** Rows among which the headings are looked for: above them a title may stand. */
 export const HEADING_ROWS = 10;
 
-/** Takes each heading for a field, the first of two for it. */
-export const columnsOf = (headings: readonly string[]): ImportColumn[] => {
-  const used = new Set<ImportField>();
+/** What a column is that is a custom field. */
+export const customColumn = (key: string): string => `custom:${key}`;
+
+/**
+ * Takes each heading for a field, the first of two for it.
+ * @param custom the school's own fields, known by their names and keys
+ */
+export const columnsOf = (
+  headings: readonly string[],
+  custom: readonly Pick<CustomField, 'key' | 'name'>[] = [],
+): ImportColumn[] => {
+  const own = new Map(
+    custom.flatMap(({ key, name }) =>
+      [name['zh-CN'], name.en, key].map(heading => [fold(heading), customColumn(key)] as const),
+    ),
+  );
+  const used = new Set<string>();
   return headings.map(heading => {
-    const field = byHeading.get(fold(heading));
+    const field = own.get(fold(heading)) ?? byHeading.get(fold(heading));
     if (field === undefined || used.has(field)) return { heading, field: null };
     used.add(field);
     return { heading, field };
@@ -152,8 +167,11 @@ export const columnsOf = (headings: readonly string[]): ImportColumn[] => {
 };
 
 /** The row of the headings: the one of the first rows with the most that are known, the earliest of several. */
-export const headingRow = (rows: readonly (readonly string[])[]): number => {
-  const known = rows.map(row => columnsOf(row).filter(({ field }) => field !== null).length);
+export const headingRow = (
+  rows: readonly (readonly string[])[],
+  custom: readonly Pick<CustomField, 'key' | 'name'>[] = [],
+): number => {
+  const known = rows.map(row => columnsOf(row, custom).filter(({ field }) => field !== null).length);
   const most = Math.max(0, ...known);
   return known.indexOf(most);
 };

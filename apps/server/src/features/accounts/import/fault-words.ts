@@ -48,6 +48,12 @@ const words: Readonly<Record<string, Words>> = {
     'zh-CN': row => `与第 ${row} 行是同一个已有账号`,
     en: row => `It is the account of row ${row} already`,
   },
+  'custom-type': plain('不是这一项要求的内容', 'It is not what this field takes'),
+  'custom-required': plain('这一项必填', 'This field is required'),
+  'custom-length': plain('长度不符合要求', 'It is too short or too long'),
+  'custom-range': plain('超出允许的范围', 'It is outside the range'),
+  'custom-format': plain('格式不符合要求', 'It has not the form that this field takes'),
+  'custom-option': plain('不在选项中', 'It is none of the options'),
   taken: plain('导入时已被其他账号使用', 'Another account took its number, address or username meanwhile'),
 };
 

@@ -10,6 +10,8 @@ import type { Database } from '../../../platform/database/schema.ts';
 import type { ImportsTable } from '../../../platform/database/tables/imports.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import { readCustomFields } from '../../../identity/custom-fields/definitions.ts';
+import { customColumn } from './columns.ts';
 import { faultWords } from './fault-words.ts';
 import { UNDO_LIFE } from './read-row.ts';
 import { stageAgain } from './stage.ts';
@@ -161,6 +163,10 @@ export const importHandlers = ({
     return {
       ...shown(row, counts(id)),
       columns: row.columns.map(({ heading, field }, n) => ({ heading, field, examples: examples(n, field) })),
+      custom_fields: (await readCustomFields(db)).map(({ key, name }) => ({
+        field: customColumn(key),
+        name,
+      })),
       groups: groups.map(({ name, papers }) => ({ name, papers: Number(papers) })),
     };
   },
@@ -197,6 +203,9 @@ export const importHandlers = ({
       const row = await find(within, id, true);
       if (row.state !== 'looked') throw refuse('Conflict');
       const named = fields.filter(field => field !== null);
+      const custom = new Set((await readCustomFields(within)).map(({ key }) => customColumn(key)));
+      if (named.some(field => field.startsWith('custom:') && !custom.has(field)))
+        throw refuse('InvalidRequest', { data: { field: 'fields' } });
       if (fields.length !== row.columns.length || new Set(named).size !== named.length)
         throw refuse('InvalidRequest', { data: { field: 'fields' } });
       const columns = row.columns.map(({ heading }, n) => ({ heading, field: fields[n] ?? null }));

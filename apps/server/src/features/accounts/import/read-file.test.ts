@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { CustomField } from '@rollcall/contract';
 import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnsOf, headingRow } from './columns.ts';
@@ -205,6 +206,23 @@ describe('columns and rows', () => {
       group: '七 (1) 班',
       faults: [],
     });
+  });
+
+  test('the school’s own fields are found by name or key, and checked', () => {
+    const field: CustomField = {
+      key: 'bus_stop',
+      name: { 'zh-CN': '校车站点', en: 'Bus stop' },
+      rule: { type: 'number', min: 1, max: 9 },
+      required: false,
+      seen_by: [],
+      changed_by: [],
+      claim: false,
+    };
+    const own = columnsOf(['姓名', 'bus_stop'], [field]);
+    expect(own[1]?.field).toBe('custom:bus_stop');
+    expect(columnsOf(['Bus stop'], [field])[0]?.field).toBe('custom:bus_stop');
+    expect(readRow(own, ['张伟', '7'], at, [field]).person.custom).toEqual({ bus_stop: 7 });
+    expect(readRow(own, ['张伟', '12'], at, [field]).faults).toEqual([{ column: 1, why: 'custom-range' }]);
   });
 
   test('each fault has its column', () => {

@@ -1,5 +1,11 @@
 /** Reads one row of a file by what its columns are: the person in the form that is stored, and every fault. */
-import { fields } from '@rollcall/contract';
+import {
+  type CustomField,
+  type FieldValue,
+  fields,
+  readFieldText,
+  validateFieldValues,
+} from '@rollcall/contract';
 import type { ImportField } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { yearAt } from '../../../identity/minors/age.ts';
@@ -88,11 +94,22 @@ const hashOf = (text: string): Value<Pick<ImportedPerson, 'hash' | 'digest'>> =>
   return readDigest(text) ? { value: { digest: text } } : { why: 'password_hash' };
 };
 
-/** @param at milliseconds since 1970 */
-export const readRow = (columns: readonly ImportColumn[], cells: readonly string[], at: number): ReadRow => {
+/**
+ * @param at milliseconds since 1970
+ * @param custom the school's own fields
+ */
+export const readRow = (
+  columns: readonly ImportColumn[],
+  cells: readonly string[],
+  at: number,
+  custom: readonly CustomField[] = [],
+): ReadRow => {
   const faults: ImportFault[] = [];
   const person: { -readonly [K in keyof ImportedPerson]: ImportedPerson[K] } = {};
-  const read = <T>(field: ImportField, reader: (text: string) => Value<T>): T | undefined => {
+  const read = <T>(
+    field: ImportField | `custom:${string}`,
+    reader: (text: string) => Value<T>,
+  ): T | undefined => {
     const column = columns.findIndex(one => one.field === field);
     const text = cells[column]?.trim() ?? '';
     if (text === '') return undefined;
@@ -134,6 +151,18 @@ export const readRow = (columns: readonly ImportColumn[], cells: readonly string
   const made = read('made_at', typed => momentOf(typed, at));
   if (made !== undefined) person.made_at = made;
   Object.assign(person, read('password_hash', hashOf));
+  const own: Record<string, FieldValue> = {};
+  for (const field of custom) {
+    const value = read<FieldValue | undefined>(`custom:${field.key}`, typed => {
+      const { values, mistakes } = validateFieldValues([field], {
+        [field.key]: readFieldText(field.rule, typed),
+      });
+      const [mistake] = mistakes;
+      return mistake ? { why: `custom-${mistake.why}` } : { value: values[field.key] ?? undefined };
+    });
+    if (value !== undefined) own[field.key] = value;
+  }
+  if (Object.keys(own).length > 0) person.custom = own;
   // Of somebody whose number is faulty nobody knows who it is.
   if (
     phone === undefined &&

@@ -1,6 +1,8 @@
 /** Keeps the rows of a file beside the accounts, with what each says and every fault. Nothing else changes. */
 import { randomUUID } from 'node:crypto';
+import type { CustomField } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
+import { readCustomFields } from '../../../identity/custom-fields/definitions.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import type { ImportColumn } from '../../../platform/database/tables/imports.ts';
 import { columnsOf, HEADING_ROWS, headingRow } from './columns.ts';
@@ -44,13 +46,20 @@ const insertRows = async (db: Kysely<Database>, id: string, rows: ReturnType<typ
 /** Splits a stream into the rows before the headings end, and the batches below. */
 async function* batchesOf(
   rows: AsyncIterable<FileRow>,
+  custom: readonly CustomField[],
 ): AsyncGenerator<{ columns: ImportColumn[]; rows: FileRow[] }> {
   let columns: ImportColumn[] | undefined;
   let held: FileRow[] = [];
   const begin = () => {
-    const at = headingRow(held.map(({ cells }) => cells));
+    const at = headingRow(
+      held.map(({ cells }) => cells),
+      custom,
+    );
     const headings = held[at]?.cells ?? [];
-    columns = columnsOf(headings.map(heading => heading.trim().slice(0, 100)));
+    columns = columnsOf(
+      headings.map(heading => heading.trim().slice(0, 100)),
+      custom,
+    );
     held = held.slice(at + 1);
   };
   for await (const one of rows) {
@@ -78,15 +87,16 @@ export const stageFile = async (
     .insertInto('imports')
     .values({ id, name, pid, created_at: new Date(at), created_by: by, state: 'looked' })
     .execute();
+  const custom = await readCustomFields(db);
   let count = 0;
   let found: ImportColumn[] = [];
-  for await (const batch of batchesOf(rows)) {
+  for await (const batch of batchesOf(rows, custom)) {
     found = batch.columns;
     count += batch.rows.length;
     await insertRows(
       db,
       id,
-      batch.rows.map(one => recordOf(one, readRow(found, one.cells, at))),
+      batch.rows.map(one => recordOf(one, readRow(found, one.cells, at, custom))),
     );
   }
   if (count === 0) throw new UnreadableFile('empty');
@@ -106,6 +116,7 @@ export const stageAgain = async (
   columns: readonly ImportColumn[],
   at: number,
 ): Promise<void> => {
+  const custom = await readCustomFields(db);
   let last = 0;
   for (;;) {
     const rows = await db
@@ -118,7 +129,7 @@ export const stageAgain = async (
       .execute();
     if (rows.length === 0) break;
     last = rows.at(-1)?.row ?? last;
-    const read = rows.map(({ row, cells }) => ({ row, ...readRow(columns, cells ?? [], at) }));
+    const read = rows.map(({ row, cells }) => ({ row, ...readRow(columns, cells ?? [], at, custom) }));
     await sql`
       update import_rows r
       set person = t.person, faults = t.faults, phone = t.phone, email = t.email, username = t.username,

@@ -1,5 +1,6 @@
 /** Kysely's types of the tables of imports, which `0104_imports.sql` defines. */
-import type { ImportField, ImportState } from '@rollcall/contract/console';
+import type { FieldValue } from '@rollcall/contract';
+import type { ImportState } from '@rollcall/contract/console';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** A column that is never updated. */
@@ -8,7 +9,7 @@ type Fixed<T> = ColumnType<T, T, never>;
 export interface ImportColumn {
   readonly heading: string;
   /** What it was taken for; null: it is left out. */
-  readonly field: ImportField | null;
+  readonly field: string | null;
 }
 
 /** What a row says of a person, in the form that is stored. */
@@ -19,6 +20,8 @@ export interface ImportedPerson {
   readonly guardian?: string;
   /** Milliseconds since 1970. */
   readonly made_at?: number;
+  /** Of custom fields, by key. */
+  readonly custom?: Readonly<Record<string, FieldValue>>;
   /** A hash that can be compared. */
   readonly hash?: string;
   /** A fast digest as the file has it; it is wrapped before it is kept with an account. */

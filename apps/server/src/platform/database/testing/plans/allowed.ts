@@ -15,6 +15,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['audit_runs', 'one row'],
   ['captcha_rules', 'one for each scene'],
   ['data_keys', 'one for each use'],
+  ['imports', 'files of 31 days'],
   ['job_leases', 'one for each job'],
   ['last_sign_in', 'one row'],
   ['message_counts', kept],
