@@ -1,5 +1,4 @@
 /** Tests the documents: runs their samples, follows their links, compares their tables with the code. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -90,7 +90,7 @@ test('an ugly file of 5,000 is looked at, corrected, run, killed, and undone', a
 
   await finding.also(() => page.getByRole('button', { name: '开始导入' }).click());
   await finding.also(() => dialogButton(page, '开始导入').click());
-  took(finding, 'Bring a file of people in, with a column corrected');
+  took('Bring a file of people in, with a column corrected', finding.count());
   await page.getByText('正在导入').or(page.getByText('已完成')).first().waitFor();
   const { port } = new URL(server.url);
   await server.kill();

@@ -180,7 +180,7 @@ export const importHandlers = ({
       .select(['row', 'faults'])
       .where('import_id', '=', id)
       .where('fate', '=', 'fault')
-      .where('row', '>', Number(after?.[0] ?? 0))
+      .where('row', '>', after?.[0] ?? 0)
       .orderBy('row')
       .limit(limit + 1)
       .execute();

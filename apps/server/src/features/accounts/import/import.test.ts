@@ -32,7 +32,7 @@ const upload = (text: string | Uint8Array, name = 'pupils.csv', headers: Record<
 const uploaded = async (text: string) => {
   const { status, json, text: said } = await upload(text);
   if (status !== 200) throw new Error(said);
-  return (json?.data as { id: string }).id;
+  return (json as { data: { id: string } }).data.id;
 };
 const get = (id: string) => pages.call('getImport', { ...support(), query: { id } });
 const ran = async (id: string, tell: number | null = null) => {
@@ -237,7 +237,7 @@ test('by key: a file is brought in with people:write', async () => {
     );
   expect((await send(reader.token)).status).toBe(403);
   const { json } = await send(writer.token);
-  const { id } = json?.data as { id: string };
+  const { id } = (json as { data: { id: string } }).data;
   await writer.call('runImport', { body: { id } });
   await until(async () => (await writer.call('getImport', { query: { id } })).state === 'done');
   expect((await writer.ask('undoImport', { body: { id } })).status).toBe(403);

@@ -36,6 +36,14 @@ const end = (db: Kysely<Database>, id: string, from: 'running' | 'undoing', at: 
     .where('state', '=', from)
     .execute();
 
+/** Takes batches until none is left. @returns false where the process ends before */
+const untilNone = async (takeBatch: () => Promise<number>, closing?: AbortSignal): Promise<boolean> => {
+  for (;;) {
+    if (closing?.aborted) return false;
+    if ((await takeBatch()) === 0) return true;
+  }
+};
+
 /** Deletes what expired. @param at milliseconds since 1970 */
 export const deleteOldImports = async (db: Kysely<Database>, at: number): Promise<void> => {
   const looked = new Date(at - LOOK_LIFE);
@@ -73,14 +81,11 @@ export const createImportJobs = (context: ImportJobContext): Feature => {
         scope: 'installation',
         run: async (_, closing) => {
           for (const id of await inState(db, 'running')) {
-            let acted = 1;
-            while (acted > 0 && !closing?.aborted) acted = await actOnBatch(context, id, now());
-            if (acted === 0) await end(db, id, 'running', now());
+            if (await untilNone(() => actOnBatch(context, id, now()), closing))
+              await end(db, id, 'running', now());
           }
           for (const id of await inState(db, 'undoing')) {
-            let undone = 1;
-            while (undone > 0 && !closing?.aborted) undone = await undoBatch(db, id);
-            if (undone === 0) await end(db, id, 'undoing', now());
+            if (await untilNone(() => undoBatch(db, id), closing)) await end(db, id, 'undoing', now());
           }
         },
       },
