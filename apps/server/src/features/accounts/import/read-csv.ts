@@ -5,19 +5,23 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** Bytes from which encoding and separator are told. */
+/** Bytes from which the separator is told. */
 const HEAD = 256 * 1024;
 /** Characters of one row at most; an open quotation mark would swallow the rest of the file. */
 const LONGEST_ROW = 64 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-const isUtf8 = (bytes: Uint8Array): boolean => {
+/** Of the whole file: the first rows may have ASCII alone. */
+const isUtf8 = async (path: string): Promise<boolean> => {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    // A character that the head cuts in two is no mistake.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+      decoder.decode(chunk, { stream: true });
+    decoder.decode();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 };
 
@@ -60,7 +64,7 @@ async function* decoded(path: string, encoding: string): AsyncGenerator<string> 
 export async function* readCsv(path: string): AsyncGenerator<{ row: number; cells: string[] }> {
   const head = await headOf(path);
   if (head.includes(0)) throw new UnreadableFile('encoding');
-  const encoding = isUtf8(head) ? 'utf-8' : 'gb18030';
+  const encoding = (await isUtf8(path)) ? 'utf-8' : 'gb18030';
   const delimiter = separatorOf(new TextDecoder(encoding).decode(head, { stream: true }));
   const parser = Readable.from(decoded(path, encoding)).pipe(
     parse({

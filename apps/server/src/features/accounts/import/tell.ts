@@ -1,5 +1,6 @@
 /** Tells those whose account an import made, at the pace that was asked for; nobody otherwise. The budgets of messages hold. */
 import type { Kysely } from 'kysely';
+import { GUARDIAN_WAIT } from '../../../identity/minors/age.ts';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
@@ -78,6 +79,14 @@ const tellOne = async (db: Kysely<Database>, accountId: string, child: boolean, 
     .where('kind', 'in', ['phone', 'email'])
     .executeTakeFirst();
   if (!reached) return;
+  // The message says how long it waits from now on.
+  if (child)
+    await db
+      .updateTable('guardianships')
+      .set({ due_at: new Date(at + GUARDIAN_WAIT) })
+      .where('account_id', '=', accountId)
+      .where('due_at', 'is not', null)
+      .execute();
   const kind = child ? 'child-account-created' : 'account-created';
   await notifyAccount(db, { accountId, kind, language: 'zh-CN', at });
 };

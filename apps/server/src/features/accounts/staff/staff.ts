@@ -3,12 +3,14 @@ import * as argon2 from '@node-rs/argon2';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { Feature } from '../../../http/feature.ts';
 import type { MinorsSettings } from '../../../identity/minors/age.ts';
+import type { HashingSettings } from '../../../identity/passwords.ts';
 import { createPastIdentifiers } from '../../../identity/past-identifiers.ts';
 import { createCheckPid } from '../../../identity/pids.ts';
 import { createTickets } from '../../../identity/tickets.ts';
 import type { AppContext } from '../../../http/context.ts';
 import type { Messages } from '../../../messages/messages.ts';
 import type { CodeSettings } from '../../../messages/settings.ts';
+import { createBoundedPool } from '../../../platform/bounded-pool.ts';
 import { PARAMETERS } from '../../../platform/hasher.ts';
 import type { Secret } from '../../../platform/derive-key.ts';
 import type { Words } from '../../../platform/words.ts';
@@ -60,15 +62,23 @@ export const createStaffJobs = ({
   hasher = argon2,
   config,
 }: Pick<AppContext, 'db' | 'now' | 'hasher'> & {
-  readonly config: Pick<StaffApp['config'], 'secret' | 'minors'>;
+  readonly config: Pick<StaffApp['config'], 'secret' | 'minors'> & {
+    readonly hashing: Pick<HashingSettings, 'parallel'>;
+  };
 }): Feature => {
   const pastIdentifiers = createPastIdentifiers(config.secret);
+  // A batch of digests waits here, so that it leaves cores to sign-ins.
+  const hashing = createBoundedPool({
+    parallel: Math.max(1, Math.floor(config.hashing.parallel / 2)),
+    queue: 1000,
+    tasksPerSecond: 20,
+  });
   const imports = createImportJobs({
     db,
     now,
     minors: config.minors,
     links: createGuardianLinks(config.secret),
-    hash: text => hasher.hash(text, PARAMETERS),
+    hash: text => hashing.run(() => hasher.hash(text, PARAMETERS)),
   });
   return {
     jobs: [
