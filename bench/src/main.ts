@@ -6,6 +6,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   cluster: () => import('./cluster-store.ts'),
   collector: () => import('./collector.ts'),
   growth: () => import('./growth.ts'),
+  import: () => import('./import.ts'),
   lighthouse: () => import('./lighthouse.ts'),
   limits: () => import('./limits.ts'),
   load: () => import('./event-load.ts'),
