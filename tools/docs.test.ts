@@ -286,7 +286,7 @@ describe('code samples run against a server:', () => {
     let said = '';
     const run = (...args: string[]) => {
       said = '';
-      const env = { ROLLCALL_SERVICE_TOKEN: token };
+      const env = { ROLLCALL_TOKEN: token };
       return importCommand([...args, '--url', server.url], env, text => void (said += text));
     };
     expect(await run(file, '--pid', 'my-school')).toBe(0);

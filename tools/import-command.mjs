@@ -9,8 +9,8 @@ const USAGE = `Usage: npm run import -- FILE --pid PID [--url URL] [--run] [--te
        npm run import -- --resume ID | --cancel ID | --undo ID [--url URL]
 
 Shows what FILE (CSV or xlsx) would do: what is made, changed and left, and each fault. With --run it then brings the people in,
-with --tell HOURLY and sends a message to each, so many an hour. ROLLCALL_SERVICE_TOKEN is a service token with people:write
-(for --undo people:delete); --url is the server, http://127.0.0.1:8080 unless given.
+with --tell HOURLY and sends a message to each, so many an hour. ROLLCALL_TOKEN is a service token with people:write
+(for --undo people:delete); --url or ROLLCALL_URL is the server, http://127.0.0.1:8080 unless given.
 `;
 
 /** Milliseconds between two looks at the progress. */
@@ -18,7 +18,7 @@ const LOOK_MS = 1000;
 
 const options = {
   pid: { type: 'string' },
-  url: { type: 'string', default: 'http://127.0.0.1:8080' },
+  url: { type: 'string' },
   run: { type: 'boolean', default: false },
   tell: { type: 'string' },
   resume: { type: 'string' },
@@ -101,12 +101,12 @@ const follow = async (call, id, write) => {
  */
 export async function importCommand(args, env, write = text => void process.stdout.write(text)) {
   const asked = read(args);
-  const token = env.ROLLCALL_SERVICE_TOKEN;
+  const token = env.ROLLCALL_TOKEN;
   if (!asked || !token) {
-    write(asked ? 'ROLLCALL_SERVICE_TOKEN is not set.\n' : USAGE);
+    write(asked ? 'ROLLCALL_TOKEN is not set.\n' : USAGE);
     return 2;
   }
-  const { file, act, pid, tell, url } = asked;
+  const { file, act, pid, tell, url = env.ROLLCALL_URL ?? 'http://127.0.0.1:8080' } = asked;
   const call = caller(url, token);
   try {
     if (file === undefined) {

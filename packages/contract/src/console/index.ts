@@ -1,5 +1,4 @@
 /** All calls of the operators' console, by subject. */
-import type { ConsoleCall } from './call.ts';
 import { agreementConsoleCalls } from './agreements.ts';
 import { childConsoleCalls } from './children.ts';
 import { customFieldConsoleCalls } from './custom-fields.ts';
@@ -37,8 +36,28 @@ export * from './usage/index.ts';
 export * from './usage/kept/index.ts';
 export type * from './usage-data.ts';
 
+/** The type of every call, written out: it is too long to be inferred. */
+export type ConsoleCalls = typeof operatorConsoleCalls &
+  typeof peopleConsoleCalls &
+  typeof childConsoleCalls &
+  typeof remedyConsoleCalls &
+  typeof customFieldConsoleCalls &
+  typeof openidConsoleCalls &
+  typeof timelineConsoleCalls &
+  typeof agreementConsoleCalls &
+  typeof humanVerificationConsoleCalls &
+  typeof messageConsoleCalls &
+  typeof signInClientConsoleCalls &
+  typeof usageConsoleCalls &
+  typeof usageKeptConsoleCalls &
+  typeof usageDataConsoleCalls &
+  typeof monitorConsoleCalls &
+  typeof serviceTokenConsoleCalls &
+  typeof importConsoleCalls;
+export type ConsoleCallName = keyof ConsoleCalls;
+
 /** Every call of the operators' console, by name. */
-export const consoleCalls = {
+export const consoleCalls: ConsoleCalls = {
   ...operatorConsoleCalls,
   ...peopleConsoleCalls,
   ...childConsoleCalls,
@@ -56,7 +75,4 @@ export const consoleCalls = {
   ...monitorConsoleCalls,
   ...serviceTokenConsoleCalls,
   ...importConsoleCalls,
-} as const satisfies Record<string, ConsoleCall>;
-
-export type ConsoleCalls = typeof consoleCalls;
-export type ConsoleCallName = keyof ConsoleCalls;
+};
