@@ -1,4 +1,4 @@
-/** The jobs of imports: the act, its undoing, the messages, and the end of what was only looked at. */
+/** The jobs of imports: the act, its undoing, the messages, and the end of files that were only looked at. */
 import { type Kysely, sql } from 'kysely';
 import type { Feature } from '../../../http/feature.ts';
 import type { Database } from '../../../platform/database/schema.ts';
@@ -57,7 +57,7 @@ export const deleteOldImports = async (db: Kysely<Database>, at: number): Promis
     )
     .where('state', 'not in', ['running', 'undoing'])
     .execute();
-  // Of what was cancelled the rest is given up; of what was done, the rows that were left out have served.
+  // The rest of one that was cancelled is given up; the rows that were left out have served.
   await sql`
     update import_rows r set cells = null, person = null, phone = null, email = null, username = null
     from imports i
