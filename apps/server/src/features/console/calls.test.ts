@@ -175,8 +175,9 @@ describe.each(rows)('%s', (name, row) => {
     });
     if (query.includes('cursor')) {
       it('refuses a malformed cursor', async () => {
-        // An agreement's; a person's is a UUID.
-        const id = name === 'getPersonTimeline' ? '00000000-0000-4000-8000-000000000000' : 1;
+        // An agreement's; others are UUIDs.
+        const isUuid = name === 'getPersonTimeline' || name === 'listImportFaults';
+        const id = isUuid ? '00000000-0000-4000-8000-000000000000' : 1;
         const needed = { id, code: 'user-agreement', product: 'school' };
         const own = Object.fromEntries(Object.entries(needed).filter(([key]) => query.includes(key)));
         for (const cursor of [

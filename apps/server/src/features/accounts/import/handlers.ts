@@ -172,9 +172,9 @@ export const importHandlers = ({
   },
 
   listImportFaults: async ({ query: { id, limit, cursor }, language, cursors }) => {
-    const row = await find(db, id);
     const page = cursors(id);
     const after = page.read(v.tuple([v.number()]), cursor);
+    const row = await find(db, id);
     const rows = await db
       .selectFrom('import_rows')
       .select(['row', 'faults'])
