@@ -49,7 +49,7 @@ export interface ImportsTable {
   created_at: Fixed<Date>;
   created_by: Fixed<string>;
   state: ImportState;
-  columns: JSONColumnType<readonly ImportColumn[], string | undefined, string>;
+  columns: JSONColumnType<readonly ImportColumn[], string | undefined>;
   rows: Generated<number>;
   run_at: Date | null;
   ended_at: Date | null;
@@ -60,16 +60,16 @@ export interface ImportsTable {
 export interface ImportRowsTable {
   import_id: Fixed<string>;
   row: Fixed<number>;
-  cells: JSONColumnType<readonly string[], string, string> | null;
-  person: JSONColumnType<ImportedPerson, string, string> | null;
-  faults: JSONColumnType<readonly ImportFault[], string | undefined, string>;
+  cells: JSONColumnType<readonly string[]> | null;
+  person: JSONColumnType<ImportedPerson> | null;
+  faults: JSONColumnType<readonly ImportFault[], string | undefined>;
   phone: string | null;
   email: string | null;
   username: string | null;
   group_name: string | null;
   fate: 'make' | 'change' | 'leave' | 'fault' | null;
   account_id: string | null;
-  before: JSONColumnType<ImportChange, string, string> | null;
+  before: JSONColumnType<ImportChange> | null;
   acted_at: Date | null;
   told: Generated<boolean>;
   undone: boolean | null;
