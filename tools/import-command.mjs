@@ -47,6 +47,8 @@ const caller = (url, token) => async (method, path, body, stream) => {
     method,
     headers: {
       authorization: `Bearer ${token}`,
+      // The command speaks English.
+      'accept-language': 'en',
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(stream ? { 'content-type': 'application/octet-stream' } : {}),
     },
