@@ -31,6 +31,7 @@ export function ColumnsForm({ row: { id, columns, custom_fields: custom } }: { r
       head: words.meaning,
       render: row => (
         <select
+          className={fieldCss.control}
           aria-label={titleOf(row)}
           aria-describedby={twice}
           value={fields[row.n] ?? ''}

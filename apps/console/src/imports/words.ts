@@ -208,7 +208,7 @@ export const importWords: Translations<typeof en> = {
     papersText: '这个班级之前的登录单将失效。链接仅在这次显示。',
     papersOf: group => `${group} 登录单`,
     paperHow:
-      '请家长或老师协助：扫描二维码（或在浏览器中输入网址），设置密码，再用下面的用户名登录。链接只能使用一次，请勿转交他人。',
+      '请家长或老师协助：扫描二维码（或在浏览器中输入网址），设置密码，再用这里的用户名登录。链接只能使用一次，请勿转交他人。',
     paperUntil: '有效期至',
     username: '用户名',
     link: '网址',
