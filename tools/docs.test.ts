@@ -51,6 +51,7 @@ describe('every document', () => {
     const tests = [
       'tools/docs.test.ts',
       'tools/api-guide.test.ts',
+      'tools/webhook-guide.test.ts',
       'tools/docs.full.test.ts',
       'tools/server-package.full.test.ts',
       'e2e/src/sites.full.test.ts',

@@ -91,6 +91,8 @@ const proofs = {
         'name-list',
         'blinding',
         'consent-records.attack',
+        'webhooks.attack',
+        'verify-webhook',
       ].map(name => `/${name}.`),
       { ROLLCALL_ATTACK: '10000', ROLLCALL_ATTACK_NUMBERS: '3000', ROLLCALL_ATTACK_TABLE: table },
     )();

@@ -19,6 +19,7 @@ import { peopleWords } from '../people/words.ts';
 import { serviceTokenWords } from '../service-tokens/words.ts';
 import { secondFactorWords } from '../session/second-factor-words.ts';
 import { sessionWords } from '../session/words.ts';
+import { webhookWords } from '../webhooks/words.ts';
 import { usageDataWords } from '../usage-data/words.ts';
 import { commonWords } from '../words.ts';
 import { changeWords } from './change-words.ts';
@@ -59,6 +60,8 @@ const valuesOf = (language: Language): Readonly<Record<string, Names>> => {
   return {
     role: sessionWords[language].roles,
     scopes: serviceTokenWords[language].scope,
+    events: webhookWords[language].event,
+    type: webhookWords[language].event,
     status: monitorWords[language].statusNames,
     state: remedies.states,
     cleared: remedies.cleared,

@@ -29,6 +29,7 @@ import {
   senderNames,
 } from '../messages/settings.ts';
 import { type MonitorSettings, monitorSettings } from '../features/monitoring/settings.ts';
+import { type WebhookSettings, webhookSettings } from '../features/webhooks/settings.ts';
 import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/secret.ts';
 import {
   type ThirdPartySettings,
@@ -83,6 +84,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
+  readonly webhooks: WebhookSettings;
   /** With which the builds of products upload source maps; `pid` is the product. @default none */
   readonly sourceMapSecrets: readonly ServiceSecret[];
   readonly pages: PagesSettings & Pick<Site, 'foot'>;
@@ -196,6 +198,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     usage,
     console: consoleSettings(reader, production),
     monitor: monitorSettings(reader, production),
+    webhooks: webhookSettings(reader, production),
     pages,
     words,
     names: namesSettings(reader, { production, school: Object.values(pages.name ?? {}) }),

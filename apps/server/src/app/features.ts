@@ -14,11 +14,13 @@ import { openSigningKeys } from '../features/accounts/sessions/signing-keys.ts';
 import { createStaffJobs, createStaffPages, staffHandlers } from '../features/accounts/staff/staff.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createConsoleJobs } from '../features/console/jobs.ts';
+import { personRowsOf } from '../features/console/person-rows.ts';
 import { lastSignIn } from '../features/console/statistics-rows.ts';
 import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
+import { queueWebhookAlerts } from '../features/monitoring/webhook-alerts.ts';
 import { createMonitor, createMonitorIntake } from '../features/monitoring/monitoring.ts';
 import { databaseExports } from '../features/usage/data/database-exports.ts';
 import { FolderExports } from '../features/usage/data/folder-exports.ts';
@@ -32,6 +34,8 @@ import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { sampleData, warnOfSample } from './sample-data.ts';
 import { openUsage } from '../features/usage/usage.ts';
 import { createCheckPid } from '../identity/pids.ts';
+import { webhookHandlers } from '../features/webhooks/console.ts';
+import { createWebhookJobs } from '../features/webhooks/webhooks.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { Authorise } from '../http/routes.ts';
@@ -52,6 +56,7 @@ import { databasePictures } from '../pictures/database-pictures.ts';
 import { createPictureDecoder } from '../pictures/decoder.ts';
 import { folderPictures } from '../pictures/folder-pictures.ts';
 import type { AppContext } from '../http/context.ts';
+import { openDataKey } from '../platform/database/data-key.ts';
 import type { ReadStale } from '../platform/database/replica.ts';
 import type { Config } from './config.ts';
 import { type Role, usesEngines } from './roles.ts';
@@ -161,6 +166,12 @@ export const openFeatures = async (
   if (accounts) open(createStaffPages(app));
   const signingKeys = async () =>
     accounts?.keys ?? (await openSigningKeys({ db, now, log, secret: config.secret }));
+  const webhookParts = async () => ({
+    db,
+    now,
+    key: await openDataKey({ db, secret: config.secret }, 'webhooks'),
+    origins: config.webhooks.origins,
+  });
   if (has('jobs')) {
     const keys = await signingKeys();
     // The account's usage events are erased by a background job.
@@ -173,6 +184,18 @@ export const openFeatures = async (
     open(createOpenidJobs({ ...app, openid: accounts?.openid ?? createOpenid(app) }));
     open(createStaffJobs(app));
     open(createConsoleJobs(app));
+    open(
+      createWebhookJobs({
+        ...(await webhookParts()),
+        log,
+        // As a service token with `people:read` sees them, which people under 14 are masked for.
+        personOf: async id => {
+          const operator = { role: 'support', service: { minors: false } } as const;
+          return (await personRowsOf(db, [id], { operator, at: now() })).get(id) ?? null;
+        },
+        onPaused: queueWebhookAlerts(config.monitor),
+      }),
+    );
   }
 
   // The embedded engines belong to the owner, not to its workers.
@@ -194,6 +217,7 @@ export const openFeatures = async (
               handlers: {
                 ...staffHandlers({ ...app, messages }),
                 ...introspectionHandlers({ ...app, keys: await signingKeys() }),
+                ...webhookHandlers(await webhookParts()),
                 ...verification.consoleHandlers,
                 ...engines?.consoleHandlers,
               },

@@ -25,7 +25,8 @@ export type KeyUse =
   | 'data keys'
   | 'alert channels'
   | 'request log'
-  | 'openid cookies';
+  | 'openid cookies'
+  | 'webhooks';
 
 /**
  * The server's secret, at least 32 characters. While it is being changed there are two: everything new is made with

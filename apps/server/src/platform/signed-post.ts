@@ -7,6 +7,28 @@ export interface SignedReceiver {
   readonly secret: string;
 }
 
+/**
+ * Reads the variable NAME: the origins that addresses which operators type may have, so that none can make the server call another one.
+ * @default none: an internal service may be at any address
+ */
+export const receiverOrigins = (reader: Reader, name: string, production: boolean): readonly string[] =>
+  reader.list(name, value => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url?.origin === value && (production ? /^https:$/ : /^https?:$/).test(url.protocol)) return value;
+    throw new InvalidSetting(
+      'origins like https://hooks.school.example, without a path, by https in prod',
+      value,
+    );
+  }) ?? [];
+
+/** @param origins of `receiverOrigins` @returns the address as URLs are written; undefined where it may not be called */
+export const receiverAddress = (address: string, origins: readonly string[]): string | undefined => {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && !url.username && !url.password && !url.hash && origins.includes(url.origin)
+    ? url.href
+    : undefined;
+};
+
 const SECRET_LENGTH = 16;
 
 /**

@@ -13,6 +13,7 @@ import { ownCalls } from './own.ts';
 
 export type { ApiCall } from './call.ts';
 export { ownCalls, type OwnCalls } from './own.ts';
+export { webhookMessage, type WebhookMessage } from '../webhooks.ts';
 
 const { listPeople, findPerson, listPersonChanges, getPerson } = peopleConsoleCalls;
 const { blockPerson, unblockPerson, endPersonSession, endPersonSessions } = peopleConsoleCalls;

@@ -16,6 +16,7 @@ import { timelineConsoleCalls } from './timeline.ts';
 import { usageConsoleCalls } from './usage/index.ts';
 import { usageDataConsoleCalls } from './usage-data.ts';
 import { usageKeptConsoleCalls } from './usage/kept/index.ts';
+import { webhookConsoleCalls } from './webhooks.ts';
 
 export type * from './agreements.ts';
 export * from './call.ts';
@@ -35,6 +36,8 @@ export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export * from './usage/kept/index.ts';
 export type * from './usage-data.ts';
+export type { Webhook, WebhookDelivery, WebhookSettings } from './webhooks.ts';
+export { webhookEvents, type WebhookEventName } from '../webhooks.ts';
 
 /** The type of every call, written out: it is too long to be inferred. */
 export type ConsoleCalls = typeof operatorConsoleCalls &
@@ -53,7 +56,8 @@ export type ConsoleCalls = typeof operatorConsoleCalls &
   typeof usageDataConsoleCalls &
   typeof monitorConsoleCalls &
   typeof serviceTokenConsoleCalls &
-  typeof importConsoleCalls;
+  typeof importConsoleCalls &
+  typeof webhookConsoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;
 
 /** Every call of the operators' console, by name. */
@@ -75,4 +79,5 @@ export const consoleCalls: ConsoleCalls = {
   ...monitorConsoleCalls,
   ...serviceTokenConsoleCalls,
   ...importConsoleCalls,
+  ...webhookConsoleCalls,
 };

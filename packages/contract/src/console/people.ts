@@ -22,7 +22,7 @@ import {
   uuid,
 } from './page.ts';
 
-const personRow = v.object({
+export const personRow = v.object({
   id: text,
   pid: text,
   nickname: text,

@@ -154,3 +154,5 @@ export const importUpload = { path: '/console/v1/imports/file', apiPath: '/api/v
 export const importMostBytes = 256 * 2 ** 20;
 /** Messages an hour at most, of those who are told. */
 export const importMostHourly = 100_000;
+/** `waiting`: to be sent, or sent again. `given-up`: three days of tries failed. */
+export const webhookDeliveryStates = ['waiting', 'delivered', 'given-up'] as const;

@@ -34,6 +34,8 @@ const tables = [
   'usage_cohorts',
   'usage_cohort_accounts',
   'usage_annotations',
+  'webhook_endpoints',
+  'webhook_deliveries',
 ];
 const checksum = async (): Promise<string> => {
   const each = tables.map(
@@ -176,7 +178,7 @@ describe.each(rows)('%s', (name, row) => {
     if (query.includes('cursor')) {
       it('refuses a malformed cursor', async () => {
         // An agreement's; others are UUIDs.
-        const isUuid = name === 'getPersonTimeline' || name === 'listImportFaults';
+        const isUuid = ['getPersonTimeline', 'listImportFaults', 'listWebhookDeliveries'].includes(name);
         const id = isUuid ? '00000000-0000-4000-8000-000000000000' : 1;
         const needed = { id, code: 'user-agreement', product: 'school' };
         const own = Object.fromEntries(Object.entries(needed).filter(([key]) => query.includes(key)));

@@ -23,7 +23,7 @@ export interface AlertMessageBody {
     readonly id: number | null;
     readonly name: string;
     readonly product: string | null;
-    readonly kind: AlertKind | 'message-budget' | 'test';
+    readonly kind: AlertKind | 'message-budget' | 'webhook-paused' | 'test';
     readonly target: string;
     readonly percentile: number | null;
     readonly window_minutes: number;
@@ -72,6 +72,7 @@ const figure = (value: number): string => String(Number(value.toFixed(2)));
 const unitOf = ({ kind, target }: AlertMessageBody['rule'], value: number): string => {
   if (kind === 'failed-share' || kind === 'message-budget') return `${figure(value * 100)}%`;
   if (kind === 'error-rate') return `每分钟 ${figure(value)} 个`;
+  if (kind === 'webhook-paused') return `${figure(value)} 小时`;
   if (kind === 'no-events' || kind === 'no-sign-ins') return `${Math.floor(value)} 分钟`;
   return target === 'CLS' ? figure(value) : `${Math.round(value)} 毫秒`;
 };
@@ -95,6 +96,8 @@ const whatOf = ({ kind, target, percentile, window_minutes }: AlertMessageBody['
       return '没有人登录';
     case 'message-budget':
       return target === 'hour' ? '一小时的验证码额度' : '一天的验证码额度';
+    case 'webhook-paused':
+      return `${target} 没有收到通知，已暂停发送`;
     case 'test':
       return '测试';
   }

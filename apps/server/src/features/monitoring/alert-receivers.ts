@@ -7,7 +7,7 @@ import type { AlertChannelsTable } from '../../platform/database/tables/monitori
 import { parseObject } from '../../platform/parse-object.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { seal, unseal } from '../../platform/seal.ts';
-import { type SignedReceiver, signature } from '../../platform/signed-post.ts';
+import { receiverAddress, type SignedReceiver, signature } from '../../platform/signed-post.ts';
 import { networkReason } from '../../platform/vendor-http.ts';
 import { type AlertMessageBody, alertText } from './alert-message.ts';
 import { botFailure, type BotKeys, botRequest, type BotUrls, tokenOf } from './group-bots.ts';
@@ -71,12 +71,12 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
   const keysOf = (kind: ChannelKind, url: string, secret: string): { keys: BotKeys; hint: string } => {
     const wrong = (field: string, message: string) => refuse('InvalidRequest', { message, data: { field } });
     if (kind === 'webhook') {
-      const parsed = URL.canParse(url) ? new URL(url) : undefined;
-      if (!parsed || parsed.username || parsed.password || parsed.hash || !origins.includes(parsed.origin))
+      const allowed = receiverAddress(url, origins);
+      if (allowed === undefined)
         throw wrong('url', 'The origin of the address is none of ROLLCALL_ALERT_WEBHOOK_ORIGINS.');
       if (secret.length < SECRET_LENGTH)
         throw wrong('secret', `A webhook needs a key of at least ${SECRET_LENGTH} characters.`);
-      return { keys: { token: parsed.href, secret }, hint: parsed.host };
+      return { keys: { token: allowed, secret }, hint: new URL(allowed).host };
     }
     const token = tokenOf(kind, url, urls);
     if (token === undefined)

@@ -1,6 +1,6 @@
 /** Settings of monitoring. */
-import { InvalidSetting, type Reader } from '../../platform/config-reader.ts';
-import { type SignedReceiver, signedReceiver } from '../../platform/signed-post.ts';
+import type { Reader } from '../../platform/config-reader.ts';
+import { receiverOrigins, type SignedReceiver, signedReceiver } from '../../platform/signed-post.ts';
 import { vendorUrl } from '../../platform/vendor-url.ts';
 import { type BotUrls, OFFICIAL_URLS } from './group-bots.ts';
 
@@ -21,18 +21,10 @@ export const monitorSettings = (reader: Reader, production: boolean): MonitorSet
   const bot = (name: string, official: string) =>
     reader.checked(name, vendorUrl(production, official)) ?? official;
   const webhook = signedReceiver(reader, 'ROLLCALL_ALERT_WEBHOOK', { production, path: 'alerts' });
-  const origins = reader.list('ROLLCALL_ALERT_WEBHOOK_ORIGINS', value => {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
-    if (url?.origin === value && (production ? /^https:$/ : /^https?:$/).test(url.protocol)) return value;
-    throw new InvalidSetting(
-      'origins like https://hooks.school.example, without a path, by https in prod',
-      value,
-    );
-  });
   return {
     webhook,
     // None by default: the webhook's may be an internal gateway, which admins could have called with any path.
-    origins: origins ?? [],
+    origins: receiverOrigins(reader, 'ROLLCALL_ALERT_WEBHOOK_ORIGINS', production),
     bots: {
       dingtalk: bot('ROLLCALL_DINGTALK_URL', OFFICIAL_URLS.dingtalk),
       feishu: bot('ROLLCALL_FEISHU_URL', OFFICIAL_URLS.feishu),

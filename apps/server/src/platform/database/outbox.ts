@@ -1,11 +1,10 @@
 /** Messages that wait in a table until they are sent: due rows are claimed one by one, retried, and given up at last. */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds until the next attempt, by the number of attempts before it. */
 const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-/** Attempts after which a message is given up. */
+/** Attempts after which a message is given up, where an outbox has no waits of its own. */
 export const OUTBOX_ATTEMPTS = WAITS.length + 1;
 /** Rows that one run takes. */
 const BATCH = 20;
@@ -22,6 +21,13 @@ export interface Outbox<Row> {
   readonly attempts: ColumnOf<Row, number>;
   /** Milliseconds by which a row may be due in future; one that is due later was written by a clock that has been put back. */
   readonly latest: number;
+  /**
+   * Milliseconds until the next attempt, by the number of attempts before it; each is longer than an attempt takes. After the last one a
+   * message is given up. @default 1, 5, 15, 60 minutes
+   */
+  readonly waits?: readonly number[];
+  /** Which rows may be sent now. @default those that are due */
+  readonly only?: RawBuilder<unknown>;
 }
 
 /**
@@ -31,21 +37,31 @@ export interface Outbox<Row> {
  * @param send sends the message of a claimed row, and takes it out of the outbox. @returns whether it did; false: it is tried again; a
  * time (ms): it could not be tried before, which is no attempt
  * @param giveUp takes a row out whose last attempt failed
+ * @param stop whether no more are claimed in this run. @default false
  * @returns how many rows were claimed
  */
 export const deliverDue = async <Row extends object>(
   db: Kysely<Database>,
   outbox: Outbox<Row>,
   at: number,
-  { send, giveUp }: { send(row: Row): Promise<boolean | number>; giveUp(row: Row): Promise<void> },
+  {
+    send,
+    giveUp,
+    stop = () => false,
+  }: {
+    send(row: Row): Promise<boolean | number>;
+    giveUp(row: Row): Promise<void>;
+    stop?(): boolean;
+  },
 ): Promise<number> => {
+  const attemptsMost = (outbox.waits ?? WAITS).length + 1;
   let claimed = 0;
-  for (; claimed < BATCH; claimed += 1) {
+  for (; claimed < BATCH && !stop(); claimed += 1) {
     const row = await claim(db, outbox, at);
     if (!row) break;
     const sent = await send(row);
     if (typeof sent === 'number') await postpone(db, outbox, row, Math.min(sent, at + outbox.latest));
-    else if (!sent && Number(row[outbox.attempts]) >= OUTBOX_ATTEMPTS) await giveUp(row);
+    else if (!sent && Number(row[outbox.attempts]) >= attemptsMost) await giveUp(row);
   }
   return claimed;
 };
@@ -68,15 +84,16 @@ const claim = async <Row>(
   at: number,
 ): Promise<Row | undefined> => {
   const table = sql.table(outbox.table);
+  const { waits = WAITS, only = sql`true` } = outbox;
   const [key, dueAt, attempts] = [outbox.key, outbox.dueAt, outbox.attempts].map(name => sql.ref(name));
   const { rows } = await sql<Row>`
     update ${table} set
       ${attempts} = ${attempts} + 1,
       ${dueAt} = ${new Date(at)}::timestamptz + make_interval(secs =>
-        (${WAITS.map(wait => wait / 1000)}::float8[])[least(${attempts} + 1, ${WAITS.length})])
+        (${waits.map(wait => wait / 1000)}::float8[])[least(${attempts} + 1, ${waits.length})])
     where ${key} = (
       select ${key} from ${table}
-      where ${dueAt} <= ${new Date(at)} or ${dueAt} > ${new Date(at + outbox.latest)}
+      where (${dueAt} <= ${new Date(at)} or ${dueAt} > ${new Date(at + outbox.latest)}) and ${only}
       order by ${dueAt} limit 1 for update skip locked)
     returning *`.execute(db);
   return rows[0];

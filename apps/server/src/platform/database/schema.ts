@@ -10,6 +10,7 @@ import type { SecondFactorTables } from './tables/second-factors.ts';
 import type { StaffTables } from './tables/staff.ts';
 import type { UsageTables } from './tables/usage.ts';
 import type { UsageKeptTables } from './tables/usage-kept.ts';
+import type { WebhookTables } from './tables/webhooks.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Words = { 'zh-CN': string; en: string };
@@ -279,6 +280,7 @@ export interface Database
     MonitorTables,
     MinorsTables,
     OpenidTables,
+    WebhookTables,
     SecondFactorTables,
     StaffTables {
   accounts: AccountsTable;

@@ -202,6 +202,8 @@ const tables: Readonly<Record<string, Given | string>> = {
     not: { id: 'counts the decisions', account_id: OWN_ID },
   },
   account_changes: 'when what lists of people show changed last, for other software of the school',
+  webhook_deliveries: 'which other software was told of which event; no more than ids and names of fields',
+  webhook_tries: 'when that software answered',
   past_identifiers: 'keyed digests of what the account signed in with before, and until when',
   number_changes: 'changes by the school; each step of one has its message, which `notices` has',
   import_rows:

@@ -203,11 +203,8 @@ export const createSessions = (deps: {
           on conflict (account_id, device) do update set last_used_at = excluded.last_used_at
           -- Inserted, not updated.
           returning account_id, xmax = 0 as is_new
-        ), notice as (
-          insert into security_notices (id, account_id, kind, details, language, created_at, due_at)
-          select ${randomUUID()}::uuid, account_id, 'new-device',
-            ${JSON.stringify({ device: deviceWords(userAgent), ip })}::jsonb, ${language}, ${moment}, ${moment}
-          from device, account
+        ), news as (
+          select account_id from device, account
           -- The sign-up, and what follows it at once, tells of nothing that its person does not know.
           where is_new and account.created_at < ${new Date(at - SIGN_UP)}::timestamptz
             -- Sessions that began before devices were kept.
@@ -215,8 +212,15 @@ export const createSessions = (deps: {
               select from sessions old
               where old.account_id = device.account_id and old.user_agent = ${userAgent} and old.address = ${ip}
             )
+        ), notice as (
+          insert into security_notices (id, account_id, kind, details, language, created_at, due_at)
+          select ${randomUUID()}::uuid, account_id, 'new-device',
+            ${JSON.stringify({ device: deviceWords(userAgent), ip })}::jsonb, ${language}, ${moment}, ${moment}
+          from news
         )
-        select may, over, birth_year, child_until, guarded_at from account`.execute(within);
+        select may, over, birth_year, child_until, guarded_at,
+          (select count(record_webhook_event('session.created', account_id, jsonb_build_object('session_id', ${id}::uuid))) from news)
+        from account`.execute(within);
       const [account] = rows;
       if (!account) return { state: 'refused' };
       if (account.over) return { state: 'over' };

@@ -56,8 +56,12 @@ const queryText = (query: object | undefined): string => {
 
 let operators = 0;
 
-export const testConsole = async (env: Record<string, string> = {}): Promise<TestConsole> => {
-  const server = await testServer({ env });
+/** @param running the server, where there is one already */
+export const testConsole = async (
+  env: Record<string, string> = {},
+  running?: TestServer,
+): Promise<TestConsole> => {
+  const server = running ?? (await testServer({ env }));
   // As a browser behind the school's proxy sends it.
   const origin = env['ROLLCALL_ISSUER']?.startsWith('https:') ? env['ROLLCALL_ISSUER'] : server.url;
 
