@@ -105,9 +105,10 @@ export interface TestDatabase extends OpenDatabase {
 /**
  * Opens a new database; `close` removes it.
  * @param options.migrated false leaves it empty
+ * @param options.kept true: `close` ends the connections alone, since other processes go on with it; it goes with the run's server
  */
 export const testDatabase = async (
-  options: { env?: Record<string, string>; migrated?: boolean } = {},
+  options: { env?: Record<string, string>; migrated?: boolean; kept?: boolean } = {},
 ): Promise<TestDatabase> => {
   const { folder, remove } = await temporaryFolder();
   const place = await testPlace(options.migrated);
@@ -121,7 +122,7 @@ export const testDatabase = async (
     truncate: () => truncate(open),
     close: async () => {
       await open.close();
-      await place.remove();
+      if (!options.kept) await place.remove();
       await remove();
     },
   };

@@ -44,7 +44,7 @@ const start = async (env: Record<string, string>): Promise<RunningServer> => {
 beforeAll(async () => {
   [nats, clickHouse] = await Promise.all([startNats(), startClickHouse()]);
   folder = await mkdtemp(join(tmpdir(), 'rollcall-move-'));
-  const database = await testDatabase({ migrated: false });
+  const database = await testDatabase({ migrated: false, kept: true });
   const { databaseUrl = '' } = database.config;
   await database.close();
   const common = {
@@ -234,7 +234,7 @@ test('a school with traffic is moved, also by a command that is killed, and goes
 });
 
 test('a school with PostgreSQL by URL is moved: no server starts on the old one meanwhile, nor afterwards', async () => {
-  const database = await testDatabase({ migrated: false });
+  const database = await testDatabase({ migrated: false, kept: true });
   try {
     const { databaseUrl = '' } = database.config;
     const from = {
@@ -242,7 +242,7 @@ test('a school with PostgreSQL by URL is moved: no server starts on the old one 
       ROLLCALL_DATA: join(folder, 'url'),
       ROLLCALL_DATABASE_URL: databaseUrl,
     };
-    const to = await testDatabase({ migrated: false });
+    const to = await testDatabase({ migrated: false, kept: true });
     const next = {
       ...newEnv,
       ROLLCALL_DATA: join(folder, 'url-new'),
