@@ -5,6 +5,7 @@ import type { Consents } from '../../../events/loader/consents.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import type { StoredPerson } from '../../../events/store/people.ts';
 import type { Database } from '../../../platform/database/schema.ts';
+import { readFieldValues } from '../../../identity/custom-fields/values.ts';
 import { isUuid } from '../../../platform/database/known-accounts.ts';
 
 /** An event of now that needs no consent but that of its facts. */
@@ -22,7 +23,8 @@ const eventOf = (user: string, now: number): StoredEvent => ({
 
 /**
  * Those of the accounts that exist and whose usage may be recorded with their id: by the very rules of events, so not of who has withdrawn `user`
- * everywhere, and under 14 only as the guardian allows.
+ * everywhere, and under 14 only as the guardian allows. Of the school's own fields those that
+ * staff may see.
  * @param ids any texts
  */
 export const peopleOf = async (
@@ -40,7 +42,17 @@ export const peopleOf = async (
     .execute();
   const permitted = await consents.permitted(rows.map(({ id }) => eventOf(id, now)));
   const may = new Set(permitted.flatMap(({ user }) => user ?? []));
+  if (may.size === 0) return [];
+  const fields = await readFieldValues(db, [...may], 'staff');
   return rows.flatMap(({ id, pid, grade, created_at }) =>
-    may.has(id) ? { user: id, grade, signedUp: created_at.getTime(), site: pid || null, fields: {} } : [],
+    may.has(id)
+      ? {
+          user: id,
+          grade,
+          signedUp: created_at.getTime(),
+          site: pid || null,
+          fields: fields.get(id) ?? {},
+        }
+      : [],
   );
 };

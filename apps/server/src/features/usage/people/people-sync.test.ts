@@ -109,6 +109,36 @@ describe('what the event store knows of people', () => {
     expect(users()).toEqual([anna, carl].toSorted());
   });
 
+  it("follows the values of the school's own fields that staff may see", async () => {
+    const { store, sync } = world();
+    const anna = await account();
+    await sync();
+    await sync();
+    const { db } = database;
+    const define = async (key: string, seen: string) =>
+      sql`insert into custom_fields (key, position, name, rule, required, seen_by, changed_by, claim)
+          values (${key}, 1, '{}', '{"type":"text"}', false, ${seen}::text[], '{}', false)`.execute(db);
+    await define('class', '{staff}');
+    await define('secret', '{person}');
+    await db
+      .insertInto('account_fields')
+      .values(['class', 'secret'].map(key => ({ key, account_id: anna, value: JSON.stringify('七（3）') })))
+      .execute();
+    const told = async () => {
+      await sync();
+      return store.people.get(anna)?.fields;
+    };
+    expect(await told()).toEqual({ class: '七（3）' });
+    await sql`update account_fields set value = '"8"' where key = 'class'`.execute(db);
+    expect(await told()).toEqual({ class: '8' });
+    await sql`update custom_fields set seen_by = '{staff,person}' where key = 'secret'`.execute(db);
+    expect(await told()).toEqual({ class: '8', secret: '七（3）' });
+    await sql`delete from custom_fields where key = 'class'`.execute(db);
+    expect(await told()).toEqual({ secret: '七（3）' });
+    await db.deleteFrom('accounts').where('id', '=', anna).execute();
+    expect(await told()).toBeUndefined();
+  });
+
   it('leaves out who has withdrawn the consent to the user id everywhere, and nobody for what others claim', async () => {
     const { consents, sync, users } = world();
     const [anna, ben] = [await account(), await account()];
