@@ -87,7 +87,7 @@ export interface EventStore {
    * @returns how many events that were
    */
   erase(subject: Subject): Promise<number>;
-  /** The number of the last change of what is known of people; 0 where not everybody is there: of a new store, and within a change of all. */
+  /** The number of the last change of what is known of people; 0 of a new store, and negative within a change of all. */
   peopleAt(): Promise<number>;
   /**
    * Changes what is known of people, in whole or not at all. `erase` removes a user from it, too.

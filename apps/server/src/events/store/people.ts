@@ -16,7 +16,7 @@ export interface StoredPerson {
 export interface PeopleChange {
   /** The number of the change that the store has to be at. */
   readonly from: number;
-  /** That of this one, greater than any before; 0 while more is to come, until which the store does not have everybody. */
+  /** That of this one, greater than any before; its negative while more is to come, until which the store does not have everybody. */
   readonly to: number;
   /** Removes everybody first. */
   readonly all?: true;

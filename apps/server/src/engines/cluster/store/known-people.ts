@@ -28,7 +28,7 @@ export const changePeople = async (
   await forgetPeople(context, gone);
   if (people.length > 0)
     await store.insert('people_rows', [...names, 'changed'], rowsOf(peopleCells(people), people.length, to));
-  if (to > 0) await store.insert('people_at', ['at'], [[to]]);
+  await store.insert('people_at', ['at'], [[to]]);
   return true;
 };
 

@@ -10,7 +10,7 @@ import { numberOf, rowsOf } from './statements.ts';
  * before which transitions are counted · `paths_from` the first hour whose transitions are counted with joins; those of earlier hours
  * stay · `rows_from` ms since 1970 from which rows are kept · `rewrite_due` when
  * the first erasure was whose rows are still in the file's bytes (ms since 1970; 1 by an earlier version, 0 where there is none) · `people_at`
- * the number of the last change of `people`, 0 where not everybody is there
+ * the number of the last change of `people`, above 0 where everybody is there
  */
 export type MetaName =
   | 'schema'

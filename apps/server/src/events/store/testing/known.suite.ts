@@ -134,9 +134,11 @@ export const knownSuite = (name: string, open: () => Promise<Tested>): void => {
       expect(await store.peopleAt()).toBe(0);
       await expectPeople();
       // Everybody, in pages: the number comes with the last.
-      expect(await store.changePeople({ from: 0, to: 0, all: true, people: [anna], gone: [] })).toBe(true);
-      expect(await store.peopleAt()).toBe(0);
-      expect(await store.changePeople({ from: 0, to: 5, people: [ben], gone: [] })).toBe(true);
+      expect(await store.changePeople({ from: 0, to: -5, all: true, people: [anna], gone: [] })).toBe(true);
+      expect(await store.peopleAt()).toBe(-5);
+      // Another one has begun meanwhile.
+      expect(await store.changePeople({ from: -4, to: 5, people: [ben], gone: [] })).toBe(false);
+      expect(await store.changePeople({ from: -5, to: 5, people: [ben], gone: [] })).toBe(true);
       expect(await store.peopleAt()).toBe(5);
       await expectPeople(anna, ben);
       // Of another number than its own it takes nothing.

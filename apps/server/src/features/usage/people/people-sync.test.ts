@@ -224,13 +224,43 @@ describe('what the event store knows of people', () => {
     const interrupted = sync({
       peopleAt: async () => 0,
       changePeople: async change => {
-        await store.changePeople({ ...change, to: 0, people: [] });
+        await store.changePeople({ ...change, to: -change.to, people: [] });
         throw new Error('killed');
       },
     });
     await expect(interrupted).rejects.toThrow('killed');
     await sync();
     expect(users()).toEqual([anna]);
+  });
+
+  it('told by two at the same time nobody is left out', async () => {
+    const { store, sync, users } = world();
+    const { db } = database;
+    await sql`insert into accounts (id, pid, nickname, nickname_key, created_at)
+      select id, 'school', id, id, now() from (select gen_random_uuid() as id from generate_series(1, 4001)) ids`.execute(
+      db,
+    );
+    // The second one begins when the first has told one page, and stops after its own first page.
+    let calls = 0;
+    await sync({
+      peopleAt: () => store.peopleAt(),
+      changePeople: async change => {
+        if (++calls === 2) {
+          const second = sync({
+            peopleAt: () => store.peopleAt(),
+            changePeople: async other => {
+              await store.changePeople(other);
+              throw new Error('killed');
+            },
+          });
+          await expect(second).rejects.toThrow('killed');
+        }
+        return store.changePeople(change);
+      },
+    });
+    expect(await store.peopleAt()).toBeLessThan(0);
+    await sync();
+    expect(users()).toHaveLength(4001);
   });
 
   it('tells many in pages', async () => {
@@ -241,7 +271,7 @@ describe('what the event store knows of people', () => {
     );
     await sync();
     expect(users()).toHaveLength(4001);
-    expect(changes.map(({ people, to }) => [people.length, to === 0])).toEqual([
+    expect(changes.map(({ people, to }) => [people.length, to < 0])).toEqual([
       [2000, true],
       [2000, true],
       [1, false],

@@ -86,7 +86,7 @@ const tellAll = async (
 ): Promise<void> => {
   const before = await numberOf(db);
   let from = await store.peopleAt();
-  const to = Math.max(before, from, at) + 1;
+  const to = Math.max(before, Math.abs(from), at) + 1;
   let after: string | undefined;
   do {
     const page = await db
@@ -104,10 +104,10 @@ const tellAll = async (
     );
     const isLast = page.length < PAGE;
     const all = after === undefined ? { all: true as const } : {};
-    // Another process that tells everybody goes on.
-    if (!(await store.changePeople({ from, to: isLast ? to : 0, ...all, people, gone: [] }))) return;
+    // Another process has begun to tell everybody, and goes on.
+    if (!(await store.changePeople({ from, to: isLast ? to : -to, ...all, people, gone: [] }))) return;
     if (isLast) await setNumber(db, to);
-    from = 0;
+    from = -to;
     after = isLast ? undefined : page.at(-1)?.id;
   } while (after !== undefined && !isOver());
 };
