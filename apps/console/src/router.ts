@@ -31,6 +31,7 @@ import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.ts
 import type { CurrentOperator } from './session/current-operator.ts';
 import { setupSecondFactorRoute } from './session/setup-second-factor.tsx';
 import { signInRoute } from './session/sign-in.tsx';
+import { customFieldsRoute } from './custom-fields/custom-fields.tsx';
 import { serviceTokensRoute } from './service-tokens/service-tokens.tsx';
 import { signInClientsRoute } from './sign-in-clients/sign-in-clients.tsx';
 import { openidRoute } from './openid/openid.tsx';
@@ -83,6 +84,7 @@ const routeTree = rootRoute.addChildren([
     quarantineRoute,
     dataRoute,
     operatorsRoute,
+    customFieldsRoute,
     serviceTokensRoute,
     auditRoute,
     accountRoute,

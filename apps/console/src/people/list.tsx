@@ -18,11 +18,14 @@ import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommonWords, useWords } from '../console-context.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { valueText } from '../custom-fields/rule-text.ts';
 import { childrenWords } from './children-words.ts';
 import { CreatePerson } from './create-person.tsx';
+import { FieldFilter } from './field-filter.tsx';
 import { OpenNumberChanges } from './open-number-changes.tsx';
 import { remedyWords } from './remedy-words.ts';
+import { ShownColumns, shownFields } from './shown-columns.tsx';
 import { peopleWords } from './words.ts';
 import { view } from './list.view.ts';
 
@@ -33,8 +36,19 @@ const peopleSearch = searchParams({
   pid: text('', 64),
   from: day(),
   to: day(),
+  field: text('', 32),
+  value: text('', 500),
+  value_from: text('', 40),
+  value_to: text('', 40),
+  /** The key of the field that sorts; empty: the time of the sign-up. */
+  order: text('', 32),
+  /** The keys of the fields that have columns, with spaces between. */
+  columns: text('', 2000),
   cursor: text('', 600),
 });
+
+/** The column of the sign-up among those that sort, whose other names are keys of fields. */
+const CAME = '';
 
 /** The query of the call; the address has dates, the call takes times. */
 const peopleQuery = (state: typeof peopleSearch.defaults) => {
@@ -47,6 +61,17 @@ const peopleQuery = (state: typeof peopleSearch.defaults) => {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(state.cursor === '' ? {} : { cursor: state.cursor }),
+    ...(state.field === ''
+      ? {}
+      : {
+          field: state.field,
+          ...(state.value === '' ? {} : { value: state.value }),
+          ...(state.value_from === '' ? {} : { value_from: state.value_from }),
+          ...(state.value_to === '' ? {} : { value_to: state.value_to }),
+        }),
+    ...(state.order === '' || state.q.trim() !== ''
+      ? {}
+      : { order: state.order, descending: state.sort === 'newest' }),
     sort: state.sort,
   };
 };
@@ -66,18 +91,22 @@ export const peopleRoute = createRoute({
   ...peopleSearch.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client, operator }, deps, abortController: { signal } }) => {
-    const [people, changes] = await Promise.all([
+    const helps = hasRole(operator.role, 'support');
+    const [people, changes, custom] = await Promise.all([
       client.call('listPeople', { query: peopleQuery(deps) }, signal),
       hasRole(operator.role, 'admin') ? client.call('listOpenNumberChanges', {}, signal) : undefined,
+      helps ? client.call('listCustomFields', {}, signal) : undefined,
     ]);
-    return { ...people, changes: changes?.items ?? [] };
+    const fields = custom?.items.filter(({ seen_by: by }) => by.includes('staff')) ?? [];
+    return { ...people, changes: changes?.items ?? [], fields };
   },
   component: People,
 });
 
 function People() {
   const state = peopleRoute.useSearch();
-  const { items, next, changes } = peopleRoute.useLoaderData();
+  const { items, next, changes, fields: custom } = peopleRoute.useLoaderData();
+  const { language } = useConsoleContext();
   const [creating, setCreating] = useState(false);
   const remedies = useWords(remedyWords);
   const { operator } = peopleRoute.useRouteContext();
@@ -91,13 +120,27 @@ function People() {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const read = (name: string) => String(data.get(name) ?? '').trim();
-    update({ q: read('q'), pid: read('pid'), from: read('from'), to: read('to') });
+    update({
+      q: read('q'),
+      pid: read('pid'),
+      from: read('from'),
+      to: read('to'),
+      // a chosen value is in the address already
+      ...(data.has('value') ? { value: read('value') } : {}),
+      ...(data.has('value_from') ? { value_from: read('value_from'), value_to: read('value_to') } : {}),
+    });
   };
   const whole = hasRole(operator.role, 'support');
   const searching = state.q.trim() !== '';
+  const shown = shownFields(custom, state.columns);
   const narrowed =
-    searching || state.blocked !== 'any' || state.pid !== '' || state.from !== '' || state.to !== '';
-  const columns: Column<PersonRow, 'came'>[] = [
+    searching ||
+    state.field !== '' ||
+    state.blocked !== 'any' ||
+    state.pid !== '' ||
+    state.from !== '' ||
+    state.to !== '';
+  const columns: Column<PersonRow, string>[] = [
     {
       key: 'nickname',
       head: words.nickname,
@@ -116,11 +159,24 @@ function People() {
     { key: 'username', head: words.username, render: row => row.username ?? '—', written: true },
     { key: 'phone', head: words.phone, render: row => row.phone_number ?? '—' },
     { key: 'email', head: words.email, render: row => row.email ?? '—', written: true },
+    ...shown.map(field => ({
+      key: `field ${field.key}`,
+      head: field.name[language],
+      written: true,
+      render: (row: PersonRow) =>
+        valueText(field, row.fields[field.key], {
+          language,
+          yes: common.yes,
+          no: common.no,
+          comma: common.comma,
+        }) ?? '—',
+      ...(searching || field.rule.type === 'choices' ? {} : { sort: field.key }),
+    })),
     {
       key: 'came',
       head: words.came,
       render: row => <DateTime at={row.created_at} />,
-      ...(searching ? {} : { sort: 'came' as const }),
+      ...(searching ? {} : { sort: CAME }),
     },
     {
       key: 'state',
@@ -145,7 +201,7 @@ function People() {
       <search>
         <form
           // a new key resets the inputs when a link changes the search
-          key={`${state.q} ${state.pid} ${state.from} ${state.to}`}
+          key={[state.q, state.pid, state.from, state.to, state.field, state.value].join(' ')}
           className={filterBarCss.bar}
           onSubmit={submit}
         >
@@ -178,16 +234,22 @@ function People() {
           <Field label={words.site} optional>
             {control => <input {...control} name="pid" defaultValue={state.pid} maxLength={64} />}
           </Field>
+          {custom.length === 0 ? null : <FieldFilter fields={custom} state={state} onChange={update} />}
         </form>
       </search>
+      {custom.length === 0 ? null : (
+        <ShownColumns fields={custom} shown={shown} onChange={chosen => update({ columns: chosen })} />
+      )}
       {items.length > 0 && isUnknown(state.q, items) ? <output>{words.alike}</output> : null}
       <Table
         label={words.people}
         columns={columns}
         rows={items}
         rowKey={row => row.id}
-        sorted={{ by: 'came', descending: state.sort === 'newest' }}
-        onSort={({ descending }) => update({ sort: descending ? 'newest' : 'oldest' })}
+        sorted={{ by: state.order || CAME, descending: state.sort === 'newest' }}
+        onSort={({ by, descending }) =>
+          update({ order: by === CAME ? '' : by, sort: descending ? 'newest' : 'oldest' })
+        }
         empty={
           narrowed || state.cursor !== '' ? (
             <EmptyState what={words.emptySearch} how={words.emptySearchHow} />

@@ -19,6 +19,7 @@ import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { ClosedChild, isClosed, orClosed } from './closed-child.tsx';
 import { DiagnosisView } from './diagnosis-view.tsx';
+import { Details } from './edit-details.tsx';
 import { GuardianSection } from './guardian-section.tsx';
 import { type OpenDialog, PersonDialog } from './person-dialog.tsx';
 import { Remedies } from './remedies.tsx';
@@ -44,7 +45,7 @@ export const personRoute = createRoute({
   staleTime: 0,
   loader: async ({ context, params: { id }, deps: { cursor }, abortController: { signal } }) => {
     const helps = hasRole(context.operator.role, 'support');
-    const [person, diagnosis, timeline] = await Promise.all([
+    const [person, diagnosis, timeline, custom] = await Promise.all([
       orClosed(context.client.call('getPerson', { query: { id } }, signal)),
       helps ? orClosed(context.client.call('getSignInDiagnosis', { query: { id } }, signal)) : undefined,
       helps
@@ -56,20 +57,22 @@ export const personRoute = createRoute({
             ),
           )
         : undefined,
+      helps ? context.client.call('listCustomFields', {}, signal) : undefined,
     ]);
-    return { person, diagnosis, timeline };
+    return { person, diagnosis, timeline, custom };
   },
   component: PersonPage,
 });
 
 function PersonPage() {
-  const { person, diagnosis, timeline } = personRoute.useLoaderData();
+  const { person, diagnosis, timeline, custom } = personRoute.useLoaderData();
   if (isClosed(person)) return <ClosedChild id={person.closed} />;
   return (
     <Person
       person={person}
       diagnosis={diagnosis && !isClosed(diagnosis) ? diagnosis : undefined}
       timeline={timeline && !isClosed(timeline) ? timeline : undefined}
+      custom={custom}
     />
   );
 }
@@ -78,8 +81,9 @@ function Person(props: {
   person: PersonDetail;
   diagnosis: Diagnosis | undefined;
   timeline: TimelinePage | undefined;
+  custom: AnswerOf<ConsoleCalls['listCustomFields']> | undefined;
 }) {
-  const { person, diagnosis, timeline } = props;
+  const { person, diagnosis, timeline, custom } = props;
   const { cursor } = personRoute.useSearch();
   const common = useCommonWords();
   const { operator } = personRoute.useRouteContext();
@@ -222,6 +226,13 @@ function Person(props: {
           ]}
         />
       </Section>
+      {custom ? (
+        <Details
+          person={person}
+          fields={custom.items.filter(({ seen_by: by }) => by.includes('staff'))}
+          grades={custom.grades}
+        />
+      ) : null}
       <GuardianSection
         person={person}
         onCorrect={hasRole(operator.role, 'admin') ? () => setDialog('birth-year') : undefined}

@@ -21,11 +21,25 @@ import { type AccountState, accountName, useAccount } from './use-account.ts';
 import { accountWords } from './words.ts';
 
 const parts = {
-  profile: () => import('../profile/profile-settings.tsx').then(part => part.ProfileSettings),
+  profile: loadProfile,
   security: () => import('../security/security.tsx').then(part => part.AccountSecurity),
   devices: () => import('../devices/devices.tsx').then(part => part.AccountDevices),
   privacy: loadPrivacy,
 } as const;
+
+/** Both together, as below. */
+async function loadProfile() {
+  const [{ ProfileSettings }, { CustomFields }] = await Promise.all([
+    import('../profile/profile-settings.tsx'),
+    import('../custom-fields/custom-fields.tsx'),
+  ]);
+  return (props: ComponentProps<typeof ProfileSettings>) => (
+    <>
+      <ProfileSettings {...props} />
+      <CustomFields />
+    </>
+  );
+}
 
 /** Both together, so that the first does not push the second down when it comes later. */
 async function loadPrivacy() {

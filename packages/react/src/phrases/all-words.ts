@@ -4,6 +4,7 @@ import { accountWords } from '../account/words.ts';
 import { anotherPersonWords } from '../session/another-person-words.ts';
 import { gateWords } from '../agreements/gate-words.ts';
 import { confirmPhoneWords } from '../confirm-phone/words.ts';
+import { customFieldWords } from '../custom-fields/words.ts';
 import { deletionWords } from '../deletion/words.ts';
 import { devicesWords } from '../devices/words.ts';
 import { emailWords } from '../fields/words.ts';
@@ -41,6 +42,7 @@ export const featureWords: {
   anotherPerson: anotherPersonWords,
   challenge: challengeWords,
   confirmPhone: confirmPhoneWords,
+  customFields: customFieldWords,
   deletion: deletionWords,
   devices: devicesWords,
   email: emailWords,

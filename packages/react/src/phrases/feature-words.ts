@@ -3,6 +3,7 @@ import type { AccountWords } from '../account/words.ts';
 import type { AnotherPersonWords } from '../session/another-person-words.ts';
 import type { GateWords } from '../agreements/gate-words.ts';
 import type { ConfirmPhoneWords } from '../confirm-phone/words.ts';
+import type { CustomFieldWords } from '../custom-fields/words.ts';
 import type { DeletionWords } from '../deletion/words.ts';
 import type { DevicesWords } from '../devices/words.ts';
 import type { EmailWords } from '../fields/words.ts';
@@ -34,6 +35,7 @@ export interface FeatureWords {
   readonly anotherPerson: AnotherPersonWords;
   readonly challenge: ChallengeWords;
   readonly confirmPhone: ConfirmPhoneWords;
+  readonly customFields: CustomFieldWords;
   readonly deletion: DeletionWords;
   readonly devices: DevicesWords;
   readonly email: EmailWords;
