@@ -106,7 +106,7 @@ const proofs = {
     runNode([join(root, 'tools/run.mjs'), PLANS, statements, rows]);
   },
   // Asks a registry for express.
-  samples: unit(['tools/token-samples.'], { ROLLCALL_SAMPLES: 'long' }),
+  samples: unit(['tools/token-samples.', 'tools/api-samples.'], { ROLLCALL_SAMPLES: 'long' }),
   // Ask a registry for what the guides install.
   'first-steps': e2e(['src/sites.', 'src/guides.', 'src/usage-guide.', 'src/nextjs-guide.'], {
     ROLLCALL_FIRST_STEPS: 'npm',

@@ -13,7 +13,7 @@ const production = {
 const backends = { 'nats-server': 'nats-server' };
 const firefox = { 'firefox-esr': 'firefox-esr' };
 const webkit = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
-const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go' };
+const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go', python3: 'python3' };
 
 /** Administrators' programs are not on every user's PATH. */
 const folders = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
@@ -80,8 +80,8 @@ export const clusterPrograms = () =>
   programs({ ...backends, nginx: production.nginx }, 'The processes of npm run cluster');
 
 /**
- * Paths of java (17 or newer) and go, in the same way.
- * @returns {{java: string, go: string}}
+ * Paths of java (17 or newer), go and python3, in the same way.
+ * @returns {{java: string, go: string, python3: string}}
  * @throws Error that names what to install
  */
 export const languagePrograms = () => programs(languages, 'The samples in other languages');
