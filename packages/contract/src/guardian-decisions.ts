@@ -7,5 +7,6 @@ export const guardianDecisions = [
   'keep',
   'correct',
   'usage',
+  'client',
 ] as const;
 export type GuardianDecision = (typeof guardianDecisions)[number];

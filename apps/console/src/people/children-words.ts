@@ -44,6 +44,7 @@ const en = {
     keep: 'Cancelled the deletion',
     usage: 'Changed the consents to usage reporting',
     correct: 'Corrected name or birthday',
+    client: 'Decided what a site learns',
   } satisfies Record<GuardianDecision, string>,
   usage: 'May be recorded',
   kinds: {
@@ -110,6 +111,7 @@ export const childrenWords: Translations<typeof en> = {
       keep: '取消注销',
       usage: '更改使用记录的同意范围',
       correct: '更正姓名或生日',
+      client: '决定网站可获得的信息',
     },
     usage: '允许记录',
     kinds: { event: '操作', view: '页面', user: '账号', app: '程序', device: '设备' },

@@ -32,5 +32,6 @@ export const writtenChild = {
   deletion_due_at: null,
   new_agreements: [],
   usage: [],
+  clients: [],
   agreements: [firstAgreement],
 };

@@ -62,6 +62,16 @@ export const accountData = v.object({
     usage: v.array(v.picklist(consentKinds)),
     /** Until when the guardian was told of new versions of the agreements. */
     told_at: noTime,
+    /** Sites that ask for more than who is the same, and what the guardian allows. */
+    clients: v.array(
+      v.object({
+        name: text,
+        asked: v.array(text),
+        asked_at: time,
+        allowed: v.array(text),
+        decided_at: noTime,
+      }),
+    ),
     decisions: v.array(
       v.object({
         /** Masked, unless it is the reader's own. */
@@ -73,6 +83,8 @@ export const accountData = v.object({
         address: noText,
         /** The kinds that a decision about usage allows; null: it is another decision. */
         usage: v.nullable(v.array(v.picklist(consentKinds))),
+        /** What a decision about a client lets it learn; null: it is another decision. */
+        client: v.nullable(v.object({ id: text, name: text, scopes: v.array(text) })),
         /** Whether it was made in a browser that the account was signed in from. */
         own_device: v.boolean(),
       }),

@@ -7,6 +7,7 @@ import { agreement, done, sent } from '../answers.ts';
 import type { Call } from '../call.ts';
 import { consentKinds } from '../events/kinds.ts';
 import * as f from '../fields.ts';
+import { openidScopes } from '../openid.ts';
 import { accountData } from './account-data.ts';
 import { accounts } from './paths.ts';
 import { usageJob } from './usage-data.ts';
@@ -134,6 +135,21 @@ export const child = v.object({
   new_agreements: v.array(agreement),
   /** The kinds of usage that the guardian lets be recorded. */
   usage: v.array(consentKind),
+  /** The clients that the pupil lets learn more than who is the same (docs/oidc.md), the latest asked first. */
+  clients: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      /** An https URL of its picture. */
+      mark: v.nullable(v.string()),
+      asked: v.array(v.picklist(openidScopes)),
+      asked_at: time,
+      /** What the guardian allows of it. */
+      allowed: v.array(v.picklist(openidScopes)),
+      /** Null: the guardian has not decided. */
+      decided_at: v.nullable(time),
+    }),
+  ),
 });
 export type Child = v.InferOutput<typeof child>;
 
@@ -180,16 +196,23 @@ export const openGuardian = {
 
 export const decideForChild = {
   summary:
-    "The guardian's decision: `consent` (names every agreement in force), `refuse` (not this person's child: the number gets no more messages), `withdraw` the consent, `erase` the account in 15 days, or `keep` it after all. After a consent another `consent` takes in new versions, and `usage` sets what may be recorded of the pupil's use: no other word counts.",
+    "The guardian's decision: `consent` (names every agreement in force), `refuse` (not this person's child: the number gets no more messages), `withdraw` the consent, `erase` the account in 15 days, or `keep` it after all. After a consent another `consent` takes in new versions, `usage` sets what may be recorded of the pupil's use: no other word counts; and `client` what a client may learn, of what it asks for: other scopes are refused with Conflict.",
   method: 'POST',
   path: accounts('guardian/decision'),
   token: 'none',
   body: v.object({
     ...ofChild,
-    decision: v.picklist(['consent', 'refuse', 'withdraw', 'erase', 'keep', 'usage']),
+    decision: v.picklist(['consent', 'refuse', 'withdraw', 'erase', 'keep', 'usage', 'client']),
     /** For `usage`: the kinds that may be recorded. @default none */
     usage: v.optional(v.pipe(v.array(consentKind), v.maxLength(consentKinds.length))),
     agreement_ids: v.optional(f.agreementIds),
+    /** For `client`: which one, and the scopes that it may learn; none: nothing, and the pupil's sign-ins there end. */
+    client: v.optional(
+      v.object({
+        id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+        scopes: v.pipe(v.array(v.picklist(openidScopes)), v.maxLength(openidScopes.length)),
+      }),
+    ),
     language,
   }),
   answer: v.object({ children: v.array(child) }),

@@ -8,6 +8,7 @@ import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { useTask } from '../task/use-task.ts';
+import { GuardianClients } from './guardian-clients.tsx';
 import { GuardianCorrection } from './guardian-correction.tsx';
 import { GuardianData } from './guardian-data.tsx';
 import { type ChildProps, Sure } from './guardian-sure.tsx';
@@ -24,6 +25,7 @@ export function KnownChild(props: ChildProps) {
       <KeptOfChild {...props} />
       {child.consented_at === null ? null : (
         <>
+          <GuardianClients {...props} />
           <GuardianUsage {...props} />
           <GuardianCorrection child={child} flow={flow} />
         </>

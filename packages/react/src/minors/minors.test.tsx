@@ -161,6 +161,7 @@ const child = {
   deletion_due_at: null,
   new_agreements: [],
   usage: [],
+  clients: [],
   agreements: [{ id: 3, code: 'children-privacy', version: 1, title: '儿童规则', url: '/agreements/3' }],
 };
 const portal = async () => {
@@ -235,6 +236,39 @@ test('the guardian consents to the agreements that are shown, after the tick', a
   // the way back, for as long as the consent stands
   expect(box.textContent).toContain('以后随时可以用手机验证码回到这里');
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/guardian');
+});
+
+test('a site that the child lets ask for more is allowed by name, and what was allowed is taken back', async () => {
+  const { server, box } = await portal();
+  await type(control(box, 'captcha'), '402318');
+  const asked = {
+    id: 'm',
+    name: 'Moodle',
+    mark: null,
+    asked: ['profile', 'phone'],
+    asked_at: 1_800_000_000_000,
+  };
+  const known = (client: object) => ({
+    ...child,
+    known: true,
+    consented_at: 1_800_000_000_000,
+    clients: [{ ...asked, allowed: [], decided_at: null, ...client }],
+  });
+  await server.last()?.answer(200, { data: { ticket: 'T', children: [known({})] } });
+  expect(box.textContent).toContain('请求获得：姓名、头像及学校提供的信息、手机号');
+  const labelled = (label: string) => box.querySelector<HTMLElement>(`[aria-label="${label}：Moodle"]`);
+  expect(labelled('撤回同意')).toBeNull();
+  await press(labelled('同意') as HTMLElement);
+  expect(server.last()?.body).toMatchObject({
+    decision: 'client',
+    client: { id: 'm', scopes: ['profile', 'phone'] },
+  });
+  const allowed = { allowed: ['profile', 'phone'], decided_at: 1_800_000_000_001 };
+  await server.last()?.answer(200, { data: { children: [known(allowed)] } });
+  expect(box.textContent).toContain('您已同意：');
+  expect(labelled('同意')).toBeNull();
+  await press(labelled('撤回同意') as HTMLElement);
+  expect(server.last()?.body).toMatchObject({ decision: 'client', client: { id: 'm', scopes: [] } });
 });
 
 test('a refusal is asked for twice, and thanked for', async () => {
@@ -349,6 +383,7 @@ const kept = {
     erase_at: null,
     told_at: null,
     usage: [],
+    clients: [],
     decisions: [],
   },
   agreements: [],

@@ -10,7 +10,7 @@ import {
   openGuardianLink,
   sendGuardianCaptcha,
 } from '@rollcall/account';
-import type { BodyOf, Calls, Child, ConsentKind } from '@rollcall/contract';
+import type { BodyOf, Calls, Child, ConsentKind, OpenidScope } from '@rollcall/contract';
 import { useState } from 'react';
 import { code, phoneNumber } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
@@ -51,7 +51,11 @@ export interface GuardianFlow {
     child: Child,
     decision: Decision,
     signal: AbortSignal,
-    more?: { readonly agreements?: readonly number[]; readonly usage?: readonly ConsentKind[] },
+    more?: {
+      readonly agreements?: readonly number[];
+      readonly usage?: readonly ConsentKind[];
+      readonly client?: { readonly id: string; readonly scopes: readonly OpenidScope[] };
+    },
   ) => Promise<void>;
   /** The last decision that was made, and for whom. */
   readonly decided: { readonly decision: Decision; readonly account_id: string } | undefined;
@@ -128,11 +132,12 @@ export function useGuardian(token?: string): GuardianFlow {
     children: opened?.children,
     stopped,
     decided,
-    decide: (child, decision, signal, { agreements, usage } = {}) => {
+    decide: (child, decision, signal, { agreements, usage, client } = {}) => {
       const body = { ticket, account_id: child.account_id, decision, language };
       const ids = {
         ...(agreements ? { agreement_ids: [...agreements] } : {}),
         ...(usage ? { usage: [...usage] } : {}),
+        ...(client ? { client: { id: client.id, scopes: [...client.scopes] } } : {}),
       };
       const stops = decision === 'consent' ? { ...STOPS, AC3_13: 'tooMany' as const } : STOPS;
       return guarded(async () => {

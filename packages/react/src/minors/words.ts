@@ -1,4 +1,5 @@
 /** Words of the questions about age and of the guardian's page. In a file of its own, so that only those pages load them. */
+import type { OpenidScope } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
 const en = {
@@ -97,6 +98,21 @@ const en = {
     usageLead:
       'Nothing is recorded unless you allow it, and your child can’t allow it. Everything works without it too.',
     usageSave: 'Save choices',
+    clientsTitle: 'Sites that your child signs in to',
+    clientsLead:
+      'Without your consent a site learns a number that stands for your child, and nothing else. Signing in there works without it too.',
+    clientAsks: (what: string) => `Asks for: ${what}`,
+    clientLearns: (what: string) => `You allow: ${what}`,
+    clientScopes: {
+      openid: 'a number',
+      profile: 'name, picture and what the school gives it',
+      email: 'e-mail address',
+      phone: 'mobile number',
+    } satisfies Record<OpenidScope, string>,
+    clientComma: ', ',
+    clientAllow: 'Allow',
+    clientDeny: 'Don’t allow',
+    clientEnd: 'Take back',
     correct: 'Correct name and birthday',
     correctRule: 'Once the full birthday is given, the account needs no guardian from the 14th birthday on.',
     save: 'Save',
@@ -109,6 +125,7 @@ const en = {
       erase: 'The deletion is requested.',
       keep: 'The account stays.',
       usage: 'Your choice is saved.',
+      client: 'Your choice is saved.',
     },
     back: 'You can come back here at any time with a code to your number:',
     see: 'See all data',
@@ -243,6 +260,20 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
       usageTitle: '使用记录',
       usageLead: '在您允许之前，不会记录任何信息，孩子也不能自行开启。不允许不影响使用任何功能。',
       usageSave: '保存选择',
+      clientsTitle: '孩子登录的网站',
+      clientsLead: '未经您同意，网站只能得到代表孩子的编号，不会得到其他信息；不同意不影响孩子登录。',
+      clientAsks: what => `请求获得：${what}`,
+      clientLearns: what => `您已同意：${what}`,
+      clientScopes: {
+        openid: '编号',
+        profile: '姓名、头像及学校提供的信息',
+        email: '邮箱地址',
+        phone: '手机号',
+      },
+      clientComma: '、',
+      clientAllow: '同意',
+      clientDeny: '不同意',
+      clientEnd: '撤回同意',
       correct: '更正姓名和生日',
       correctRule: '填写完整生日后，孩子满 14 周岁当天起不再需要监护人。',
       save: '保存',
@@ -255,6 +286,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
         erase: '已申请注销。',
         keep: '账号已保留。',
         usage: '已保存您的选择。',
+        client: '已保存您的选择。',
       },
       back: '以后随时可以用手机验证码回到这里：',
       see: '查看保存的全部信息',

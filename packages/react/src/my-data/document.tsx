@@ -267,7 +267,19 @@ function AccountRecords({ kept, grade }: { kept: KeptData['account']; grade: str
                     .join(privacy.comma),
                 ],
                 [words.allowed, one.usage && (kindsOf(one.usage) || words.no)],
+                [
+                  words.learns,
+                  one.client && `${one.client.name}: ${one.client.scopes.join(', ') || words.no}`,
+                ],
                 [words.ownDevice, one.own_device ? words.yes : null],
+              ] as const,
+            })),
+            ...guardian.clients.map(one => ({
+              head: <Written>{one.name}</Written>,
+              facts: [
+                [words.asks, one.asked.join(', ')],
+                [words.at, time(one.asked_at)],
+                [words.learns, one.allowed.join(', ')],
               ] as const,
             })),
           ]}

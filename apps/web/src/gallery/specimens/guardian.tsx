@@ -40,6 +40,7 @@ const kept = {
     erase_at: null,
     usage: [],
     told_at: null,
+    clients: [],
     decisions: [],
   },
   agreements: [],

@@ -196,9 +196,23 @@ const tables: Readonly<Record<string, Given | string>> = {
       agreements_checked_at: 'up to which publication the server looked for new agreements',
     },
   },
+  openid_guardian_consents: {
+    rows: data => data.guardian.clients,
+    columns: ['client_id', 'asked', 'asked_at', 'allowed', 'decided_at'],
+    not: { account_id: OWN_ID },
+  },
   guardian_decisions: {
     rows: data => data.guardian.decisions,
-    columns: ['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device', 'usage_kinds'],
+    columns: [
+      'phone',
+      'decision',
+      'agreements',
+      'decided_at',
+      'address',
+      'own_device',
+      'usage_kinds',
+      'client',
+    ],
     not: { id: 'counts the decisions', account_id: OWN_ID },
   },
   account_changes: 'when what lists of people show changed last, for other software of the school',
@@ -270,6 +284,15 @@ const everyRow = async (): Promise<Person> => {
   await context.server.app.db
     .insertInto('account_fields')
     .values({ account_id: person.id, key: 'school_class', value: JSON.stringify('三年级 2 班') })
+    .execute();
+  await context.server.app.db
+    .insertInto('openid_guardian_consents')
+    .values({
+      account_id: person.id,
+      client_id: await addClient(context.server.app.db),
+      asked: ['profile'],
+      asked_at: new Date(context.server.now()),
+    })
     .execute();
   await context.server.app.db
     .insertInto('openid_consents')

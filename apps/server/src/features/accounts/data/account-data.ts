@@ -16,6 +16,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { deriveKey, type Secret } from '../../../platform/derive-key.ts';
 import { maskPhone } from '../../../platform/mask.ts';
 import { requireFreshProof } from '../../../identity/fresh-proof.ts';
+import { clientsAskedFor } from '../openid/guardian-consents.ts';
 import { profileColumns } from '../sessions/profile-columns.ts';
 import type { AppContext } from '../../../http/context.ts';
 
@@ -244,7 +245,16 @@ const readGuardian = async (
     .executeTakeFirst();
   const decisions = await db
     .selectFrom('guardian_decisions')
-    .select(['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device', 'usage_kinds'])
+    .select([
+      'phone',
+      'decision',
+      'agreements',
+      'decided_at',
+      'address',
+      'own_device',
+      'usage_kinds',
+      'client',
+    ])
     .where('account_id', '=', id)
     .orderBy('id', 'desc')
     .execute();
@@ -263,10 +273,18 @@ const readGuardian = async (
     erase_at: guardianship?.erase_at?.getTime() ?? null,
     usage: guardianship?.usage_kinds ?? [],
     told_at: guardianship?.agreements_told_at?.getTime() ?? null,
+    clients: (await clientsAskedFor(db, id)).map(({ name, asked, asked_at, allowed, decided_at }) => ({
+      name,
+      asked,
+      asked_at,
+      allowed,
+      decided_at,
+    })),
     decisions: decisions.map(({ decided_at: at, usage_kinds: usage, ...row }) => ({
       ...row,
       phone: masked(row.phone),
       usage: usage === null ? null : [...usage],
+      client: row.client && { ...row.client, scopes: [...row.client.scopes] },
       address: row.phone === reader ? row.address : null,
       agreements: row.agreements.map(({ id: agreement, code, version }) => ({
         id: agreement,

@@ -1,5 +1,5 @@
 /** What a guardian decides about a pupil's account. Each decision is a row that is never changed. */
-import type { BodyOf, Calls, ConsentKind, GuardianDecision } from '@rollcall/contract';
+import type { BodyOf, Calls, ConsentKind, GuardianDecision, OpenidScope } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { notifyAccount } from '../../../messages/security-notices.ts';
 import { phoneOf } from '../../../identity/identifiers.ts';
@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { DELETION_WAIT } from '../data/deletion.ts';
 import { endAtClients } from '../openid/end-at-clients.ts';
+import { allowForPupil, allowNoClients, type ClientDecision } from '../openid/guardian-consents.ts';
 import { documentsInForce } from '../../../identity/documents-in-force.ts';
 import {
   countPupils,
@@ -38,6 +39,8 @@ export interface DecisionRequest {
   readonly agreement_ids?: readonly number[] | undefined;
   /** The kinds that a decision about usage allows. */
   readonly usage?: readonly ConsentKind[] | undefined;
+  /** The client that a decision is about, and what it may learn. */
+  readonly client?: { readonly id: string; readonly scopes: readonly OpenidScope[] } | undefined;
   readonly ip: string;
   readonly userAgent: string;
   /** The Cookie header. */
@@ -64,8 +67,17 @@ export const decide = async (
   await lockNumber(db, guardian.phone);
   const pupil = await lockPupil(db, guardian, request.accountId, at);
   if (!pupil) throw refuse('WrongTicket');
-  const agreements = await change(context, db, { guardian, pupil, request, at });
-  if (agreements) await recordDecision(context, db, guardian, request, agreements);
+  const { decision } = request;
+  if (decision === 'client') {
+    if (pupil.guarded_at === null) throw refuse('IllegalOperation');
+    if (!request.client) throw refuse('InvalidRequest', { data: { field: 'client' } });
+    const { id: clientId, scopes } = request.client;
+    const client = await allowForPupil(db, { accountId: pupil.id, clientId, scopes, at });
+    if (client) await recordDecision(context, db, guardian, request, { agreements: [], client });
+    return;
+  }
+  const agreements = await change(context, db, { guardian, pupil, request: { ...request, decision }, at });
+  if (agreements) await recordDecision(context, db, guardian, request, { agreements });
 };
 
 /** Writes a decision, or a correction, of a guardian. */
@@ -73,10 +85,10 @@ export const recordDecision = async (
   context: DecisionContext,
   db: Kysely<Database>,
   guardian: Guardian,
-  request: Omit<DecisionRequest, 'decision' | 'agreement_ids' | 'language'> & {
+  request: Omit<DecisionRequest, 'decision' | 'agreement_ids' | 'client' | 'language'> & {
     readonly decision: GuardianDecision;
   },
-  agreements: Consented,
+  { agreements, client }: { readonly agreements: Consented; readonly client?: ClientDecision },
 ): Promise<void> => {
   await db
     .insertInto('guardian_decisions')
@@ -89,6 +101,7 @@ export const recordDecision = async (
       address: request.ip,
       own_device: await isOwnDevice(context, db, request.accountId, request),
       usage_kinds: request.decision === 'usage' ? kindsOf(request.usage) : null,
+      client: client ? JSON.stringify(client) : null,
     })
     .execute();
 };
@@ -96,7 +109,7 @@ export const recordDecision = async (
 interface Change {
   readonly guardian: Guardian;
   readonly pupil: Pupil;
-  readonly request: DecisionRequest;
+  readonly request: DecisionRequest & { readonly decision: Exclude<Decision, 'client'> };
   readonly at: number;
 }
 
@@ -169,6 +182,7 @@ const change = async (
       if (!consented) return undefined;
       await account({ guarded_at: null });
       await guardianship({ due_at: new Date(at + GUARDIAN_WAIT), usage_kinds: [] });
+      await allowNoClients(db, pupil.id);
       await endAtClients(db, { accountId: pupil.id, at });
       return [];
     }

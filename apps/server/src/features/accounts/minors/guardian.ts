@@ -122,7 +122,13 @@ export const guardianHandlers = (context: GuardianContext) => {
         if (Object.keys(changes).length === 0) return;
         await within.updateTable('accounts').set(changes).where('id', '=', pupil.id).execute();
         const request = { accountId: pupil.id, ip, userAgent, cookie: header('cookie') };
-        await recordDecision(context, within, guardian, { ...request, decision: 'correct' }, []);
+        await recordDecision(
+          context,
+          within,
+          guardian,
+          { ...request, decision: 'correct' },
+          { agreements: [] },
+        );
       });
       const view = { at: now(), language: body.language ?? language };
       return { children: await childrenOf(db, guardian, view) };

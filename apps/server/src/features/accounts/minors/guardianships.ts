@@ -2,6 +2,7 @@
 import type { Agreement, Child } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
+import { clientsAskedFor } from '../openid/guardian-consents.ts';
 import { documentsInForce } from '../../../identity/documents-in-force.ts';
 
 /** Pupils that one number can be the guardian of. */
@@ -158,6 +159,7 @@ export const childrenOf = async (
           ? { new_agreements: [] }
           : await newAgreements(db, row.id, guardian.phone, agreements)),
         usage: row.usage_kinds,
+        clients: row.guarded_at === null ? [] : await clientsAskedFor(db, row.id),
       };
     }),
   );

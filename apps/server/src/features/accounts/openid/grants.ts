@@ -52,7 +52,7 @@ export const makeGrant = async (
 ): Promise<string> => {
   const asked = typeof scope === 'string' ? scope.split(' ') : [];
   const wanted = wantedScopes(client, scope);
-  const allowed = allowedScopes(session, wanted);
+  const allowed = allowedScopes(session, client.clientId, wanted);
   const grant = new provider.Grant({ accountId: session.id, clientId: client.clientId });
   grant.addOIDCScope([...allowed, ...asked.filter(one => one === 'offline_access')].join(' '));
   const refused = wanted.filter(one => !allowed.includes(one));
@@ -75,7 +75,7 @@ export const rememberedGrant = async (
   if (!oidc.prompts.has('none')) return undefined;
   const scope = oidc.params?.['scope'];
   const { session } = account;
-  const scopes = allowedScopes(session, wantedScopes(client, scope));
+  const scopes = allowedScopes(session, client.clientId, wantedScopes(client, scope));
   if (!(await isConsented(db, { session, client, scopes }))) return undefined;
   // Each page that asks in the background would leave a row.
   const id = oidc.session?.grantIdFor(client.clientId);
@@ -93,7 +93,7 @@ const isGrantFor = (
   const granted = grant.getOIDCScope().split(' ');
   const refused = grant.getRejectedOIDCScope().split(' ');
   const wanted = wantedScopes(client, scope);
-  const allowed = allowedScopes(session, wanted);
+  const allowed = allowedScopes(session, client.clientId, wanted);
   const asked = typeof scope === 'string' ? scope.split(' ') : [];
   if (asked.includes('offline_access') && !granted.includes('offline_access')) return false;
   return wanted.every(one => (allowed.includes(one) ? granted : refused).includes(one));

@@ -3,6 +3,7 @@ import type { OpenidOwed, OpenidScope, SignInMethod } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { documentsInForce } from '../../../identity/documents-in-force.ts';
 import { ageColumns, isChild, type MinorsSettings, requirementOf } from '../../../identity/minors/age.ts';
+import { guardianAllows } from './guardian-consents.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 
 export interface OpenidSession {
@@ -18,6 +19,8 @@ export interface OpenidSession {
   readonly shared: boolean;
   /** Whether the person is under age. */
   readonly child: boolean;
+  /** What the guardian of a person under age allows, by client. */
+  readonly guardianAllows: ReadonlyMap<string, readonly OpenidScope[]>;
   /** Undefined: nothing that the session tells; agreements are looked up by `owedIn`. */
   readonly owes: Exclude<OpenidOwed, 'agreements' | 'proof'> | undefined;
 }
@@ -55,6 +58,7 @@ export const readOpenidSession = async (
     .where('accounts.blocked_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
+  const child = isChild(row, at);
   const lacksFactor = !row.proved_second && (row.second_factor || secondFactorPids.includes(row.pid));
   return {
     id,
@@ -64,7 +68,8 @@ export const readOpenidSession = async (
     secondFactor: row.proved_second,
     method: row.signed_in_with as SignInMethod | null,
     shared: row.shared,
-    child: isChild(row, at),
+    child,
+    guardianAllows: child ? await guardianAllows(db, row.account_id) : new Map(),
     owes: requirementOf(minors, row, at) ?? (lacksFactor ? 'second-factor' : undefined),
   };
 };
@@ -103,6 +108,10 @@ export const amrOf = ({ method, secondFactor }: OpenidSession): string[] => [
 export const ACR = { one: 'urn:rollcall:one-factor', two: 'urn:rollcall:two-factors' } as const;
 export const acrOf = ({ secondFactor }: OpenidSession): string => (secondFactor ? ACR.two : ACR.one);
 
-/** What of `wanted` a client may learn of the person: under age nothing beyond who is the same. */
-export const allowedScopes = ({ child }: OpenidSession, wanted: readonly OpenidScope[]): OpenidScope[] =>
-  wanted.filter(scope => scope === 'openid' || !child);
+/** What of `wanted` a client may learn of the person: under age beyond who is the same only what the guardian allows. */
+export const allowedScopes = (
+  { child, guardianAllows: allows }: OpenidSession,
+  clientId: string,
+  wanted: readonly OpenidScope[],
+): OpenidScope[] =>
+  wanted.filter(scope => scope === 'openid' || !child || allows.get(clientId)?.includes(scope) === true);

@@ -1,6 +1,7 @@
 /** The provider over HTTP: who gets a code, and what a client gets for it. */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenidScope } from '@rollcall/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minorsSteps } from '../testing/minors.ts';
 import { httpAccounts, type HttpAccounts } from '../testing/http.ts';
 import { refusalOf } from '../testing.ts';
@@ -441,6 +442,92 @@ test('of somebody under age a client learns nothing but who is the same', async 
   const { tokens } = await signInAt(id, { scope }, Promise.resolve(pupil));
   expect(tokens.json['scope']).toBe('openid');
   expect(await (await userinfo(tokens.json['access_token'])).json()).toEqual({ sub: pupil.id });
+});
+
+describe('a guardian', () => {
+  const scope = 'openid profile phone';
+  const asked = async (own = true) => {
+    const id = await addClient(db(), { own });
+    const pupil = await minorsSteps(accounts).consented();
+    await signInAt(id, { scope }, Promise.resolve(pupil));
+    const decide = async (body: {
+      client?: { id: string; scopes: OpenidScope[] };
+      decision?: 'withdraw' | 'consent';
+    }) =>
+      accounts.call('decideForChild', {
+        body: {
+          ticket: pupil.ticket,
+          account_id: pupil.id,
+          decision: 'client',
+          agreement_ids: pupil.ids,
+          ...body,
+        },
+      });
+    const learned = async () => {
+      const { tokens } = await signInAt(id, { scope }, Promise.resolve(pupil));
+      return {
+        token: tokens.json['access_token'],
+        claims: await (await userinfo(tokens.json['access_token'])).json(),
+      };
+    };
+    return { id, pupil, decide, learned };
+  };
+
+  test.each([true, false])(
+    'is shown what a pupil asks for, consents and takes it back (own: %s)',
+    async own => {
+      const { id, pupil, decide, learned } = await asked(own);
+      const { children } = await decide({ client: { id, scopes: ['profile'] } });
+      expect(children[0]?.clients).toMatchObject([
+        { id, name: 'Moodle', asked: ['phone', 'profile'], allowed: ['profile'] },
+      ]);
+      const { token, claims } = await learned();
+      expect(claims).toMatchObject({ sub: pupil.id, nickname: expect.any(String) });
+      expect(claims).not.toHaveProperty('phone_number');
+      await decide({ client: { id, scopes: [] } });
+      expect((await userinfo(token)).status).toBe(401);
+      expect((await learned()).claims).toEqual({ sub: pupil.id });
+      const rows = await db()
+        .selectFrom('guardian_decisions')
+        .select('client')
+        .where('account_id', '=', pupil.id)
+        .where('decision', '=', 'client')
+        .orderBy('id')
+        .execute();
+      expect(rows.map(({ client }) => client)).toEqual([
+        { id, name: 'Moodle', scopes: ['profile'] },
+        { id, name: 'Moodle', scopes: [] },
+      ]);
+    },
+  );
+
+  test('allows nothing that was not asked for, and no other client', async () => {
+    const { id, decide } = await asked();
+    const other = await addClient(db());
+    const conflict = { refusal: 'Conflict' };
+    expect(await refusalOf(decide({ client: { id, scopes: ['email'] } }))).toMatchObject(conflict);
+    expect(await refusalOf(decide({ client: { id: other, scopes: ['profile'] } }))).toMatchObject(conflict);
+    expect(await refusalOf(decide({}))).toMatchObject({ refusal: 'InvalidRequest' });
+  });
+
+  test('who withdraws the consent to the account allows no client any more', async () => {
+    const { id, pupil, decide, learned } = await asked();
+    await decide({ client: { id, scopes: ['profile'] } });
+    await decide({ decision: 'withdraw' });
+    expect(await refusalOf(decide({ client: { id, scopes: ['profile'] } }))).toMatchObject({
+      refusal: 'IllegalOperation',
+    });
+    await decide({ decision: 'consent' });
+    expect((await learned()).claims).toEqual({ sub: pupil.id });
+  });
+
+  test('is not shown what the pupil takes back', async () => {
+    const { id, pupil, decide } = await asked();
+    await accounts.call('disallowClient', { token: pupil.access, body: { id } });
+    expect(await refusalOf(decide({ client: { id, scopes: ['profile'] } }))).toMatchObject({
+      refusal: 'Conflict',
+    });
+  });
 });
 
 test('whoever signs out and in as another goes on, and is that person at the client', async () => {

@@ -71,7 +71,7 @@ const configuration = (library: Library, deps: ProviderDeps): Configuration => {
         claims: () =>
           claimsOf(db, {
             accountId: session.accountId,
-            scopes: allowedScopes(session, scopesOf(ctx.oidc.client?.scope)),
+            scopes: allowedScopes(session, ctx.oidc.client?.clientId ?? '', scopesOf(ctx.oidc.client?.scope)),
             issuer,
           }),
       };
@@ -226,7 +226,7 @@ const addFieldClaims = async (
   if (!account || !accessToken || !grant || claims?.['sub'] === undefined) return;
   const asked = params?.['scope'] ?? accessToken.scope;
   const given = scopesOf(grant.getOIDCScopeFiltered(new Set(String(asked).split(' '))));
-  if (!allowedScopes(account.session, given).includes('profile')) return;
+  if (!allowedScopes(account.session, accessToken.clientId ?? '', given).includes('profile')) return;
   // A claim of the standard is no key of a field.
   Object.assign(claims, await fieldClaimsOf(db, account.session.accountId));
 };

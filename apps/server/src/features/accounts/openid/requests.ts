@@ -8,6 +8,7 @@ import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { ownMetadata } from './client-metadata.ts';
 import { endAtClients } from './end-at-clients.ts';
+import { askForClient } from './guardian-consents.ts';
 import { isConsented, wantedScopes } from './grants.ts';
 import type { Openid } from './openid.ts';
 import { allowedScopes, readOpenidSession } from './openid-session.ts';
@@ -38,7 +39,7 @@ export const openidHandlers = (context: {
       const asked = await look(query.request, caller.sessionId);
       const { session, client, interaction } = asked;
       const wanted = wantedScopes(client, interaction.params['scope']);
-      const scopes = allowedScopes(session, wanted);
+      const scopes = allowedScopes(session, client.clientId, wanted);
       const { prompt } = interaction.params;
       const again = typeof prompt === 'string' && prompt.split(' ').includes('consent');
       return {
@@ -59,6 +60,14 @@ export const openidHandlers = (context: {
       const owed = allow ? await owedFor(openid.settings, asked) : undefined;
       if (owed === 'proof') throw refuse('ProofRequired');
       if (owed) throw refuse('IllegalOperation', { data: { owes: owed } });
+      const { session, client, interaction } = asked;
+      if (allow && session.child) {
+        const wanted = wantedScopes(client, interaction.params['scope']);
+        const { clientId } = client;
+        const more = wanted.filter(scope => scope !== 'openid');
+        if (more.length > allowedScopes(session, clientId, more).length)
+          await askForClient(db, { accountId: session.accountId, clientId, scopes: more, at: now() });
+      }
       const ticket = await tickets.issue(db, 'openid-answer', {
         request,
         sessionId: caller.sessionId,
@@ -87,6 +96,11 @@ export const openidHandlers = (context: {
       await transaction(db, async within => {
         await within
           .deleteFrom('openid_consents')
+          .where('account_id', '=', accountId)
+          .where('client_id', '=', id)
+          .execute();
+        await within
+          .deleteFrom('openid_guardian_consents')
           .where('account_id', '=', accountId)
           .where('client_id', '=', id)
           .execute();

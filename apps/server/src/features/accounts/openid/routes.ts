@@ -165,7 +165,7 @@ const comeBack = async (
     return finish({ error: 'login_required', error_description: 'another person is signed in' });
   await forgetAnother(provider, request, reply, session.id);
   const { scope } = interaction.params;
-  const scopes = allowedScopes(session, wantedScopes(client, scope));
+  const scopes = allowedScopes(session, client.clientId, wantedScopes(client, scope));
   const { accountId } = session;
   if (!ownMetadata(client).own)
     await transaction(db, within =>

@@ -1,5 +1,5 @@
 /** Kysely's types of the tables of guardians. */
-import type { ConsentKind, GuardianDecision } from '@rollcall/contract';
+import type { ConsentKind, GuardianDecision, OpenidScope } from '@rollcall/contract';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** A column that is never updated. */
@@ -31,6 +31,12 @@ export interface ConsentedAgreement {
   readonly version: number;
 }
 
+interface DecidedClient {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly OpenidScope[];
+}
+
 export interface GuardianDecisionsTable {
   id: GeneratedAlways<string>;
   account_id: Fixed<string>;
@@ -41,6 +47,8 @@ export interface GuardianDecisionsTable {
   address: Fixed<string>;
   own_device: Fixed<boolean>;
   usage_kinds: ColumnType<readonly ConsentKind[] | null, readonly ConsentKind[] | null | undefined, never>;
+  /** Of a decision about a client: what it may learn. */
+  client: ColumnType<DecidedClient | null, string | null | undefined, never>;
 }
 
 export interface GuardianNumbersTable {

@@ -1,4 +1,5 @@
 /** Kysely's types of the tables of OpenID Connect, which `0096_openid.sql` defines. */
+import type { OpenidScope } from '@rollcall/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
@@ -31,12 +32,22 @@ export interface OpenidClientDaysTable {
   sign_ins: number;
 }
 
-/** What a person allowed a client. Guardians are not asked: of somebody under age a client learns `sub` alone. */
+/** What a person allowed a client. */
 export interface OpenidConsentsTable {
   account_id: Fixed<string>;
   client_id: Fixed<string>;
   scopes: string[];
   given_at: Date;
+}
+
+/** What somebody under age lets a client ask for, and what of it the guardian allows; `0109_guardian_clients.sql` defines it. */
+export interface OpenidGuardianConsentsTable {
+  account_id: Fixed<string>;
+  client_id: Fixed<string>;
+  asked: OpenidScope[];
+  asked_at: Date;
+  allowed: Generated<OpenidScope[]>;
+  decided_at: Generated<Date | null>;
 }
 
 export interface OpenidArtefactsTable {
@@ -75,6 +86,7 @@ export interface OpenidTables {
   openid_clients: OpenidClientsTable;
   openid_client_days: OpenidClientDaysTable;
   openid_consents: OpenidConsentsTable;
+  openid_guardian_consents: OpenidGuardianConsentsTable;
   openid_artefacts: OpenidArtefactsTable;
   openid_logins: OpenidLoginsTable;
   openid_keys: OpenidKeysTable;
