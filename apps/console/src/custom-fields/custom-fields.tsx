@@ -65,8 +65,7 @@ function CustomFields() {
   const columns: Column<CustomField>[] = [
     {
       key: 'name',
-      head: words.title,
-      wide: true,
+      head: words.field,
       written: true,
       render: row => (
         <>
@@ -79,6 +78,7 @@ function CustomFields() {
     {
       key: 'rule',
       head: words.rule,
+      wide: true,
       written: true,
       render: row => ruleText(row, words, { language, comma: common.comma }),
     },

@@ -8,7 +8,7 @@ import {
   type FieldRule,
 } from '@rollcall/contract';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import choicesCss from '../parts/choices.module.css';
@@ -65,7 +65,11 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
   );
   const [least, most] = boundsOf(of?.rule);
   const bound = (name: 'least' | 'most', value: string) => (
-    <Field label={words[name]} error={name === 'least' ? mistakes.rule : undefined} optional>
+    <Field
+      label={type === 'text' ? words[name === 'least' ? 'fewest' : 'longest'] : words[name]}
+      error={name === 'least' ? mistakes.rule : undefined}
+      optional
+    >
       {control => (
         <input
           {...control}
@@ -159,10 +163,10 @@ export function FieldDialog({ of, onClose }: { of?: CustomField; onClose: () => 
           )}
         </Field>
       ) : type === 'boolean' ? null : (
-        <div key={type}>
+        <Fragment key={type}>
           {bound('least', least)}
           {bound('most', most)}
-        </div>
+        </Fragment>
       )}
       {type === 'text' ? (
         <Field label={words.format}>

@@ -5,7 +5,7 @@ import { customFieldWords } from '../custom-fields/words.ts';
 import choicesCss from '../parts/choices.module.css';
 
 /** Columns until others are chosen. */
-const USUAL = 4;
+const USUAL = 2;
 /** Stands for no column. */
 const NONE = '-';
 
