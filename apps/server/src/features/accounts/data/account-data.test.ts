@@ -224,6 +224,8 @@ const tables: Readonly<Record<string, Given | string>> = {
     'which row of a file made the account or changed its name, and the name before, for 31 days; names an operator’s act',
   email_links: 'an address that waits ten minutes to be bound',
   account_blocks: 'only of a blocked account, which is refused; names an operator',
+  usage_cohort_accounts:
+    'which cohorts of an analyst the account is in, by what its pages reported; no more than ids',
   usage_jobs: '`getUsageJobs` lists them, and the export page adds them',
   usage_export_parts: 'the files of those exports',
   notice_dismissals: 'which session hid which message; no more than ids',
