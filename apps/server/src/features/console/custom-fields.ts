@@ -137,7 +137,7 @@ export const customFieldHandlers = ({ db }: Pick<ConsoleContext, 'db'>): Console
     transaction(db, async within => {
       await holdList(within);
       const { key: _, ...before } = await holdField(within, key);
-      // Whoever writes a value waits for the row above.
+      // Those who write a value wait for the row above.
       const people = await countValues(within, key);
       if (people > said)
         throw refuse('Conflict', { message: 'More people have a value by now.', data: { people } });
