@@ -27,6 +27,7 @@ import { FolderExports } from '../features/usage/data/folder-exports.ts';
 import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
 import { createUsageData, type UsageData } from '../features/usage/data/usage-data.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
+import { readCohorts } from '../features/usage/kept/cohorts.ts';
 import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { showPeople } from '../features/console/question-people.ts';
 import { questionHandlers } from '../features/usage/questions/handlers.ts';
@@ -296,7 +297,15 @@ const openEngines = async ({
       ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
       ...usageKeptHandlers({ db: app.db, now }),
       ...questionHandlers(
-        { client, statements, questions, now, lag: () => usage.lag(), showPeople: showPeople(app) },
+        {
+          client,
+          statements,
+          questions,
+          now,
+          lag: () => usage.lag(),
+          showPeople: showPeople(app),
+          cohorts: readCohorts(app.db),
+        },
         measured,
       ),
       ...usageData.consoleHandlers(usage.quarantine),

@@ -107,6 +107,23 @@ test.each([
   expect(answer.json?.msg).toContain(`"${name}`);
 });
 
+test('a cohort that is kept narrows and divides', async () => {
+  const { id } = await pages.call('createCohort', {
+    cookie: pages.cookies.admin,
+    body: {
+      name: 'Openers',
+      about: '',
+      definition: { all: [{ did: { event: { kind: 'custom', key: 'lesson.open' } } }] },
+    },
+  });
+  const filter: QuestionFilter = { all: [{ cohort: id, op: 'in' }] };
+  expect(await totalOf({ v: 1, kind: 'trend', series: [done], filter })).toBe(1);
+  const { answer } = await ask({ v: 1, kind: 'trend', series: [done], breakdowns: [`cohort.${id}`] });
+  expect(answer).toMatchObject({
+    lines: [{ total: 2 }, { by: ['in'], total: 1 }, { by: ['out'], total: 1 }],
+  });
+});
+
 test.each([
   [
     'a period too long',

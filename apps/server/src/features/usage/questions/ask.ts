@@ -27,7 +27,7 @@ const FIGURES = 100_000;
 
 export interface QuestionContext extends QueryContext {
   readonly questions: QuestionDialect;
-  /** Definitions of cohorts by their ids. @throws Refusal NotFound */
+  /** Definitions of cohorts by their ids, of those that there are. @default there is none */
   readonly cohorts?: (ids: readonly string[]) => Promise<ReadonlyMap<string, CohortDefinition>>;
 }
 
