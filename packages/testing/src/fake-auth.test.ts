@@ -7,9 +7,11 @@ import {
   loginByAccount,
   sendLoginCaptcha,
 } from '@rollcall/account';
+import { calls as contract, done, sent, signedIn } from '@rollcall/contract';
 import { expect, test, vi } from 'vitest';
 import { fakeAuth } from './fake-auth.ts';
 import { refused } from './refused.ts';
+import { sendings, signIns, silent } from './usual-answers.ts';
 
 const typed = { identity: '13800000000', password: 'Secret#1' };
 
@@ -62,6 +64,15 @@ test('checks fields as with a server: nothing is sent', async () => {
     name: 'InvalidPhoneNumber',
   });
   expect(calls).toEqual([]);
+});
+
+test.each([
+  ['sign somebody in', signedIn, signIns],
+  ['send a code', sent, sendings],
+  ['answer nothing', done, silent],
+] as const)('knows the calls that %s', (_, schema, names) => {
+  const rows = Object.entries(contract).filter(([, { answer }]) => answer === schema);
+  expect([...names].toSorted()).toEqual(rows.map(([name]) => name).toSorted());
 });
 
 test('names the call for which the test has no answer', async () => {

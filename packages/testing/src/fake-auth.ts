@@ -6,15 +6,12 @@ import {
   type CallName,
   type Calls,
   calls,
-  done,
   type Profile,
-  type SignedIn,
-  sent,
-  signedIn,
   type TokenSet,
 } from '@rollcall/contract';
 import { type Answered, fakeRequest, type SentRequest } from './fake-request.ts';
 import { FakeRefusal } from './refused.ts';
+import { usual } from './usual-answers.ts';
 
 /** A call as the page made it. */
 export interface FakeCall {
@@ -75,22 +72,6 @@ const profileOf = (given: Partial<Profile> = {}): Profile => ({
 
 const rows = Object.entries(calls as Readonly<Record<string, Call>>) as [CallName, Call][];
 
-/** What a call answers of which the test says nothing; undefined: nothing fits every test. */
-const usual = (name: CallName, profile: Profile): unknown => {
-  const { answer } = calls[name];
-  const tokens = tokensFor(profile.id);
-  if (answer === signedIn)
-    return { auth: { account_id: profile.id, created: false, token: tokens } } satisfies SignedIn;
-  if (answer === sent) return { retry_after: 60, expires_in: 600 };
-  if (answer === done) return {};
-  if (name === 'refreshTokens') return tokens;
-  if (name === 'getProfile') return profile;
-  // There is nothing to agree to.
-  if (name === 'getAgreements' || name === 'getAgreementsToSign' || name === 'getUnsignedAgreements')
-    return [];
-  return undefined;
-};
-
 /**
  * Makes a client without a server, for tests of components and pages. Fields are checked and errors are made as with a server. Calls
  * that sign in, send a code, or answer nothing succeed unless the test says otherwise; another call without an answer
@@ -112,7 +93,10 @@ export function fakeAuth(options: FakeAuthOptions = {}): FakeAuth {
     const call: FakeCall = { name, input, headers };
     made.push(call);
     const given = answers[name] as unknown;
-    const answer: unknown = typeof given === 'function' ? await given(call) : (given ?? usual(name, profile));
+    const answer: unknown =
+      typeof given === 'function'
+        ? await given(call)
+        : (given ?? usual(name, profile, tokensFor(profile.id)));
     if (answer instanceof FakeRefusal) return answer;
     if (answer !== undefined) return { status: 200, body: { data: answer } };
     return { status: 501, body: { code: 'fakeAuth', msg: `fakeAuth was given no answer for ${name}.` } };
