@@ -118,6 +118,11 @@ export const consentHistory = [
   },
 ];
 
+/** Sites that the person allowed to learn who they are. */
+export const allowedClients = [
+  { id: 'forum', name: '同学论坛', mark: null, scopes: ['openid', 'profile'], allowed_at: 1_789_900_000_000 },
+];
+
 /** A site with both third parties, an account, and codes that are always sent. */
 export const everything: Answers = {
   'accounts/agreements': { data: agreements },
@@ -150,6 +155,7 @@ export const everything: Answers = {
   'accounts/grade-list': { data: [{ id: 7, name: '初一' }] },
   'accounts/devices': { data: devices.slice(0, 2) },
   'accounts/notices': { data: [] },
+  'openid/clients': { data: [] },
   'accounts/second-factors': { data: noFactors },
   'usage/v1/consents': { data: [] },
   'usage/v1/data/jobs': { data: [job] },

@@ -2,6 +2,7 @@
 import { AccountData, AccountSettings, UsageProvider } from '@rollcall/react';
 import type { Hand } from '../hand.ts';
 import {
+  allowedClients,
   consentHistory,
   deletionDue,
   devices,
@@ -165,6 +166,7 @@ export const accountStates = {
         'agreements/unsigned': { data: [] },
         'usage/v1/consents': { data: consentHistory },
         'usage/v1/data/jobs': { data: [exported, erased] },
+        'openid/clients': { data: allowedClients },
       },
       reach: async hand => {
         await hand.press('summary');
