@@ -79,11 +79,13 @@ test('my data in Chinese on a desktop labels every section, and shows no code of
   await page.getByRole('heading', { level: 2, name: '使用记录', exact: true }).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     '个人资料',
+    '学校的其他信息',
     '账号',
     '登录方式',
     '签署的协议',
     '设备与登录记录',
     '已记住的设备',
+    '已允许的网站',
     '两步验证',
     '安全提醒',
     '可以撤销的更改',
