@@ -14,6 +14,8 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['audit_failures', 'by hour and network, deleted after minutes'],
   ['audit_runs', 'one row'],
   ['captcha_rules', 'one for each scene'],
+  ['challenge_counts', kept],
+  ['custom_fields', 'made by operators'],
   ['data_keys', 'one for each use'],
   ['imports', 'files of 31 days'],
   ['job_leases', 'one for each job'],
@@ -22,14 +24,23 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['message_failures', 'the last 1,000'],
   ['monitor_releases', 'releases of the school'],
   ['moves', 'one row'],
+  ['openid_client_days', 'one a day for each client, which operators make'],
+  ['openid_clients', 'made by operators'],
+  ['openid_keys', 'a few'],
   ['operator_links', 'made by operators'],
   ['operator_sessions', 'sessions of operators'],
   ['operators', 'made by operators'],
+  ['service_states', 'one for each service'],
+  ['service_tokens', 'made by operators'],
   ['sign_in_client_counts', kept],
   ['sign_in_counts', kept],
   ['signing_keys', 'a few'],
   ['source_map_uses', 'the newest 50 releases of each product'],
   ['source_maps', 'of the newest 50 releases of each product, read by name'],
+  ['usage_annotations', 'made by operators'],
+  ['usage_cohorts', 'made by operators'],
+  ['usage_dashboard_tiles', 'made by operators'],
+  ['usage_dashboards', 'made by operators'],
   ['usage_erasures', 'those of a day or two'],
   ['usage_loaders', 'one for each process'],
   ['usage_partitions', 'one for each partition'],
@@ -37,6 +48,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['usage_people_changes', 'those of half a minute'],
   ['usage_products', 'products of the school'],
   ['usage_quarantine', 'at most 64 MiB'],
+  ['usage_questions', 'made by operators'],
 ]);
 
 export interface Reader {
@@ -50,6 +62,24 @@ export interface Reader {
 
 /** Statements that read much of a table. */
 export const mayScan: readonly Reader[] = [
+  {
+    from: 'features/accounts/openid/logouts.ts',
+    table: 'openid_logins',
+    text: 'not exists (select from sessions',
+    why: 'compares the sign-ins at clients with their sessions, of which nothing tells that they expired',
+  },
+  {
+    from: 'features/accounts/openid/logouts.ts',
+    table: 'sessions',
+    text: 'not exists (select from sessions',
+    why: 'the same statement: the sessions of all sign-ins at clients',
+  },
+  {
+    from: 'platform/database/batch-delete.ts',
+    table: 'account_changes',
+    text: 'deleted and changed_at <',
+    why: 'passes over people who have not changed for long, once an hour',
+  },
   {
     from: 'features/console/overview.ts',
     table: 'accounts',
