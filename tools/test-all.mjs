@@ -5,14 +5,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPrograms } from './chromium.mjs';
+import { ensurePacked } from './pack.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 import { finish, PLANS, reports, statements, step, vitest, wasTested } from './steps.mjs';
 import { backendPrograms, firefoxProgram, systemPrograms } from './system-programs.mjs';
 
 const [only, ...paths] = process.argv.slice(2);
+/** Several files need the packed packages. The build takes minutes on a busy machine, and their hooks have a limit. */
+const pack = () => {
+  if (paths.length === 0) ensurePacked();
+};
 const steps = {
   unit: () => {
     systemPrograms();
+    pack();
     return step(
       'long unit tests',
       vitest('unit-full', '--project', 'full', '--project', 'react-18', ...paths),
@@ -25,6 +31,7 @@ const steps = {
   plans: () => step('plans of statements', ['tools/run.mjs', PLANS, statements, '20000']),
   browser: () => {
     systemPrograms();
+    pack();
     const env = { ...browserPrograms(), ROLLCALL_FIREFOX: firefoxProgram() };
     const args = ['--config', 'e2e/vitest.config.ts', '--project', 'full', ...paths];
     return step('long browser tests', vitest('browser-full', ...args), { env });
