@@ -8,8 +8,8 @@ import { headers } from '@rollcall/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Words } from '../platform/words.ts';
 import { refusalAnswer } from './answers.ts';
-import { newPageNonce, pageText, type PlainPage, sendPage } from './html.ts';
-import { acceptedLanguage, type Language, pageLanguage, pageTheme } from './language.ts';
+import { newPageNonce, pageFor, pageText, type PlainPage, sendPage } from './html.ts';
+import { acceptedLanguage, type Language } from './language.ts';
 import { contentSecurityPolicy } from './security.ts';
 import type { Site } from './site-foot.ts';
 
@@ -53,11 +53,8 @@ export const addCookieLimit = (server: FastifyInstance): void => {
   server.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
     const { cookie = '' } = request.headers;
     if (Buffer.byteLength(cookie) <= COOKIE_LIMIT || !isNavigation(request)) return undefined;
-    return sendPage(reply.code(STATUS), {
-      ...pageOf(pageLanguage(request.headers)),
-      theme: pageTheme(request.headers),
-      noStore: true,
-    });
+    const draw = (language: Language) => ({ ...pageOf(language), noStore: true });
+    return sendPage(reply.code(STATUS), pageFor(request.headers, draw));
   });
 };
 

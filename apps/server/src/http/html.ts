@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { escapeHtml } from './escape-html.ts';
-import type { Language, Theme } from './language.ts';
+import { type Language, type PageHeaders, pageLanguage, pageTheme, type Theme } from './language.ts';
 import { contentSecurityPolicy } from './security.ts';
 import { type Site, siteFoot } from './site-foot.ts';
 
@@ -57,6 +57,20 @@ export interface PlainPage {
   /** Whether no cache may keep it, because its address is a secret. @default false */
   readonly noStore?: boolean;
 }
+
+/**
+ * A page in the language and the theme of its reader.
+ * @param draw what it says in a language
+ * @param asked the language of the URL; undefined: the reader's
+ */
+export const pageFor = (
+  headers: PageHeaders,
+  draw: (language: Language) => Omit<PlainPage, 'language' | 'theme'>,
+  asked?: Language,
+): PlainPage => {
+  const language = asked ?? pageLanguage(headers);
+  return { ...draw(language), language, theme: pageTheme(headers) };
+};
 
 declare module 'fastify' {
   interface FastifyInstance {

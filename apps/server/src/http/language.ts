@@ -38,7 +38,7 @@ export const readCookie = (header: string | undefined, name: string): string | u
   return undefined;
 };
 
-interface PageHeaders {
+export interface PageHeaders {
   readonly cookie?: string | undefined;
   readonly 'accept-language'?: string | undefined;
 }

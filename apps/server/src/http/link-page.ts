@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Words } from '../platform/words.ts';
 import { escapeHtml } from './escape-html.ts';
-import { sendPage } from './html.ts';
-import { pageLanguage, pageTheme } from './language.ts';
+import { pageFor, sendPage } from './html.ts';
 
 /** What every such page has of its own. */
 interface LinkPageWords {
@@ -33,16 +32,12 @@ export const sendLinkPage = <T extends LinkPageWords>(
   body: (own: T) => string,
   status = 200,
 ): FastifyReply => {
-  const language = pageLanguage(request.headers);
-  const own = words[language];
   void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex').code(status);
-  return sendPage(reply, {
-    title: own.title,
-    language,
-    theme: pageTheme(request.headers),
-    body: body(own),
-    noStore: true,
-  });
+  const draw = (own: T) => ({ title: own.title, body: body(own), noStore: true });
+  return sendPage(
+    reply,
+    pageFor(request.headers, language => draw(words[language])),
+  );
 };
 
 /**

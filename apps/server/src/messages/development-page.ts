@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Feature } from '../http/feature.ts';
 import type { DevelopmentSender, KeptMessage, KeptNotice } from './development.ts';
 import { escapeHtml } from '../http/escape-html.ts';
-import { sendPage } from '../http/html.ts';
-import { type Language, pageLanguage, pageTheme } from '../http/language.ts';
+import { pageFor, sendPage } from '../http/html.ts';
+import type { Language } from '../http/language.ts';
 import { plainIp } from '../http/trust.ts';
 import { refuse } from '../platform/refusal.ts';
 import type { Words } from '../platform/words.ts';
@@ -91,24 +91,24 @@ const addDevelopmentMessages = (
     return development.listNotices(recipientOf(request));
   });
   server.get('/dev/messages', { onRequest }, async (request, reply) => {
-    const language = pageLanguage(request.headers);
-    const english = language === 'en';
     const messages = development.list(recipientOf(request));
     const notices = development.listNotices(recipientOf(request));
-    const empty = english
-      ? 'Codes that the server sends will stand here. Ask for one on the sign-up page.'
-      : '服务器发出的验证码会显示在这里。请先在注册页获取验证码。';
-    return sendPage(reply, {
-      title: english ? 'Messages sent (development)' : '已发送的消息（开发环境）',
-      language,
-      theme: pageTheme(request.headers),
-      body:
-        (messages.length === 0
-          ? `<p>${empty} <a href="/sign-up">/sign-up</a></p>`
-          : `<ol>${messages.map(item(language)).join('\n')}</ol>`) +
-        (notices.length === 0
-          ? ''
-          : `<h2>${english ? 'Security messages' : '安全提醒'}</h2><ol>${notices.map(noticeItem(language)).join('\n')}</ol>`),
-    });
+    const draw = (language: Language) => {
+      const english = language === 'en';
+      const empty = english
+        ? 'Codes that the server sends will stand here. Ask for one on the sign-up page.'
+        : '服务器发出的验证码会显示在这里。请先在注册页获取验证码。';
+      return {
+        title: english ? 'Messages sent (development)' : '已发送的消息（开发环境）',
+        body:
+          (messages.length === 0
+            ? `<p>${empty} <a href="/sign-up">/sign-up</a></p>`
+            : `<ol>${messages.map(item(language)).join('\n')}</ol>`) +
+          (notices.length === 0
+            ? ''
+            : `<h2>${english ? 'Security messages' : '安全提醒'}</h2><ol>${notices.map(noticeItem(language)).join('\n')}</ol>`),
+      };
+    };
+    return sendPage(reply, pageFor(request.headers, draw));
   });
 };

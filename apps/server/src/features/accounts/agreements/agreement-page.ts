@@ -9,8 +9,8 @@ import { refuse } from '../../../platform/refusal.ts';
 import { SCHOOL_ZONE } from '../../../platform/school-zone.ts';
 import { textToHtml } from '../../../http/agreement-text.ts';
 import { escapeHtml } from '../../../http/escape-html.ts';
-import { sendPage } from '../../../http/html.ts';
-import { type Language, languages, pageLanguage, pageTheme } from '../../../http/language.ts';
+import { pageFor, sendPage } from '../../../http/html.ts';
+import { type Language, languages, pageLanguage } from '../../../http/language.ts';
 import { documentsInForce } from '../../../identity/documents-in-force.ts';
 import { fill, type Words } from '../../../platform/words.ts';
 
@@ -76,13 +76,11 @@ export const addAgreementPage = (
       ({ url, title }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a></li>`,
     );
     const { title, description, none } = words[language];
-    return sendPage(reply, {
-      title,
-      language,
-      theme: pageTheme(headers),
-      description,
-      body: rows.length > 0 ? `<ol>${rows.join('\n')}</ol>` : `<p>${escapeHtml(none)}</p>`,
-    });
+    const body = rows.length > 0 ? `<ol>${rows.join('\n')}</ol>` : `<p>${escapeHtml(none)}</p>`;
+    return sendPage(
+      reply,
+      pageFor(headers, () => ({ title, description, body }), language),
+    );
   });
   server.get<{ Params: { id: string }; Querystring: { language?: unknown } }>(
     '/agreements/:id',
@@ -95,18 +93,19 @@ export const addAgreementPage = (
         .where('id', '=', Number(id))
         .executeTakeFirst();
       if (!row) throw refuse('NotFound');
-      const language = languages.find(one => one === request.query.language) ?? pageLanguage(request.headers);
-      const date = day(language).format(row.published_at);
-      const own = words[language];
-      const version = fill(own.version, { version: row.version, date });
-      const title = row.title[language];
-      return sendPage(reply, {
-        title,
-        language,
-        theme: pageTheme(request.headers),
-        description: fill(own.described, { title, version }),
-        body: `<p><small>${escapeHtml(version)}</small></p>\n${textToHtml(row.body[language])}`,
-      });
+      const asked = languages.find(one => one === request.query.language);
+      const draw = (language: Language) => {
+        const own = words[language];
+        const date = day(language).format(row.published_at);
+        const version = fill(own.version, { version: row.version, date });
+        const title = row.title[language];
+        return {
+          title,
+          description: fill(own.described, { title, version }),
+          body: `<p><small>${escapeHtml(version)}</small></p>\n${textToHtml(row.body[language])}`,
+        };
+      };
+      return sendPage(reply, pageFor(request.headers, draw, asked));
     },
   );
 };

@@ -1,8 +1,7 @@
 /** The pages of the provider that the server draws itself: what went wrong, and the sign-out that a client asks for. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { escapeHtml } from '../../../http/escape-html.ts';
-import { newPageNonce, pageText } from '../../../http/html.ts';
-import { pageLanguage, pageTheme } from '../../../http/language.ts';
+import { newPageNonce, pageFor, pageText } from '../../../http/html.ts';
 import { contentSecurityPolicy } from '../../../http/security.ts';
 import type { Site } from '../../../http/site-foot.ts';
 import type { Words } from '../../../platform/words.ts';
@@ -45,10 +44,8 @@ export const createProviderPages = (words: Words<OpenidWords>, site: Site): Prov
     ctx: KoaContextWithOIDC,
     draw: (own: OpenidWords) => { readonly title: string; readonly body: string },
   ): void => {
-    const { headers } = ctx.req;
-    const language = pageLanguage(headers);
     const nonce = newPageNonce();
-    const page = { ...draw(words[language]), language, theme: pageTheme(headers) };
+    const page = pageFor(ctx.req.headers, language => draw(words[language]));
     ctx.set('content-security-policy', contentSecurityPolicy(nonce));
     ctx.set('cache-control', 'no-store');
     ctx.type = 'text/html; charset=utf-8';
