@@ -183,8 +183,8 @@ test('a pupil who can’t get in is sent a link by the school, and sets a passwo
   await dialog.getByLabel('原因').fill('写错了');
   await dialog.getByRole('button', { name: '更正姓名' }).click();
   await page.getByText('李小明').first().waitFor();
-  await page.getByRole('button', { name: '发送重设密码链接' }).click();
-  await dialog.getByRole('button', { name: '发送重设密码链接' }).click();
+  await page.getByRole('button', { name: '发送密码重设链接' }).click();
+  await dialog.getByRole('button', { name: '发送密码重设链接' }).click();
   await page.getByText('链接正在发送。').waitFor();
   const link = async () => {
     const told = await fetch(`${server.url}/dev/notices.json?to=${phone}`);
@@ -323,8 +323,8 @@ test('a version of an app whose sign-ins are all refused stands out, with the re
   expect((await login('Secret#1', { ...app, 'SDK-Account-Version': '0.16.2' })).status).toBe(200);
   const { page, complaints } = await open(admin, '/console');
   await openGroup(page, '登录与消息');
-  await page.getByRole('link', { name: '登录客户端' }).first().click();
-  await page.getByRole('heading', { level: 1, name: '登录客户端' }).waitFor();
+  await page.getByRole('link', { name: '登录来源' }).first().click();
+  await page.getByRole('heading', { level: 1, name: '登录来源' }).waitFor();
   const cells = async (version: string) => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -122,7 +122,7 @@ test('an account is created by the keyboard alone; after going back another numb
   await keys.standsOn(dialog(page).locator('p').first());
   await keys.reach('checkbox', /^I have read/);
   await keys.press('Enter');
-  await dialog(page).getByText('The agreements are not accepted yet.').waitFor();
+  await dialog(page).getByText('Not accepted yet.').waitFor();
   await keys.standsOn(dialog(page).getByRole('checkbox'));
   await keys.press('Space');
   await keys.press('Enter');

@@ -159,8 +159,8 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await guardian.page.getByText('已保存您的选择。').waitFor();
   await page.evaluate(() => localStorage.removeItem('rollcall.usage_guardian'));
   await page.goto(`${server.url}/account/privacy`);
-  await page.getByText('是否记录使用情况由家长（监护人）').waitFor();
-  await page.getByText('您打开了哪些页面').waitFor();
+  await page.getByText('是否保存使用记录由家长（监护人）').waitFor();
+  await page.getByText('打开了哪些页面').waitFor();
   expect(await page.getByRole('link', { name: '家长（监护人）中心' }).getAttribute('href')).toBe('/guardian');
   expect(await page.locator('input[type=checkbox]').count()).toBe(0);
   await expect.poll(() => grantedOn(page)).toEqual(['view']);

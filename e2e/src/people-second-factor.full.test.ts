@@ -60,7 +60,7 @@ async function byPassword(page: Page, phone: string, site = url): Promise<void> 
   await page.goto(`${site}/sign-in?return=/account/security`);
   await enterPassword(page, phone, password);
 }
-const stepOf = (page: Page) => page.getByRole('dialog', { name: '确认登录' });
+const stepOf = (page: Page) => page.getByRole('dialog', { name: '两步验证' });
 const factorsOf = (page: Page) => page.getByRole('region', { name: '两步验证与通行密钥' });
 const inside = (page: Page) => factorsOf(page).getByRole('heading', { name: '两步验证与通行密钥' }).waitFor();
 
@@ -205,7 +205,7 @@ describe('a person with a passkey', () => {
   test('signs in by the button of the sign-in page', async () => {
     await signOut(page);
     await page.goto(`${url}/sign-in?return=/account/security`);
-    await page.getByRole('button', { name: '用通行密钥登录' }).click();
+    await page.getByRole('button', { name: '通行密钥登录' }).click();
     await inside(page);
   });
 

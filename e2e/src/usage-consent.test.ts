@@ -94,7 +94,7 @@ test.each([
     ['view', 'device'],
   ],
   [
-    ['Pages', 'Program', 'Account'],
+    ['Pages', 'App', 'Account'],
     ['view', 'app', 'user'],
   ],
 ] as const)('after consent to %s alone no request has another kind', async (ticks, kinds) => {
@@ -143,7 +143,7 @@ test('a withdrawal ends reporting at once, also in another tab [4.consents 9.con
   await agreed;
   const second = await context.newPage();
   await second.goto(`${started.server.url}/sign-up`);
-  await button(second, 'What may be recorded').click();
+  await button(second, 'Usage data settings').click();
   // A batch that left before the withdrawal may be answered after it.
   const sentConsent = second.waitForResponse(
     response =>

@@ -117,7 +117,7 @@ export const messagesWords: Translations<typeof en> = {
     outcome: '结果',
     outcomes: { limited: '被限流', failed: '失败' },
     reason: '原因',
-    budget: '余量',
+    budget: '剩余额度',
     order: '通道顺序',
     dailyLimit: '每个号码每天',
     dailyLimitValue: count => `${count} 条`,

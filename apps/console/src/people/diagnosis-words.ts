@@ -207,7 +207,7 @@ export const diagnosisWords: Translations<typeof en> = {
       },
       'verification-refused': {
         what: '安全验证未通过',
-        next: '可以再试一次；若反复出现，请在“安全验证”中查看服务商是否正常，也可以发送重设密码链接。',
+        next: '可以再试一次；若反复出现，请在“安全验证”中查看服务商是否正常，也可以发送密码重设链接。',
       },
       'messages-failing': {
         what: '消息发送失败',

@@ -135,7 +135,7 @@ export const remedyWords: Translations<typeof en> = {
     clearedDone: what => `已解除：${what}。`,
     clearedNone: '没有需要解除的等待。',
     and: '、',
-    link: '发送重设密码链接',
+    link: '发送密码重设链接',
     linkSending: '正在发送…',
     linkText: name =>
       `${name}会收到一个重设密码的链接，24 小时内有效，只能使用一次。链接只发往账号自己的手机号或邮箱。`,

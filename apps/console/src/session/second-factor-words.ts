@@ -61,7 +61,7 @@ const en = {
 export const secondFactorWords: Translations<typeof en> = {
   'zh-CN': {
     secondStep: '请确认是您本人',
-    secondStepLead: '密码正确，请再用两步验证确认登录。',
+    secondStepLead: '密码正确，请完成两步验证。',
     continue: '继续',
     back: '返回',
     checking: '正在核对…',

@@ -21,7 +21,7 @@ const en = {
 
 export const signInClientsWords: Translations<typeof en> = {
   'zh-CN': {
-    title: '登录客户端',
+    title: '登录来源',
     lead: '按网站或应用上报的信息统计登录与注册。如果某个版本的拒绝率明显偏高，很可能存在问题。',
     period: '时间',
     periods: { '24h': '最近 24 小时', '7d': '最近 7 天', '31d': '最近 31 天' },

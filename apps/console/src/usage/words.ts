@@ -175,7 +175,7 @@ export const usageWords: Translations<typeof en> = {
       view: '页面浏览',
       click: '点击',
       consent: '同意',
-      dropped: '丢弃',
+      dropped: '未入库',
       leave: '离开页面',
     },
     key: '事件或页面',

@@ -43,7 +43,7 @@ export const registerWords: Readonly<Record<Language, RegisterWords>> = {
       '阮清和',
     ],
     days: [...past, '今天'],
-    you: '您',
+    you: '你',
   },
   en: {
     names: [

@@ -77,7 +77,7 @@ export const documents: Readonly<
       account: '查看和修改个人资料。',
       'account-security': '设置、更换和解绑登录方式。',
       'account-devices': '查看已登录的设备，退出丢失的设备。',
-      'account-privacy': '管理使用情况的记录，导出或清除，注销账号。',
+      'account-privacy': '管理使用记录，导出或清除，注销账号。',
       'not-found': errorWords['zh-CN']['not-found'].lead,
       fault: errorWords['zh-CN'].fault.lead,
       'account-data': '阅读、打印和下载这个账号保存的全部内容。',

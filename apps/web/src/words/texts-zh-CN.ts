@@ -8,9 +8,9 @@ export const texts = {
   signInLead: '欢迎回来。',
   guardians: '家长（监护人）中心',
   signUpLead: '把名字写进名册，只需一分钟。',
-  resetLead: '用验证码确认是您本人。',
-  oauthLead: '用微信或 QQ 点到。',
-  signedOut: '您已退出登录。',
+  resetLead: '用验证码确认是你本人。',
+  oauthLead: '用微信或 QQ 登录。',
+  signedOut: '你已退出登录。',
   partFailed: '这一部分加载失败，请检查网络后重试。',
   reload: '重新加载',
 } satisfies PageTexts as PageTexts;

@@ -42,7 +42,7 @@ export const deletionWords: Readonly<Record<Language, DeletionWords>> = {
     submit: '确认注销',
     deleting: '正在提交…',
     due: date => `账号将于 ${date} 注销。`,
-    until: '在此之前，您可以随时保留账号。',
+    until: '在此之前，你可以随时保留账号。',
     byGuardian: '这是家长（监护人）申请的，只有家长（监护人）可以取消。',
     keep: '保留账号',
     keeping: '正在保留…',

@@ -94,7 +94,7 @@ const en = {
     newLead:
       'They came into force after you consented. Until you consent to them, the versions you consented to still apply.',
     newConsent: 'I consent to the new versions',
-    usageTitle: 'How your child uses the pages',
+    usageTitle: 'Usage data',
     usageLead:
       'Nothing is recorded unless you allow it, and your child can’t allow it. Everything works without it too.',
     usageSave: 'Save choices',
@@ -188,7 +188,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
     },
     ask: {
       title: '需要监护人同意',
-      lead: '使用这个账号需要家长（监护人）同意。我们会给监护人的手机发一条短信链接。监护人同意之前，账号不能使用，也不会记录你的使用情况。',
+      lead: '使用这个账号需要家长（监护人）同意。我们会给监护人的手机发一条带链接的短信。监护人同意之前，账号不能使用，也不会保存使用记录。',
       phone: '监护人的手机号',
       send: '发送链接',
       sending: '正在发送…',
@@ -199,8 +199,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
     },
     withdrawn: {
       title: '监护人已撤回同意',
-      lead: phone =>
-        `监护人（${phone}）撤回了同意。监护人再次同意之前，账号不能使用，也不会记录你的使用情况。`,
+      lead: phone => `监护人（${phone}）撤回了同意。监护人再次同意之前，账号不能使用，也不会保存使用记录。`,
       due: date => `如果监护人没有再次同意，这个账号将在 ${date} 删除。`,
       erases: date => `监护人已申请注销这个账号，账号将在 ${date} 删除。`,
       phone: '监护人的手机号',
@@ -208,7 +207,7 @@ export const minorsWords: Readonly<Record<Language, MinorsWords>> = {
     },
     wait: {
       title: '等待监护人同意',
-      lead: phone => `短信链接将发送到 ${phone}。请监护人打开链接，并输入这个确认码：`,
+      lead: phone => `带链接的短信将发送到 ${phone}。请监护人打开链接，并输入这个确认码：`,
       tell: '确认码只告诉监护人。监护人同意后，本页会自动继续。',
       due: date => `如果一直没有答复，这个账号将在 ${date} 删除。`,
       again: '没收到短信？重发或换号码',

@@ -139,7 +139,7 @@ export const myDataWords: Readonly<Record<Language, MyDataWords>> = {
   en,
   'zh-CN': {
     title: '我的数据',
-    lead: '这个账号保存的全部内容，可以阅读、打印，也可以保存为文件。若登录已有一段时间，会先请您确认身份。',
+    lead: '这个账号保存的全部内容，可以阅读、打印，也可以保存为文件。若登录已有一段时间，会先请你确认身份。',
     begin: '查看我的数据',
     beginning: '正在整理…',
     again: '重新整理',
@@ -252,7 +252,7 @@ export const myDataWords: Readonly<Record<Language, MyDataWords>> = {
     gathering: '使用记录正在整理，完成后显示在这里。',
     events: count => `共保存 ${count} 条，这里列出最近的，文件中有全部。`,
     eventsAll: count => `共保存 ${count} 条，全部列在这里。`,
-    eventKinds: ['操作', '浏览', '点击', '同意', '未记录', '离开页面'],
+    eventKinds: ['功能', '浏览', '点击', '同意', '未记录', '离开页面'],
     notKept: '不含密码、密钥和验证码，这些只保存摘要；也不含其他人的信息。',
   },
 };

@@ -18,8 +18,8 @@ export const numberChangeWords: Readonly<Record<Language, NumberChangeWords>> = 
   en,
   'zh-CN': {
     coming: '学校将为账号绑定手机号',
-    due: (number, date) => `学校将于 ${date} 为您的账号绑定手机号 ${number}。`,
-    until: '绑定后，该手机号的机主可以登录您的账号。如果不是您申请的，请取消。',
+    due: (number, date) => `学校将于 ${date} 为你的账号绑定手机号 ${number}。`,
+    until: '绑定后，该手机号的机主可以登录你的账号。如果不是你申请的，请取消。',
     cancel: '不是我申请的，取消绑定',
     cancelling: '正在取消…',
     cancelled: '已取消，不会绑定该手机号。请联系学校核实。',

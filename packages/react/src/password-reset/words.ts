@@ -15,7 +15,7 @@ const en = {
   again: 'Confirm new password',
   submit: 'Save the new password',
   submitting: 'Saving…',
-  ends: 'Saving it signs you out on every device.',
+  ends: 'Saving it signs you out on your other devices.',
   doneTitle: 'Your password has changed',
   doneNotice: 'Your password has changed.',
   signingIn: 'Signing you in…',

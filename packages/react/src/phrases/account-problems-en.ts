@@ -22,7 +22,7 @@ export const accountProblemsEn = {
   },
   NameOfSchool: { what: 'The school keeps this name for itself.', next: 'Please choose another.' },
   NameUnapproved: { what: 'The school’s review did not allow this name.', next: 'Please choose another.' },
-  NameRefused: { what: 'This name can’t be used.', next: 'Please choose another.' },
+  NameRefused: { what: 'This name has a word that is not allowed.', next: 'Please choose another.' },
   InvalidFullname: {
     what: 'This name does not fit the rule.',
     next: 'Use 2–20 Chinese characters, or 4–30 letters with single spaces.',
@@ -55,8 +55,8 @@ export const accountProblemsEn = {
     next: 'Add a mobile number first.',
   },
   WrongPupilCode: {
-    what: 'This is not the pupil’s code.',
-    next: 'Please compare it with the pupil’s screen and type it again.',
+    what: 'This is not your child’s code.',
+    next: 'Please compare it with your child’s screen and type it again.',
   },
   LinkOver: {
     what: 'This link is no longer valid.',

@@ -10,7 +10,7 @@ export const accountProblemsZhCN = {
   UsernameReserved: { what: '用户名不能像老师或管理人员。', next: '请换一个。' },
   NameOfSchool: { what: '这个名字由学校保留。', next: '请换一个。' },
   NameUnapproved: { what: '这个名字没有通过学校的审核。', next: '请换一个。' },
-  NameRefused: { what: '这个名字不能使用。', next: '请换一个。' },
+  NameRefused: { what: '名字含有不允许使用的词。', next: '请换一个。' },
   InvalidFullname: {
     what: '姓名不符合要求。',
     next: '请填 2–20 个汉字，或 4–30 个字母（单词间一个空格）。',
@@ -36,7 +36,7 @@ export const accountProblemsZhCN = {
   ThirdPartyBound: { what: '这个第三方账号已被绑定。', next: '请换一个，或先解除绑定。' },
   EmailRegistered: { what: '这个邮箱已有账号。', next: '请用它登录，或换一个邮箱。' },
   PhoneRequired: { what: '还没有绑定手机号。', next: '请先绑定手机号。' },
-  ProofRequired: { what: '需要先确认是您本人。', next: '请重试。' },
+  ProofRequired: { what: '需要先确认是你本人。', next: '请重试。' },
   IllegalOauthTicket: { what: '第三方登录已过期。', next: '请重新开始第三方登录。' },
   PhoneUnregistered: { what: '这个手机号还没有注册。', next: '请先注册，或检查号码。' },
 } satisfies Partial<Record<ProblemName, ProblemText>>;

@@ -12,7 +12,7 @@ const inSeconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
 
 export const englishEntrance = {
   fields: {
-    optional: 'optional',
+    required: 'required',
     phone: 'Mobile number',
     phoneRule: 'Mainland China number, 11 digits',
     countryCode: '+86',
@@ -118,10 +118,7 @@ export const englishEntrance = {
     CodeNotSent: { what: 'No code has been sent yet.', next: 'Press “Send code” first.' },
     CodeExpired: { what: 'This code has expired.', next: 'Please ask for a new one.' },
     CodeOver: { what: 'This code is no longer valid.', next: 'Please ask for a new one.' },
-    AgreementsUnsigned: {
-      what: 'The agreements are not accepted yet.',
-      next: 'Please read and accept them.',
-    },
+    AgreementsUnsigned: { what: 'Not accepted yet.', next: 'Please read and accept.' },
     WrongFactor: { what: 'The code is wrong or no longer valid.', next: 'Please check it and try again.' },
     WrongRecoveryCode: {
       what: 'The recovery code is wrong or was already used.',

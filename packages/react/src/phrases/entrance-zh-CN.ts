@@ -10,7 +10,7 @@ const help = '如需帮助，请联系学校。';
 export const zhCNEntrance = {
   language: 'zh-CN',
   fields: {
-    optional: '选填',
+    required: '必填',
     phone: '手机号',
     phoneRule: '中国大陆 11 位手机号',
     countryCode: '+86',
@@ -48,7 +48,7 @@ export const zhCNEntrance = {
     ways: '登录方式',
     byCode: '验证码登录',
     byPassword: '密码登录',
-    byEmail: '用邮箱验证码登录',
+    byEmail: '邮箱验证码登录',
     lastUsed: '上次使用',
     identity: '手机号、邮箱或用户名',
     identityRule: {
@@ -63,7 +63,7 @@ export const zhCNEntrance = {
     toSignUp: '注册',
     here: '到！',
     welcome: '登录成功，正在打开页面…',
-    already: '您已登录。',
+    already: '你已登录。',
     goOn: '继续',
     forgot: '忘记密码？',
   },
@@ -121,7 +121,7 @@ export const zhCNEntrance = {
     InvalidPassword: { what: '密码不符合要求。', next: '请用 6–20 位字母、数字或符号，不含空格。' },
     PasswordLocked: { what: '密码错误次数过多，已停用密码登录。', next: '请重设密码，或用手机验证码登录。' },
     PasswordTooCommon: {
-      what: '密码过于常见，或含有您的手机号、用户名等。',
+      what: '密码过于常见，或含有你的手机号、用户名等。',
       next: '请更换。',
     },
     InvalidEmail: { what: '邮箱地址不正确。', next: '请检查 @ 前后的内容。' },

@@ -39,7 +39,7 @@ const over = (base: Tree, own: Tree): Tree => {
 
 /**
  * Gives `base` with the words of `own` in it; neither is changed. For the words of a whole page, once, where its
- * provider is given them: `replaceWords(zhCN, { signIn: { title: '点到' } })`.
+ * provider is given them: `replaceWords(zhCN, { signIn: { title: '进入' } })`.
  *
  * @example const phrases = replaceWords(zhCN, { signIn: { title: '登录某某学校' } });
  * @see `docs/react.md`

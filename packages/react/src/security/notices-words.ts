@@ -29,15 +29,15 @@ export const noticesWords: Readonly<Record<Language, NoticesWords>> = {
   en,
   'zh-CN': {
     title: '安全提醒',
-    lead: '以下提醒可能未通过短信或邮件送达，请您核对。',
-    todo: '如非您本人操作，请先退出所有其他设备，再核对下方的登录方式并修改密码。',
+    lead: '以下提醒可能未通过短信或邮件送达，请你核对。',
+    todo: '如非你本人操作，请先退出所有其他设备，再核对下方的登录方式并修改密码。',
     dismiss: '知道了',
     dismissing: '正在处理…',
     dismissed: '本设备不再显示该提醒。',
     takeBack: '撤销这项更改',
     takingBack: '正在撤销…',
     takeBackWhat: until =>
-      `如非您本人操作，可在 ${until} 前撤销：登录方式将恢复为更改前的状态，所有设备退出登录。`,
+      `如非你本人操作，可在 ${until} 前撤销：登录方式将恢复为更改前的状态，所有设备退出登录。`,
     takenBack: '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。',
     takenBackInPart:
       '更改已撤销，账号已在所有设备上退出登录。部分登录方式已被其他账号使用，无法恢复，请重设密码并联系学校。',

@@ -1,5 +1,6 @@
 /** Words of the security section. In a file of its own, so that only the account page loads them. */
 import type { Language } from '@rollcall/ui';
+import { spaced } from '../phrases/spaced.ts';
 
 const en = {
   /** Of a phone number and an e-mail address. */
@@ -23,6 +24,7 @@ const en = {
     changed: 'Your number has changed.',
   },
   email: {
+    new: 'New e-mail address',
     bind: 'Add this address',
     change: 'Change the address',
     bound: 'Your e-mail address has been added; you can sign in with it.',
@@ -79,7 +81,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
     set: '设置',
     changePassword: '修改',
     state: { none: '未填写', set: '已设置', unset: '未设置', bound: '已绑定', unbound: '未绑定' },
-    about: (action, row) => `${action}${row}`,
+    about: (action, row) => spaced(`${action}${row}`),
     failed: '操作已完成，但页面没有更新，请刷新查看。',
     phone: {
       bind: '绑定手机号',
@@ -91,6 +93,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       changed: '手机号已更换。',
     },
     email: {
+      new: '新邮箱',
       bind: '绑定邮箱',
       change: '更换邮箱',
       bound: '邮箱已绑定，可以用它登录。',
@@ -109,7 +112,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       done: '用户名已设置，可以用它登录。',
     },
     password: {
-      common: '密码过于常见，或含有您的手机号、用户名等，请更换。',
+      common: '密码过于常见，或含有你的手机号、用户名等，请更换。',
       renewal: '密码来自旧系统，保存方式不够安全，请更换。',
       ways: '修改方式',
       byOld: '用原密码',
@@ -124,10 +127,10 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       own: masked => `账号绑定的 ${masked}`,
     },
     thirdParty: {
-      ask: name => `解绑后，就不能再用${name}登录这个账号。`,
-      unbind: name => `解绑${name}`,
+      ask: name => spaced(`解绑后，就不能再用${name}登录这个账号。`),
+      unbind: name => spaced(`解绑${name}`),
       unbinding: '正在解绑…',
-      unbound: name => `${name}已解绑。`,
+      unbound: name => spaced(`${name}已解绑。`),
     },
   },
 };

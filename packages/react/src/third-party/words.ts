@@ -3,6 +3,7 @@
  * them.
  */
 import type { Language } from '@rollcall/ui';
+import { spaced } from '../phrases/spaced.ts';
 import type { ThirdPartyFailure } from './failure.ts';
 
 /** As a problem's text, each half made of the third party's name. */
@@ -105,6 +106,7 @@ const en = {
   inOtherWindow: (name: string) =>
     `Sign in with ${name} in the window that has opened; this page then continues by itself.`,
   openHere: 'Not there? Open it in this page',
+  codeTitle: 'Sign in with WeChat by its code',
   scan: 'Scan the code with WeChat on your phone, and confirm there.',
   frameFailed:
     'WeChat’s code did not load; an extension or the network may block it. Try again, or sign in another way.',
@@ -123,81 +125,83 @@ export type ThirdPartyWords = typeof en;
 export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
   en,
   'zh-CN': {
-    finishing: name => `正在用${name}登录…`,
-    preparing: name => `正在向${name}确认身份…`,
-    bindTitle: name => `绑定${name}`,
-    confirm: (name, account) => `将此${name}绑定到账号 ${account} 吗？`,
-    confirmNamed: (name, nickname, account) => `将${name}账号“${nickname}”绑定到账号 ${account} 吗？`,
-    confirmNote: name => `绑定后，此${name}可以登录该账号。如果不是您本人发起的，请选择不绑定。`,
+    finishing: name => spaced(`正在用${name}登录…`),
+    preparing: name => spaced(`正在向${name}确认身份…`),
+    bindTitle: name => spaced(`绑定${name}`),
+    confirm: (name, account) => spaced(`将此${name}绑定到账号`) + ` ${account} 吗？`,
+    confirmNamed: (name, nickname, account) =>
+      spaced(`将${name}账号`) + `“${nickname}”绑定到账号 ${account} 吗？`,
+    confirmNote: name => spaced(`绑定后，此${name}可以登录该账号。如果不是你本人发起的，请选择不绑定。`),
     bindIt: '确认绑定',
     dontBind: '不绑定',
     binding: '正在绑定…',
-    bound: name => `${name}已绑定，正在返回账号页…`,
+    bound: name => spaced(`${name}已绑定，正在返回账号页…`),
     phoneTitle: '绑定手机号',
     phoneLead: name =>
-      `${name}已确认。再验证一次手机号，以后就可以用${name}直接登录；已注册的手机号会登录原账号。`,
+      spaced(`${name}授权成功。首次使用请验证手机号，以后可直接用${name}登录；已注册的手机号会登录原账号。`),
     phoneSubmit: '绑定并登录',
     startAgain: '重新开始',
     hideCode: '收起二维码',
     otherWay: '换一种方式登录',
     backToAccount: '返回账号页',
-    inOtherWindow: name => `请在新打开的窗口中完成${name}登录，完成后这里会自动继续。`,
+    inOtherWindow: name => spaced(`请在新打开的窗口中完成${name}登录，完成后这里会自动继续。`),
     openHere: '没有看到？在本页打开',
+    codeTitle: '微信扫码登录',
     scan: '请用手机微信扫码，并在手机上确认。',
     frameFailed: '微信二维码加载失败，可能被浏览器插件或网络拦截。请重试，或换其他方式登录。',
     handedOver: '已完成。请回到原来的窗口，这个窗口可以关闭。',
     goOnOutside: '打开完整窗口继续登录',
     failures: {
       denied: {
-        what: name => `您取消了${name}登录。`,
-        next: () => '您没有登录，也没有保存任何信息。可以重新登录，或换一种方式登录。',
+        what: name => spaced(`你已取消${name}登录。`),
+        next: () => '你没有登录，也没有保存任何信息。可以重新登录，或换一种方式登录。',
       },
       forged: {
-        what: name => `这次${name}登录不是在此浏览器中发起的，或已过期。`,
+        what: name => spaced(`这次${name}登录不是在此浏览器中发起的，或已过期。`),
         next: () => '为保护账号安全，登录已取消。请重新登录。',
       },
       refused: {
-        what: name => `${name}没有确认这次登录，可能链接已用过或已过期。`,
+        what: name => spaced(`${name}没有确认这次登录，可能链接已用过或已过期。`),
         next: () => '请重新登录，并在 10 分钟内完成。',
       },
       snapshot: {
-        what: name => `${name}以快照方式打开了本页，不能登录。`,
+        what: name => spaced(`${name}以快照方式打开了本页，不能登录。`),
         next: () => '请点页面底部的“使用完整服务”，再登录。',
       },
       down: {
-        what: name => `${name}暂时没有响应。`,
+        what: name => spaced(`${name}暂时没有响应。`),
         next: () => '请过几分钟再试，或换一种方式登录。',
       },
       taken: {
-        what: name => `这个${name}已绑定别的账号。`,
+        what: name => spaced(`这个${name}已绑定别的账号。`),
         next: () => '请先在那个账号中解绑，或换一个。',
       },
-      expired: { what: name => `${name}登录已超过 10 分钟。`, next: () => '请重新登录。' },
+      expired: { what: name => spaced(`${name}登录已超过 10 分钟。`), next: () => '请重新登录。' },
       blocked: { what: () => '账号已被停用。', next: () => '如需帮助，请联系学校。' },
-      'signed-out': { what: () => '您的登录已过期。', next: name => `请先登录，再绑定${name}。` },
+      'signed-out': { what: () => '你的登录已过期。', next: name => spaced(`请先登录，再绑定${name}。`) },
     },
     bindFailures: {
       denied: {
-        what: name => `您取消了绑定${name}。`,
+        what: name => spaced(`你已取消绑定${name}。`),
         next: () => '账号没有改动。可以重新绑定，或返回账号页。',
       },
       forged: {
-        what: name => `这次${name}绑定不是为当前账号发起的，或已过期。`,
+        what: name => spaced(`这次${name}绑定不是为当前账号发起的，或已过期。`),
         next: () => '为保护账号安全，绑定已取消。请重新绑定。',
       },
       refused: {
-        what: name => `${name}没有确认您的身份，可能链接已用过或已过期。`,
+        what: name => spaced(`${name}没有确认你的身份，可能链接已用过或已过期。`),
         next: () => '请重新绑定，并在 10 分钟内完成。',
       },
       snapshot: {
-        what: name => `${name}以快照方式打开了本页，不能绑定。`,
+        what: name => spaced(`${name}以快照方式打开了本页，不能绑定。`),
         next: () => '请点页面底部的“使用完整服务”，再绑定。',
       },
       down: {
-        what: name => `${name}暂时没有响应。`,
+        what: name => spaced(`${name}暂时没有响应。`),
         next: () => '账号没有改动。请过几分钟再试。',
       },
-      expired: { what: name => `绑定${name}已超过 10 分钟。`, next: () => '请重新绑定。' },
+      expired: { what: name => spaced(`绑定${name}已超过 10 分钟。`), next: () => '请重新绑定。' },
     },
   },
 };

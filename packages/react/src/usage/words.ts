@@ -9,7 +9,7 @@ import type { Language } from '@rollcall/ui';
 export const usageWordsVersion = '2026-11';
 
 const en = {
-  title: 'How pages are used',
+  title: 'Usage data',
   /** Shown beside the buttons of the banner. */
   ask: 'May we record how you use these pages? Nothing is recorded before you agree.',
   agree: 'Agree',
@@ -20,7 +20,7 @@ const en = {
     event: { name: 'Actions', what: 'Which features you use, and for how long' },
     view: { name: 'Pages', what: 'Which pages you open, how long you see each, and which site led you here' },
     user: { name: 'Account', what: 'Your account number when you are signed in; no name, no phone' },
-    app: { name: 'Program', what: 'A number for this visit, and the program’s version' },
+    app: { name: 'App', what: 'A number for this visit, and the page’s version' },
     device: {
       name: 'Device',
       what: 'A number for the device, its browser, language, screen, kind of network and network address',
@@ -30,7 +30,7 @@ const en = {
   guardian:
     'You are under 14, so your parent or guardian decides what may be recorded, on the page for parents and guardians.',
   /** The link to the settings. */
-  settings: 'What may be recorded',
+  settings: 'Usage data settings',
   save: 'Save choices',
   withdrawAll: 'Withdraw all',
   saved: 'Saved.',
@@ -48,21 +48,21 @@ export type UsageWords = typeof en;
 export const usageWords: Readonly<Record<Language, UsageWords>> = {
   en,
   'zh-CN': {
-    title: '使用情况',
-    ask: '是否允许记录您的使用情况？在您同意之前，不会记录任何信息。',
+    title: '使用记录',
+    ask: '是否允许保存使用记录？在你同意之前，不会记录任何信息。',
     agree: '同意',
     refuse: '不同意',
     choose: '自定义',
-    lead: '这些记录只用于改进页面，您可以随时撤回同意。不同意不影响使用任何功能。',
+    lead: '这些记录只用于改进页面，你可以随时撤回同意。不同意不影响使用任何功能。',
     kinds: {
-      event: { name: '操作', what: '您用了哪些功能，用了多久' },
-      view: { name: '浏览', what: '您打开了哪些页面、看了多久，以及从哪个网站进入' },
+      event: { name: '功能', what: '用了哪些功能，用了多久' },
+      view: { name: '浏览', what: '打开了哪些页面、看了多久，以及从哪个网站进入' },
       user: { name: '账号', what: '登录后的账号编号，不含姓名和手机号' },
-      app: { name: '程序', what: '本次打开页面的编号和程序版本' },
+      app: { name: '应用', what: '本次访问编号和页面版本' },
       device: { name: '设备', what: '设备编号、浏览器、语言、屏幕、网络类型和网络地址' },
     },
-    guardian: '您未满 14 岁，是否记录使用情况由家长（监护人）在“家长（监护人）中心”决定。',
-    settings: '使用情况设置',
+    guardian: '你未满 14 岁，是否保存使用记录由家长（监护人）在“家长（监护人）中心”决定。',
+    settings: '使用记录设置',
     save: '保存选择',
     withdrawAll: '全部撤回',
     saved: '已保存。',

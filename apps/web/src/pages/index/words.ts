@@ -20,7 +20,7 @@ export const front: Readonly<Record<Language, FrontWords>> = {
       ['个人资料', '昵称、年级、生日，随时可以改。'],
       ['数据安全', '数据存放在学校自己的服务器上。'],
     ],
-    greeting: '您已登录。',
+    greeting: '你已登录。',
     toAccount: '我的账号',
     toSignIn: '登录',
     toSignUp: '注册',

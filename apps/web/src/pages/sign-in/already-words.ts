@@ -7,5 +7,5 @@ export type AlreadyWords = typeof en;
 
 export const alreadyWords: Readonly<Record<Language, AlreadyWords>> = {
   en,
-  'zh-CN': { as: who => `您已登录：${who}。` },
+  'zh-CN': { as: who => `你已登录：${who}。` },
 };

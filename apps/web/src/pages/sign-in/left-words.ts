@@ -32,7 +32,7 @@ const spaced = (who: string): string => (/\p{Script=Han}$/u.test(who) ? who : `$
 
 export const leftWords: Readonly<Record<Language, LeftWords>> = {
   'zh-CN': {
-    you: '您已退出登录：',
+    you: '你已退出登录：',
     who: who => `${spaced(who)}已退出登录：`,
     next: '已退出登录，下一位请登录。',
     password: '密码已更改，请用新密码登录。',

@@ -45,7 +45,7 @@ export const takeBackWords: Words<TakeBackWords> = {
   en,
   'zh-CN': {
     title: '撤销更改',
-    ask: '如果这项更改不是您本人操作，请撤销。此后的更改会一并撤销：',
+    ask: '如果这项更改不是你本人操作，请撤销。此后的更改会一并撤销：',
     phone: '手机号恢复为 {value}',
     email: '邮箱恢复为 {value}',
     username: '用户名恢复为 {value}',
