@@ -19,7 +19,7 @@ const withoutScripts = async (page: Page) => {
   await page.route(/\.js(?:\?|$)/, route => route.abort());
 };
 /** Several people use the browser. */
-const markShared = async (page: Page) => {
+export const markShared = async (page: Page) => {
   await page.addInitScript(() => {
     document.cookie = 'rollcall_shared=1; path=/';
   });

@@ -58,8 +58,8 @@ test('the sign-in by passkey is loaded beside the form, and asks for a challenge
   if (!SignInWithPasskey) throw new Error('The sample has no such component.');
   const server = fakeServer();
   const { box, unmount } = await show(server.auth, <SignInWithPasskey onSignedIn={() => {}} />);
-  await poll(() => box.textContent).toContain('用通行密钥登录');
-  await press(button(box, '用通行密钥登录'));
+  await poll(() => box.textContent).toContain('通行密钥登录');
+  await press(button(box, '通行密钥登录'));
   expect(server.last()?.path).toMatch(/login\/passkey\/challenge$/);
   await unmount();
 });

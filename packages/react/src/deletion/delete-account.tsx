@@ -84,6 +84,7 @@ function Deletion({ state }: { state: AccountState }) {
           key={asksPassword ? 'password' : 'bare'}
           label={words.submit}
           busy={words.deleting}
+          danger
           note={words.ask}
           fields={asksPassword ? [presentPassword('password', words.password)] : []}
           problemNames={PROBLEM_NAMES}
@@ -97,7 +98,7 @@ function Deletion({ state }: { state: AccountState }) {
         <button
           ref={opener}
           type="button"
-          className={buttonsCss.secondary}
+          className={buttonsCss.danger}
           aria-expanded={false}
           onClick={() => setOpen(true)}
         >

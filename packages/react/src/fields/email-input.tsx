@@ -6,18 +6,22 @@ import { TextInput } from './text-input.tsx';
 import { emailWords } from './words.ts';
 
 /**
- * Draws an e-mail address with its label and its problem.
+ * Draws an e-mail address with its label and its problem. The label has a default in the phrases.
  * @example <EmailInput id="email" {...form.inputProps('email')} />
  * @see `docs/react.md`
  */
 export function EmailInput(
-  props: Omit<FieldFrame, 'label' | 'rule' | 'optional'> & { field: FieldBinding; first?: boolean },
+  props: Omit<FieldFrame, 'label' | 'rule' | 'required'> & {
+    label?: string | undefined;
+    field: FieldBinding;
+    first?: boolean;
+  },
 ) {
   const words = useWords('email', emailWords);
   return (
     <TextInput
       {...props}
-      label={words.email}
+      label={props.label ?? words.email}
       rule={words.emailRule}
       type="email"
       inputMode="email"

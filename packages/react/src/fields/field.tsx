@@ -12,8 +12,8 @@ export interface FieldFrame {
   readonly label: string;
   /** What the field takes, shown before a mistake is made. */
   readonly rule?: ReactNode;
-  /** Says beside the label that the field may stay empty. @default false */
-  readonly optional?: boolean;
+  /** Says beside the label that the field must be filled in: for a form whose other fields may stay empty. @default false */
+  readonly required?: boolean;
   readonly problem?: Problem | undefined;
   /** Follows the problem, such as a link to the page that solves it. */
   readonly remedy?: ReactNode;
@@ -24,7 +24,7 @@ export const controlProps = ({ id, rule, problem }: Pick<FieldFrame, 'id' | 'rul
   attributes({ id, rule, error: problem !== undefined });
 
 /**
- * Draws the label, the rule and the problem around a control.
+ * Draws the label, the rule and the problem around a control. The problem takes the place of the rule, so that nothing moves.
  *
  * @param props.action stands at the end of the label's line
  * @param props.children the control, with `controlProps`
@@ -32,13 +32,13 @@ export const controlProps = ({ id, rule, problem }: Pick<FieldFrame, 'id' | 'rul
  * @see `docs/react.md`
  */
 export function Field(props: FieldFrame & { children: ReactNode; action?: ReactNode }) {
-  const { id, label, rule, optional, problem, remedy, children, action } = props;
+  const { id, label, rule, required, problem, remedy, children, action } = props;
   const { phrases } = useRollcall();
   return (
     <Frame
       id={id}
       label={label}
-      optional={optional ? phrases.fields.optional : undefined}
+      optional={required ? phrases.fields.required : undefined}
       action={action}
       rule={rule}
       error={problem ? <ErrorMessage problem={problem}>{remedy}</ErrorMessage> : null}

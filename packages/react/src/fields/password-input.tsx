@@ -31,8 +31,12 @@ export function PasswordInput({ use, value, about, ...field }: PasswordInputProp
       <PasswordField {...field} autoComplete={use === 'current' ? 'current-password' : 'new-password'} />
     );
   return (
-    <PasswordField {...field} autoComplete="new-password" rule={phrases.fields.passwordRule}>
-      <PasswordStrength password={value} {...(about ? { about } : {})} />
-    </PasswordField>
+    <PasswordField
+      {...field}
+      autoComplete="new-password"
+      rule={
+        <PasswordStrength password={value} rule={phrases.fields.passwordRule} {...(about ? { about } : {})} />
+      }
+    />
   );
 }

@@ -6,15 +6,7 @@ import type { FieldBinding } from './field-binding.ts';
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  | 'type'
-  | 'inputMode'
-  | 'autoComplete'
-  | 'autoCapitalize'
-  | 'maxLength'
-  | 'min'
-  | 'max'
-  | 'required'
-  | 'spellCheck'
+  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'maxLength' | 'min' | 'max' | 'spellCheck'
 >;
 
 /**
@@ -26,14 +18,15 @@ export function TextInput(
   props: FieldFrame &
     Native & { field: FieldBinding; before?: ReactNode; figures?: boolean; first?: boolean },
 ) {
-  const { id, label, rule, optional, problem, remedy, field, before, figures, first, ...native } = props;
+  const { id, label, rule, required, problem, remedy, field, before, figures, first, ...native } = props;
   const frame = { id, label, rule, problem };
   return (
-    <Field {...frame} optional={optional ?? false} remedy={remedy}>
+    <Field {...frame} required={required ?? false} remedy={remedy}>
       <div className={css.control}>
         {before}
         <input
           {...native}
+          required={required}
           {...controlProps(frame)}
           {...field}
           className={css.input}

@@ -36,6 +36,8 @@ export interface FlowFormProps {
   readonly submitLabel: string;
   /** The label of the button while the form is being sent. */
   readonly busyLabel: string;
+  /** Whether the page has its primary button elsewhere. @default false */
+  readonly secondary?: boolean | undefined;
   /** Stands above the problem of the whole form. */
   readonly lead?: ReactNode;
   /** Stands under the button. */
@@ -72,7 +74,12 @@ export function FlowForm(props: FlowFormProps) {
       {slots?.before}
       {props.children}
       {slots?.after}
-      <SubmitButton task={form.task} label={props.submitLabel} busy={props.busyLabel} />
+      <SubmitButton
+        task={form.task}
+        label={props.submitLabel}
+        busy={props.busyLabel}
+        secondary={props.secondary}
+      />
       {props.aside ? <p className={css.aside}>{props.aside}</p> : null}
       {slots?.footer}
     </form>

@@ -20,12 +20,14 @@ export interface FormPanelProps<N extends string>
   readonly note?: ReactNode;
   /** Stands below the fields, with what belongs to them. @default none */
   readonly after?: ReactNode;
+  /** Whether its act cannot be taken back. @default false */
+  readonly danger?: boolean;
   readonly onCancel: () => void;
 }
 
 /** Give it another `key` where its fields change. */
 export function FormPanel<N extends string>(props: FormPanelProps<N>) {
-  const { fields, label, busy, lead, note, after, onCancel, ...options } = props;
+  const { fields, label, busy, lead, note, after, danger, onCancel, ...options } = props;
   const id = useId();
   const form = useForm<N>({
     ...options,
@@ -35,6 +37,7 @@ export function FormPanel<N extends string>(props: FormPanelProps<N>) {
     <Panel
       label={label}
       busy={busy}
+      danger={danger}
       task={form.task}
       problem={form.problem}
       retry={form.retry}

@@ -42,14 +42,14 @@ export const phoneField = <N extends string = 'phone_number'>(
   ),
 });
 
-/** An e-mail address that a code is sent to. */
-export const emailField: PanelField<'email'> = {
+/** An e-mail address that a code is sent to. @param label the usual one by default */
+export const emailField = (label?: string): PanelField<'email'> => ({
   ...rules.emailAddress,
   name: 'email',
   draw: ({ id, field, problem, first }) => (
-    <EmailInput id={id} field={field} problem={problem} first={first} />
+    <EmailInput id={id} field={field} problem={problem} first={first} label={label} />
   ),
-};
+});
 
 /** The code that the form sends. */
 export const codeField: PanelField<'captcha'> = {

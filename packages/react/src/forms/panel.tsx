@@ -20,13 +20,15 @@ export interface PanelProps {
   readonly retry?: () => void;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
+  /** Whether its act cannot be taken back. @default false */
+  readonly danger?: boolean | undefined;
   /** Without fields: what it means. */
   readonly children: ReactNode;
 }
 
 /** Its first field has the focus, else its first button, unless a choice of several forms has it; Escape closes it. */
 export function Panel(props: PanelProps) {
-  const { label, busy, task, problem, retry = task.retry, onSubmit, onCancel } = props;
+  const { label, busy, task, problem, retry = task.retry, danger, onSubmit, onCancel } = props;
   const words = useWords('account', accountWords);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -57,7 +59,7 @@ export function Panel(props: PanelProps) {
     >
       <FormError problem={problem} retry={retry} />
       {props.children}
-      <SubmitButton task={task} label={label} busy={busy ?? words.saving} secondary>
+      <SubmitButton task={task} label={label} busy={busy ?? words.saving} secondary danger={danger}>
         <button type="button" className={buttonsCss.link} onClick={onCancel}>
           {words.cancel}
         </button>

@@ -257,16 +257,16 @@ function Waiting(props: { flow: AgeFlow; guardian: Guardian; onAnother: () => vo
               {words.withdrawSure}
             </p>
             <FormError problem={withdrawing.problem} retry={withdrawing.retry} />
+            <button type="button" className={buttonsCss.secondary} onClick={() => setSure(false)}>
+              {words.keep}
+            </button>
             <TaskButton
-              className={buttonsCss.secondary}
+              className={buttonsCss.danger}
               phase={withdrawing.phase}
               label={words.withdrawYes}
               busy={words.withdrawing}
               onClick={flow.withdraw}
             />
-            <button type="button" className={buttonsCss.link} onClick={() => setSure(false)}>
-              {words.keep}
-            </button>
           </section>
         ) : (
           <button type="button" className={buttonsCss.link} onClick={() => setSure(true)}>

@@ -14,7 +14,16 @@ import css from './minors.module.css';
 import type { GuardianFlow } from './use-guardian.ts';
 import { minorsWords } from './words.ts';
 
-export function GuardianChild({ child, flow }: { readonly child: Child; readonly flow: GuardianFlow }) {
+export function GuardianChild({
+  child,
+  flow,
+  main,
+}: {
+  readonly child: Child;
+  readonly flow: GuardianFlow;
+  /** Whether the page's one primary button is this pupil's. */
+  readonly main: boolean;
+}) {
   const task = useTask();
   const { decided } = flow;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -54,9 +63,9 @@ export function GuardianChild({ child, flow }: { readonly child: Child; readonly
       </dl>
       {child.deletion_due_at === null ? null : <p>{words.erasing(date.format(child.deletion_due_at))}</p>}
       <FormError problem={task.problem} retry={task.retry} />
-      {consented ? null : <ConsentRequest {...{ child, flow, task }} />}
-      {child.new_agreements.length > 0 ? <NewAgreements {...{ child, flow, task }} /> : null}
-      {child.known ? <KnownChild {...{ child, flow, task }} /> : null}
+      {consented ? null : <ConsentRequest {...{ child, flow, task, main }} />}
+      {child.new_agreements.length > 0 ? <NewAgreements {...{ child, flow, task, main }} /> : null}
+      {child.known ? <KnownChild {...{ child, flow, task, main }} /> : null}
     </section>
   );
 }

@@ -64,7 +64,7 @@ function Consent(
       <AgreementTick id={useId()} agreements={agreements} problem={problem} />
       <div className={css.acts}>
         <TaskButton
-          className={buttonsCss.primary}
+          className={props.main ? buttonsCss.primary : buttonsCss.secondary}
           phase={task.phase}
           label={label}
           busy={words.consenting}

@@ -32,8 +32,8 @@ export function GuardianCorrection({ child, flow }: { child: Child; flow: Guardi
   return (
     <div className={css.fields}>
       <h3>{words.correct}</h3>
-      <FlowForm form={form} label={words.correct} submitLabel={words.save} busyLabel={words.saving}>
-        <TextInput id={`${id}name`} label={words.fullname} optional {...form.inputProps('fullname')} />
+      <FlowForm form={form} label={words.correct} submitLabel={words.save} busyLabel={words.saving} secondary>
+        <TextInput id={`${id}name`} label={words.fullname} {...form.inputProps('fullname')} />
         <DateInput
           id={`${id}birthday`}
           label={words.birthday}

@@ -31,8 +31,11 @@ export function KnownChild(props: ChildProps) {
         </>
       )}
       <div className={css.acts}>
+        {child.consented_at === null ? null : (
+          <Sure {...props} decision="withdraw" label={words.withdraw} sure={words.withdrawSure} danger />
+        )}
         {child.erase_at === null ? (
-          <Sure {...props} decision="erase" label={words.erase} sure={words.eraseSure} />
+          <Sure {...props} decision="erase" label={words.erase} sure={words.eraseSure} danger />
         ) : (
           <TaskButton
             className={buttonsCss.secondary}
@@ -42,16 +45,13 @@ export function KnownChild(props: ChildProps) {
             onClick={() => task.run(signal => flow.decide(child, 'keep', signal))}
           />
         )}
-        {child.consented_at === null ? null : (
-          <Sure {...props} decision="withdraw" label={words.withdraw} sure={words.withdrawSure} />
-        )}
       </div>
     </>
   );
 }
 
 /** All that is kept: read with one call, of which a day has ten, and shown while the events are still put together. */
-function KeptOfChild({ child, flow, task }: ChildProps) {
+function KeptOfChild({ child, flow, task, main }: ChildProps) {
   const { guardian: words } = useWords('minors', minorsWords);
   const [data, setData] = useState<ChildData>();
   const [recorded, setRecorded] = useState<RecordedUse>();
@@ -63,11 +63,12 @@ function KeptOfChild({ child, flow, task }: ChildProps) {
       setData(kept);
       gathering.run(async until => setRecorded(await flow.readRecorded(kept, until)));
     });
+  const asked = child.consented_at === null || child.new_agreements.length > 0;
   if (!data)
     return (
       <div className={css.acts}>
         <TaskButton
-          className={buttonsCss.secondary}
+          className={main && !asked ? buttonsCss.primary : buttonsCss.secondary}
           phase={task.phase}
           label={words.see}
           busy={words.seeing}

@@ -29,6 +29,8 @@ export function GuardianPortal({ token, home = '/guardian' }: GuardianPortalProp
   const { children, stopped, decided } = flow;
   const heading = useRef<HTMLHeadingElement>(null);
   const opened = children !== undefined;
+  const main =
+    children?.find(one => one.consented_at === null || one.new_agreements.length > 0) ?? children?.[0];
   useEffect(() => {
     // the form that had the focus is gone
     if (opened) heading.current?.focus();
@@ -53,7 +55,7 @@ export function GuardianPortal({ token, home = '/guardian' }: GuardianPortalProp
           ) : null}
           {children.length === 0 && decided?.decision !== 'refuse' ? <p>{words.none}</p> : null}
           {children.map(child => (
-            <GuardianChild key={child.account_id} child={child} flow={flow} />
+            <GuardianChild key={child.account_id} child={child} flow={flow} main={child === main} />
           ))}
         </>
       ) : token === undefined ? (

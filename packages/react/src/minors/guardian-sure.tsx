@@ -14,18 +14,26 @@ export interface ChildProps {
   readonly flow: GuardianFlow;
   /** The task of this pupil's decisions. */
   readonly task: Task;
+  /** Whether the page's one primary button is this pupil's. */
+  readonly main: boolean;
 }
 
 /** What had the focus is gone. */
 const focused = (shown: HTMLElement | null): void => shown?.focus();
 
-export function Sure(props: ChildProps & { decision: Decision; label: string; sure: string }) {
-  const { child, flow, task, decision, label, sure } = props;
+export function Sure(
+  props: ChildProps & { decision: Decision; label: string; sure: string; danger?: boolean },
+) {
+  const { child, flow, task, decision, label, sure, danger } = props;
   const { guardian: words } = useWords('minors', minorsWords);
   const [requested, setRequested] = useState(false);
   if (!requested)
     return (
-      <button type="button" className={buttonsCss.link} onClick={() => setRequested(true)}>
+      <button
+        type="button"
+        className={danger ? buttonsCss.danger : buttonsCss.link}
+        onClick={() => setRequested(true)}
+      >
         {label}
       </button>
     );
@@ -34,16 +42,16 @@ export function Sure(props: ChildProps & { decision: Decision; label: string; su
       <p ref={focused} tabIndex={-1}>
         {sure}
       </p>
+      <button type="button" className={buttonsCss.secondary} onClick={() => setRequested(false)}>
+        {words.no}
+      </button>
       <TaskButton
-        className={buttonsCss.secondary}
+        className={buttonsCss.danger}
         phase={task.phase}
         label={words.yes}
         busy={words.working}
         onClick={() => task.run(signal => flow.decide(child, decision, signal))}
       />
-      <button type="button" className={buttonsCss.link} onClick={() => setRequested(false)}>
-        {words.no}
-      </button>
     </section>
   );
 }

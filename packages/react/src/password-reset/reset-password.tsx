@@ -163,19 +163,16 @@ export function ResetPassword(props: ResetPasswordProps) {
   const { logo, heading, ...within } = slots ?? {};
   const aside = (
     <>
-      {by && by.length > 1 && at === 1 ? (
-        <>
-          <button
-            type="button"
-            className={`${buttonsCss.link} ${css.way}`}
-            onClick={() => flow.chooseBy(byEmail ? 'phone' : 'email')}
-          >
-            {byEmail ? words.byPhone : words.byEmail}
-          </button>
-          <br />
-        </>
-      ) : null}
       <a href={signIn}>{words.toSignIn}</a>
+      {by && by.length > 1 && at === 1 ? (
+        <button
+          type="button"
+          className={`${buttonsCss.link} ${css.way}`}
+          onClick={() => flow.chooseBy(byEmail ? 'phone' : 'email')}
+        >
+          {byEmail ? words.byPhone : words.byEmail}
+        </button>
+      ) : null}
     </>
   );
   const places = { flow, slots: within, aside };

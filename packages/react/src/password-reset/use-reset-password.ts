@@ -140,7 +140,7 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
         try {
           const login = loginByAccount(auth(), { identity: proved.identity, password }, { signal });
           await secondStep(login, waitForUser, words.doneNotice);
-          rememberSignInMethod('password');
+          rememberSignInMethod('password', auth());
           end = 'signed-in';
         } catch {
           // the password is set, even where this sign-in fails

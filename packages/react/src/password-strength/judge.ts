@@ -7,8 +7,11 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** Why it is easy to guess, by the keys of zxcvbn. */
 export type Warning = Exclude<keyof TranslationKeys['warnings'], 'pwned'>;
-/** What would make it harder to guess, by the keys of zxcvbn. */
-export type Advice = Exclude<keyof TranslationKeys['suggestions'], 'pwned' | 'useWords' | 'noNeed'>;
+/** What would make it harder to guess, by the keys of zxcvbn; a longer pattern of keys would not. */
+export type Advice = Exclude<
+  keyof TranslationKeys['suggestions'],
+  'pwned' | 'useWords' | 'noNeed' | 'longerKeyboardPattern'
+>;
 
 export type StrengthLevel = 'weak' | 'fair' | 'strong';
 
@@ -35,6 +38,6 @@ export function judge(password: string, about: readonly string[]): Judgement {
   return {
     level: LEVELS[score],
     warning: (feedback.warning ?? undefined) as Warning | undefined,
-    advice: feedback.suggestions as Advice[],
+    advice: feedback.suggestions.filter(one => one !== 'longerKeyboardPattern') as Advice[],
   };
 }

@@ -128,7 +128,7 @@ export function Export({ flow, words }: PartProps) {
             data-working={task.phase === 'idle' ? undefined : ''}
             onClick={() => flow.begin('export')}
           >
-            {task.phase !== 'idle' ? words.requesting : done ? words.exportAgain : words.export}
+            {task.phase !== 'idle' ? words.requesting : file ? words.exportAgain : words.export}
           </button>
         </div>
       )}
@@ -187,6 +187,7 @@ export function Erasure({ flow, words }: PartProps) {
         <Panel
           label={words.eraseSubmit}
           busy={words.requesting}
+          danger
           task={task}
           problem={undefined}
           onSubmit={() => flow.begin('erasure', () => setSure(false))}
@@ -202,7 +203,7 @@ export function Erasure({ flow, words }: PartProps) {
         <button
           ref={opener}
           type="button"
-          className={buttonsCss.secondary}
+          className={buttonsCss.danger}
           aria-expanded={false}
           onClick={() => setSure(true)}
         >

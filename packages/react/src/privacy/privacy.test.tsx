@@ -130,7 +130,7 @@ test('erasing is confirmed, followed, and takes the exports and the history alon
   ];
   const { server, box, after } = await page([job({ ...done, events: 3, bytes: 300 })], consents);
   expect([...box.querySelectorAll('details li')].map(one => one.lastElementChild?.textContent)).toEqual([
-    '同意：操作、浏览未同意：账号、程序、设备',
+    '同意：功能、浏览未同意：账号、应用、设备',
     '全部撤回由网页上报，未经账号验证',
   ]);
   await press(button(box, '清除'));
@@ -202,5 +202,5 @@ test('a file that is gone is said to be, and can be made again', async () => {
 
 test('where nothing is reported that is said', async () => {
   const { box } = await page();
-  expect(box.textContent).toContain('本站没有开启使用情况记录');
+  expect(box.textContent).toContain('本站没有开启使用记录');
 });

@@ -57,7 +57,9 @@ export function AccountPrivacy(props: {
       {usage ? (
         <ConsentSettings />
       ) : reporting ? (
-        <LoadingPlaceholder />
+        <div className={css.awaited}>
+          <LoadingPlaceholder />
+        </div>
       ) : (
         <p className={panelCss.note}>{words.noReporting}</p>
       )}

@@ -46,7 +46,6 @@ export function ProfileForm(props: {
   const flow = useProfileForm(props.profile, props.onSaved);
   const id = useId();
   const words = useWords('profile', profileWords);
-  const optional = true;
   const labels: Record<ProfileField, string> = {
     nickname: words.nickname,
     fullname: words.fullname,
@@ -106,20 +105,14 @@ export function ProfileForm(props: {
           maxLength={80}
           required
         />
-        <TextInput
-          {...frame('fullname')}
-          rule={words.fullnameRule}
-          optional
-          autoComplete="name"
-          maxLength={60}
-        />
-        <Choice {...frame('sex')} optional={optional}>
+        <TextInput {...frame('fullname')} rule={words.fullnameRule} autoComplete="name" maxLength={60} />
+        <Choice {...frame('sex')}>
           <option value="">{words.unsaid}</option>
           <option value="0">{words.female}</option>
           <option value="1">{words.male}</option>
         </Choice>
-        <DateInput {...frame('birthday')} optional autoComplete="bday" min="1900-01-01" figures />
-        <Choice {...frame('grade')} optional={optional}>
+        <DateInput {...frame('birthday')} autoComplete="bday" min="1900-01-01" figures />
+        <Choice {...frame('grade')}>
           <option value="">{words.unsaid}</option>
           {props.grades.map(grade => (
             <option key={grade.id} value={grade.id}>
@@ -127,9 +120,9 @@ export function ProfileForm(props: {
             </option>
           ))}
         </Choice>
-        <TextInput {...frame('qq')} rule={words.qqRule} optional inputMode="numeric" maxLength={24} figures />
+        <TextInput {...frame('qq')} rule={words.qqRule} inputMode="numeric" maxLength={24} figures />
         <div className={css.wide}>
-          <Field {...description} optional={optional} rule={words.descriptionLeft(left)}>
+          <Field {...description} rule={words.descriptionLeft(left)}>
             <div className={fieldsCss.control}>
               <textarea
                 {...controlProps({ ...description, rule: true })}

@@ -91,14 +91,14 @@ test('closed, it says what was refused and keeps what was typed', async () => {
   await press(button(dialog, '取消'));
   expect(box.querySelector('dialog')).toBeNull();
   expect(server.of('captcha/phone/bind')).toHaveLength(1);
-  expect(box.textContent).toContain('需要先确认是您本人');
+  expect(box.textContent).toContain('需要先确认是你本人');
   expect(control(box, 'phone_number').value).toBe('13800138000');
 });
 
 test('where no way is left it says to sign in again', async () => {
   const { dialog } = await refusedPage([]);
   expect(dialog.textContent).toContain('无法在这里确认本人身份。请退出后重新登录');
-  expect(dialog.textContent).not.toContain('请先确认是您本人');
+  expect(dialog.textContent).not.toContain('请先确认是你本人');
   expect(button(dialog, '退出登录')).toBeDefined();
 });
 

@@ -84,7 +84,7 @@ test('a passkey that is chosen among the browser’s suggestions leads on once, 
 test('the button leads on once', async () => {
   const { server, onSignedIn, box } = await open();
   await server.last()?.answer(200, challenge);
-  await press(button(box, '用通行密钥登录'));
+  await press(button(box, '通行密钥登录'));
   await server.last()?.answer(200, challenge);
   await ceremony(1);
   await act(async () => server.last()?.answer(200, signedIn));
@@ -105,7 +105,7 @@ test.each(['button', 'suggestions'] as const)(
     const { server, onSignedIn, box } = await open([newer]);
     await server.last()?.answer(200, challenge);
     if (way === 'button') {
-      await press(button(box, '用通行密钥登录'));
+      await press(button(box, '通行密钥登录'));
       await server.last()?.answer(200, challenge);
     }
     await ceremony(way === 'button' ? 1 : 0);
@@ -117,7 +117,7 @@ test.each(['button', 'suggestions'] as const)(
       })
       .toContain('协议有更新');
     // the page still shows its ways in, as the session has not begun for it
-    expect(button(box, '用通行密钥登录')).toBeDefined();
+    expect(button(box, '通行密钥登录')).toBeDefined();
     expect(onSignedIn).not.toHaveBeenCalled();
     const dialog = box.querySelector('dialog') ?? box;
     await press(dialog.querySelector<HTMLInputElement>('[type=checkbox]') ?? dialog);

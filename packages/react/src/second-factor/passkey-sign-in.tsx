@@ -3,11 +3,13 @@ import { type Auth, AuthError, challengePasskeySignIn, loginByPasskey } from '@r
 import type { SignedIn } from '@rollcall/contract';
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
+import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
+import { useLastSignInMethod } from '../session/use-last-sign-in-method.ts';
 import { useSecondStep } from '../session/use-second-step.ts';
+import css from '../third-party/third-party.module.css';
 import { useTask } from '../task/use-task.ts';
 import { answerWithPasskey, PasskeyCancelled, passkeysWorkHere } from './passkey.ts';
 import { secondFactorWords } from './words.ts';
@@ -29,6 +31,7 @@ const signInByPasskey = async (
     try {
       const answer = await answerWithPasskey(challenge, suggest);
       await enter(loginByPasskey(auth, answer, { signal }));
+      rememberSignInMethod('passkey', auth);
       return true;
     } catch (thrown) {
       if (thrown instanceof PasskeyCancelled) return false;
@@ -48,7 +51,8 @@ export interface PasskeySignInProps {
  * @see `docs/react.md`
  */
 export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
-  const { auth } = useRollcall();
+  const { auth, phrases } = useRollcall();
+  const last = useLastSignInMethod() === 'passkey';
   const given = useAuth();
   const words = useWords('secondFactor', secondFactorWords);
   const task = useTask();
@@ -75,11 +79,12 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   }, [auth, supported, done, complete]);
   if (!supported) return null;
   return (
-    <div>
+    <div className={css.entry} data-last={last ? '' : undefined}>
       <FormError problem={task.problem} retry={task.retry} />
       <button
         type="button"
-        className={buttonsCss.secondary}
+        className={css.button}
+        data-way="passkey"
         aria-disabled={task.phase !== 'idle' || undefined}
         onClick={() => {
           setCancelled(false);
@@ -90,9 +95,19 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
           });
         }}
       >
-        {words.signIn}
+        <svg className={css.mark} viewBox="0 0 24 24" aria-hidden="true">
+          <path
+            d="M14.5 3a6.5 6.5 0 0 0-6.2 8.5L2.5 17.3v4.2h4.2v-2.5h2.5v-2.5h2l1.3-1.3A6.5 6.5 0 1 0 14.5 3Zm2 3.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6Z"
+            fill="currentColor"
+            fillRule="evenodd"
+          />
+        </svg>
+        <span>{words.signIn}</span>
+        {last ? <small>{phrases.signIn.lastUsed}</small> : null}
       </button>
-      <p aria-live="polite">{cancelled ? words.passkeyFailed : null}</p>
+      <p aria-live="polite" className={css.cancelled}>
+        {cancelled ? words.passkeyFailed : null}
+      </p>
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function BindEmail({ privacy, onDone, onCancel }: RowFormProps) {
     <FormPanel
       label={first ? words.bind : words.change}
       draft={rowDraft('email', privacy)}
-      fields={[emailField, emailCodeField]}
+      fields={[emailField(first ? undefined : words.new), emailCodeField]}
       code={{
         purpose: 'bind',
         to: 'email',

@@ -36,7 +36,7 @@ test('each message says what happened, when, and what to do; without one there i
     BOUND.text,
   ]);
   expect(items()[0]?.querySelector('time')?.dateTime).toBe('2027-01-15T08:00:00.000Z');
-  expect(box.textContent).toContain('如非您本人操作，请先退出所有其他设备，再核对下方的登录方式并修改密码。');
+  expect(box.textContent).toContain('如非你本人操作，请先退出所有其他设备，再核对下方的登录方式并修改密码。');
   await close();
   expect((await page([])).box.textContent).toBe('');
 });

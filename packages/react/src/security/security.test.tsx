@@ -67,7 +67,7 @@ test('each row offers what can be done with it', async () => {
     ['phone', 'email', 'username', 'password', 'wechat', 'qq'].map(
       name => bare.actionOf(name)?.getAttribute('aria-label') ?? null,
     ),
-  ).toEqual(['绑定手机号', null, '设置用户名', '设置密码', '解绑微信', '绑定QQ']);
+  ).toEqual(['绑定手机号', null, '设置用户名', '设置密码', '解绑微信', '绑定 QQ']);
   await close();
   const full = await page(FULL);
   expect(['phone', 'username', 'password'].map(name => full.actionOf(name)?.textContent ?? null)).toEqual([

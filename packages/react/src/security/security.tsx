@@ -191,6 +191,10 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
                 >
                   {action}
                 </button>
+              ) : list === undefined && (name === 'wechat' || name === 'qq') ? (
+                <i className={css.awaited} aria-hidden="true">
+                  {words.bind}
+                </i>
               ) : null}
             </dd>
             {advice ? <dd className={css.advice}>{advice}</dd> : null}

@@ -1,7 +1,16 @@
 /** The method that was last used to sign in on this device. It says nothing about the account. */
-export type SignInMethod = 'code' | 'email' | 'password' | 'wechat' | 'qq';
+import type { Auth } from '@rollcall/account';
 
-const WAYS: readonly string[] = ['code', 'email', 'password', 'wechat', 'qq'] satisfies SignInMethod[];
+export type SignInMethod = 'code' | 'email' | 'password' | 'wechat' | 'qq' | 'passkey';
+
+const WAYS: readonly string[] = [
+  'code',
+  'email',
+  'password',
+  'wechat',
+  'qq',
+  'passkey',
+] satisfies SignInMethod[];
 const isWay = (text: string | null): text is SignInMethod => text !== null && WAYS.includes(text);
 
 const KEY = 'rollcall.last_way';
@@ -31,10 +40,13 @@ export function forgetLastMethod(): void {
 
 /**
  * Remembers the method that was just used. Browser only.
+ *
+ * @param auth with it nothing is remembered on a computer that several people use
  * @example rememberSignInMethod('password');
  * @see `docs/react.md`
  */
-export function rememberSignInMethod(way: SignInMethod): void {
+export function rememberSignInMethod(way: SignInMethod, auth?: Auth): void {
+  if (auth?.params.sharedDevice?.()) return;
   try {
     localStorage.setItem(KEY, way);
   } catch {

@@ -89,7 +89,6 @@ export function EnrolDialog({ refused, onProved, onCancel, onFailed }: DialogPro
         <PasswordInput
           id={`${id}password`}
           use="new"
-          optional
           {...form.inputProps('password')}
           value={form.fields.values.password}
           about={[phone]}

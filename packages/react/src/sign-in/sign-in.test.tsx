@@ -344,6 +344,21 @@ test('the last way used on this device is marked and chosen', async () => {
   expect(box.querySelector('[name=way]:checked')?.parentElement?.textContent).toContain('上次使用');
 });
 
+test('on a computer that several people use no way is marked, and none is remembered', async () => {
+  localStorage.setItem('rollcall.last_way', 'password');
+  const server = fakeServer();
+  Object.assign(server.auth.params, { sharedDevice: () => true });
+  const { box, unmount } = await show(server.auth, <SignIn signUp="/sign-up" />);
+  open.push(unmount);
+  expect(box.querySelector<HTMLInputElement>('[name=way]:checked')?.value).toBe('code');
+  expect(box.textContent).not.toContain('上次使用');
+  await type(control(box, 'identity'), '13800138000');
+  await type(control(box, 'captcha'), '123456');
+  await server.last()?.answer(200, signedIn);
+  await expect.poll(() => server.auth.signedIn()).toBe(true);
+  expect(localStorage.getItem('rollcall.last_way')).toBe('password');
+});
+
 test('leaving the page aborts what is under way', async () => {
   const { server, box, unmount } = await page();
   await type(control(box, 'identity'), 'mia_lin');

@@ -37,7 +37,7 @@ export function useEmailSignIn(options: { onSignedIn?: (() => void) | undefined 
     },
     submit: async (values, signal, waitForUser) => {
       await secondStep(loginByEmail(auth(), values, { signal }), waitForUser);
-      rememberSignInMethod('email');
+      rememberSignInMethod('email', auth());
       setDone(true);
       options.onSignedIn?.();
     },

@@ -9,14 +9,15 @@ import {
   sendLoginCaptcha,
   sendSilentLoginCaptcha,
 } from '@rollcall/account';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { code, phoneNumber, presentPassword } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useGuarded } from '../human-verification/use-guarded.ts';
 import type { ProblemName } from '../problem/problem.ts';
 import { useAuth } from '../provider/provider.tsx';
 import { useSecondStep } from '../session/use-second-step.ts';
-import { lastSignInMethod, rememberSignInMethod, type SignInMethod } from '../session/last-sign-in-method.ts';
+import { rememberSignInMethod, type SignInMethod } from '../session/last-sign-in-method.ts';
+import { useLastSignInMethod } from '../session/use-last-sign-in-method.ts';
 
 /** The methods of this form. */
 export type FormMethod = 'code' | 'password';
@@ -43,7 +44,6 @@ const PLACES = {
   EnrolmentRequired: 'identity',
   PhoneUnregistered: 'identity',
 } as const;
-const never = () => () => {};
 const takesCode = (kind: IdentityKind) => kind === 'phone' || kind === 'empty';
 
 /**
@@ -68,7 +68,7 @@ export function useSignIn(
   const { enrol = true } = options;
   const guarded = useGuarded();
   const secondStep = useSecondStep();
-  const lastMethod = useSyncExternalStore(never, lastSignInMethod, () => undefined);
+  const lastMethod = useLastSignInMethod();
   const [pressed, setPressed] = useState<FormMethod>();
   const chosen = pressed ?? options.start ?? (lastMethod === 'password' ? lastMethod : 'code');
   const methodFor = (identity: string): FormMethod =>
@@ -118,7 +118,7 @@ export function useSignIn(
               (call.captcha ? loginSecurely : loginByAccount)(auth(), { identity, password }, call),
             );
       await secondStep(login, waitForUser);
-      rememberSignInMethod(method);
+      rememberSignInMethod(method, auth());
       setDone(true);
       options.onSignedIn?.();
     },

@@ -55,7 +55,7 @@ export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined 
       const ids = (agreements.list ?? []).map(agreement => agreement.id);
       // the account is there: an agreement whose call failed is asked for on the account page
       if (ids.length > 0) await signAgreements(auth(), { agreement_ids: ids }, { signal }).catch(() => {});
-      rememberSignInMethod('password');
+      rememberSignInMethod('password', auth());
       setDone(true);
       options.onSignedUp?.();
     },

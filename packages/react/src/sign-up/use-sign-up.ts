@@ -50,7 +50,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
       const agreement_ids = agreementIds(agreements);
       const signUp = registerByPhone(auth(), { ...values, agreement_ids }, { signal });
       await orReload(agreements, secondStep(signUp, waitForUser));
-      rememberSignInMethod('code');
+      rememberSignInMethod('code', auth());
       setDone(true);
       options.onSignedUp?.();
     },

@@ -12,7 +12,9 @@ export interface SubmitButtonProps {
   /** The label while the task is running. */
   readonly busy: string;
   /** Drawn as a secondary button, for a small form of a page that has its primary button elsewhere. @default false */
-  readonly secondary?: boolean;
+  readonly secondary?: boolean | undefined;
+  /** Drawn as a button whose act cannot be taken back. @default false */
+  readonly danger?: boolean | undefined;
   /** Stands beside the button, such as a way to cancel. */
   readonly children?: ReactNode;
 }
@@ -25,13 +27,13 @@ export interface SubmitButtonProps {
  * @example <SubmitButton task={form.task} label="Join" busy="Joining" />
  * @see `docs/react.md`
  */
-export function SubmitButton({ task, label, busy, secondary = false, children }: SubmitButtonProps) {
+export function SubmitButton({ task, label, busy, secondary, danger, children }: SubmitButtonProps) {
   const hydrated = useHydrated();
   return (
     <div className={css.confirm}>
       <TaskButton
         type="submit"
-        className={secondary ? css.secondary : css.primary}
+        className={danger ? css.danger : secondary ? css.secondary : css.primary}
         phase={task.phase}
         label={label}
         busy={busy}

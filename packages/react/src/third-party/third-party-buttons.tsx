@@ -27,6 +27,8 @@ export interface ThirdPartyButtonsProps extends ThirdPartyOptions {
    * @default goes to the path
    */
   readonly onSignedIn?: (returnTo: string) => void;
+  /** Whether they stand within a list of the site's own, which has its heading. @default false */
+  readonly plain?: boolean;
 }
 
 /**
@@ -58,7 +60,12 @@ const LateWechatCode = lazy(() =>
  * @example <ThirdPartyButtons returnTo="/" onSignedIn={close} />
  * @see `docs/third-party.md`
  */
-export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: ThirdPartyButtonsProps) {
+export function ThirdPartyButtons({
+  pending: given,
+  onSignedIn,
+  plain = false,
+  ...options
+}: ThirdPartyButtonsProps) {
   const { phrases } = useRollcall();
   const Pending = given ?? LateWechatCode;
   const flow = useThirdParty(options.open === 'popup' && !given ? { ...options, open: 'window' } : options);
@@ -86,6 +93,8 @@ export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: Th
       key={one.provider}
       type="button"
       className={css.button}
+      data-way={one.provider}
+      data-last={flow.lastSignInMethod === one.provider ? '' : undefined}
       aria-disabled={flow.opening ? true : undefined}
       data-working={flow.opening === one.provider ? '' : undefined}
       onClick={() => flow.press(one)}
@@ -99,7 +108,7 @@ export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: Th
   const elsewhere = inWechat ? <InWechat /> : null;
   const placed = beside && !alone;
   const below = list.filter(one => one !== (placed ? wechat : pending?.to));
-  const headed = !alone && (!placed || below.length > 0);
+  const headed = !plain && !alone && (!placed || below.length > 0);
   // what is opened keeps its place in the tree, and with it what it has begun
   return (
     <section className={headed ? css.others : undefined} aria-labelledby={headed ? title : undefined}>

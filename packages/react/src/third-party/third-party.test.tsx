@@ -9,6 +9,7 @@ import type { Phrases } from '../phrases/phrases.ts';
 import { zhCN } from '../phrases/zh-CN.ts';
 import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { ThirdPartyPending } from './third-party-pending.tsx';
+import { thirdPartyWords } from './words.ts';
 import { ThirdPartyButtons } from './third-party-buttons.tsx';
 import { ThirdPartyFinish } from './third-party-finish.tsx';
 import { ThirdPartyReturn } from './third-party-return.tsx';
@@ -131,6 +132,17 @@ test('the way last used on this device is marked', async () => {
   localStorage.setItem('rollcall.last_way', 'qq');
   const { box } = await buttons();
   expect(button(box, 'QQ').textContent).toContain('上次使用');
+  // the style sheet draws it first
+  expect([...box.querySelectorAll('[data-last]')]).toEqual([button(box, 'QQ')]);
+});
+
+test('names that are filled in have a space beside Chinese where they are Latin', () => {
+  const { failures, bindTitle, confirmNamed, phoneLead } = thirdPartyWords['zh-CN'];
+  expect(failures.denied.what('QQ')).toBe('你已取消 QQ 登录。');
+  expect(failures.denied.what('微信')).toBe('你已取消微信登录。');
+  expect(bindTitle('QQ')).toBe('绑定 QQ');
+  expect(confirmNamed('QQ', '小a明', 'mia')).toBe('将 QQ 账号“小a明”绑定到账号 mia 吗？');
+  expect(phoneLead('微信')).toMatch(/^微信授权成功。/);
 });
 
 test('a bound identity is signed in and goes back to where it came from', async () => {
@@ -153,7 +165,7 @@ test('QQ gets the redirect URI that it sent back to', async () => {
 });
 
 const ENDS: readonly [string, string, readonly [number, unknown] | undefined, string][] = [
-  ['denied', '', undefined, '您取消了微信登录'],
+  ['denied', '', undefined, '你已取消微信登录'],
   ['refused', 'code=used&', [400, { code: 'C_2', msg: 'x' }], '可能链接已用过'],
   ['snapshot', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { snapshot: true } }], '以快照方式打开了本页'],
   ['down', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { retry_after: 60 } }], '暂时没有响应'],
@@ -179,9 +191,9 @@ test.each(ENDS)('%s ends in words and a way on', async (end, answer, refusal, wo
 });
 
 const BIND_ENDS: typeof ENDS = [
-  ['denied', '', undefined, '您取消了绑定微信'],
+  ['denied', '', undefined, '你已取消绑定微信'],
   ['taken', 'code=c&', [409, { code: 'AC3_15', msg: 'x' }], '这个微信已绑定别的账号'],
-  ['refused', 'code=c&', [400, { code: 'C_2', msg: 'x' }], '微信没有确认您的身份'],
+  ['refused', 'code=c&', [400, { code: 'C_2', msg: 'x' }], '微信没有确认你的身份'],
   ['snapshot', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { snapshot: true } }], '不能绑定'],
   ['down', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { retry_after: 60 } }], '账号没有改动'],
 ];
@@ -219,7 +231,7 @@ test('a forged state asks the server for nothing, and so does the same address a
 
 test('a signed-in person who returns to a finished address is redirected', async () => {
   const { box } = await finish(`${HERE}/oauth/wechat?code=c1&state=x`, { signedIn: true });
-  expect(box.textContent).toContain('您已登录');
+  expect(box.textContent).toContain('你已登录');
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/account');
 });
 

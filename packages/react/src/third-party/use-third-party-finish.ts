@@ -160,7 +160,7 @@ export function useThirdPartyFinish(options: {
           setState({ step: 'phone', ticket });
           return;
         }
-        rememberSignInMethod(provider);
+        rememberSignInMethod(provider, auth);
         setState({ step: 'signed-in' });
         latest.current.onSignedIn?.(returnTo);
       } catch (thrown) {
@@ -198,7 +198,7 @@ export function useThirdPartyFinish(options: {
     },
     finished: () => {
       deleteTicket(provider);
-      rememberSignInMethod(provider);
+      rememberSignInMethod(provider, auth);
       setState({ step: 'signed-in' });
       options.onSignedIn?.(begun?.returnTo ?? home);
     },

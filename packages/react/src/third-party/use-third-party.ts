@@ -1,8 +1,9 @@
 /** The state of the third-party buttons. Draws nothing. */
 import type { Provider, ThirdParty } from '@rollcall/contract';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { Task } from '../task/use-task.ts';
-import { lastSignInMethod, type SignInMethod } from '../session/last-sign-in-method.ts';
+import type { SignInMethod } from '../session/last-sign-in-method.ts';
+import { useLastSignInMethod } from '../session/use-last-sign-in-method.ts';
 import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
 import { useMedia } from '../viewport/use-media.ts';
 import { windows } from './windows.ts';
@@ -62,8 +63,6 @@ export interface ThirdPartyFlow {
   readonly giveUp: () => void;
 }
 
-const never = () => () => {};
-
 /**
  * Holds the state of the buttons; `useThirdPartyFinish` handles the vendor's answer.
  * @example const { list } = useThirdParty({ returnTo: '/' });
@@ -77,7 +76,7 @@ export function useThirdParty({
 }: ThirdPartyOptions): ThirdPartyFlow {
   const { list, inWechat } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({ intent: 'sign-in', returnTo });
-  const last = useSyncExternalStore(never, lastSignInMethod, () => undefined);
+  const last = useLastSignInMethod();
   const wide = useMedia(besideFrom);
   const beside = open === 'embedded' && wide;
   const [chosen, setPending] = useState<ThirdPartyFlow['pending'] | 'none'>();

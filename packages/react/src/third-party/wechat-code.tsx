@@ -24,7 +24,7 @@ export function WechatCode({ to, beside, pressed, returnTo, onGiveUp }: ThirdPar
   }, [pressed]);
   return (
     <div ref={box} className={css.beside} tabIndex={-1}>
-      {url === undefined ? null : <WechatFrame thirdParty={to} url={url} />}
+      <WechatFrame thirdParty={to} url={url} />
       <div className={css.line}>
         <button type="button" className={buttonsCss.link} onClick={openHere}>
           {words.openHere}

@@ -55,8 +55,8 @@ function loadScript(src: string): Promise<WechatLogin> {
   return loading;
 }
 
-/** @param props.url of the vendor, from `beginThirdParty` */
-export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: string }) {
+/** @param props.url of the vendor, from `beginThirdParty`; undefined until it is begun */
+export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: string | undefined }) {
   const { phrases } = useRollcall();
   const words = useWords('thirdParty', thirdPartyWords);
   const id = `wechat${useId().replace(/\W/g, '')}`;
@@ -65,6 +65,7 @@ export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: 
   const again = useRef(() => {});
   const { script_url } = thirdParty;
   useEffect(() => {
+    if (url === undefined) return;
     let open = true;
     const query = new URL(url).searchParams;
     const of = (name: string) => query.get(name) ?? '';
@@ -97,6 +98,7 @@ export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: 
   }, [id, url, script_url]);
   return (
     <>
+      <p className={css.codeTitle}>{words.codeTitle}</p>
       <div className={css.frame} data-state={state}>
         <div id={id} />
         {state === 'there' ? null : (
@@ -120,7 +122,9 @@ export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: 
           </div>
         )}
       </div>
-      <p aria-live="polite">{state === 'there' ? words.scan : null}</p>
+      <p className={css.scan} aria-live="polite">
+        {state === 'there' ? words.scan : null}
+      </p>
     </>
   );
 }

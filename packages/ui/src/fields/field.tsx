@@ -6,8 +6,10 @@ export interface FieldClasses {
   readonly field?: string | undefined;
   /** The line of the label and the action. */
   readonly head?: string | undefined;
-  /** The word beside the label of a field that may stay empty. */
+  /** The word beside the label. */
   readonly optional?: string | undefined;
+  /** Around the error and the rule. @default neither has anything around it */
+  readonly note?: string | undefined;
   readonly error?: string | undefined;
   readonly rule?: string | undefined;
 }
@@ -16,7 +18,7 @@ export interface FieldProps {
   /** The control's id; the error and the rule get ids that begin with it. */
   readonly id: string;
   readonly label: string;
-  /** Shown beside the label of a field that may stay empty. */
+  /** Shown beside the label: that the field may stay empty, or must not. */
   readonly optional?: string | undefined;
   /** Stands at the end of the label's line. */
   readonly action?: ReactNode;
@@ -52,6 +54,18 @@ export function controlProps(field: Pick<FieldProps, 'id' | 'rule' | 'error'>) {
  */
 export function Field(props: FieldProps) {
   const { id, label, optional, action, rule, error, classes, children } = props;
+  const notes = (
+    <>
+      <div role="alert" id={`${id}-error`} className={classes.error}>
+        {error}
+      </div>
+      {rule ? (
+        <div id={`${id}-rule`} className={classes.rule}>
+          {rule}
+        </div>
+      ) : null}
+    </>
+  );
   return (
     <div className={classes.field} data-wrong={error ? '' : undefined}>
       <div className={classes.head}>
@@ -62,14 +76,13 @@ export function Field(props: FieldProps) {
         {action}
       </div>
       {children}
-      <div role="alert" id={`${id}-error`} className={classes.error}>
-        {error}
-      </div>
-      {rule ? (
-        <div id={`${id}-rule`} className={classes.rule}>
-          {rule}
+      {classes.note ? (
+        <div className={classes.note} data-note="">
+          {notes}
         </div>
-      ) : null}
+      ) : (
+        notes
+      )}
     </div>
   );
 }

@@ -49,6 +49,8 @@ export interface DocumentOptions {
   readonly own: OwnDocuments | undefined;
   /** Whether the sign-in page has a place for WeChat's QR code, from its first drawing on. */
   readonly wechatCode: boolean;
+  /** Whether the pages' address can have passkeys, which none of an IP address can. */
+  readonly passkeys: boolean;
   /** Path of a style sheet that follows the pages' own; undefined: none. */
   readonly theme: string | undefined;
   /** Where the files of `/static/` are served from, with a slash at its end. */
@@ -87,13 +89,18 @@ const withSettings = (
   text: string,
   page: string,
   language: Language,
-  { settings, foot, wechatCode, theme, staticUrl, own: replaced }: DocumentOptions,
+  { settings, foot, wechatCode, passkeys, theme, staticUrl, own: replaced }: DocumentOptions,
 ): string => {
   const json = JSON.stringify({
     ...settings,
     words: page === 'console' ? undefined : replaced?.words[language],
   }).replaceAll('<', '\\u003c');
-  const placed = wechatCode && page === 'sign-in' ? text.replace('data-theme=""', '$& data-qr=""') : text;
+  const listed = [
+    ...settings.ways.filter(way => way !== 'code' && way !== 'password'),
+    ...(passkeys ? ['passkey'] : []),
+  ];
+  const kept = `${wechatCode ? ' data-qr=""' : ''}${listed.length > 0 ? ` data-ways="${listed.join(' ')}"` : ''}`;
+  const placed = page === 'sign-in' ? text.replace('data-theme=""', `$&${kept}`) : text;
   const own = withFoot(withBrand(placed, language, settings), language, { ...settings, foot })
     .replace(`id="${PAGE_SETTINGS_ID}">{}</`, () => `id="${PAGE_SETTINGS_ID}">${json}</`)
     .replace('</head>', theme === undefined ? '</head>' : `<link rel="stylesheet" href="${theme}">\n</head>`);

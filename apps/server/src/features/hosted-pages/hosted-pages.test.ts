@@ -454,13 +454,16 @@ describe('the hosted pages', () => {
 
   it("keep a place for WeChat's QR code on the sign-in page alone, where a website app is configured", async () => {
     const drawn = async (path: string) =>
-      (await get(path)).body.toString().includes('data-theme="" data-qr="">');
+      (await get(path)).body.toString().includes('data-theme="" data-qr=""');
     expect(await drawn('/sign-in')).toBe(false);
     await http.close();
     const env = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
     const add = (server: FastifyInstance) => addPages(server, platformConfig(env), undefined, true);
     http = await testHttp({}, { env, add });
     expect(await drawn('/sign-in')).toBe(true);
+    // and the ways of the list beside the form; at the address of a number nobody has a passkey
+    expect((await get('/sign-in')).body.toString()).toMatch(/ data-ways="(?:email )?wechat">/);
+    expect((await get('/sign-up')).body.toString()).not.toContain('data-ways');
     expect(await drawn('/sign-up')).toBe(false);
   });
 

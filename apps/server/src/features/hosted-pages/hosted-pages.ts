@@ -2,6 +2,7 @@
  * Serves the built pages: hashed files under `/static/`, of this and earlier releases, the HTML documents by language and
  * theme, the files for a script tag, and the reference.
  */
+import { isIP } from 'node:net';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -89,6 +90,8 @@ export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | '
   /** Whether the server runs from its published package, whose commands are not those of the repository. */
   readonly packaged: boolean;
   readonly env: PageSettings['env'];
+  /** The public URL. */
+  readonly issuer: string;
   readonly pages: PagesSettings & Pick<Site, 'foot'>;
   /** The channels over which codes can be sent. */
   readonly channels: PageSettings['channels'];
@@ -167,20 +170,21 @@ export const addHostedPages = async (
   const withoutVendors = pagePolicy(config.staticUrl, {});
   const { colour, phrases, foot } = config.pages;
   const own = phrases && (await renderOwn(config.web, phrases));
-  const read = (site: PageSite) =>
+  const read = (site: PageSite, host: string) =>
     Documents.read(join(config.web, 'pages'), {
       names: [...new Set([...Object.values(pages), ...errorPages])],
       settings: settingsOf(config, site),
       foot,
       own,
       wechatCode: config.wechatCode,
+      passkeys: isIP(host.replace(/^\[|\]$/g, '')) === 0,
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,
       staticUrl: config.staticUrl,
       policy: withVendors(''),
     });
-  const usual = await read(config.pages.site);
+  const usual = await read(config.pages.site, new URL(config.issuer).hostname);
   const byHost = new Map<string, Documents>();
-  for (const [host, site] of config.pages.hosts) byHost.set(host, await read(site));
+  for (const [host, site] of config.pages.hosts) byHost.set(host, await read(site, host));
   if (colour !== undefined) addTheme(server, colour);
   const documentsFor = ({ hostname }: FastifyRequest): Documents =>
     byHost.get(hostname.toLowerCase()) ?? usual;

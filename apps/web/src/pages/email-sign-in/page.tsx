@@ -6,6 +6,7 @@ import { useCarried, useLeave } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
+const loadCookies = () => import('../sign-in/cookie-note.tsx').then(({ CookieNote }) => CookieNote);
 const loadShared = () => import('../sign-in/shared-note.tsx').then(({ SharedNote }) => SharedNote);
 
 export function EmailSignInPage({ words }: { words: Words }) {
@@ -18,14 +19,13 @@ export function EmailSignInPage({ words }: { words: Words }) {
         signUp={useCarried('/sign-up')}
         onSignedIn={() => leave()}
         slots={{
-          after: <Late load={loadShared} with={{}} words={words} waiting={<i className={css.tick} />} />,
-          footer: (
-            <a className={css.other} href={useCarried('/sign-in')}>
-              {useWords('email', emailWords).otherWays}
-            </a>
-          ),
+          after: <Late load={loadCookies} with={{}} words={words} />,
         }}
       />
+      <div className={css.else}>
+        <a href={useCarried('/sign-in')}>{useWords('email', emailWords).otherWays}</a>
+        <Late load={loadShared} with={{}} words={words} />
+      </div>
     </Frame>
   );
 }

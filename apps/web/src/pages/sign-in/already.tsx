@@ -16,15 +16,6 @@ export function Already({ goOn }: { goOn: string }) {
   useEffect(() => {
     if (auth) run(async signal => setPrivacy(await getPrivacy(auth, undefined, { signal })));
   }, [auth, run]);
-  useEffect(() => {
-    // no code stands beside this
-    const { dataset } = document.documentElement;
-    const kept = dataset['qr'];
-    delete dataset['qr'];
-    return () => {
-      if (kept !== undefined) dataset['qr'] = kept;
-    };
-  }, []);
   // not the nickname: the calls of a profile would make the page's first script longer
   const who = privacy?.phone_number ?? privacy?.email ?? privacy?.username;
   return (

@@ -7,14 +7,10 @@ import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
+import { Ways } from './ways.tsx';
 
-// loaded late: not every school has third parties, and the server has to name them first
-const loadThirdParty = () => import('./third-parties.tsx').then(({ ThirdParties }) => ThirdParties);
-// together: who has to sign in needs both
-const loadPasskey = () =>
-  import(/* webpackChunkName: "entrance" */ '@rollcall/react/passkey').then(
-    ({ PasskeySignIn }) => PasskeySignIn,
-  );
+const loadCookies = () =>
+  import(/* webpackChunkName: "entrance" */ './cookie-note.tsx').then(({ CookieNote }) => CookieNote);
 const loadShared = () =>
   import(/* webpackChunkName: "entrance" */ './shared-note.tsx').then(({ SharedNote }) => SharedNote);
 const loadLeft = () =>
@@ -62,24 +58,19 @@ export function SignInPage({ words }: { words: Words }) {
           start={after === 'password' ? after : undefined}
           onSignedIn={signedIn}
           slots={{
-            after: <Late load={loadShared} with={{}} words={words} waiting={<i className={css.tick} />} />,
-            footer: ways?.includes('email') ? (
-              <a className={css.other} href={byEmail}>
-                {words.phrases.signIn.byEmail}
-              </a>
-            ) : undefined,
+            after: <Late load={loadCookies} with={{}} words={words} />,
           }}
         />
       </div>
-      {there || done || !ways ? null : (
-        <Late load={loadPasskey} with={{ onSignedIn: signedIn }} words={words} />
+      {there || done ? null : (
+        <>
+          <Ways words={words} offered={ways} byEmail={byEmail} onSignedIn={signedIn} />
+          <div className={css.else}>
+            <a href="/guardian">{words.guardians}</a>
+            <Late load={loadShared} with={{}} words={words} />
+          </div>
+        </>
       )}
-      {there || done || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
-        <Late load={loadThirdParty} with={{}} words={words} />
-      )}
-      <p className={css.guardians}>
-        <a href="/guardian">{words.guardians}</a>
-      </p>
     </Frame>
   );
 }

@@ -2,7 +2,6 @@
 import { ThirdPartyButtons } from '@rollcall/react/third-party';
 import { useReturnPath } from '../../frame/leave.ts';
 import { viaAccount } from '../../frame/via-account.ts';
-import css from './third-parties.module.css';
 
 /** Where frame.module.css keeps a place beside the form. */
 const WIDE = '(min-width: 960px)';
@@ -11,9 +10,5 @@ export function ThirdParties() {
   const to = useReturnPath('/account');
   // a path of this site, as the sign-in leads over another one
   const returnTo = to.startsWith('/') ? to : viaAccount(to);
-  return (
-    <div className={css.ways}>
-      <ThirdPartyButtons returnTo={returnTo} open="embedded" besideFrom={WIDE} />
-    </div>
-  );
+  return <ThirdPartyButtons returnTo={returnTo} open="embedded" besideFrom={WIDE} plain />;
 }

@@ -12,6 +12,7 @@ import { useByEmail } from './use-by-email.ts';
 const loadAlready = () =>
   import(/* webpackChunkName: "signing-in" */ '../sign-in/already.tsx').then(({ Already }) => Already);
 
+const loadCookies = () => import('../sign-in/cookie-note.tsx').then(({ CookieNote }) => CookieNote);
 const loadShared = () => import('../sign-in/shared-note.tsx').then(({ SharedNote }) => SharedNote);
 
 export function SignUpPage({ words }: { words: Words }) {
@@ -40,15 +41,17 @@ export function SignUpPage({ words }: { words: Words }) {
             leave();
           }}
           slots={{
-            after: <Late load={loadShared} with={{}} words={words} waiting={<i className={css.tick} />} />,
-            footer:
-              mail && phone ? (
-                <button type="button" className={css.other} onClick={() => chooseByEmail(!byEmail)}>
-                  {byEmail ? own.byPhone : own.byEmail}
-                </button>
-              ) : undefined,
+            after: <Late load={loadCookies} with={{}} words={words} />,
           }}
         />
+        <div className={css.else}>
+          {mail && phone ? (
+            <button type="button" className={css.other} onClick={() => chooseByEmail(!byEmail)}>
+              {byEmail ? own.byPhone : own.byEmail}
+            </button>
+          ) : null}
+          <Late load={loadShared} with={{}} words={words} />
+        </div>
       </div>
     </Frame>
   );
