@@ -291,7 +291,7 @@ describe('the hosted pages', () => {
     expect(english.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(english.body.toString().replaceAll(nonceOf(english.headers), HELD)).toBe(
       page('sign-in', 'en')
-        .replace('data-theme=""', 'data-theme="dark"')
+        .replace('data-theme=""', 'data-theme="dark" data-ways="email wechat"')
         .replace('{}</script>', `${JSON.stringify(settingsOf(english.body))}</script>`),
     );
     const chinese = await get('/');
