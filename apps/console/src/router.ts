@@ -7,6 +7,9 @@ import type { Client } from './client/client.ts';
 import { Refused } from './client/refused.ts';
 import { importRoute } from './imports/import.tsx';
 import { importsRoute } from './imports/imports.tsx';
+import { askRoute } from './ask/ask.tsx';
+import { dashboardRoute } from './dashboards/dashboard.tsx';
+import { dashboardsRoute } from './dashboards/dashboards.tsx';
 import { documentRoute } from './agreements/document.tsx';
 import { editorRoute } from './agreements/editor.tsx';
 import { agreementsRoute } from './agreements/list.tsx';
@@ -71,6 +74,9 @@ const routeTree = rootRoute.addChildren([
     signInClientsRoute,
     openidRoute,
     usageRoute.addChildren([
+      askRoute,
+      dashboardsRoute,
+      dashboardRoute,
       trendRoute,
       liveRoute,
       uniqueRoute,

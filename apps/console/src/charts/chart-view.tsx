@@ -1,6 +1,6 @@
 /**
  * An answer as a chart or as a table, switched by the T key, and as a CSV file. The key works while no control outside
- * has the focus. Which of the two is shown stands in the view's search parameter `as`.
+ * has the focus. Which of the two is shown stands in the view's search parameter `as`, unless the page has several charts.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -71,36 +71,58 @@ export function ChartView(props: {
   render: (charts: Charts) => ReactNode;
   notes?: ReactNode;
   empty: ReactNode;
+  /** One of several of a page: which of the two is shown is its own, and the key does not switch it. @default false */
+  own?: boolean;
 }) {
-  const { name, title, table, render, notes, empty } = props;
+  const { name, title, table, render, notes, empty, own = false } = props;
   const words = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
-  const { as = 'chart' } = useSearch({ strict: false });
+  const { as: addressed = 'chart' } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const [chosen, setChosen] = useState<'chart' | 'table'>('chart');
+  const as = own ? chosen : addressed;
   const { charts, refused, retry } = useCharts(as === 'chart' && table.rows.length > 0);
   const other = as === 'chart' ? 'table' : 'chart';
   const toggle = useCallback(
-    () => void navigate({ to: '.', search: now => ({ ...now, as: other }), replace: true }),
-    [navigate, other],
+    () =>
+      own
+        ? setChosen(other)
+        : void navigate({ to: '.', search: now => ({ ...now, as: other }), replace: true }),
+    [navigate, other, own],
   );
   useEffect(() => {
+    if (own) return undefined;
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey) return;
       if (free(event.target, box.current)) toggle();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [toggle]);
+  }, [toggle, own]);
   if (table.rows.length === 0) return <>{empty}</>;
   return (
     <div ref={box} className={chartViewCss.chartView}>
       <header>
         {notes}
         <span>
-          <TextButton onClick={toggle} title={words.tableKey} aria-keyshortcuts="T">
-            {as === 'chart' ? words.asTable : words.asChart} <kbd aria-hidden="true">T</kbd>
+          {own ? (
+            <TextButton
+              onClick={toggle}
+              aria-label={words.titled(other === 'table' ? words.asTable : words.asChart, title)}
+            >
+              {other === 'table' ? words.asTable : words.asChart}
+            </TextButton>
+          ) : (
+            <TextButton onClick={toggle} title={words.tableKey} aria-keyshortcuts="T">
+              {as === 'chart' ? words.asTable : words.asChart} <kbd aria-hidden="true">T</kbd>
+            </TextButton>
+          )}
+          <TextButton
+            {...(own ? { 'aria-label': words.titled(words.download, title) } : {})}
+            onClick={() => saveFile(`${name}.csv`, toCsv(table))}
+          >
+            {words.download}
           </TextButton>
-          <TextButton onClick={() => saveFile(`${name}.csv`, toCsv(table))}>{words.download}</TextButton>
         </span>
       </header>
       {as === 'table' ? (

@@ -43,6 +43,7 @@ export function Lines({
   tickInterval,
   time = false,
   running,
+  onPick,
 }: {
   table: Tabular;
   label: string;
@@ -58,6 +59,8 @@ export function Lines({
   time?: boolean;
   /** Says that the last time is not over; the way to it is drawn as unfinished. @default it is */
   running?: string | undefined;
+  /** Called with the time that was clicked, or where Enter was pressed. */
+  onPick?: ((row: number) => void) | undefined;
 }) {
   const common = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
@@ -177,6 +180,12 @@ export function Lines({
             onChange={event => setAt(Number(event.target.value))}
             onFocus={() => setAt(now => now ?? count - 1)}
             onBlur={() => setAt(undefined)}
+            onKeyDown={event => {
+              if (event.key === 'Enter') onPick?.(shown ?? count - 1);
+            }}
+            onClick={() => {
+              if (shown !== undefined) onPick?.(shown);
+            }}
           />
         ) : null}
       </div>

@@ -1,6 +1,8 @@
 /** `/console`: the key figures of today and the last seven days. */
 import { usageLagShown } from '@rollcall/contract/console';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, Link } from '@tanstack/react-router';
+import { Grid } from '../dashboards/grid.tsx';
+import { useTileName } from '../dashboards/tile.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -18,17 +20,20 @@ export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: view.path,
   staticData: { view },
-  loader: ({ context, abortController }) =>
-    context.client.call(
-      'getOverview',
-      { query: { today_from: dayStart(dayOf(Date.now())) ?? 0 } },
-      abortController.signal,
-    ),
+  loader: async ({ context: { client }, abortController: { signal } }) => {
+    const [found, board] = await Promise.all([
+      client.call('getOverview', { query: { today_from: dayStart(dayOf(Date.now())) ?? 0 } }, signal),
+      // What stands below the figures must not keep them away: a process without the event store does not answer it.
+      client.call('getDashboard', { query: { front: true } }, signal).catch(() => ({ dashboard: null })),
+    ]);
+    return { found, dashboard: board.dashboard };
+  },
   component: Overview,
 });
 
 function Overview() {
-  const found = overviewRoute.useLoaderData();
+  const { found, dashboard } = overviewRoute.useLoaderData();
+  const nameOf = useTileName();
   const { language } = useConsoleContext();
   const words = useWords(overviewWords);
   const common = useCommonWords();
@@ -86,6 +91,18 @@ function Overview() {
           empty={<EmptyState what={words.noRefusals} how={words.noRefusalsHow} />}
         />
       </Section>
+      {dashboard ? (
+        <Section
+          title={nameOf(dashboard)}
+          action={
+            <Link to="/console/dashboards/$id" params={{ id: dashboard.id }}>
+              {words.openDashboard}
+            </Link>
+          }
+        >
+          <Grid dashboard={dashboard} />
+        </Section>
+      ) : null}
     </>
   );
 }

@@ -22,6 +22,7 @@ const en = {
   noRefusalsHow: 'When a sign-in, a sign-up or a code is refused, the reason is listed here.',
   asOf: 'Updated',
   seconds: (value: string) => `${value} s`,
+  openDashboard: 'Open the dashboard',
 };
 
 export const overviewWords: Translations<typeof en> = {
@@ -47,6 +48,7 @@ export const overviewWords: Translations<typeof en> = {
     noRefusalsHow: '登录、注册或发送验证码被拒绝时，原因会显示在这里。',
     asOf: '更新于',
     seconds: value => `${value} 秒`,
+    openDashboard: '打开看板',
   },
   en,
 };

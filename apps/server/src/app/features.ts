@@ -304,7 +304,7 @@ const openEngines = async ({
           now,
           lag: () => usage.lag(),
           showPeople: showPeople(app),
-          cohorts: readCohorts(app.db),
+          cohorts: ids => readCohorts(app.db, ids),
         },
         measured,
       ),

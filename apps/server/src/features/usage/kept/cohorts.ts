@@ -31,13 +31,14 @@ export const readCohort = async (db: Kysely<Database>, id: string): Promise<Coho
   return { any: accounts.length === 0 ? [] : [{ accounts: accounts.map(each => each.account_id) }] };
 };
 
-/** Definitions of cohorts by their ids, of those that there are. */
-export const readCohorts =
-  (db: Kysely<Database>) =>
-  async (ids: readonly string[]): Promise<ReadonlyMap<string, CohortDefinition>> => {
-    const found = await Promise.all(ids.map(async id => [id, await readCohort(db, id)] as const));
-    return new Map(found.flatMap(([id, definition]) => (definition ? [[id, definition] as const] : [])));
-  };
+/** The definitions of these cohorts, by their ids, as far as they are there. */
+export const readCohorts = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CohortDefinition>> => {
+  const found = await Promise.all(ids.map(async id => [id, await readCohort(db, id)] as const));
+  return new Map(found.flatMap(([id, definition]) => (definition ? [[id, definition] as const] : [])));
+};
 
 const putAccounts = async (
   within: Transaction<Database>,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalOf } from '../../accounts/testing.ts';
 import { type TestConsole, testConsole } from '../../console/testing/console.ts';
-import { readCohort } from './cohorts.ts';
+import { readCohort, readCohorts } from './cohorts.ts';
 
 let pages: TestConsole;
 beforeAll(async () => {
@@ -178,7 +178,17 @@ describe('a cohort', () => {
       definition: did,
       accounts: null,
     });
-    expect(await readCohort(pages.server.app.db, '00000000-0000-4000-8000-000000000000')).toBeUndefined();
+    const missing = '00000000-0000-4000-8000-000000000000';
+    expect(await readCohorts(pages.server.app.db, [id, missing])).toEqual(new Map([[id, did]]));
+    const ask = (cohort: string) =>
+      pages.call('askUsageQuestion', {
+        ...by('viewer'),
+        query: {
+          question: writeQuestion({ v: 1, kind: 'trend', filter: { all: [{ cohort, op: 'in' }] } }),
+        },
+      });
+    expect((await ask(id)).answer).toMatchObject({ kind: 'trend', lines: [{ total: 0 }] });
+    expect(await refusalOf(ask(missing))).toMatchObject({ refusal: 'NotFound' });
   });
 
   test('that is a list loses the accounts that are deleted, whatever deletes them', async () => {

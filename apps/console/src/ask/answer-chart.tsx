@@ -1,0 +1,293 @@
+/** The answer of a question as its kind is drawn, with the tables beside it. */
+import type { Question, QuestionAnswer } from '@rollcall/contract/console';
+import type { ReactNode } from 'react';
+import { ChartView } from '../charts/chart-view.tsx';
+import type { Tabular } from '../charts/tabular.ts';
+import { formatCell } from '../charts/tabular.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { TextButton } from '../parts/buttons.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import fieldCss from '../parts/field.module.css';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { SampleBadge } from '../parts/sample-badge.tsx';
+import { Table } from '../parts/table.tsx';
+import { begunPoints, pointWords } from '../usage/period.ts';
+import { seriesName } from './names.ts';
+import { PeopleList } from './people-list.tsx';
+import {
+  drawnLines,
+  fileName,
+  funnelGroups,
+  funnelTable,
+  funnelTrend,
+  lineWriter,
+  pathsTable,
+  peopleTable,
+  retentionGroups,
+  retentionTable,
+  stickinessTable,
+  timeTable,
+  trendTable,
+  type Writers,
+} from './tables.ts';
+import { Summary } from './summary.tsx';
+import { pointPeriod } from './period.ts';
+import { askWords } from './words.ts';
+
+export interface AnswerProps {
+  readonly question: Question;
+  readonly answer: QuestionAnswer;
+  /** When the answer came, in ms since 1970. */
+  readonly at: number;
+  /** What the question is called: in the file's name, and for screen readers. */
+  readonly name: string;
+  /** A tile of a dashboard: the chart alone. @default false */
+  readonly tile?: boolean;
+  /** Opens the people behind a number. */
+  readonly onPeople?: (at: number, by?: readonly (string | null)[], period?: Question['period']) => void;
+}
+
+export function useWriters(): Writers {
+  const words = useWords(askWords);
+  const { language } = useConsoleContext();
+  const { whole, percent } = useNumberFormat();
+  const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  return { words, language, whole, percent, figure: value => decimal.format(value) };
+}
+
+/** A table under the chart; a first column of text, then figures. */
+function Below({ title, table }: { title: string; table: Tabular }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <Table
+        label={title}
+        rows={table.rows}
+        rowKey={(_, index) => String(index)}
+        columns={table.columns.map((column, at) => ({
+          key: String(at),
+          head: column.head,
+          numeric: column.write !== undefined,
+          wide: at === 0,
+          render: (row: (typeof table.rows)[number]) => formatCell(column, row[at]),
+        }))}
+      />
+    </>
+  );
+}
+
+export function AnswerChart(props: AnswerProps) {
+  const { question, answer, at, name, tile = false, onPeople } = props;
+  const writers = useWriters();
+  const { words, language, whole } = writers;
+  const { short } = useNumberFormat();
+  // below the heading of a tile, or of the page
+  const Heading = tile ? 'h3' : 'h2';
+  const body = answer.answer;
+  const before = answer.previous?.answer;
+  const notes = (
+    <>
+      <SampleBadge sampled={answer.sample} />
+      {answer.rows_from === null || answer.source === 'sums' ? null : (
+        <p className={fieldCss.rule}>
+          {words.rowsFrom(pointWords(dayText(answer.rows_from), language).date)}
+        </p>
+      )}
+    </>
+  );
+  const view = (table: Tabular, render: Parameters<typeof ChartView>[0]['render'], below?: ReactNode) => (
+    <>
+      <ChartView
+        name={fileName(name, answer)}
+        title={name}
+        table={table}
+        notes={notes}
+        own={tile}
+        empty={<EmptyState what={words.noData} how={words.noDataHow} />}
+        render={render}
+      />
+      {tile || table.rows.length === 0 ? null : below}
+    </>
+  );
+  const more = 'more' in body && body.more > 0 ? <p>{words.moreGroups(whole(body.more))}</p> : null;
+  switch (body.kind) {
+    case 'trend': {
+      const begun = begunPoints(body.points, question.grain, at);
+      const points = body.points.slice(0, begun.count);
+      const table = trendTable(
+        question,
+        { ...body, points },
+        before?.kind === 'trend' ? before : undefined,
+        writers,
+      );
+      const lines = drawnLines(body.lines);
+      const write = lineWriter(question, lines[0]?.series ?? null, writers);
+      const durations = write !== writers.figure;
+      return view(
+        table,
+        ({ Lines }) => (
+          <Lines
+            table={table}
+            label={name}
+            reading={words.reading}
+            short={row => pointWords(points[row] ?? '', language).short}
+            tick={durations ? write : short}
+            time={durations}
+            running={answer.unfinished && begun.running ? words.running[question.grain] : undefined}
+            tickInterval={question.grain === 'hour' || question.grain === 'day' ? question.grain : undefined}
+            onPick={
+              onPeople &&
+              (row =>
+                onPeople(
+                  lines[0]?.series ?? 0,
+                  lines.length === 1 ? (lines[0]?.by ?? []) : [],
+                  pointPeriod(points[row] ?? '', question.grain),
+                ))
+            }
+          />
+        ),
+        <>
+          <Summary question={question} answer={answer} writers={writers} onPeople={onPeople} />
+          {more}
+        </>,
+      );
+    }
+    case 'funnel': {
+      const steps = body.groups[0]?.steps ?? [];
+      const table = funnelTable(question, steps, writers);
+      const over = funnelTrend(body, writers);
+      return view(
+        table,
+        ({ Steps, Lines }) => (
+          <>
+            <Steps table={table} label={name} />
+            {tile || over.rows.length < 2 ? null : (
+              <>
+                <h2>{words.conversionOver}</h2>
+                <Lines
+                  table={over}
+                  label={words.conversionOver}
+                  reading={words.reading}
+                  short={row => pointWords(body.points[row] ?? '', language).short}
+                />
+              </>
+            )}
+          </>
+        ),
+        <>
+          {onPeople ? (
+            <p className={fieldCss.rule}>
+              {steps.map((_, at) => (
+                <PeopleButton
+                  key={at}
+                  at={at}
+                  onPeople={onPeople}
+                  name={`${at + 1} ${seriesName(question, at, words)}`}
+                />
+              ))}
+            </p>
+          ) : null}
+          {body.groups.length > 1 ? (
+            <Below title={words.groups} table={funnelGroups(question, body, writers)} />
+          ) : null}
+          {more}
+        </>,
+      );
+    }
+    case 'retention': {
+      const [everybody] = body.groups;
+      const table = everybody ? retentionTable(everybody, writers) : { columns: [], rows: [] };
+      return view(
+        table,
+        ({ Triangle }) => <Triangle table={table} label={name} />,
+        <>
+          {onPeople ? (
+            <p className={fieldCss.rule}>
+              <PeopleButton at={0} onPeople={onPeople} name={words.starts} />
+              <PeopleButton at={1} onPeople={onPeople} name={words.returns} />
+            </p>
+          ) : null}
+          {body.groups.length > 1 ? (
+            <Below title={words.groups} table={retentionGroups(body, writers)} />
+          ) : null}
+          {more}
+        </>,
+      );
+    }
+    case 'stickiness': {
+      const table = stickinessTable(question, body, writers);
+      return view(
+        table,
+        ({ Lines }) => (
+          <Lines
+            table={table}
+            label={name}
+            reading={words.reading}
+            short={row => String(row + 1)}
+            tick={short}
+          />
+        ),
+        more,
+      );
+    }
+    case 'time': {
+      const table = timeTable(body, writers);
+      return view(
+        table,
+        ({ Spans }) => (
+          <>
+            <p className={fieldCss.rule}>{words.timeLegend}</p>
+            <Spans table={table} label={name} bar={1} mark={2} />
+          </>
+        ),
+        more,
+      );
+    }
+    case 'paths': {
+      const table = pathsTable(body, writers);
+      const steps = [...new Set(body.moves.map(({ step }) => step))].toSorted((a, b) => a - b);
+      return view(table, ({ Ribbons }) => (
+        <>
+          {steps.map(step => (
+            <div key={step}>
+              {steps.length > 1 ? <Heading>{words.pathStep(step)}</Heading> : null}
+              <Ribbons
+                table={{ ...table, rows: table.rows.filter(row => row[3] === step).slice(0, tile ? 8 : 24) }}
+                label={steps.length > 1 ? words.pathStep(step) : name}
+              />
+            </div>
+          ))}
+        </>
+      ));
+    }
+    case 'people':
+      return (
+        <PeopleList
+          body={body}
+          table={peopleTable(body, writers)}
+          file={fileName(name, answer)}
+          notes={notes}
+        />
+      );
+  }
+}
+
+/** The day of a time, in the school's zone. */
+const dayText = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+
+function PeopleButton({
+  at,
+  name,
+  onPeople,
+}: {
+  at: number;
+  name: string;
+  onPeople: NonNullable<AnswerProps['onPeople']>;
+}) {
+  const words = useWords(askWords);
+  return (
+    <>
+      <TextButton onClick={() => onPeople(at)}>{words.peopleOf(name)}</TextButton>{' '}
+    </>
+  );
+}

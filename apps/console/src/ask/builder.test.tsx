@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+/** Each control of the builder changes the question that the address holds. */
+import { type Question, questionDefaults, readQuestion, writeQuestion } from '@rollcall/contract/console';
+import { act, useEffect, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { Builder } from './builder.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+let box: HTMLElement;
+let root: Root;
+/** What the address holds. */
+const bar = { address: '' };
+beforeEach(() => {
+  box = document.body.appendChild(document.createElement('div'));
+  root = createRoot(box);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  box.remove();
+});
+
+function Page({ first }: { first: Question }) {
+  const [question, setQuestion] = useState(first);
+  useEffect(() => {
+    bar.address = writeQuestion(question);
+  }, [question]);
+  return (
+    <ConsoleContextProvider value={{ language: 'en', client: {} } as ConsoleContextValue}>
+      <Builder question={question} cohorts={new Map()} platforms={['web', 'ios']} onChange={setQuestion} />
+    </ConsoleContextProvider>
+  );
+}
+const show = (first: Question) => act(async () => root.render(<Page first={first} />));
+const held = () => readQuestion(bar.address).question;
+
+const control = (label: string, at = 0): HTMLElement => {
+  const labels = [...box.querySelectorAll('label')].filter(each => each.textContent === label);
+  const found = document.getElementById(labels[at]?.htmlFor ?? '');
+  if (!found) throw new Error(`No field “${label}”`);
+  return found;
+};
+const put = (element: HTMLElement, value: string, kind: 'input' | 'change') =>
+  act(async () => {
+    const type = element instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+    Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(element, value);
+    element.dispatchEvent(new Event(kind, { bubbles: true }));
+  });
+const select = (label: string, value: string) => put(control(label), value, 'change');
+const press = (name: string) =>
+  act(async () => {
+    const found = [...box.querySelectorAll('button')].find(
+      each => each.textContent === name || each.getAttribute('aria-label') === name,
+    );
+    if (!found) throw new Error(`No button “${name}”`);
+    found.click();
+  });
+
+const trend = questionDefaults('trend');
+
+test.each([
+  ['Question', 'retention', { kind: 'retention', series: [{}, {}] }],
+  ['Period', '7 day', { period: { last: 7, unit: 'day' } }],
+  ['By', 'week', { grain: 'week' }],
+  ['By', 'hour', { grain: 'hour', period: { last: 7, unit: 'day' } }],
+  ['Compare', 'previous', { compare: 'previous' }],
+  ['Measure', 'people', { series: [{ measure: 'people' }] }],
+  ['Measure', 'p90', { series: [{ measure: { of: 'p90', property: 'event.duration' } }] }],
+  ['Bots', 'only', { population: { bots: 'only' } }],
+  ['Platform', 'ios', { population: { platform: 'ios' } }],
+  ['Groups at most', '50', { top: 50 }],
+])('%s: %s', async (label, value, expected) => {
+  await show(trend);
+  await select(label, value);
+  expect(held()).toMatchObject(expected);
+});
+
+test.each([
+  ['funnel', 'Within', '3600000', { window: 3_600_000 }],
+  ['funnel', 'Order', 'strict', { order: 'strict' }],
+  ['retention', 'People', 'each', { start: 'each' }],
+  ['retention', 'Range', '20', { length: 20 }],
+] as const)('of a %s, %s: %s', async (kind, label, value, expected) => {
+  await show(trend);
+  await select('Question', kind);
+  await select(label, value);
+  expect(held()).toMatchObject(expected);
+});
+
+test('series are added, moved and removed', async () => {
+  await show({ ...trend, series: [{ event: { kind: 'view', key: '/a' }, measure: 'times' }] });
+  await press('+ Add a series');
+  expect(held()?.series).toHaveLength(2);
+  await press('Move “/a” down');
+  expect(held()?.series.map(({ event }) => event?.key)).toEqual([undefined, '/a']);
+  await press('Remove “/a”');
+  expect(held()?.series).toEqual([{ event: null, measure: 'times' }]);
+});
+
+test('a formula is taken at Enter, and only if it is one', async () => {
+  await show({ ...trend, series: [trend.series[0] as never, trend.series[0] as never] });
+  const field = control('Formula');
+  const enter = () =>
+    act(async () => void field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
+  await put(field, 'A / C', 'input');
+  await enter();
+  expect(held()?.formula).toBeUndefined();
+  await put(field, 'A / B', 'input');
+  expect(held()?.formula).toBeUndefined();
+  await enter();
+  expect(held()?.formula).toBe('A / B');
+});
+
+test('conditions are joined, and removed one by one', async () => {
+  await show({
+    ...trend,
+    filter: {
+      all: [
+        { property: 'event.page', op: 'is', value: '/a' },
+        { property: 'device.browser', op: 'set' },
+      ],
+    },
+  });
+  const joint = box.querySelector<HTMLElement>('select[aria-label^="Filters"]');
+  if (!joint) throw new Error('No joint');
+  await put(joint, 'any', 'change');
+  expect(held()?.filter).toMatchObject({ any: [{ value: '/a' }, { op: 'set' }] });
+  await press('Remove the filter: Page is /a');
+  await press('Remove the filter: Browser is set');
+  expect(held()?.filter).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+/** The builder of questions, one for all kinds. Each change gives another question, which the address holds. */
+import { type Question, questionTypes } from '@rollcall/contract/console';
+import { useWords } from '../console-context.ts';
+import { SelectField } from '../parts/select-field.tsx';
+import css from './ask.module.css';
+import { withFilter, withKind } from './edits.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { Breakdowns, FormulaField, KindFields, MoreFields, PeriodFields, TimeFields } from './options.tsx';
+import { SeriesEditor } from './series-editor.tsx';
+import { askWords } from './words.ts';
+
+export function Builder(props: {
+  question: Question;
+  /** Names of cohorts by their ids. */
+  cohorts: ReadonlyMap<string, string>;
+  platforms: readonly string[];
+  onChange: (question: Question) => void;
+}) {
+  const { question, cohorts, platforms, onChange } = props;
+  const words = useWords(askWords);
+  const options = { question, onChange };
+  return (
+    <div className={css.builder}>
+      <div className={css.fields}>
+        <SelectField
+          label={words.kind}
+          value={question.kind}
+          options={questionTypes.map(kind => [kind, words.kinds[kind]] as const)}
+          onSelect={kind => onChange(withKind(question, kind))}
+        />
+        <PeriodFields {...options} />
+        <TimeFields {...options} />
+      </div>
+      <SeriesEditor question={question} cohorts={cohorts} onChange={onChange} />
+      <FilterChips
+        label={words.filters}
+        filter={question.filter}
+        event={question.series[0]?.event}
+        population={question.population}
+        cohorts={cohorts}
+        onChange={filter => onChange(withFilter(question, filter))}
+      />
+      <div className={css.fields}>
+        <Breakdowns {...options} />
+        <KindFields {...options} />
+        <FormulaField {...options} />
+      </div>
+      <MoreFields {...options} platforms={platforms} />
+    </div>
+  );
+}

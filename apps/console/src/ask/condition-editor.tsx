@@ -1,0 +1,249 @@
+/** The panel that makes or changes one condition of a filter. It is taken as a whole, so that no half of one is asked. */
+import {
+  type Condition,
+  operators,
+  type Property,
+  type PropertyOperator,
+  propertyType,
+  type Question,
+  type QuestionEvent,
+} from '@rollcall/contract/console';
+import { useState } from 'react';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import css from './ask.module.css';
+import { EventPicker, type Subject, SubjectPicker, subjectText, ValuePicker } from './pickers.tsx';
+import { askWords } from './words.ts';
+
+const ordered: readonly PropertyOperator[] = ['gt', 'gte', 'lt', 'lte', 'between'];
+
+/** The operators that a property takes, as the contract says. */
+export const operatorsOf = (property: Property): readonly PropertyOperator[] => {
+  const type = propertyType(property);
+  return operators.filter(op => {
+    if (op === 'set' || op === 'not_set') return true;
+    if (op === 'before' || op === 'after') return type === 'day';
+    if (op === 'between') return type !== 'text';
+    if (type === 'day') return false;
+    if (ordered.includes(op)) return type !== 'text';
+    return !(type === 'number' && (op === 'contains' || op === 'not_contains'));
+  });
+};
+
+interface Draft {
+  readonly subject: Subject | undefined;
+  readonly op: PropertyOperator;
+  readonly cohort: 'in' | 'not_in';
+  /** Values as they are typed; the second is the end of a span. */
+  readonly one: string;
+  readonly two: string;
+  readonly event: QuestionEvent | null;
+  readonly times: string;
+  readonly days: string;
+}
+
+const EMPTY: Draft = {
+  subject: undefined,
+  op: 'is',
+  cohort: 'in',
+  one: '',
+  two: '',
+  event: null,
+  times: '1',
+  days: '',
+};
+
+const draftOf = (condition: Condition | undefined, cohorts: ReadonlyMap<string, string>): Draft => {
+  if (!condition) return EMPTY;
+  if ('cohort' in condition)
+    return {
+      ...EMPTY,
+      cohort: condition.op,
+      subject: { what: 'cohort', id: condition.cohort, name: cohorts.get(condition.cohort) ?? '' },
+    };
+  if ('did' in condition || 'did_not' in condition) {
+    const done = 'did' in condition ? condition.did : condition.did_not;
+    return {
+      ...EMPTY,
+      subject: 'did' in condition ? { what: 'did' } : { what: 'did_not' },
+      event: done.event,
+      times: String(done.times ?? 1),
+      days: done.within && 'days' in done.within ? String(done.within.days) : '',
+    };
+  }
+  const value: unknown = 'value' in condition ? condition.value : '';
+  const [one, two] =
+    condition.op === 'between'
+      ? (value as [unknown, unknown])
+      : [Array.isArray(value) ? value.join(', ') : value, ''];
+  return {
+    ...EMPTY,
+    subject: { what: 'property', property: condition.property },
+    op: condition.op,
+    one: String(one),
+    two: String(two),
+  };
+};
+
+/** A typed value: a number where the property has numbers; of a field of data where it looks like one. */
+const valueOf = (property: Property, text: string): string | number | undefined => {
+  const type = propertyType(property);
+  const number = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+  return type === 'text' || type === 'day' ? text : type === 'number' ? number : (number ?? text);
+};
+
+/** The condition that was filled in; undefined: something is missing. */
+export const conditionOf = (draft: Draft): Condition | undefined => {
+  const { subject, op, one, two } = draft;
+  if (!subject) return undefined;
+  if (subject.what === 'cohort') return { cohort: subject.id, op: draft.cohort };
+  if (subject.what === 'did' || subject.what === 'did_not') {
+    const times = Number(draft.times);
+    if (!Number.isInteger(times) || times < 1 || times > 1_000_000) return undefined;
+    const days = Number(draft.days);
+    if (draft.days !== '' && !(Number.isInteger(days) && days >= 1 && days <= 1100)) return undefined;
+    const done = { event: draft.event, times, ...(draft.days === '' ? {} : { within: { days } }) };
+    return subject.what === 'did' ? { did: done } : { did_not: done };
+  }
+  const { property } = subject;
+  if (op === 'set' || op === 'not_set') return { property, op };
+  const values =
+    op === 'in' || op === 'not_in'
+      ? one
+          .split(/[,，]/)
+          .map(text => text.trim())
+          .filter(text => text !== '')
+          .slice(0, 100)
+          .map(text => valueOf(property, text))
+      : op === 'between'
+        ? [valueOf(property, one), valueOf(property, two)]
+        : [op === 'contains' || op === 'not_contains' ? one : valueOf(property, one)];
+  if (values.length === 0 || values.some(value => value === undefined || value === '')) return undefined;
+  return {
+    property,
+    op,
+    value: op === 'in' || op === 'not_in' || op === 'between' ? values : values[0],
+  } as Condition;
+};
+
+export function ConditionEditor(props: {
+  condition: Condition | undefined;
+  event: QuestionEvent | null | undefined;
+  population: Question['population'];
+  cohorts: ReadonlyMap<string, string>;
+  onTake: (condition: Condition) => void;
+  onClose: () => void;
+}) {
+  const { condition, event, population, cohorts, onTake, onClose } = props;
+  const words = useWords(askWords);
+  const common = useCommonWords();
+  const [draft, setDraft] = useState(() => draftOf(condition, cohorts));
+  const change = (more: Partial<Draft>) => setDraft(now => ({ ...now, ...more }));
+  const { subject, op } = draft;
+  const ready = conditionOf(draft);
+  const property = subject?.what === 'property' ? subject.property : undefined;
+  const type = property && propertyType(property);
+  const input = (label: string, field: 'one' | 'two' | 'times' | 'days', kind: string, rule?: string) => (
+    <Field label={label} rule={rule}>
+      {control => (
+        <input
+          {...control}
+          type={kind}
+          inputMode={kind === 'number' ? 'decimal' : undefined}
+          step="any"
+          maxLength={1024}
+          autoComplete="off"
+          value={draft[field]}
+          onChange={input_ => change({ [field]: input_.target.value })}
+        />
+      )}
+    </Field>
+  );
+  const kind = type === 'day' ? 'date' : type === 'number' || ordered.includes(op) ? 'number' : 'text';
+  return (
+    // Escape closes the panel from each of its fields
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={css.panel}
+      aria-label={words.addFilter}
+      onSubmit={submitted => {
+        submitted.preventDefault();
+        if (ready) onTake(ready);
+      }}
+      onKeyDown={pressed => {
+        if (pressed.key === 'Escape' && !pressed.defaultPrevented) onClose();
+      }}
+    >
+      <SubjectPicker
+        label={words.property}
+        value={subject ? subjectText(subject, words) : ''}
+        event={event}
+        more
+        onSelect={chosen =>
+          change({
+            subject: chosen,
+            one: '',
+            two: '',
+            ...(chosen.what === 'property' ? { op: operatorsOf(chosen.property)[0] ?? 'set' } : {}),
+          })
+        }
+      />
+      {property ? (
+        <SelectField
+          label={words.operator}
+          value={op}
+          options={operatorsOf(property).map(each => [each, words.operators[each]] as const)}
+          onSelect={chosen => change({ op: chosen })}
+        />
+      ) : null}
+      {subject?.what === 'cohort' ? (
+        <SelectField
+          label={words.operator}
+          value={draft.cohort}
+          options={[
+            ['in', words.inCohort(subject.name)],
+            ['not_in', words.notInCohort(subject.name)],
+          ]}
+          onSelect={cohort => change({ cohort })}
+        />
+      ) : null}
+      {subject?.what === 'did' || subject?.what === 'did_not' ? (
+        <>
+          <EventPicker
+            label={words.event}
+            event={draft.event}
+            onSelect={chosen => change({ event: chosen })}
+          />
+          {input(words.times, 'times', 'number')}
+          {input(words.days, 'days', 'number', words.inPeriod)}
+        </>
+      ) : null}
+      {property === undefined || op === 'set' || op === 'not_set' ? null : op === 'between' ? (
+        <>
+          {input(words.from, 'one', kind)}
+          {input(words.to, 'two', kind)}
+        </>
+      ) : op === 'in' || op === 'not_in' ? (
+        input(words.values, 'one', 'text')
+      ) : kind === 'text' ? (
+        <ValuePicker
+          label={words.value}
+          value={draft.one}
+          property={property}
+          population={population}
+          onChange={one => change({ one })}
+        />
+      ) : (
+        input(words.value, 'one', kind)
+      )}
+      <div className={css.panelFoot}>
+        <SecondaryButton type="submit" disabled={!ready}>
+          {words.apply}
+        </SecondaryButton>
+        <SecondaryButton onClick={onClose}>{common.cancel}</SecondaryButton>
+      </div>
+    </form>
+  );
+}

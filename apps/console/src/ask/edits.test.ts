@@ -1,0 +1,106 @@
+/** Changes of questions give questions: each is written into the address and read again. */
+import {
+  type Question,
+  questionDefaults,
+  questionTypes,
+  readQuestion,
+  writeQuestion,
+} from '@rollcall/contract/console';
+import { describe, expect, test } from 'vitest';
+import {
+  addSeries,
+  both,
+  changeSeries,
+  filterOf,
+  membersOfFilter,
+  peopleBehind,
+  removeSeries,
+  swapSeries,
+  withFilter,
+  withKind,
+} from './edits.ts';
+
+const rich: Question = {
+  ...questionDefaults('trend'),
+  series: [
+    { event: { kind: 'view', key: '/' }, measure: 'people' },
+    { event: { kind: 'custom', key: 'lesson.open' }, measure: { of: 'p50', property: 'event.duration' } },
+    {
+      event: null,
+      measure: 'times',
+      filter: { all: [{ property: 'device.browser', op: 'is', value: 'Safari' }] },
+    },
+  ],
+  breakdowns: ['device.class', 'person.grade'],
+  formula: 'A / B',
+  grain: 'hour',
+  page: { from: '/' },
+  filter: { any: [{ property: 'person.known', op: 'is', value: 'yes' }] },
+};
+const kept = (question: Question) => readQuestion(writeQuestion(question)).question;
+
+test.each(questionTypes.flatMap(from => questionTypes.map(to => [from, to] as const)))(
+  'a %s becomes a %s that the contract takes',
+  (from, to) => {
+    const question = withKind(withKind(rich, from), to);
+    expect(kept(question)).toEqual(question);
+  },
+);
+
+describe('series', () => {
+  test('are added, moved and removed; a formula of one that is gone goes, too', () => {
+    expect(addSeries(rich).series).toHaveLength(4);
+    expect(swapSeries(rich, 0, 1).series[0]).toEqual(rich.series[1]);
+    expect(swapSeries(rich, 0, 9)).toEqual(rich);
+    const less = removeSeries(rich, 1);
+    expect(less.series).toEqual([rich.series[0], rich.series[2]]);
+    expect(less.formula).toBeUndefined();
+    expect(kept(less)).toEqual(less);
+  });
+
+  test('lose their filter with its last condition', () => {
+    const without = changeSeries(rich, 2, { filter: { all: [] } });
+    expect(without.series[2]).toEqual({ event: null, measure: 'times' });
+  });
+});
+
+test('a filter keeps whether all or one of its conditions holds', () => {
+  const members = membersOfFilter(rich.filter);
+  expect(filterOf(members, true)).toEqual(rich.filter);
+  expect(filterOf(members, false)).toEqual({ all: members });
+  expect(withFilter(rich, filterOf([], true)).filter).toBeUndefined();
+  expect(both({ all: members } as never, rich.filter)).toEqual({ all: [{ all: members }, rich.filter] });
+  expect(both(undefined, rich.filter)).toBe(rich.filter);
+});
+
+describe('the people behind a number', () => {
+  test('of a group have its values; unset ones, too', () => {
+    const people = peopleBehind(rich, 2, ['phone', null]);
+    expect(people).toMatchObject({
+      kind: 'people',
+      breakdowns: [],
+      series: [{ event: null }],
+      filter: {
+        all: expect.arrayContaining([
+          { property: 'device.class', op: 'is', value: 'phone' },
+          { property: 'person.grade', op: 'not_set' },
+        ]) as unknown,
+      },
+    });
+    expect(kept(people)).toEqual(people);
+  });
+
+  test('of a number are compared as a number, and of a point have its period', () => {
+    const period = { from: '2026-11-20', to: '2026-11-20' };
+    const people = peopleBehind({ ...rich, breakdowns: ['person.grade'] }, 0, ['7'], period);
+    expect(people.period).toEqual(period);
+    expect(JSON.stringify(people.filter)).toContain('"value":7');
+    expect(kept(people)).toEqual(people);
+  });
+
+  test('of a step did those before it', () => {
+    const people = peopleBehind(withKind(rich, 'funnel'), 1);
+    expect(JSON.stringify(people.filter)).toContain('{"did":{"event":{"kind":"view","key":"/"},"times":1}}');
+    expect(kept(people)).toEqual(people);
+  });
+});

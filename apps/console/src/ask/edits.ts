@@ -1,0 +1,141 @@
+/** Changes of a question by the builder: each gives another question, and what no longer goes together is left out. */
+import {
+  type Condition,
+  type Property,
+  type Question,
+  questionDefaults,
+  type QuestionFilter,
+  type QuestionType,
+  type Series,
+} from '@rollcall/contract/console';
+
+export const EMPTY: Series = { event: null, measure: 'times' };
+
+/** Kinds whose series are one. */
+const single: readonly QuestionType[] = ['time', 'paths', 'people'];
+/** Kinds that are not divided. */
+const whole: readonly QuestionType[] = ['people', 'paths'];
+
+export const mayDivide = (kind: QuestionType): boolean => !whole.includes(kind);
+
+/** How many series a kind has at least and at most. */
+export const seriesBounds = (kind: QuestionType): readonly [least: number, most: number] =>
+  single.includes(kind) ? [1, 1] : kind === 'retention' ? [2, 2] : kind === 'funnel' ? [2, 10] : [1, 10];
+
+/** What every kind has, and what a kind has of its own is its usual one. */
+export const withKind = (question: Question, kind: QuestionType): Question => {
+  const usual = questionDefaults(kind);
+  const [least, most] = seriesBounds(kind);
+  const series = question.series.slice(0, most);
+  while (series.length < least) series.push(EMPTY);
+  const { formula: _, page: _page, ...kept } = question;
+  return {
+    ...kept,
+    kind,
+    series:
+      kind === 'paths'
+        ? [{ ...EMPTY, event: { kind: 'view' } }]
+        : kind === 'trend'
+          ? series
+          : series.map(each => ({ ...each, measure: 'times' as const })),
+    breakdowns: mayDivide(kind) ? question.breakdowns : [],
+    grain: kind === 'retention' && question.grain === 'hour' ? 'day' : question.grain,
+    top: kind === 'people' ? 100 : kind === 'paths' ? 100 : usual.top,
+  };
+};
+
+export const changeSeries = (question: Question, at: number, change: Partial<Series>): Question => ({
+  ...question,
+  series: question.series.map((each, index) => {
+    if (index !== at) return each;
+    const { filter, ...rest } = { ...each, ...change };
+    return filter && membersCount(filter) > 0 ? { ...rest, filter } : rest;
+  }),
+});
+
+export const addSeries = (question: Question): Question => ({
+  ...question,
+  series: [...question.series, EMPTY],
+});
+
+/** Without a series; a formula that named one of them is left out. */
+export const removeSeries = (question: Question, at: number): Question => {
+  const { formula: _, ...rest } = question;
+  return { ...rest, series: question.series.filter((_each, index) => index !== at) };
+};
+
+export const swapSeries = (question: Question, at: number, other: number): Question => {
+  const series = [...question.series];
+  const [one, two] = [series[at], series[other]];
+  if (!one || !two) return question;
+  series[at] = two;
+  series[other] = one;
+  return { ...question, series };
+};
+
+const membersCount = (filter: QuestionFilter): number =>
+  'all' in filter ? filter.all.length : filter.any.length;
+
+/** A member of the filter's upper group: a condition, or a group that only an address can write. */
+export type Member = Condition | { readonly all: readonly object[] } | { readonly any: readonly object[] };
+
+export const membersOfFilter = (filter: QuestionFilter | undefined): readonly Member[] =>
+  filter === undefined ? [] : 'all' in filter ? filter.all : filter.any;
+
+export const isAny = (filter: QuestionFilter | undefined): boolean => filter !== undefined && 'any' in filter;
+
+/** The filter of these members; undefined: none, so that everything holds. */
+export const filterOf = (members: readonly Member[], any: boolean): QuestionFilter | undefined =>
+  members.length === 0 ? undefined : ((any ? { any: members } : { all: members }) as QuestionFilter);
+
+export const withFilter = (question: Question, filter: QuestionFilter | undefined): Question => {
+  const { filter: _, ...rest } = question;
+  return filter ? { ...rest, filter } : rest;
+};
+
+/** Both filters have to hold. */
+export const both = (
+  one: QuestionFilter | undefined,
+  other: QuestionFilter | undefined,
+): QuestionFilter | undefined => {
+  if (!one || !other) return one ?? other;
+  if ('all' in one && 'all' in other) return { all: [...one.all, ...other.all] };
+  return { all: [one, other] } as QuestionFilter;
+};
+
+/**
+ * The people behind a number: those who did an event of its series, with the values of its group.
+ * @param at the place of the series; of a funnel's step also those before it have to be done
+ */
+export const peopleBehind = (
+  question: Question,
+  at: number,
+  by: readonly (string | null)[] = [],
+  period: Question['period'] = question.period,
+): Question => {
+  const series = question.series[at] ?? EMPTY;
+  const divided = question.breakdowns.slice(0, by.length).map((property: Property, place): Member => {
+    const value = by[place];
+    return value === null || value === undefined
+      ? { property, op: 'not_set' }
+      : { property, op: 'is', value: property === 'person.grade' ? Number(value) : value };
+  });
+  const before =
+    question.kind === 'funnel'
+      ? question.series.slice(0, at).map((step): Member => ({ did: { event: step.event, times: 1 } }))
+      : [];
+  const filter = both(
+    both(question.filter, series.filter),
+    filterOf([...divided, ...before] as readonly Member[], false),
+  );
+  const { filter: _, formula: _formula, compare: _compare, page: _page, ...rest } = question;
+  return {
+    ...rest,
+    ...(filter ? { filter } : {}),
+    kind: 'people',
+    series: [{ event: series.event, measure: 'times' }],
+    breakdowns: [],
+    period,
+    top: 100,
+  };
+};

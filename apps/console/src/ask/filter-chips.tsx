@@ -1,0 +1,114 @@
+/** A filter as chips in one line; each opens the panel that changes it. */
+import type { Question, QuestionEvent, QuestionFilter } from '@rollcall/contract/console';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../console-context.ts';
+import css from './ask.module.css';
+import { ConditionEditor } from './condition-editor.tsx';
+import { filterOf, isAny, type Member, membersOfFilter } from './edits.ts';
+import { isCondition, memberText } from './names.ts';
+import { askWords } from './words.ts';
+
+export function FilterChips(props: {
+  label: string;
+  filter: QuestionFilter | undefined;
+  /** The event whose fields are suggested. */
+  event: QuestionEvent | null | undefined;
+  population: Question['population'];
+  cohorts: ReadonlyMap<string, string>;
+  onChange: (filter: QuestionFilter | undefined) => void;
+}) {
+  const { label, filter, event, population, cohorts, onChange } = props;
+  const words = useWords(askWords);
+  const members = membersOfFilter(filter);
+  const any = isAny(filter);
+  /** The place of the member that is changed; its count: a new one. */
+  const [open, setOpen] = useState<number>();
+  const add = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open !== undefined) panel.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [open]);
+  const close = () => {
+    setOpen(undefined);
+    add.current?.focus();
+  };
+  const put = (next: readonly Member[], one = any) => onChange(filterOf(next, one));
+  const edited = open === undefined ? undefined : members[open];
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset of every series would be read with each of its fields
+    <div role="group" aria-label={label}>
+      <div className={css.chips}>
+        {members.map((member, at) => {
+          const text = memberText(member, words, cohorts);
+          return (
+            <span key={`${at} ${text}`} className={css.chip}>
+              {isCondition(member) ? (
+                <button
+                  type="button"
+                  aria-expanded={open === at}
+                  aria-label={words.editFilter(text)}
+                  onClick={() => setOpen(open === at ? undefined : at)}
+                >
+                  {text}
+                </button>
+              ) : (
+                <span>{text}</span>
+              )}
+              <button
+                type="button"
+                aria-label={words.removeFilter(text)}
+                onClick={() => {
+                  put(members.filter((_, index) => index !== at));
+                  close();
+                }}
+              >
+                ×
+              </button>
+            </span>
+          );
+        })}
+        {members.length > 1 ? (
+          <select
+            className={css.joint}
+            aria-label={`${label}: ${words.all} / ${words.any}`}
+            value={any ? 'any' : 'all'}
+            onChange={chosen => put(members, chosen.target.value === 'any')}
+          >
+            <option value="all">{words.all}</option>
+            <option value="any">{words.any}</option>
+          </select>
+        ) : null}
+        <button
+          ref={add}
+          type="button"
+          className={css.add}
+          aria-label={label}
+          aria-expanded={open === members.length}
+          onClick={() => setOpen(open === members.length ? undefined : members.length)}
+        >
+          + {words.addFilter}
+        </button>
+      </div>
+      {open === undefined ? null : (
+        <div ref={panel}>
+          <ConditionEditor
+            key={open}
+            condition={edited && isCondition(edited) ? edited : undefined}
+            event={event}
+            population={population}
+            cohorts={cohorts}
+            onTake={condition => {
+              put(
+                open < members.length
+                  ? members.map((member, at) => (at === open ? condition : member))
+                  : [...members, condition],
+              );
+              close();
+            }}
+            onClose={close}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

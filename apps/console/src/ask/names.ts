@@ -1,0 +1,71 @@
+/** Series, properties and conditions in words. */
+import type { Condition, Measure, Question, Series } from '@rollcall/contract/console';
+import { seriesLetters } from '@rollcall/contract/console';
+import type { Member } from './edits.ts';
+import type { AskWords } from './words.ts';
+
+export const propertyName = (property: string, words: AskWords): string =>
+  words.properties[property] ??
+  (property.startsWith('data.')
+    ? words.dataField(property.slice(5))
+    : property.startsWith('person.field.')
+      ? words.personField(property.slice(13))
+      : property.startsWith('cohort.')
+        ? words.cohort
+        : property);
+
+export const eventName = (event: Series['event'] | undefined, words: AskWords): string =>
+  event ? (event.key ?? words.eventKinds[event.kind]) : words.anyEvent;
+
+export const measureName = (measure: Measure, words: AskWords): string =>
+  typeof measure === 'string'
+    ? words.measures[measure]
+    : words.aggregateOf(words.aggregates[measure.of], propertyName(measure.property, words));
+
+/** A series in charts and tables; with the letter where a formula names it. */
+export const seriesName = (question: Question, at: number, words: AskWords): string => {
+  const series = question.series[at];
+  if (!series) return '';
+  const letter = question.formula === undefined ? '' : `${seriesLetters[at]} `;
+  const text =
+    series.name ??
+    `${eventName(series.event, words)}${
+      question.kind === 'trend' && series.measure !== 'times'
+        ? ` · ${measureName(series.measure, words)}`
+        : ''
+    }`;
+  return `${letter}${text}`;
+};
+
+const list = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(', ') : value === undefined ? '' : String(value);
+
+/** A member of a filter in one line. @param cohorts names by their ids */
+export const memberText = (member: Member, words: AskWords, cohorts: ReadonlyMap<string, string>): string => {
+  if ('all' in member || 'any' in member) {
+    const members = ('all' in member ? member.all : member.any) as readonly Member[];
+    const joint = 'all' in member ? words.and : words.or;
+    const text = members.map(each => memberText(each, words, cohorts)).join(` ${joint} `);
+    return text.length > 60 ? words.group(members.length) : `(${text})`;
+  }
+  if ('cohort' in member) {
+    const name = cohorts.get(member.cohort) ?? words.cohort;
+    return member.op === 'in' ? words.inCohort(name) : words.notInCohort(name);
+  }
+  if ('did' in member || 'did_not' in member) {
+    const done = 'did' in member ? member.did : member.did_not;
+    const days = done.within && 'days' in done.within ? done.within.days : undefined;
+    const write = 'did' in member ? words.didText : words.didNotText;
+    return write(eventName(done.event, words), done.times ?? 1, days);
+  }
+  const value = 'value' in member ? ` ${list(member.value)}` : '';
+  return `${propertyName(member.property, words)} ${words.operators[member.op]}${value}`;
+};
+
+/** The values of a group in words. */
+export const groupName = (by: readonly (string | null)[], words: AskWords): string =>
+  by.length === 0
+    ? words.everybody
+    : by.map(value => (value === null || value === '' ? words.none : value)).join(' · ');
+
+export const isCondition = (member: Member): member is Condition => !('all' in member) && !('any' in member);

@@ -1,0 +1,148 @@
+/** The series of a question: steps of a funnel, start and return of a retention. */
+import {
+  aggregates,
+  type Measure,
+  measures,
+  type Property,
+  type Question,
+  seriesLetters,
+} from '@rollcall/contract/console';
+import { useWords } from '../console-context.ts';
+import { TextButton } from '../parts/buttons.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import css from './ask.module.css';
+import { addSeries, changeSeries, removeSeries, seriesBounds, swapSeries } from './edits.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { propertyName, seriesName } from './names.ts';
+import { EventPicker, SubjectPicker } from './pickers.tsx';
+import { askWords } from './words.ts';
+
+const isMeasured = (property: Property): boolean =>
+  property === 'event.duration' || property === 'session.duration' || property.startsWith('data.');
+
+type Aggregate = (typeof aggregates)[number];
+
+function MeasureFields(props: { question: Question; at: number; onChange: (measure: Measure) => void }) {
+  const { question, at, onChange } = props;
+  const words = useWords(askWords);
+  const series = question.series[at];
+  const measure = series?.measure ?? 'times';
+  const chosen = typeof measure === 'string' ? measure : measure.of;
+  const property = typeof measure === 'string' ? 'event.duration' : measure.property;
+  return (
+    <>
+      <SelectField<Extract<Measure, string> | Aggregate>
+        label={words.measure}
+        value={chosen}
+        options={[
+          ...measures.map(each => [each, words.measures[each]] as const),
+          ...aggregates.map(each => [each, words.aggregates[each]] as const),
+        ]}
+        onSelect={each => {
+          const plain = measures.find(name => name === each);
+          const of = aggregates.find(name => name === each);
+          if (plain) onChange(plain);
+          else if (of) onChange({ of, property });
+        }}
+      />
+      {typeof measure === 'string' ? null : (
+        <SubjectPicker
+          label={words.ofProperty}
+          value={propertyName(measure.property, words)}
+          event={series?.event}
+          accepts={isMeasured}
+          onSelect={subject => {
+            if (subject.what === 'property' && isMeasured(subject.property))
+              onChange({ ...measure, property: subject.property as typeof property });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function SeriesEditor(props: {
+  question: Question;
+  cohorts: ReadonlyMap<string, string>;
+  onChange: (question: Question) => void;
+}) {
+  const { question, cohorts, onChange } = props;
+  const words = useWords(askWords);
+  const { kind, series: all } = question;
+  const [least, most] = seriesBounds(kind);
+  const several = all.length > 1;
+  const label = (at: number) =>
+    kind === 'retention'
+      ? [words.starts, words.returns][at]
+      : several
+        ? words.eventOf(kind === 'funnel' ? String(at + 1) : (seriesLetters[at] ?? ''))
+        : words.event;
+  return (
+    <section aria-label={words.seriesOf[kind]}>
+      <ol className={css.series}>
+        {all.map((series, at) => {
+          const name = seriesName(question, at, words);
+          return (
+            <li key={at}>
+              <div className={css.row}>
+                <EventPicker
+                  label={label(at) ?? words.event}
+                  event={series.event}
+                  {...(kind === 'paths' ? { only: ['view' as const] } : {})}
+                  onSelect={event => onChange(changeSeries(question, at, { event }))}
+                />
+                {kind === 'trend' ? (
+                  <MeasureFields
+                    question={question}
+                    at={at}
+                    onChange={measure => onChange(changeSeries(question, at, { measure }))}
+                  />
+                ) : null}
+                {several && least < most ? (
+                  <span className={css.rowActions}>
+                    <TextButton
+                      aria-label={words.up(name)}
+                      disabled={at === 0}
+                      onClick={() => onChange(swapSeries(question, at, at - 1))}
+                    >
+                      ↑
+                    </TextButton>
+                    <TextButton
+                      aria-label={words.down(name)}
+                      disabled={at === all.length - 1}
+                      onClick={() => onChange(swapSeries(question, at, at + 1))}
+                    >
+                      ↓
+                    </TextButton>
+                    <TextButton
+                      aria-label={words.remove(name)}
+                      disabled={all.length <= least}
+                      onClick={() => onChange(removeSeries(question, at))}
+                    >
+                      ×
+                    </TextButton>
+                  </span>
+                ) : null}
+              </div>
+              {several || series.filter ? (
+                <FilterChips
+                  label={words.filterOf(`${at + 1} ${name}`)}
+                  filter={series.filter}
+                  event={series.event}
+                  population={question.population}
+                  cohorts={cohorts}
+                  onChange={filter => onChange(changeSeries(question, at, { filter }))}
+                />
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+      {all.length < most ? (
+        <TextButton onClick={() => onChange(addSeries(question))}>
+          + {kind === 'funnel' ? words.addStep : words.addSeries}
+        </TextButton>
+      ) : null}
+    </section>
+  );
+}
