@@ -10,6 +10,7 @@ import { quickHasher } from '../../../platform/testing/quick-hasher.ts';
 import { PARAMETERS } from '../../../platform/hasher.ts';
 import { newPhone } from '../testing.ts';
 import { actOnBatch } from './act.ts';
+import { deleteOldImports } from './jobs.ts';
 import { stageFile } from './stage.ts';
 import { undoBatch } from './undo.ts';
 
@@ -176,6 +177,24 @@ test('a file that can’t be read, a viewer, another site and another pid are re
   ] as const)
     expect(answer.status).toBe(status);
   expect(await count()).toBe(before);
+});
+
+test('a file that was only looked at goes after a day, and so do the rows that were left out', async () => {
+  const looked = await uploaded(`姓名,手机号\n张伟,${newPhone()}\n`);
+  const done = await uploaded(`姓名,手机号\n张伟,${newPhone()}\n李,138\n`);
+  await ran(done);
+  const cells = async () => {
+    const rows = await db().selectFrom('import_rows').select('cells').where('import_id', '=', done).execute();
+    return rows.filter(row => row.cells !== null).length;
+  };
+  const hour = 3_600_000;
+  await deleteOldImports(db(), pages.server.now() + 23 * hour);
+  expect([(await get(looked)).state, await cells()]).toEqual(['looked', 1]);
+  await deleteOldImports(db(), pages.server.now() + 25 * hour);
+  await expect(get(looked)).rejects.toMatchObject({ refusal: 'NotFound' });
+  expect([(await get(done)).state, await cells()]).toEqual(['done', 0]);
+  await deleteOldImports(db(), pages.server.now() + 32 * 24 * hour);
+  await expect(get(done)).rejects.toMatchObject({ refusal: 'NotFound' });
 });
 
 test('people are told only if it is asked, at the pace', async () => {

@@ -182,6 +182,5 @@ export const readRow = (
   };
 };
 
-/** Days in which an import can be undone. */
-export const UNDO_DAYS = 30;
-export const UNDO_LIFE = UNDO_DAYS * DAY;
+/** Milliseconds in which an import can be undone. */
+export const UNDO_LIFE = 30 * DAY;
