@@ -69,7 +69,7 @@ const dialogButton = (page: Page, name: string) =>
 test('an ugly file of 5,000 is looked at, corrected, run, killed, and undone', async () => {
   const { page, complaints } = await openPage(admin, `${server.url}/console`);
   const finding = stepsOn(page);
-  await openGroup(page, '人员');
+  await openGroup(page, '人员与协议');
   await finding.also(() => page.getByRole('link', { name: '导入', exact: true }).click());
   await finding.also(() => page.getByRole('button', { name: '选择文件' }).click());
   await finding.also(() => page.locator('dialog [type=file]').setInputFiles(uglyFile()));
