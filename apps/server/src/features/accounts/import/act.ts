@@ -51,15 +51,16 @@ const dueRows = (db: Kysely<Database>, id: string, limit: number, lock: boolean)
   return (lock ? query.forUpdate() : query).execute();
 };
 
-/** The rows' identifiers that accounts have by now. */
-const takenRows = async (db: Kysely<Database>, id: string, rows: readonly DueRow[]): Promise<Set<number>> => {
-  const { rows: taken } = await sql<{ row: number }>`
-    select r.row from import_rows r
-    where r.import_id = ${id} and r.row = any(${rows.map(({ row }) => row)}::integer[]) and exists (
-      select from identifiers i
-      where (i.kind, i.value) in (('phone', r.phone), ('email', r.email), ('username', r.username)))`.execute(
-    db,
+/** The rows of which an account has an identifier by now. */
+const takenRows = async (db: Kysely<Database>, rows: readonly DueRow[]): Promise<Set<number>> => {
+  const named = rows.flatMap(({ row, phone, email, username }) =>
+    Object.entries({ phone, email, username })
+      .filter(([, value]) => value !== null)
+      .map(([kind, value]) => ({ row, kind, value })),
   );
+  const { rows: taken } = await sql<{ row: number }>`
+    select t.row from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as t(row integer, kind text, value text)
+    join identifiers i on i.kind = t.kind and i.value = t.value`.execute(db);
   return new Set(taken.map(({ row }) => row));
 };
 
@@ -250,7 +251,7 @@ export const actOnBatch = async (context: ActContext, id: string, at: number): P
       if (!running) return 0;
       const rows = await dueRows(within, id, size, true);
       const makes = rows.filter(({ fate }) => fate === 'make');
-      const taken = await takenRows(within, id, makes);
+      const taken = await takenRows(within, makes);
       const made = await make(within, context, {
         pid: running.pid,
         at,
