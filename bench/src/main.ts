@@ -13,6 +13,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   queries: () => import('./queries/queries.ts'),
   scale: () => import('./scale/scale.ts'),
   track: () => import('./track/track.ts'),
+  webhooks: () => import('./webhooks.ts'),
   workers: () => import('./workers.ts'),
 };
 

@@ -51,6 +51,8 @@ import { timeRoute } from './usage/time.tsx';
 import { trendRoute } from './usage/trend.tsx';
 import { uniqueRoute } from './usage/unique.tsx';
 import { dataRoute } from './usage-data/data.tsx';
+import { webhookRoute } from './webhooks/webhook.tsx';
+import { webhooksRoute } from './webhooks/webhooks.tsx';
 import type { View } from './view.ts';
 
 const routeTree = rootRoute.addChildren([
@@ -92,6 +94,8 @@ const routeTree = rootRoute.addChildren([
     operatorsRoute,
     customFieldsRoute,
     serviceTokensRoute,
+    webhooksRoute,
+    webhookRoute,
     auditRoute,
     accountRoute,
   ]),

@@ -1,0 +1,126 @@
+/** What an admin can do with a webhook. */
+import type { Webhook } from '@rollcall/contract/console';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
+import choicesCss from '../parts/choices.module.css';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import { useTask } from '../parts/task.ts';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { webhookWords } from './words.ts';
+
+type Act = 'change' | 'renew' | 'pause' | 'resume' | 'remove';
+type Open = { readonly what: Act } | { readonly what: 'made'; readonly secret: string };
+
+export function WebhookActs({ webhook, origins }: { webhook: Webhook; origins: readonly string[] }) {
+  const { id, name, paused_at: paused } = webhook;
+  const { client } = useConsoleContext();
+  const words = useWords(webhookWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const test = useTask();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const confirm = (act: Exclude<Act, 'change'>) => ({
+    title: common.titled(words[act], name),
+    label: words[act],
+    onClose: close,
+  });
+  const button = (act: Act) => (
+    <SecondaryButton onClick={() => setOpen({ what: act })}>{words[act]}</SecondaryButton>
+  );
+  return (
+    <>
+      {paused === null ? (
+        <form
+          onSubmit={event => {
+            event.preventDefault();
+            test.run(async signal => {
+              await client.call('testWebhook', { body: { id } }, signal);
+              await navigate({ to: '.', search: {} });
+              await router.invalidate();
+            });
+          }}
+        >
+          <SubmitButton task={test} label={words.test} busy={words.testing} secondary />
+        </form>
+      ) : (
+        button('resume')
+      )}
+      {button('change')}
+      {button('renew')}
+      {paused === null ? button('pause') : null}
+      {button('remove')}
+      {test.problem ? <ErrorMessage problem={test.problem} /> : null}
+      {open?.what === 'change' ? (
+        <WebhookDialog of={webhook} origins={origins} onClose={close} onDone={close} />
+      ) : null}
+      {open?.what === 'renew' ? (
+        <ConfirmDialog
+          {...confirm('renew')}
+          text={words.renewText}
+          busy={words.renewing}
+          onConfirm={async (data, signal) => {
+            const body = { id, overlap: data.has('overlap') };
+            const made = await client.call('renewWebhookSecret', { body }, signal);
+            await router.invalidate();
+            return made;
+          }}
+          onDone={({ secret }) => setOpen({ what: 'made', secret })}
+        >
+          <label className={choicesCss.tick}>
+            <input type="checkbox" name="overlap" defaultChecked />
+            {words.overlap}
+          </label>
+        </ConfirmDialog>
+      ) : null}
+      {open?.what === 'pause' ? (
+        <ConfirmDialog
+          {...confirm('pause')}
+          text={words.pauseText}
+          busy={words.pausing}
+          onConfirm={async (_, signal) => {
+            await client.call('pauseWebhook', { body: { id } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+      {open?.what === 'resume' ? (
+        <ConfirmDialog
+          {...confirm('resume')}
+          text={words.resumeText}
+          busy={words.resuming}
+          onConfirm={async (data, signal) => {
+            await client.call('resumeWebhook', { body: { id, again: data.has('again') } }, signal);
+            await router.invalidate();
+          }}
+        >
+          <label className={choicesCss.tick}>
+            <input type="checkbox" name="again" defaultChecked />
+            {words.again}
+          </label>
+        </ConfirmDialog>
+      ) : null}
+      {open?.what === 'remove' ? (
+        <ConfirmDialog
+          {...confirm('remove')}
+          text={words.removeText}
+          busy={words.removing}
+          onConfirm={async (_, signal) => {
+            await client.call('deleteWebhook', { body: { id } }, signal);
+            await navigate({ to: '/console/webhooks' });
+          }}
+        />
+      ) : null}
+      {open?.what === 'made' ? (
+        <SecretDialog title={words.made} secret={open.secret} onClose={close}>
+          {words.madeText}
+        </SecretDialog>
+      ) : null}
+    </>
+  );
+}
