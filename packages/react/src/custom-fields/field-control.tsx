@@ -47,7 +47,7 @@ export function FieldControl({ id, field, words, mistake, onInput }: ControlProp
       <fieldset className={css.choices} aria-describedby={mistake ? `${id}-error` : undefined}>
         <legend>
           {name[language]}
-          {required ? null : <span className={fieldsCss.optional}>{phrases.fields.optional}</span>}
+          {required ? <span className={fieldsCss.optional}>{phrases.fields.required}</span> : null}
         </legend>
         {rule.options.map((option, at) => (
           <label key={option.value} htmlFor={`${id}-${at}`}>
@@ -82,7 +82,7 @@ export function FieldControl({ id, field, words, mistake, onInput }: ControlProp
     <Field
       {...frame}
       label={name[language]}
-      optional={required ? undefined : phrases.fields.optional}
+      optional={required ? phrases.fields.required : undefined}
       classes={fieldsCss}
     >
       {options ? (
