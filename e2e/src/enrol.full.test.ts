@@ -122,9 +122,11 @@ test('an account is created by the keyboard alone; after going back another numb
   await keys.standsOn(dialog(page).locator('p').first());
   await keys.reach('checkbox', /^I have read/);
   await keys.press('Enter');
-  await dialog(page).getByText('Not accepted yet.').waitFor();
-  await keys.standsOn(dialog(page).getByRole('checkbox'));
-  await keys.press('Space');
+  // what is missing is asked for
+  await keys.standsOn(
+    page.getByRole('dialog', { name: 'Please read and agree first' }).locator('[data-first]'),
+  );
+  await keys.reach('button', 'Agree and continue');
   await keys.press('Enter');
   await account(page);
 
