@@ -223,7 +223,7 @@ export const validateFieldValues = (
     .filter(key => !fields.some(field => field.key === key))
     .map(key => ({ key, why: 'unknown' }));
   for (const { key, rule, required } of fields) {
-    const absent = !Object.hasOwn(given, key);
+    const absent = !Object.keys(given).includes(key);
     if (absent && !(complete && required)) continue;
     const value = absent ? null : given[key];
     if (isEmpty(value)) {

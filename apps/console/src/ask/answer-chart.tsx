@@ -47,7 +47,7 @@ export interface AnswerProps {
   readonly onPeople?: (at: number, by?: readonly (string | null)[], period?: Question['period']) => void;
 }
 
-export function useWriters(): Writers {
+function useWriters(): Writers {
   const words = useWords(askWords);
   const { language } = useConsoleContext();
   const { whole, percent } = useNumberFormat();
@@ -245,7 +245,7 @@ export function AnswerChart(props: AnswerProps) {
     }
     case 'paths': {
       const table = pathsTable(body, writers);
-      const steps = [...new Set(body.moves.map(({ step }) => step))].toSorted((a, b) => a - b);
+      const steps = [...new Set(body.moves.map(({ step }) => step))].sort((a, b) => a - b);
       return view(table, ({ Ribbons }) => (
         <>
           {steps.map(step => (

@@ -12,7 +12,7 @@ import type { useAnswer } from './use-answer.ts';
 import { askWords } from './words.ts';
 
 /** What to narrow, where an answer would be too large or took too long; undefined: it was refused for another reason. */
-export const narrowing = (
+const narrowing = (
   problem: Pick<Refused, 'name' | 'field' | 'message' | 'until'>,
   words: (typeof askWords)['en'],
 ): string | undefined => {
@@ -27,7 +27,7 @@ export const narrowing = (
     : undefined;
 };
 
-export function Problem({ problem, onRetry }: { problem: Refused; onRetry: () => void }) {
+function Problem({ problem, onRetry }: { problem: Refused; onRetry: () => void }) {
   const words = useWords(askWords);
   const text = narrowing(problem, words);
   return text === undefined ? (

@@ -9,7 +9,7 @@ import {
   type Series,
 } from '@rollcall/contract/console';
 
-export const EMPTY: Series = { event: null, measure: 'times' };
+const EMPTY: Series = { event: null, measure: 'times' };
 
 /** Kinds whose series are one. */
 const single: readonly QuestionType[] = ['time', 'paths', 'people'];

@@ -17,7 +17,7 @@ export const propertyName = (property: string, words: AskWords): string =>
 export const eventName = (event: Series['event'] | undefined, words: AskWords): string =>
   event ? (event.key ?? words.eventKinds[event.kind]) : words.anyEvent;
 
-export const measureName = (measure: Measure, words: AskWords): string =>
+const measureName = (measure: Measure, words: AskWords): string =>
   typeof measure === 'string'
     ? words.measures[measure]
     : words.aggregateOf(words.aggregates[measure.of], propertyName(measure.property, words));

@@ -246,7 +246,7 @@ function RetentionFields({ question, onChange }: Options) {
         label={words.length}
         value={String(question.length)}
         options={[...new Set([...lengths, question.length])]
-          .toSorted((a, b) => a - b)
+          .sort((a, b) => a - b)
           .map(each => [String(each), words.span(each)] as const)}
         onSelect={length => onChange({ ...question, length: Number(length) })}
       />
@@ -343,7 +343,7 @@ export function MoreFields({ question, onChange, platforms }: Options & { platfo
           label={words.top}
           value={String(question.top)}
           options={[...new Set([5, 10, 20, 50, 100, question.top])]
-            .toSorted((a, b) => a - b)
+            .sort((a, b) => a - b)
             .map(each => [String(each), String(each)] as const)}
           onSelect={top => onChange({ ...question, top: Number(top) })}
         />

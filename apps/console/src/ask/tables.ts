@@ -90,7 +90,7 @@ const average = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 };
 
-export const changeOf = (now: number | null, before: number | null | undefined): number | null =>
+const changeOf = (now: number | null, before: number | null | undefined): number | null =>
   now === null || before === null || before === undefined || before === 0 ? null : now / before - 1;
 
 /** A row for each line, everything together first: total, average of a point, total before, change. */

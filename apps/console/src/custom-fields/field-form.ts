@@ -13,7 +13,7 @@ import * as v from 'valibot';
 type Option = Extract<FieldRule, { options: unknown }>['options'][number];
 
 /** The lines of a text as options: `value | Chinese | English`, or one word that is all three. */
-export const readOptions = (text: string): Option[] =>
+const readOptions = (text: string): Option[] =>
   text
     .split('\n')
     .map(line => line.split(/[|｜]/).map(part => part.trim()))

@@ -36,7 +36,7 @@ export type WebhookConsoleCall =
   | 'resendWebhook';
 
 /** Locked; without keeping off what writes events. @throws the refusal NotFound */
-export const lockWebhook = async (within: Kysely<Database>, id: string) => {
+const lockWebhook = async (within: Kysely<Database>, id: string) => {
   const row = await within
     .selectFrom('webhook_endpoints')
     .select(['id', 'name', 'url', 'events', 'personal', 'paused_at', 'sealed_secret'])

@@ -56,14 +56,14 @@ export type Property = NamedProperty | `data.${string}` | `person.field.${string
  * @see `docs/usage-queries.md`
  */
 export const propertyType = (property: Property): PropertyType | undefined =>
-  Object.hasOwn(questionProperties, property)
+  Object.keys(questionProperties).includes(property)
     ? questionProperties[property as NamedProperty]
     : property.startsWith('data.')
       ? undefined
       : 'text';
 
 export const property = v.custom<Property>(
-  given => typeof given === 'string' && (Object.hasOwn(questionProperties, given) || OPEN.test(given)),
+  given => typeof given === 'string' && (Object.keys(questionProperties).includes(given) || OPEN.test(given)),
   'The name of a property.',
 );
 
