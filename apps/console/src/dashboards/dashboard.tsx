@@ -1,28 +1,8 @@
 /** `/console/dashboards/$id`: the tiles of a dashboard, with one period and filter for all. */
-import type { Dashboard, DashboardTile } from '@rollcall/contract/console';
-import { createRoute, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
-import { FilterChips } from '../ask/filter-chips.tsx';
-import { offered, periodText, readPeriod } from '../ask/period.ts';
-import { askWords } from '../ask/words.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
-import { Combobox } from '../parts/combobox.tsx';
-import { SecondaryButton } from '../parts/buttons.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { ErrorMessage } from '../parts/error-message.tsx';
-import { PageHeader } from '../parts/page.tsx';
-import { SelectField } from '../parts/select-field.tsx';
-import { useTask } from '../parts/task.ts';
-import { shellRoute } from '../shell/route.ts';
+import { createRoute } from '@tanstack/react-router';
 import { usageRoute } from '../usage/route.tsx';
 import { Refused } from '../client/refused.ts';
-import css from './dashboard.module.css';
-import { DashboardDialog } from './dashboard-dialog.tsx';
 import { view } from './dashboard.view.ts';
-import { Grid } from './grid.tsx';
-import { useTileName } from './tile.tsx';
-import { bodyOf } from './tiles.ts';
-import { dashboardWords } from './words.ts';
 
 export const dashboardRoute = createRoute({
   getParentRoute: () => usageRoute,
@@ -36,108 +16,4 @@ export const dashboardRoute = createRoute({
     if (!dashboard) throw new Refused('NotFound');
     return { dashboard, cohorts: items };
   },
-  component: DashboardPage,
-});
-
-function DashboardPage() {
-  const { dashboard: kept, cohorts } = dashboardRoute.useLoaderData();
-  const { operator } = shellRoute.useRouteContext();
-  const { client } = useConsoleContext();
-  const words = useWords(dashboardWords);
-  const ask = useWords(askWords);
-  const router = useRouter();
-  const task = useTask();
-  const nameOf = useTileName();
-  const [arranging, setArranging] = useState(false);
-  const [changing, setChanging] = useState(false);
-  /** What an operator looks at: changes are kept by admins alone, and by “Save”. */
-  const [own, setOwn] = useState<Dashboard>();
-  const dashboard = own && own.revision === kept.revision && own.id === kept.id ? own : kept;
-  const change = (more: Partial<Dashboard>) => setOwn({ ...dashboard, ...more });
-  const admin = operator.role === 'admin';
-  const { period } = dashboard;
-  const text = period === null ? '' : periodText(period);
-  const save = () =>
-    task.run(async signal => {
-      await client.call('changeDashboard', { body: bodyOf(dashboard) }, signal);
-      await router.invalidate();
-      setArranging(false);
-    });
-  return (
-    <>
-      <PageHeader title={nameOf(dashboard)} lead={dashboard.about}>
-        {admin ? (
-          <>
-            {dashboard === kept ? null : (
-              <SecondaryButton onClick={save} disabled={task.phase !== 'idle'}>
-                {words.keep}
-              </SecondaryButton>
-            )}
-            <span data-arrange="">
-              <SecondaryButton aria-pressed={arranging} onClick={() => setArranging(!arranging)}>
-                {arranging ? words.done : words.edit}
-              </SecondaryButton>
-            </span>
-            <SecondaryButton onClick={() => setChanging(true)}>{words.change}</SecondaryButton>
-          </>
-        ) : null}
-      </PageHeader>
-      {task.problem ? <ErrorMessage problem={task.problem} /> : null}
-      <div className={css.filters}>
-        <SelectField
-          label={words.period}
-          value={text}
-          options={[
-            ['', words.ownPeriods] as const,
-            ...offered.map(each => [periodText(each), ask.lastOf(each.last, each.unit)] as const),
-            ...(period === null || readPeriod(text) ? [] : [[text, text] as const]),
-          ]}
-          onSelect={chosen => change({ period: readPeriod(chosen) ?? null })}
-        />
-        <FilterChips
-          label={words.filter}
-          filter={dashboard.filter ?? undefined}
-          event={null}
-          population={{ sample: 'with', bots: 'without', dev: 'with', trusted: 'with' }}
-          cohorts={new Map(cohorts.map(({ id, name }) => [id, name]))}
-          onChange={filter => change({ filter: filter ?? null })}
-        />
-      </div>
-      {arranging ? (
-        <Combobox
-          label={words.add}
-          value=""
-          load={async (search, signal) => {
-            const { items } = await client.call('listSavedQuestions', {}, signal);
-            return items.filter(item => nameOf(item).toLowerCase().includes(search.toLowerCase()));
-          }}
-          idOf={item => item.id}
-          textOf={nameOf}
-          onSelect={({ id, name, template, question }) =>
-            change({ tiles: [...dashboard.tiles, { id, name, template, question, width: 2 }] })
-          }
-        />
-      ) : null}
-      {dashboard.tiles.length === 0 ? (
-        <EmptyState what={words.empty} how={words.emptyHow} />
-      ) : (
-        <Grid
-          dashboard={dashboard}
-          {...(arranging
-            ? { onChange: (tiles: readonly DashboardTile[]) => change({ tiles: [...tiles] }) }
-            : {})}
-        />
-      )}
-      {changing ? (
-        <DashboardDialog
-          dashboard={dashboard}
-          onClose={() => setChanging(false)}
-          onDone={() => {
-            setChanging(false);
-            void router.invalidate();
-          }}
-        />
-      ) : null}
-    </>
-  );
-}
+}).lazy(() => import('./dashboard.lazy.tsx').then(found => found.route));

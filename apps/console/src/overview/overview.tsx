@@ -1,8 +1,7 @@
 /** `/console`: the key figures of today and the last seven days. */
 import { usageLagShown } from '@rollcall/contract/console';
-import { createRoute, Link } from '@tanstack/react-router';
-import { Grid } from '../dashboards/grid.tsx';
-import { useTileName } from '../dashboards/tile.tsx';
+import { createRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -15,6 +14,9 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { overviewWords } from './words.ts';
 import { dayOf, dayStart } from '../zone.ts';
 import { view } from './overview.view.ts';
+
+/** Without its scripts the figures stay. */
+const FrontDashboard = lazy(() => import('./front-dashboard.tsx').catch(() => ({ default: () => null })));
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -33,7 +35,6 @@ export const overviewRoute = createRoute({
 
 function Overview() {
   const { found, dashboard } = overviewRoute.useLoaderData();
-  const nameOf = useTileName();
   const { language } = useConsoleContext();
   const words = useWords(overviewWords);
   const common = useCommonWords();
@@ -92,16 +93,9 @@ function Overview() {
         />
       </Section>
       {dashboard ? (
-        <Section
-          title={nameOf(dashboard)}
-          action={
-            <Link to="/console/dashboards/$id" params={{ id: dashboard.id }}>
-              {words.openDashboard}
-            </Link>
-          }
-        >
-          <Grid dashboard={dashboard} />
-        </Section>
+        <Suspense>
+          <FrontDashboard dashboard={dashboard} />
+        </Suspense>
       ) : null}
     </>
   );

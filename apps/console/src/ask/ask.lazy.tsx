@@ -1,0 +1,106 @@
+/** The page of `/console/ask`, loaded when it is opened. */
+import { type Question, questionDefaults, readQuestion, writeQuestion } from '@rollcall/contract/console';
+import { Link, createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import buttonsCss from '../parts/buttons.module.css';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { shellRoute } from '../shell/route.ts';
+import { usageRoute } from '../usage/route.tsx';
+import { Answer } from './answer.tsx';
+import css from './ask.module.css';
+import { Builder } from './builder.tsx';
+import { peopleBehind } from './edits.ts';
+import { seriesName } from './names.ts';
+import { SaveDialog } from './save-dialogs.tsx';
+import { useAnswer } from './use-answer.ts';
+import { askWords } from './words.ts';
+
+/** What is asked where the address says nothing. */
+const usual = (): Question => ({
+  ...questionDefaults('trend'),
+  series: [{ event: null, measure: 'people' }],
+});
+
+export const route = createLazyRoute('/shell/usage/console/ask')({ component: Ask });
+
+function Ask() {
+  const state = route.useSearch();
+  const { cohorts, dashboards, kept } = route.useLoaderData();
+  const { operator } = shellRoute.useRouteContext();
+  const scope = usageRoute.useLoaderData();
+  const navigate = route.useNavigate();
+  const words = useWords(askWords);
+  const { language } = useConsoleContext();
+  const [saving, setSaving] = useState(false);
+  const given = state.q === '' ? (kept?.question ?? '') : state.q;
+  const read = given === '' ? { question: usual() } : readQuestion(given);
+  const { question } = read;
+  const asked = useAnswer(question ? writeQuestion(question) : null);
+  const keptName = kept ? (kept.template !== null && words.templates[kept.template]) || kept.name : undefined;
+  const put = (next: Question) =>
+    void navigate({ search: now => ({ ...now, q: writeQuestion(next) }), replace: true, resetScroll: false });
+  if (!question)
+    return (
+      <>
+        <PageHeader title={words.title} />
+        <EmptyState
+          what={words.unreadable}
+          how={
+            <Link to="/console/ask" search={{}}>
+              {words.newQuestion}
+            </Link>
+          }
+        />
+      </>
+    );
+  const names = new Map(cohorts.map(({ id, name }) => [id, name]));
+  return (
+    <>
+      <PageHeader title={keptName ?? words.title}>
+        <Link className={buttonsCss.secondary} to="/console/dashboards" search={{}}>
+          {words.saved}
+        </Link>
+        {operator.role === 'admin' ? (
+          <SecondaryButton onClick={() => setSaving(true)}>
+            {kept ? words.saveAs : words.save}
+          </SecondaryButton>
+        ) : null}
+      </PageHeader>
+      <div className={css.ask} lang={language}>
+        <section className={css.shown} aria-label={words.answer}>
+          <Answer
+            asked={asked}
+            name={keptName ?? `${words.kinds[question.kind]} ${seriesName(question, 0, words)}`}
+            onPeople={(at, by, period) =>
+              void navigate({
+                search: now => ({
+                  ...now,
+                  saved: '',
+                  q: writeQuestion(peopleBehind(question, at, by, period)),
+                }),
+              })
+            }
+          />
+        </section>
+        <section className={css.asked} aria-label={words.builder}>
+          <Builder question={question} cohorts={names} platforms={scope.platforms} onChange={put} />
+        </section>
+      </div>
+      {saving ? (
+        <SaveDialog
+          text={writeQuestion(question)}
+          {...(kept ? { given: kept } : {})}
+          dashboards={dashboards}
+          onClose={() => setSaving(false)}
+          onSaved={id => {
+            setSaving(false);
+            void navigate({ search: now => ({ ...now, q: '', saved: id }) });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

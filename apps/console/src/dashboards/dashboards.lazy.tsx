@@ -1,0 +1,151 @@
+/** The page of `/console/dashboards`, loaded when it is opened. */
+import type { DashboardSummary, SavedQuestion } from '@rollcall/contract/console';
+import { Link, useNavigate, useRouter, createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { askWords } from '../ask/words.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { shellRoute } from '../shell/route.ts';
+import { DashboardDialog } from './dashboard-dialog.tsx';
+import { useTileName } from './tile.tsx';
+import { dashboardWords } from './words.ts';
+
+export const route = createLazyRoute('/shell/usage/console/dashboards')({ component: Dashboards });
+
+type OpenDialog =
+  | { readonly what: 'create' }
+  | {
+      readonly what: 'deleteDashboard' | 'deleteSavedQuestion';
+      readonly row: DashboardSummary | SavedQuestion;
+    };
+
+function Dashboards() {
+  const { dashboards, questions } = route.useLoaderData();
+  const { operator } = shellRoute.useRouteContext();
+  const { client } = useConsoleContext();
+  const words = useWords(dashboardWords);
+  const ask = useWords(askWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const nameOf = useTileName();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const admin = operator.role === 'admin';
+  const shared = <Row extends DashboardSummary | SavedQuestion>(
+    what: 'deleteDashboard' | 'deleteSavedQuestion',
+  ): Column<Row>[] => [
+    { key: 'owner', head: words.owner, render: row => row.owner ?? words.builtIn },
+    { key: 'shared', head: ask.shared, render: row => ask.sharedWith[row.shared] },
+    { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
+    ...(admin
+      ? [
+          {
+            key: 'actions',
+            head: words.actions,
+            render: (row: Row) => (
+              <TextButton
+                aria-label={common.titled(ask.delete, nameOf(row))}
+                onClick={() => setDialog({ what, row })}
+              >
+                {ask.delete}
+              </TextButton>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <PageHeader title={words.title} lead={words.lead}>
+        {admin ? (
+          <SecondaryButton onClick={() => setDialog({ what: 'create' })}>{words.create}</SecondaryButton>
+        ) : null}
+      </PageHeader>
+      <Table
+        label={words.title}
+        rows={dashboards}
+        rowKey={row => row.id}
+        columns={[
+          {
+            key: 'name',
+            head: words.name,
+            wide: true,
+            written: true,
+            render: row => (
+              <>
+                <Link to="/console/dashboards/$id" params={{ id: row.id }}>
+                  {nameOf(row)}
+                </Link>
+                {row.front || row.about !== '' ? (
+                  <>
+                    <br />
+                    <small>{row.about || words.front}</small>
+                  </>
+                ) : null}
+              </>
+            ),
+          },
+          { key: 'tiles', head: words.tiles, numeric: true, render: row => String(row.tiles) },
+          ...shared<DashboardSummary>('deleteDashboard'),
+        ]}
+        empty={<EmptyState what={words.none} how={words.noneHow} />}
+      />
+      <Section title={words.questions}>
+        <Table
+          label={words.questions}
+          rows={questions}
+          rowKey={row => row.id}
+          columns={[
+            {
+              key: 'name',
+              head: words.name,
+              wide: true,
+              written: true,
+              render: row => (
+                <>
+                  <Link to="/console/ask" search={{ saved: row.id }}>
+                    {nameOf(row)}
+                  </Link>
+                  {row.about === '' ? null : (
+                    <>
+                      <br />
+                      <small>{row.about}</small>
+                    </>
+                  )}
+                </>
+              ),
+            },
+            ...shared<SavedQuestion>('deleteSavedQuestion'),
+          ]}
+          empty={<EmptyState what={ask.savedNone} how={ask.savedHow} />}
+        />
+      </Section>
+      {dialog?.what === 'create' ? (
+        <DashboardDialog
+          onClose={close}
+          onDone={id => void navigate({ to: '/console/dashboards/$id', params: { id } })}
+        />
+      ) : null}
+      {dialog?.what === 'deleteDashboard' || dialog?.what === 'deleteSavedQuestion' ? (
+        <ConfirmDialog
+          title={common.titled(ask.delete, nameOf(dialog.row))}
+          text={dialog.what === 'deleteDashboard' ? words.deleteText : ask.deleteText}
+          label={ask.delete}
+          busy={ask.deleting}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            const { id, revision } = dialog.row;
+            await client.call(dialog.what, { body: { id, revision } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
