@@ -7,7 +7,8 @@ import type { SignedInOperator } from '../../http/console-handler.ts';
 import { readFieldValues } from '../../identity/custom-fields/values.ts';
 import { maskingInList } from './masking.ts';
 
-type PersonRow = AnswerOf<ConsoleCalls['findPerson']>;
+/** A person in a list. */
+export type PersonRow = AnswerOf<ConsoleCalls['findPerson']>;
 
 export const identifiersOf = async (db: Kysely<Database>, ids: readonly string[]) => {
   const rows = await db

@@ -5,7 +5,7 @@ import type { ConsoleInput } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { isUuid } from '../../platform/database/known-accounts.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { personRowsOf } from './person-rows.ts';
+import { type PersonRow, personRowsOf } from './person-rows.ts';
 
 /** @returns shows accounts to the caller of a question; @throws Refusal ScopeRequired for a program that may see no people */
 export const showPeople =
@@ -19,10 +19,13 @@ export const showPeople =
       throw refuse('ScopeRequired', { data: { scope: 'people:read' } });
     // A page can claim any id.
     const accounts = ids.filter(isUuid);
-    if (accounts.length === 0) return new Map();
-    const rows = await personRowsOf(db, accounts, { operator, at: now() });
-    const children = [...rows.values()].some(({ child }) => child);
-    if (rows.size > 0 && (operator.role !== 'viewer' || children))
-      await audit(db, { after: { people: [...rows.keys()] } });
+    if (ids.length === 0) return new Map();
+    const rows =
+      accounts.length === 0
+        ? new Map<string, PersonRow>()
+        : await personRowsOf(db, accounts, { operator, at: now() });
+    // Texts that pages claimed are counted alone.
+    const others = ids.length - rows.size;
+    await audit(db, { after: { people: [...rows.keys()], ...(others > 0 ? { others } : {}) } });
     return new Map([...rows].map(([id, { nickname }]) => [id, nickname]));
   };

@@ -2,6 +2,7 @@
  * Usage reporting, put together of what the roles of this process need: the event log, the collector, the loaders, and the work of
  * exports and erasures.
  */
+import { noteChangedPerson } from './people/people-sync.ts';
 import type { Quarantine } from '../../events/loader/quarantine.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
 import type { Feature } from '../../http/feature.ts';
@@ -73,7 +74,10 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const collecting = has('collector') ? createCollecting(app, { log, stopping }) : undefined;
   const { rows: jobs, files } = parts.data;
   const runner = has('jobs')
-    ? new JobRunner({ jobs, files, log, store, loaders, consents, quarantine, now, logger, pause })
+    ? new JobRunner({
+        ...{ jobs, files, log, store, loaders, consents, quarantine, now, logger, pause },
+        tellAgain: user => noteChangedPerson(app.db, user),
+      })
     : undefined;
   if (runner) parts.data.onRequest(() => runner.wake());
 

@@ -45,6 +45,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
   const own = join(folder, newId());
   const files = new FolderExports(own);
   const erased: unknown[] = [];
+  const told: string[] = [];
   const logged: string[] = [];
   let page = 0;
   const open = () =>
@@ -67,6 +68,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
       loaders: { reached: async () => {} },
       quarantine: { erase: async () => 0 },
       consents: { historyOf: async () => [], erase: async () => {} },
+      tellAgain: async user => void told.push(user),
       now,
       logger: { info: () => {}, error: (_: unknown, text?: string) => void logged.push(text ?? '') } as never,
       pause: (_, signal) =>
@@ -82,7 +84,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Par
       if (over(job)) return job;
     }
   };
-  return { jobs, files, own, open, erased, logged, until };
+  return { jobs, files, own, open, erased, told, logged, until };
 };
 const keysIn = (content: Buffer) =>
   gunzipSync(content)
@@ -370,12 +372,14 @@ describe('export and erasure jobs', () => {
   });
 
   test('of an erasure end once the store has erased', async () => {
-    const { jobs, open, erased, until } = world();
+    const { jobs, open, erased, told, until } = world();
     const { id } = await jobs.request('erasure', account);
     const runner = open();
     expect(await until(id, job => job.state === 'done')).toMatchObject({ events: 7, share: 1 });
     await runner.close();
     expect(erased).toEqual([{ user: account }]);
+    // The account goes on: the store may know of it again.
+    expect(told).toEqual([account]);
   });
 
   test('of an erasure that is done say by when the disk is cleared, and that it is, once the store has cleared it', async () => {

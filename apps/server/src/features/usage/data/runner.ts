@@ -39,6 +39,8 @@ export interface RunnerOptions {
   readonly loaders: Pick<Loaders, 'reached'>;
   readonly consents: Pick<Consents, 'historyOf' | 'erase'>;
   readonly quarantine: Pick<Quarantine, 'erase'>;
+  /** Has the event store told again what it may know of an account, which goes on after an erasure. */
+  readonly tellAgain: (user: string) => Promise<void>;
   readonly now: () => number;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -245,7 +247,7 @@ export class JobRunner {
    * again, with later offsets.
    */
   async #erase(job: Job): Promise<void> {
-    const { store, consents, quarantine, files, jobs, log } = this.#options;
+    const { store, consents, quarantine, files, jobs, log, tellAgain } = this.#options;
     const subject = jobSubject(job);
     await this.#step(job, { share: 0 });
     const mark = await markOf(log, partition => partition.roll());
@@ -261,6 +263,7 @@ export class JobRunner {
     const events = job.events + (await store.erase(subject));
     // A retry finds no events in the store, so their number is saved immediately.
     await jobs.save(job.id, { events, share: 0.9 });
+    if ('user' in subject) await tellAgain(subject.user);
     await ofPartitions(log, (partition, number) => partition.release(mark.offsets[number] ?? 0, mark.log));
     await jobs.finish(job.id, 'done', { events });
   }

@@ -24,7 +24,7 @@ const eventOf = (user: string, now: number): StoredEvent => ({
 /**
  * Those of the accounts that exist and whose usage may be recorded with their id: by the very rules of events, so not of who has withdrawn `user`
  * everywhere, and under 14 only as the guardian allows. Of the school's own fields those that
- * staff may see.
+ * staff may see, and none of those who are under 14.
  * @param ids any texts
  */
 export const peopleOf = async (
@@ -37,21 +37,22 @@ export const peopleOf = async (
   if (asked.length === 0) return [];
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'pid', 'grade', 'created_at'])
+    .select(['id', 'pid', 'grade', 'created_at', 'child_until'])
     .where(sql<boolean>`id = any(${asked}::uuid[])`)
     .execute();
   const permitted = await consents.permitted(rows.map(({ id }) => eventOf(id, now)));
   const may = new Set(permitted.flatMap(({ user }) => user ?? []));
   if (may.size === 0) return [];
   const fields = await readFieldValues(db, [...may], 'staff');
-  return rows.flatMap(({ id, pid, grade, created_at }) =>
+  return rows.flatMap(({ id, pid, grade, created_at, child_until }) =>
     may.has(id)
       ? {
           user: id,
           grade,
           signedUp: created_at.getTime(),
           site: pid || null,
-          fields: fields.get(id) ?? {},
+          // No list tells of a child by its values either.
+          fields: child_until && child_until.getTime() > now ? {} : (fields.get(id) ?? {}),
         }
       : [],
   );

@@ -281,3 +281,25 @@ describe('what the event store knows of people', () => {
     expect(await sync()).toBe(0);
   });
 });
+
+describe('the school’s own fields', () => {
+  it('are told of nobody who is under 14, whatever the guardian allows', async () => {
+    const { store, sync } = world();
+    const field = { position: 0, name: '{}', rule: '{"type":"text"}', required: false, claim: false };
+    await database.db
+      .insertInto('custom_fields')
+      .values({ ...field, key: 'room', seen_by: ['staff'], changed_by: [] } as never)
+      .execute();
+    const child = await account({ child_until: new Date(now() + YEAR), guarded_at: new Date(now()) });
+    await guarded(child, '{user,event}');
+    const pupil = await account();
+    for (const account_id of [child, pupil])
+      await database.db
+        .insertInto('account_fields')
+        .values({ key: 'room', account_id, value: '"3"' } as never)
+        .execute();
+    await sync();
+    expect(store.people.get(pupil)?.fields).toEqual({ room: '3' });
+    expect(store.people.get(child)?.fields ?? {}).toEqual({});
+  });
+});

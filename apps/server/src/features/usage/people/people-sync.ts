@@ -33,6 +33,11 @@ export const syncPeople = async (
   if (!upToDate && !isOver()) await tellAll(parts, at, isOver);
 };
 
+/** Has the event store told again of an account, which its own row of the database does not show to have changed. */
+export const noteChangedPerson = async (db: Kysely<Database>, account: string): Promise<void> => {
+  await db.insertInto('usage_people_changes').values({ account }).execute();
+};
+
 const numberOf = async (db: Kysely<Database>): Promise<number> =>
   (await db.selectFrom('usage_people').select('at').executeTakeFirst())?.at ?? 0;
 

@@ -59,8 +59,20 @@ const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>, until:
       data,
     });
   }
+  if (isTooLarge(error)) {
+    return refuse('InvalidRequest', {
+      message: 'This takes more memory than a query may have; choose fewer days, groups or series.',
+      data: { field: 'question' },
+    });
+  }
   return error;
 };
+
+/** Whether an engine ended a query for its memory, or for the rows of its answer (ClickHouse's codes 241 and 396). */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.startsWith('Out of Memory Error') ||
+    ['241', '396'].includes(String((error as { readonly code?: unknown }).code)));
 
 interface Asking {
   readonly log: Pick<FastifyBaseLogger, 'error'>;

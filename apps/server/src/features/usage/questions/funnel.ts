@@ -79,7 +79,9 @@ export const funnel: Plan<FunnelRow> = asked => {
       ),
     ),
   ];
-  const { everything, clause } = grouped(by, [['point'], []]);
+  // The points are of everybody alone.
+  const { everything } = grouped(by, [[]]);
+  const clause = `group by grouping sets ((point), ()${by.length > 0 ? `, (${by.join(', ')})` : ''})`;
   return {
     source: 'events',
     statement: {

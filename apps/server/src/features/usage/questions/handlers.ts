@@ -1,8 +1,9 @@
 /** Operators' and programs' questions: one call for every kind. */
-import type { ConsoleCalls, QuestionAnswer } from '@rollcall/contract/console';
+import type { ConsoleCalls, Question, QuestionAnswer } from '@rollcall/contract/console';
 import type { Measured } from '../../../events/store/query-metrics.ts';
 import type { ConsoleHandlers, ConsoleInput } from '../../../http/console-handler.ts';
 import { type AskingContext, askWith, loadedUntil } from '../queries/handlers.ts';
+import { refuse } from '../../../platform/refusal.ts';
 import { askQuestion, type QuestionContext } from './ask.ts';
 
 /**
@@ -23,6 +24,10 @@ export const questionHandlers = (
     askUsageQuestion: async input => {
       const { question } = input.query;
       const masked = input.operator.role === 'viewer';
+      if (masked && namesOwnField(question))
+        throw input.operator.service
+          ? refuse('ScopeRequired', { data: { scope: 'people:read' } })
+          : refuse('RoleRequired', { data: { role: 'support' } });
       // Before anything is asked, what the caller may not see.
       if (question.kind === 'people') await context.showPeople([], input);
       const begun = performance.now();
@@ -34,6 +39,14 @@ export const questionHandlers = (
     },
   };
 };
+
+/** Whether a question tells people by the school's own fields, which viewers see in no list either. */
+const namesOwnField = (question: Question): boolean =>
+  [question.breakdowns, question.filter, question.series].some(part =>
+    /"person\.field\./.test(
+      JSON.stringify(part ?? null).replaceAll(/"value":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/g, ''),
+    ),
+  );
 
 type Found = Omit<QuestionAnswer, 'until' | 'took'>;
 

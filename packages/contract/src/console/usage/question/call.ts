@@ -26,5 +26,5 @@ export const askUsageQuestion = {
     ),
   }),
   answer: questionAnswer,
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'RoleRequired'],
 } as const satisfies ConsoleCall;
