@@ -19,6 +19,7 @@ const page = `/pupils/${PHONE}/mail/${EMAIL}`;
 let context: TestConsole;
 let group: string;
 let document: number;
+let saved: string;
 /** The store is a process of its own, which has to start first. */
 const answerFor = (name: ConsoleCallName, query: object, role: 'viewer' | 'support' = 'viewer') =>
   context.ask(name, { cookie: context.cookies[role], query: query as never });
@@ -80,6 +81,8 @@ beforeAll(async () => {
     if (!items[0] || !keys.text.includes(PHONE)) throw new Error('what was reported is not there yet');
     group = items[0].id;
   });
+  const questions = await context.call('listSavedQuestions', { cookie: context.cookies.viewer });
+  saved = questions.items[0]?.id ?? '';
 });
 afterAll(() => context?.stop());
 
@@ -121,6 +124,9 @@ const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
   getUsageFunnel: () => [{ steps: steps() }],
   getUsagePaths: () => [{}, { page }],
   getUsageHeatmap: () => [{ page }],
+  getSavedQuestion: () => [{ id: saved }],
+  getDashboard: () => [{ front: true }],
+  listAnnotations: () => [{ from: '2026-01-01', to: '2026-12-31' }],
   askUsageQuestion: () =>
     [
       { kind: 'trend', breakdowns: ['event.key', 'data.contact'] },

@@ -77,6 +77,7 @@ const queries: readonly (readonly [ConsoleCallName, Record<string, string>])[] =
   ['listMonitorProducts', {}],
 ];
 const needed = (): Partial<Record<ConsoleCallName, Record<string, string>>> => ({
+  askUsageQuestion: { question: '{"v":1,"kind":"trend"}' },
   getUsageFunnel: { steps: 'view:%2F,custom:a' },
   getUsageHeatmap: { page: '/' },
   listUsageProperties: { key: 'a' },

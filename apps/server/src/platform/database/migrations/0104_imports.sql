@@ -45,5 +45,3 @@ create table import_rows (
 create index import_rows_account on import_rows (account_id) where account_id is not null;
 create index import_rows_due on import_rows (import_id, row) where acted_at is null;
 create index import_rows_untold on import_rows (import_id, row) where acted_at is not null and not told;
--- An earlier paper of somebody is void.
-create index tickets_papers on tickets ((subject ->> 'accountId')) where use = 'paper';
