@@ -359,12 +359,23 @@ export class NaiveStore implements EventStore, BoundQueries {
       return { period, points, answer: naive.answer(points, running) };
     };
     const found = of({ from, to });
-    const days = (Date.parse(to) - Date.parse(from)) / (24 * HOUR) + 1;
-    const before =
-      'unit' in asked && asked.unit === 'month' ? movedMonths(from, -asked.last) : moved(from, -days);
+    const before = () => {
+      const end = moved(from, -1);
+      if ('from' in asked) {
+        const days = (Date.parse(to) - Date.parse(from)) / (24 * HOUR) + 1;
+        return { from: moved(from, -days), to: end };
+      }
+      const { last, unit } = asked;
+      if (unit !== 'month') {
+        const days = unit === 'week' ? 7 * last : last;
+        return { from: moved(from, -days), to: moved(to, -days) };
+      }
+      const same = `${movedMonths(to, -last).slice(0, 7)}${to.slice(7)}`;
+      return { from: movedMonths(from, -last), to: same < end ? same : end };
+    };
     return {
       answer: found.answer,
-      previous: compare === undefined ? null : of({ from: before, to: moved(from, -1) }).answer,
+      previous: compare === undefined ? null : of(before()).answer,
       from: found.period.from,
       to: found.period.to,
       unfinished: running <= (found.points.at(-1) ?? ''),

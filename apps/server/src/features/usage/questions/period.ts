@@ -30,10 +30,15 @@ const daysOf = ({ period, zone }: Question, now: number): Days => {
   return { from: addMonths(today, 1 - last), to: today };
 };
 
-/** Months before whole months, else as many days. */
+/** Weeks up to the same weekday, months up to the same day or their last one, else as many days. */
 const before = ({ period }: Question, { from, to }: Days): Days => {
-  if ('unit' in period && period.unit === 'month')
-    return { from: addMonths(from, -period.last), to: addDays(from, -1) };
+  if ('unit' in period && period.unit === 'week')
+    return { from: addDays(from, -7 * period.last), to: addDays(to, -7 * period.last) };
+  if ('unit' in period && period.unit === 'month') {
+    const end = addDays(from, -1);
+    const same = addDays(addMonths(to, -period.last), Number(to.slice(8)) - 1);
+    return { from: addMonths(from, -period.last), to: same < end ? same : end };
+  }
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
   return { from: addDays(from, -days), to: addDays(from, -1) };
 };

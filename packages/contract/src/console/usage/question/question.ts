@@ -88,7 +88,7 @@ const entries = {
   /** The IANA name of the time zone of days; its offset must be whole hours. */
   zone: v.optional(zoneName, 'Asia/Shanghai'),
   population: v.optional(population, {}),
-  /** Also the same of the period of equal length before. */
+  /** Also the same of the period before: as many days, or of weeks and months those up to the same day. */
   compare: v.optional(v.literal('previous')),
   /** Of the series by their letters, such as `A / B`: one more line. */
   formula: v.optional(v.pipe(v.string(), v.maxLength(200))),
