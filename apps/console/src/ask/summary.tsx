@@ -1,6 +1,7 @@
 /** Under a trend: totals, averages and the change against the period before, and the people behind them. */
 import type { Question, QuestionAnswer } from '@rollcall/contract/console';
 import { TextButton } from '../parts/buttons.tsx';
+import fieldCss from '../parts/field.module.css';
 import { type Column, Table } from '../parts/table.tsx';
 import { lineName, lineWriter, trendSummary, type Writers } from './tables.ts';
 
@@ -60,11 +61,14 @@ export function Summary(props: {
       : []),
   ];
   return (
-    <Table
-      label={words.summary}
-      columns={columns}
-      rows={rows}
-      rowKey={row => `${row.series} ${row.by.join('\n')}`}
-    />
+    <>
+      <Table
+        label={words.summary}
+        columns={columns}
+        rows={rows}
+        rowKey={row => `${row.series} ${row.by.join('\n')}`}
+      />
+      {question.compare && !before ? <p className={fieldCss.rule}>{words.noComparison}</p> : null}
+    </>
   );
 }

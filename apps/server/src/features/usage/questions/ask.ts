@@ -20,7 +20,7 @@ import { axisAndEnd, periodsOf, runningPoint } from './period.ts';
 import type { Plan } from './plan.ts';
 import { retention, stickiness } from './retention.ts';
 import { timeSpent } from './time-spent.ts';
-import { trend } from './trend.ts';
+import { isOfSums, trend } from './trend.ts';
 
 /** Figures of an answer at most. */
 const FIGURES = 100_000;
@@ -99,11 +99,16 @@ export const askQuestion = async (
     const rows = await rowsOf(context, planned.statement, options);
     return { body: planned.answer(rows), source: planned.source, last };
   };
+  /** Not of single events of which some have expired: less would be compared with all. */
+  const compared = async (period: Period) =>
+    isOfSums(question) || (await counted(context, question.population, period, options)).rows_from === null
+      ? answered(period)
+      : undefined;
   const [period, earlier] = periods;
   const [notes, found, previous] = await Promise.all([
     counted(context, question.population, period, options),
     answered(period),
-    earlier === undefined ? undefined : answered(earlier),
+    earlier === undefined ? undefined : compared(earlier),
   ]);
   return {
     ...notes,

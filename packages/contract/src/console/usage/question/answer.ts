@@ -140,7 +140,7 @@ export type QuestionBody = v.InferOutput<typeof body>;
 export const questionAnswer = v.object({
   ...kept,
   answer: body,
-  /** The same of the period of equal length before, where the question compares. */
+  /** The same of the period before, where the question compares. Null also where some of its single events are no longer kept. */
   previous: v.nullable(v.object({ from: time, to: time, answer: body })),
   /** Whether the last point has not ended. */
   unfinished: v.boolean(),
