@@ -175,16 +175,10 @@ export function AnswerChart(props: AnswerProps) {
           </>
         ),
         <>
-          {onPeople ? (
+          {/* In any order each step may be the first. */}
+          {onPeople && question.order !== 'any' ? (
             <p className={fieldCss.rule}>
-              {steps.map((_, at) => (
-                <PeopleButton
-                  key={at}
-                  at={at}
-                  onPeople={onPeople}
-                  name={`${at + 1} ${seriesName(question, at, words)}`}
-                />
-              ))}
+              <PeopleButton at={0} onPeople={onPeople} name={`1 ${seriesName(question, 0, words)}`} />
             </p>
           ) : null}
           {body.groups.length > 1 ? (

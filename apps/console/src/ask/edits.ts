@@ -105,7 +105,7 @@ export const both = (
 
 /**
  * The people behind a number: those who did an event of its series, with the values of its group.
- * @param at the place of the series; of a funnel's step also those before it have to be done
+ * @param at the place of the series; of a funnel 0, since a filter can't say who did the later steps in order and time
  */
 export const peopleBehind = (
   question: Question,
@@ -120,14 +120,7 @@ export const peopleBehind = (
       ? { property, op: 'not_set' }
       : { property, op: 'is', value: property === 'person.grade' ? Number(value) : value };
   });
-  const before =
-    question.kind === 'funnel'
-      ? question.series.slice(0, at).map((step): Member => ({ did: { event: step.event, times: 1 } }))
-      : [];
-  const filter = both(
-    both(question.filter, series.filter),
-    filterOf([...divided, ...before] as readonly Member[], false),
-  );
+  const filter = both(both(question.filter, series.filter), filterOf(divided, false));
   const { filter: _, formula: _formula, compare: _compare, page: _page, ...rest } = question;
   return {
     ...rest,
