@@ -46,7 +46,13 @@ export function SignUpPage({ words }: { words: Words }) {
         />
         <div className={css.else}>
           {mail && phone ? (
-            <button type="button" className={css.other} onClick={() => chooseByEmail(!byEmail)}>
+            <button
+              // Another button for the other form, so that the focus goes to its first field.
+              key={byEmail ? 'phone' : 'email'}
+              type="button"
+              className={css.other}
+              onClick={() => chooseByEmail(!byEmail)}
+            >
               {byEmail ? own.byPhone : own.byEmail}
             </button>
           ) : null}
