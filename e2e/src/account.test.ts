@@ -279,7 +279,7 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
   // every change of consent stands there, and on the page
   expect(lines.filter(line => 'consent' in line)).toHaveLength(2);
   await page.getByText('What you agreed to, and when').click();
-  await page.getByText('Agreed: actions, account, program, device').waitFor();
+  await page.getByText('Agreed: actions, account, app, device').waitFor();
 
   await page.goto(`${started.server.url}/account`);
   const erasing = stepsOn(page);
