@@ -152,6 +152,40 @@ test('a file is looked at, run once, and undone but for those who signed in', as
   await undone(id);
 });
 
+test('undoing keeps who signed in long ago and whose guardian decided', async () => {
+  const phones = Array.from({ length: 4 }, newPhone);
+  const hash = '$2b$05$abcdefghijklmnopqrstuu7gOlQreYgRX6rEsSA0h6oE03/2AxqSa';
+  const id = await uploaded(`姓名,手机号,密码\n${phones.map(phone => `钱进,${phone},${hash}`).join('\n')}\n`);
+  await ran(id);
+  const rows = await db()
+    .selectFrom('import_rows')
+    .select('account_id')
+    .where('import_id', '=', id)
+    .orderBy('row')
+    .execute();
+  const [signedIn, guarded, decided, nobody] = rows.map(({ account_id: account }) => account ?? '');
+  expect(await login(String(phones[0]), 'Sunflower-7')).toBe('in');
+  // The cleanup of sessions that are over.
+  await db()
+    .deleteFrom('sessions')
+    .where('account_id', '=', signedIn ?? '')
+    .execute();
+  await db()
+    .updateTable('accounts')
+    .set({ guarded_at: new Date(pages.server.now()) })
+    .where('id', '=', guarded ?? '')
+    .execute();
+  await sql`insert into guardian_decisions (account_id, phone, decision, agreements, decided_at, address, own_device)
+    values (${decided}, '13800000000', 'withdraw', '[]', now(), '', false)`.execute(db());
+  expect(await undone(id)).toMatchObject({ undone: 1 });
+  const left = await db()
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', [signedIn, guarded, decided, nobody].map(String))
+    .execute();
+  expect(left.map(account => account.id).toSorted()).toEqual([signedIn, guarded, decided].toSorted());
+});
+
 test('a column is corrected by hand, as long as nothing was done', async () => {
   const id = await uploaded(`甲,乙\n张伟,${newPhone()}\n`);
   expect((await get(id)).counts).toEqual({ make: 0, change: 0, leave: 0, fault: 1 });

@@ -1,4 +1,4 @@
-/** Undoes an import: deletes the accounts that it made, of those who have not signed in since, and takes its changes back. */
+/** Undoes an import: deletes the accounts that it made, of those who have not signed in since and whose guardian has not decided, and takes its changes back. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
@@ -37,7 +37,11 @@ export const undoBatch = (db: Kysely<Database>, id: string): Promise<number> =>
     const { rows: deleted } = await sql<{ id: string }>`
       with gone as (
         delete from accounts a where a.id = any(${made}::uuid[])
+          -- Rows of sessions go after a month; the others stay for longer.
+          and a.guarded_at is null
           and not exists (select from sessions s where s.account_id = a.id)
+          and not exists (select from known_devices d where d.account_id = a.id)
+          and not exists (select from guardian_decisions g where g.account_id = a.id)
         returning a.id
       ), forgotten as (
         delete from sign_in_failures f using gone where f.identity = decode(replace(gone.id::text, '-', ''), 'hex')
