@@ -80,7 +80,7 @@ const find = async (db: Kysely<Database>, id: string, lock = false): Promise<Row
   return row;
 };
 
-/** Accounts of an import that have neither number nor address nor password, whose person did not sign in yet. */
+/** Accounts of an import that have neither number nor address nor password nor another way in, whose person did not sign in yet. */
 const withoutWay = (db: Kysely<Database>, id: string) =>
   db
     .selectFrom('import_rows as r')
@@ -99,6 +99,11 @@ const withoutWay = (db: Kysely<Database>, id: string) =>
             .where('i.kind', '!=', 'username'),
         ),
       ),
+    )
+    .where(
+      sql<boolean>`not exists (select from known_devices d where d.account_id = a.id)
+        and not exists (select from identities t where t.account_id = a.id)
+        and not exists (select from passkeys p where p.account_id = a.id)`,
     );
 
 type Names = Extract<

@@ -278,6 +278,48 @@ test('a child without number and address chooses a password by the paper, once',
   expect((await get(id)).groups[0]).toEqual({ name: '一班', papers: 1 });
 });
 
+test('who signed in another way gets no paper, and an earlier one is spent', async () => {
+  const id = await uploaded('姓名,班级\n孙小美,三班\n周小强,三班\n');
+  await ran(id);
+  const { papers } = await pages.call('makeImportPapers', { ...support(), body: { id, group: '三班' } });
+  const accountOf = async (username = '') =>
+    (
+      await db()
+        .selectFrom('identifiers')
+        .select('account_id')
+        .where('value', '=', username)
+        .executeTakeFirstOrThrow()
+    ).account_id;
+  const [first, second] = papers;
+  await db()
+    .insertInto('known_devices')
+    .values({
+      account_id: await accountOf(first?.username),
+      device: Buffer.from('x'),
+      last_used_at: new Date(pages.server.now()),
+    })
+    .execute();
+  expect((await get(id)).groups).toEqual([{ name: '三班', papers: 1 }]);
+  const { status } = await pages.server.ask('PATCH', '/tiger/v3/web/accounts/password/reset', {
+    ticket: first?.link.split('#')[1],
+    password: 'Meadow-77',
+    confirm_password: 'Meadow-77',
+  });
+  expect(status).toBe(400);
+  await db()
+    .insertInto('identities')
+    .values({
+      provider: 'qq',
+      appid: 'x',
+      subject: 'x',
+      unionid: null,
+      account_id: await accountOf(second?.username),
+      created_at: new Date(pages.server.now()),
+    })
+    .execute();
+  expect((await get(id)).groups).toEqual([]);
+});
+
 test('by key: a file is brought in with people:write', async () => {
   const writer = await testApi(pages, ['people:write']);
   const reader = await testApi(pages, ['people:read']);

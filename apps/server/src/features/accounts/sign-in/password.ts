@@ -49,6 +49,14 @@ export const passwordHandlers = (context: PasswordContext) => {
   const checkChoice = async (accountId: string, password: string): Promise<void> =>
     checkNotCommon(password, await identifiersOf(app.db, accountId));
 
+  const hasSignedIn = async (db: Kysely<Database>, accountId: string): Promise<boolean> =>
+    (await db
+      .selectFrom('known_devices')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+
   /** The account first, then its sessions: a sign-in that started before is ended, one that starts later is refused. */
   const replace = async (db: Kysely<Database>, accountId: string, change: Replacement): Promise<void> => {
     const { hash, kind, language } = change;
@@ -156,10 +164,9 @@ export const passwordHandlers = (context: PasswordContext) => {
       await checkChoice(looked.accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
-        const link = own
-          ? undefined
-          : ((await tickets.consume(db, 'reset-link', body.ticket)) ??
-            (await tickets.consume(db, 'paper', body.ticket)));
+        const sent = own ? undefined : await tickets.consume(db, 'reset-link', body.ticket);
+        const paper = own || sent ? undefined : await tickets.consume(db, 'paper', body.ticket);
+        const link = sent ?? paper;
         const subject = own ? await tickets.consume(db, 'reset', body.ticket) : link;
         if (!subject) throw refuse('WrongTicket');
         const account = await db
@@ -172,6 +179,8 @@ export const passwordHandlers = (context: PasswordContext) => {
         if (isVoid(account, subject.madeAt ?? 0)) throw refuse('WrongTicket');
         // A link of an operator, on paper too, ends with the next password.
         if (link && Number(account.password_set_at) > link.madeAt) throw refuse('WrongTicket');
+        // A paper that lies about is spent at the first sign-in, in whatever way.
+        if (paper && (await hasSignedIn(db, paper.accountId))) throw refuse('WrongTicket');
         // The number or address that got the code may have been taken off the account since.
         const owner = await findAccount(db, subject.identifier);
         if (owner?.id !== subject.accountId) throw refuse('WrongTicket');
