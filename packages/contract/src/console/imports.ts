@@ -53,7 +53,7 @@ const importDetail = v.object({
     v.object({
       heading: text,
       field: v.nullable(field),
-      /** What the first rows say in it. */
+      /** What the first rows say in it; `•••` for a hash. Empty for a column of hashes, and without `people:minors`. */
       examples: v.array(text),
     }),
   ),

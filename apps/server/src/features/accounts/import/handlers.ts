@@ -5,6 +5,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { toString as drawQr } from 'qrcode';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { readDigest, readStoredHash } from '../../../identity/password-schemes.ts';
 import { PAPER_LIFE, type Tickets } from '../../../identity/tickets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import type { ImportsTable } from '../../../platform/database/tables/imports.ts';
@@ -106,6 +107,10 @@ const withoutWay = (db: Kysely<Database>, id: string) =>
         and not exists (select from passkeys p where p.account_id = a.id)`,
     );
 
+/** Whether a cell has a hash, also one that no account can have. */
+const isHash = (text: string): boolean =>
+  readStoredHash(text) !== undefined || readDigest(text) !== undefined || /^[\da-f]{32,}$/i.test(text);
+
 type Names = Extract<
   ConsoleCallName,
   | 'listImports'
@@ -143,7 +148,7 @@ export const importHandlers = ({
     return { items: rows.map(row => shown(row, counts(row.id))) };
   },
 
-  getImport: async ({ query: { id } }) => {
+  getImport: async ({ query: { id }, operator }) => {
     const row = await find(db, id);
     const counts = await countsOf(db, [id]);
     const first = await db
@@ -162,9 +167,14 @@ export const importHandlers = ({
       .groupBy('r.group_name')
       .orderBy('r.group_name')
       .execute();
-    // A hash is nobody's to read.
+    // A hash is nobody's to read, and nobody knows before the act who in the file is under 14.
     const examples = (n: number, field: string | null) =>
-      field === 'password_hash' ? [] : first.map(({ cells }) => cells?.[n] ?? '');
+      field === 'password_hash' || operator.service?.minors === false
+        ? []
+        : first.map(({ cells }) => {
+            const cell = cells?.[n] ?? '';
+            return isHash(cell.trim()) ? '•••' : cell;
+          });
     return {
       ...shown(row, counts(id)),
       columns: row.columns.map(({ heading, field }, n) => ({ heading, field, examples: examples(n, field) })),

@@ -199,6 +199,20 @@ test('a column is corrected by hand, as long as nothing was done', async () => {
   await expect(correct([null, 'phone_number'])).rejects.toMatchObject({ refusal: 'Conflict' });
 });
 
+test('hashes are not shown, also of a column that was not recognised, and nobody to a key without people:minors', async () => {
+  const digest = 'd41d8cd98f00b204e9800998ecf8427e';
+  const hash = '$2b$05$abcdefghijklmnopqrstuu7gOlQreYgRX6rEsSA0h6oE03/2AxqSa';
+  const id = await uploaded(
+    `姓名,手机号,甲,乙,丙\n吴用,${newPhone()},${hash}, ${digest.toUpperCase()} ,md5$s1$${digest}\n`,
+  );
+  const examplesOf = (look: Awaited<ReturnType<typeof get>>) => look.columns.map(({ examples }) => examples);
+  expect(examplesOf(await get(id)).filter((_, n) => n !== 1)).toEqual([['吴用'], ['•••'], ['•••'], ['•••']]);
+  const writer = await testApi(pages, ['people:write']);
+  const trusted = await testApi(pages, ['people:write', 'people:minors']);
+  expect(examplesOf(await writer.call('getImport', { query: { id } }))).toEqual([[], [], [], [], []]);
+  expect(examplesOf(await trusted.call('getImport', { query: { id } }))[0]).toEqual(['吴用']);
+});
+
 test('a file that can’t be read, a viewer, another site and another pid are refused, and nothing is kept', async () => {
   const count = async () => (await db().selectFrom('imports').select('id').execute()).length;
   const before = await count();
