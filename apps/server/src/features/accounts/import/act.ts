@@ -45,6 +45,7 @@ const dueRows = (db: Kysely<Database>, id: string, limit: number, lock: boolean)
     .select(['row', 'person', 'phone', 'email', 'username', 'fate', 'account_id'])
     .where('import_id', '=', id)
     .where('acted_at', 'is', null)
+    .where('person', 'is not', null)
     .where('fate', 'in', ['make', 'change'])
     .orderBy('row')
     .limit(limit);

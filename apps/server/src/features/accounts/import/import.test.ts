@@ -245,6 +245,34 @@ test('a file that was only looked at goes after a day, and so do the rows that w
   await expect(get(done)).rejects.toMatchObject({ refusal: 'NotFound' });
 });
 
+test('what was cancelled a day ago is given up before its rows are emptied, and is not run again', async () => {
+  const id = await uploaded(`姓名,手机号\n张伟,${newPhone()}\n`);
+  const hour = 3_600_000;
+  await db()
+    .updateTable('imports')
+    .set({ state: 'cancelled', ended_at: new Date(pages.server.now() - 25 * hour) })
+    .where('id', '=', id)
+    .execute();
+  // A kill between two statements: no row may be emptied of what can still be run.
+  await sql`create function stop() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`.execute(
+    db(),
+  );
+  await sql`create trigger stop before update on imports for each row execute function stop()`.execute(db());
+  await expect(deleteOldImports(db(), pages.server.now())).rejects.toThrow('killed');
+  await sql`drop trigger stop on imports`.execute(db());
+  const cells = async () =>
+    (
+      await db()
+        .selectFrom('import_rows')
+        .select('cells')
+        .where('import_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).cells;
+  expect(await cells()).not.toBeNull();
+  await deleteOldImports(db(), pages.server.now());
+  expect([(await get(id)).state, await cells()]).toEqual(['done', null]);
+});
+
 test('people are told only if it is asked, at the pace', async () => {
   const phones = Array.from({ length: 3 }, newPhone);
   const id = await uploaded(`姓名,手机号\n${phones.map(phone => `赵敏,${phone}`).join('\n')}\n`);
@@ -390,6 +418,17 @@ describe('of a batch', () => {
     expect(await accounts()).toBe(1500);
     await db.updateTable('imports').set({ state: 'undoing' }).execute();
     while ((await undoBatch(db, id)) > 0);
+    expect(await accounts()).toBe(0);
+    await close();
+  });
+
+  test('rows that were emptied make nobody', async () => {
+    const { db, id, at, context, accounts, close } = await setUp(3);
+    await db
+      .updateTable('import_rows')
+      .set({ cells: null, person: null, phone: null, email: null, username: null })
+      .execute();
+    expect(await actOnBatch(context, id, at)).toBe(0);
     expect(await accounts()).toBe(0);
     await close();
   });
