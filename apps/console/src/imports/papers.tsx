@@ -1,5 +1,6 @@
 /** Papers for those without number and address: made for a group, shown once, and printed. */
 import { useState } from 'react';
+import { importMostPapers } from '@rollcall/contract/console';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { PrimaryButton, SecondaryButton, TextButton } from '../parts/buttons.tsx';
@@ -33,16 +34,19 @@ export function PaperGroups(props: {
     {
       key: 'actions',
       head: words.actions,
-      render: group => (
-        <RowActions>
-          <TextButton
-            aria-label={`${words.printPapers} · ${nameOf(group.name)}`}
-            onClick={() => setAsked(group.name)}
-          >
-            {words.printPapers}
-          </TextButton>
-        </RowActions>
-      ),
+      render: group =>
+        group.papers > importMostPapers ? (
+          words.tooManyPapers(importMostPapers)
+        ) : (
+          <RowActions>
+            <TextButton
+              aria-label={`${words.printPapers} · ${nameOf(group.name)}`}
+              onClick={() => setAsked(group.name)}
+            >
+              {words.printPapers}
+            </TextButton>
+          </RowActions>
+        ),
     },
   ];
   return (

@@ -98,6 +98,8 @@ const en = {
   count: 'Papers',
   printPapers: 'Make and print',
   makingPapers: 'Making…',
+  tooManyPapers: (most: number) =>
+    `A group may have ${most} papers. Undo the import, and divide the class column of the file.`,
   papersText: 'Earlier papers of this group become void. The links are shown only now.',
   papersOf: (group: string) => `Papers of ${group}`,
   paperHow:
@@ -205,6 +207,7 @@ export const importWords: Translations<typeof en> = {
     count: '份数',
     printPapers: '生成并打印',
     makingPapers: '正在生成…',
+    tooManyPapers: most => `每组最多 ${most} 份。请撤销导入，在文件的班级列中分组后重新导入。`,
     papersText: '这个班级之前的登录单将失效。链接仅在这次显示。',
     papersOf: group => `${group} 登录单`,
     paperHow:

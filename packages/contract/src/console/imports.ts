@@ -179,7 +179,7 @@ const makeImportPapers = {
     ),
     expires_at: time,
   }),
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'IllegalOperation'],
 } as const satisfies ConsoleCall;
 
 export const importConsoleCalls = {

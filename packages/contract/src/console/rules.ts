@@ -152,6 +152,9 @@ export type ImportState = (typeof importStates)[number];
 export const importUpload = { path: '/console/v1/imports/file', apiPath: '/api/v1/imports/file' } as const;
 /** Bytes of a file at most. */
 export const importMostBytes = 256 * 2 ** 20;
+
+/** People of a group for which papers are made, at most. */
+export const importMostPapers = 500;
 /** Messages an hour at most, of those who are told. */
 export const importMostHourly = 100_000;
 /** `waiting`: to be sent, or sent again. `given-up`: three days of tries failed. */

@@ -1,6 +1,6 @@
 /** The console's calls about imports. */
 import { randomInt } from 'node:crypto';
-import type { ConsoleCallName } from '@rollcall/contract/console';
+import { type ConsoleCallName, importMostPapers } from '@rollcall/contract/console';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { toString as drawQr } from 'qrcode';
 import * as v from 'valibot';
@@ -20,8 +20,6 @@ import { stageAgain } from './stage.ts';
 /** Without letters and digits that are easily mixed up when they are typed from paper; 79 bits. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const TOKEN = 16;
-/** Papers of one group at most. */
-const MOST_PAPERS = 500;
 /** Rows of the examples of each column. */
 const EXAMPLES = 3;
 
@@ -278,7 +276,8 @@ export const importHandlers = ({
 
   makeImportPapers: ({ body: { id, group }, audit }) =>
     transaction(db, async within => {
-      await find(within, id);
+      // Of two at the same time the second voids the papers of the first.
+      await find(within, id, true);
       const people = await withoutWay(within, id)
         .innerJoin('identifiers as u', join =>
           join.onRef('u.account_id', '=', 'a.id').on('u.kind', '=', 'username'),
@@ -286,9 +285,13 @@ export const importHandlers = ({
         .select(['a.id', 'a.fullname', 'u.value as username', 'r.row'])
         .where(sql<boolean>`coalesce(r.group_name, '') = ${group}`)
         .orderBy('r.row')
-        .limit(MOST_PAPERS)
+        .limit(importMostPapers + 1)
         .execute();
       if (people.length === 0) throw refuse('NotFound');
+      if (people.length > importMostPapers)
+        throw refuse('IllegalOperation', {
+          message: `Papers are made for groups of ${importMostPapers} people at most.`,
+        });
       // An earlier paper is void.
       await sql`delete from tickets where use = 'paper'
         and subject ->> 'accountId' = any(${people.map(person => person.id)}::text[])`.execute(within);

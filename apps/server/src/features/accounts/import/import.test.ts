@@ -320,6 +320,22 @@ test('a child without number and address chooses a password by the paper, once',
   expect((await get(id)).groups[0]).toEqual({ name: '一班', papers: 1 });
 });
 
+test('two clicks leave one paper for each, and a group that is too large is refused', async () => {
+  const id = await uploaded('姓名,班级\n郑小丽,四班\n冯小刚,四班\n');
+  await ran(id);
+  const make = (group: string, of = id) =>
+    pages.call('makeImportPapers', { ...support(), body: { id: of, group } });
+  const ticketsNow = async () =>
+    (await db().selectFrom('tickets').select('mac').where('use', '=', 'paper').execute()).length;
+  const before = await ticketsNow();
+  await Promise.all([make('四班'), make('四班')]);
+  expect(await ticketsNow()).toBe(before + 2);
+  const large = await uploaded(`姓名,班级\n${'陈晨,全校\n'.repeat(501)}`);
+  await ran(large);
+  await expect(make('全校', large)).rejects.toMatchObject({ refusal: 'IllegalOperation' });
+  expect(await ticketsNow()).toBe(before + 2);
+});
+
 test('who signed in another way gets no paper, and an earlier one is spent', async () => {
   const id = await uploaded('姓名,班级\n孙小美,三班\n周小强,三班\n');
   await ran(id);
