@@ -136,6 +136,16 @@ describe('xlsx', () => {
     expect(await whyNot(zip('[Content_Types].xml', bomb, 1000))).toBe('xlsx');
     expect(await whyNot(zip('[Content_Types].xml', bomb, 0))).toBe('xlsx');
     expect(await whyNot(zip('xl/workbook.xml', Buffer.from('<x/>')).subarray(0, 60))).toBe('xlsx');
+    // The reader follows these marks to another directory.
+    for (const [place, mark] of [
+      [10, Buffer.alloc(2, 0xff)],
+      [12, Buffer.alloc(4, 0xff)],
+      [16, Buffer.alloc(4, 0xff)],
+    ] as const) {
+      const other = zip('[Content_Types].xml', Buffer.from('<x/>'));
+      mark.copy(other, other.length - 22 + place);
+      expect(await whyNot(other)).toBe('too-large-unpacked');
+    }
   });
 });
 

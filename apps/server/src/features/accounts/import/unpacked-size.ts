@@ -10,6 +10,8 @@ const COMMENT = 65_535;
 const ENTRY_BYTES = 46;
 /** Marks a size that stands elsewhere: a file of more than 4 GB. */
 const ZIP64 = 0xff_ff_ff_ff;
+/** Marks a number of entries that stands elsewhere. */
+const MANY = 0xff_ff;
 /** The flag of an entry whose sizes stand behind its bytes too. */
 const STREAMED = 8;
 
@@ -25,6 +27,9 @@ export const unpackedSize = (zip: Buffer): number => {
   if (end < least) throw bad();
   const entries = zip.readUInt16LE(end + 10);
   let at = zip.readUInt32LE(end + 16);
+  // Marks of the form for large files, whose directory stands elsewhere: the reader would unpack by another one than is read here.
+  if (entries === MANY || zip.readUInt32LE(end + 12) === ZIP64 || at === ZIP64)
+    throw new UnreadableFile('too-large-unpacked');
   let total = 0;
   for (let n = 0; n < entries; n += 1) {
     if (at + ENTRY_BYTES > zip.length || zip.readUInt32LE(at) !== ENTRY) throw bad();
