@@ -199,6 +199,12 @@ test('a column is corrected by hand, as long as nothing was done', async () => {
   await expect(correct([null, 'phone_number'])).rejects.toMatchObject({ refusal: 'Conflict' });
 });
 
+test('a text is never cut within a character', async () => {
+  const long = (most: number) => `${'班'.repeat(most - 1)}𠮷`;
+  const id = await uploaded(`姓名,手机号,班级,${long(100)}\n张伟,${newPhone()},${long(64)},${long(2000)}\n`);
+  expect(await get(id)).toMatchObject({ state: 'looked', counts: { make: 1 } });
+});
+
 test('hashes are not shown, also of a column that was not recognised, and nobody to a key without people:minors', async () => {
   const digest = 'd41d8cd98f00b204e9800998ecf8427e';
   const hash = '$2b$05$abcdefghijklmnopqrstuu7gOlQreYgRX6rEsSA0h6oE03/2AxqSa';

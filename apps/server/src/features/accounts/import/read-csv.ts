@@ -8,7 +8,7 @@ import { UnreadableFile } from './unreadable-file.ts';
 /** Bytes from which the separator is told. */
 const HEAD = 256 * 1024;
 /** Characters of one row at most; an open quotation mark would swallow the rest of the file. */
-const LONGEST_ROW = 64 * 1024;
+export const LONGEST_ROW = 64 * 1024;
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /** Of the whole file: the first rows may have ASCII alone. */

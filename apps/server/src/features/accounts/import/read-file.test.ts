@@ -124,6 +124,14 @@ describe('xlsx', () => {
     ]);
   });
 
+  test('a row that is too long is refused, also by one merged cell', async () => {
+    const rows = [['x'.repeat(2000)], ...Array.from({ length: 3 }, () => [null])];
+    const merges = [{ startRow: 0, endRow: 3, startCol: 0, endCol: 199 }];
+    const wide = rows.map(cells => Array.from({ length: 200 }, (_, n) => cells[n] ?? null));
+    const bytes = await writeXlsx({ sheets: [{ name: 'S', rows: wide, merges }] });
+    expect(await whyNot(bytes)).toBe('row-too-long');
+  });
+
   test('more than 20,000 rows are refused', async () => {
     const rows = Array.from({ length: 20_001 }, (_, n) => [n]);
     expect(await whyNot(await writeXlsx({ sheets: [{ name: 'S', rows }] }))).toBe('too-many-rows');

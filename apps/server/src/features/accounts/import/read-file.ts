@@ -1,6 +1,6 @@
 /** Reads a file of either kind: what is an archive is taken for xlsx, everything else for CSV. */
 import { open } from 'node:fs/promises';
-import { readCsv } from './read-csv.ts';
+import { LONGEST_ROW, readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -22,6 +22,9 @@ const isArchive = async (path: string): Promise<boolean> => {
 export async function* readFileRows(path: string): AsyncGenerator<{ row: number; cells: string[] }> {
   for await (const read of (await isArchive(path)) ? readXlsx(path) : readCsv(path)) {
     if (read.cells.length > MOST_COLUMNS) throw new UnreadableFile('too-many-columns', read.row);
+    // A merged cell stands in each that it covers: a small file would be kept as gigabytes.
+    if (read.cells.reduce((sum, cell) => sum + cell.length, 0) > LONGEST_ROW)
+      throw new UnreadableFile('row-too-long', read.row);
     yield read;
   }
 }

@@ -12,6 +12,7 @@ import { yearAt } from '../../../identity/minors/age.ts';
 import { readDigest, readStoredHash } from '../../../identity/password-schemes.ts';
 import type { ImportColumn, ImportedPerson, ImportFault } from '../../../platform/database/tables/imports.ts';
 import { readIdentifier } from '../../../platform/identifier.ts';
+import { cutText } from './cut-text.ts';
 import { readGrade } from './grade-names.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -135,10 +136,7 @@ export const readRow = (
   });
   if (grade !== undefined) person.grade = grade;
   const group = read('group', typed => ({
-    value: typed
-      .normalize('NFC')
-      .replaceAll(/[\s\p{C}]+/gu, ' ')
-      .slice(0, 64),
+    value: cutText(typed.normalize('NFC').replaceAll(/[\s\p{C}]+/gu, ' '), 64),
   }));
   const year = read('birth_year', typed => yearOf(typed, at));
   if (year !== undefined) person.birth_year = year;

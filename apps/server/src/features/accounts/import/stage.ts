@@ -6,6 +6,7 @@ import { readCustomFields } from '../../../identity/custom-fields/definitions.ts
 import type { Database } from '../../../platform/database/schema.ts';
 import type { ImportColumn } from '../../../platform/database/tables/imports.ts';
 import { columnsOf, HEADING_ROWS, headingRow } from './columns.ts';
+import { cutText } from './cut-text.ts';
 import { judgeRows } from './judge-rows.ts';
 import { type ReadRow, readRow } from './read-row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -30,7 +31,7 @@ export interface ImportedFile {
 const recordOf = ({ row, cells }: FileRow, read: ReadRow) => ({
   row,
   // PostgreSQL stores no NUL.
-  cells: cells.map(cell => cell.replaceAll('\u0000', '').slice(0, 2000)),
+  cells: cells.map(cell => cutText(cell.replaceAll('\u0000', ''), 2000)),
   ...read,
 });
 
@@ -57,7 +58,7 @@ async function* batchesOf(
     );
     const headings = held[at]?.cells ?? [];
     columns = columnsOf(
-      headings.map(heading => heading.trim().slice(0, 100)),
+      headings.map(heading => cutText(heading.trim(), 100)),
       custom,
     );
     held = held.slice(at + 1);

@@ -6,6 +6,7 @@ export type Unreadable =
   | 'too-many-rows'
   | 'too-large-unpacked'
   | 'too-many-columns'
+  | 'row-too-long'
   | 'empty';
 
 const WORDS: Readonly<Record<Unreadable, string>> = {
@@ -15,6 +16,7 @@ const WORDS: Readonly<Record<Unreadable, string>> = {
   'too-many-rows': 'An xlsx file may have 20,000 rows; save it as CSV, which may have more.',
   'too-large-unpacked': 'It has more than 50 MB unpacked.',
   'too-many-columns': 'It has more than 200 columns.',
+  'row-too-long': 'A row has more than 65,536 characters.',
   empty: 'It has no rows below its headings.',
 };
 
