@@ -4,6 +4,7 @@ import { until } from '../../../../../tools/testing/until.ts';
 import { refusalOf } from '../accounts/testing.ts';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 import { isSignedBy, type Receiver, startReceiver } from './testing/receiver.ts';
+import { deleteOld } from './webhooks.ts';
 
 let receiver: Receiver;
 let pages: TestConsole;
@@ -110,6 +111,30 @@ test('a message is listed with its tries, and sent again under its id', async ()
   await until(async () => (await deliveriesOf(id, { state: 'delivered' })).length === 1);
   expect((await deliveriesOf(id))[0]?.tries.map(({ status }) => status)).toEqual([200, 418]);
   expect(new Set(receiver.messages.filter(one => one.id === message).map(one => one.body)).size).toBe(1);
+});
+
+test('resuming and deleting leave alone what was never tried, however many there are', async () => {
+  const { id } = await call('createWebhook', settings({ name: 'Many' }));
+  await call('pauseWebhook', { id });
+  const { pool } = pages.server.database;
+  const { rows } = await pool.query<{ id: string }>(
+    "insert into webhook_deliveries (endpoint_id, type, data) values ($1, 'webhook.test', '{}') returning id",
+    [id],
+  );
+  await pool.query(`create function touched() returns trigger language plpgsql as
+    $$ begin raise exception 'touched'; end $$`);
+  await pool.query(`create trigger touched before update on webhook_deliveries
+    for each row when (old.attempts = 0 and new.attempts = 0) execute function touched()`);
+  await call('resumeWebhook', { id, again: true });
+  await pool.query('drop trigger touched on webhook_deliveries');
+  await until(async () => (await deliveriesOf(id))[0]?.state === 'delivered');
+  await call('deleteWebhook', { id });
+  const left = async () =>
+    (await pool.query('select from webhook_deliveries where endpoint_id = $1', [id])).rowCount;
+  expect(await left()).toBe(1);
+  expect(await refusalOf(call('resendWebhook', { id: rows[0]?.id }))).toMatchObject({ refusal: 'NotFound' });
+  await deleteOld(pages.server.app.db, pages.server.now());
+  expect(await left()).toBe(0);
 });
 
 test('the list goes on page by page', async () => {

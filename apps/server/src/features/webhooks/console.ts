@@ -200,11 +200,12 @@ export const webhookHandlers = (parts: WebhookConsoleParts): ConsoleHandlers<Web
           .set({ paused_at: null, paused_by: null })
           .where('id', '=', id)
           .execute();
-        // Three more days for each.
+        // Three more days for each; what was not tried yet has them, and may be as much as three months wrote.
         await within
           .updateTable('webhook_deliveries')
           .set({ due_at: sql<Date>`'epoch'`, attempts: 0, given_up_at: null })
           .where('endpoint_id', '=', id)
+          .where('attempts', '>', 0)
           .where(again ? sql<boolean>`delivered_at is null` : sql<boolean>`due_at is not null`)
           .execute();
         await audit(within, { subject: id, after: { name, again } });
@@ -228,7 +229,7 @@ export const webhookHandlers = (parts: WebhookConsoleParts): ConsoleHandlers<Web
       transaction(db, async within => {
         const before = await lockWebhook(within, id);
         await within.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
-        await within.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute();
+        // Its messages, which may be many, are found through it alone; the cleanup deletes them in batches.
         await audit(within, { subject: id, before: facts(before) });
         return {};
       }),
