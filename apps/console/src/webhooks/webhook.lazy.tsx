@@ -25,8 +25,7 @@ function OneWebhook() {
   const { whole } = useNumberFormat();
   const router = useRouter();
   const sending =
-    webhook.paused_at === null &&
-    page.items.some(item => item.state === 'waiting' && item.next_at === null && item.tries.length === 0);
+    webhook.paused_at === null && page.items.some(item => item.state === 'waiting' && item.next_at === null);
   useEffect(() => {
     if (!sending) return undefined;
     const timer = setInterval(() => void router.invalidate(), AGAIN);

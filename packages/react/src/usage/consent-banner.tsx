@@ -27,7 +27,7 @@ export function ConsentBanner() {
   }, [choosing]);
   if (!unanswered) return null;
   return (
-    <section className={css.banner} aria-label={words.title} data-consent="">
+    <section className={css.banner} aria-label={words.banner} data-consent="">
       {choosing ? (
         <div ref={settings} id={`${id}settings`} tabIndex={-1} className={css.choice}>
           <ConsentSettings />

@@ -86,7 +86,7 @@ test('the banner asks, takes no focus, and nothing is ticked before', async () =
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();
   const { box } = await show(<ConsentBanner />);
-  expect(box.querySelector('section')?.getAttribute('aria-label')).toBe(words.title);
+  expect(box.querySelector('section')?.getAttribute('aria-label')).toBe(words.banner);
   expect(document.activeElement).toBe(field);
   expect([...box.querySelectorAll('button')].map(one => one.textContent)).toEqual([
     words.agree,

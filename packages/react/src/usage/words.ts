@@ -10,6 +10,8 @@ export const usageWordsVersion = '2026-11';
 
 const en = {
   title: 'Usage data',
+  /** Names the banner, where a page has a section of that title. */
+  banner: 'Consent to usage data',
   /** Shown beside the buttons of the banner. */
   ask: 'May we record how you use these pages? Nothing is recorded before you agree.',
   agree: 'Agree',
@@ -49,6 +51,7 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
   en,
   'zh-CN': {
     title: '使用记录',
+    banner: '使用记录授权',
     ask: '是否允许保存使用记录？在你同意之前，不会记录任何信息。',
     agree: '同意',
     refuse: '不同意',
