@@ -75,7 +75,16 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const { rows: jobs, files } = parts.data;
   const runner = has('jobs')
     ? new JobRunner({
-        ...{ jobs, files, log, store, loaders, consents, quarantine, now, logger, pause },
+        jobs,
+        files,
+        log,
+        store,
+        loaders,
+        consents,
+        quarantine,
+        now,
+        logger,
+        pause,
         tellAgain: user => noteChangedPerson(app.db, user),
       })
     : undefined;

@@ -296,7 +296,7 @@ describe('the school’s own fields', () => {
     for (const account_id of [child, pupil])
       await database.db
         .insertInto('account_fields')
-        .values({ key: 'room', account_id, value: '"3"' } as never)
+        .values({ key: 'room', account_id, value: '"3"' })
         .execute();
     await sync();
     expect(store.people.get(pupil)?.fields).toEqual({ room: '3' });
