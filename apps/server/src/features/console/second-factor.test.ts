@@ -235,7 +235,7 @@ describe("an operator's first second factor", () => {
 describe("an operator's fresh proof", () => {
   const invite = () => context.call('inviteOperator', { cookie, body: { role: 'viewer' } });
   beforeEach(async () => {
-    name = `admin-${serial}`;
+    name = `own-admin-${serial}`;
     cookie = await context.operator('admin', name);
   });
 

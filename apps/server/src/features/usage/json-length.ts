@@ -16,7 +16,8 @@ export const jsonLengthAtMost = (value: unknown, depth = 0): number => {
     case 'string':
       return textAtMost(value);
     case 'number':
-      return 24;
+      // As -0.0000012345678901234567.
+      return 25;
     case 'object': {
       if (value === null) return 4;
       if (depth > DEEPEST) return Number.POSITIVE_INFINITY;
