@@ -102,7 +102,7 @@ export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
     scopes: { openid: '账号编号', profile: '姓名和头像', email: '邮箱地址', phone: '手机号' },
     endClient: '取消',
     clientEnded: name => `已取消 ${name}。`,
-    data: '使用记录',
+    data: '已保存的使用记录',
     dataLead: '仅包含此账号的使用记录，不含个人资料。',
     export: '导出',
     exportAgain: '重新导出',
