@@ -1,7 +1,7 @@
 /** Steps of `npm test`, `npm run test:all` and `npm run lint`: each is a process of its own. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root, sources } from './setup.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
@@ -84,12 +84,22 @@ export async function checks(rows) {
   await Promise.all([lane(), lane()]);
 }
 
-/** Ends a run whose steps all passed. The last line has the sums of the reports. */
-export function finish(...names) {
-  const read = names.map(name => JSON.parse(readFileSync(report(name), 'utf8')));
+/** Ends a run. The last lines have the sums of the reports, or what failed: a log is often read from its end, or only its end is kept. */
+export function finish(passed, ...names) {
+  const read = names
+    .filter(name => existsSync(report(name)))
+    .map(name => JSON.parse(readFileSync(report(name), 'utf8')));
   const sum = field => read.reduce((total, each) => total + each[field], 0);
-  console.log(`\nAll green in ${((Date.now() - started) / 1000).toFixed(0)} s: ${times.join(', ')}.`);
+  const end = passed.includes(false) ? 'Failed' : 'All green';
+  console.log(`\n${end} in ${((Date.now() - started) / 1000).toFixed(0)} s: ${times.join(', ')}.`);
   console.log(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed`);
+  for (const { name: file, message, assertionResults } of read.flatMap(each => each.testResults)) {
+    const failed = assertionResults.filter(each => each.status === 'failed');
+    if (failed.length > 0 || message) console.log(`\n${relative(root, file)}\n${message}`);
+    for (const each of failed)
+      console.log(`× ${each.fullName}\n${each.failureMessages.join('\n').slice(0, 2000)}`);
+  }
+  if (passed.includes(false)) process.exit(1);
 }
 
 const tested = join(root, '.rollcall/tested');
