@@ -28,7 +28,8 @@ const hasHistory = existsSync(git) && !existsSync(join(git, 'shallow'));
 const places = ['apps/server/src', 'bench/src', 'proofs/src', 'tools'];
 const pages = {
   // A file puts back what it changes, so files can share what they import; loading React and jsdom again for each took half
-  // of the time.
+  // of the time. A file that replaces a module by `vi.mock` gets the replacement only if no file before it has loaded what imports it
+  // statically: hand the thing in, or call `vi.resetModules` first and after.
   isolate: false,
   setupFiles: ['tools/testing/empty-page.ts'],
 };

@@ -2,9 +2,9 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
 import { Combobox } from './combobox.tsx';
 
-vi.mock('../console-context.ts', () => ({ useCommonWords: () => ({ nothingFound: 'nothing' }) }));
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 const CODES = ['math-7', 'math-8', 'music'];
@@ -28,15 +28,17 @@ async function searched(text: string, more: { onType?: (text: string) => void } 
   const onSelect = vi.fn();
   await act(async () =>
     root.render(
-      <Combobox
-        label="Product"
-        value=""
-        load={load}
-        idOf={String}
-        textOf={String}
-        onSelect={onSelect}
-        {...more}
-      />,
+      <ConsoleContextProvider value={{ language: 'en' } as ConsoleContextValue}>
+        <Combobox
+          label="Product"
+          value=""
+          load={load}
+          idOf={String}
+          textOf={String}
+          onSelect={onSelect}
+          {...more}
+        />
+      </ConsoleContextProvider>,
     ),
   );
   const input = box.querySelector('input');

@@ -2,16 +2,22 @@
 import type { Auth } from '@rollcall/account';
 import type { ConsentKind } from '@rollcall/contract';
 import { createUsage, type Usage } from '@rollcall/usage';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followDecider } from './decider.ts';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let signedIn: string | undefined;
 let privacy: () => Promise<{ guardian_usage?: readonly ConsentKind[] }>;
-vi.mock('@rollcall/account', () => ({
+// Test files share their modules: another one may have loaded the decider with the real calls.
+vi.resetModules();
+vi.doMock('@rollcall/account', () => ({
   accountId: () => signedIn,
   usageProof: () => `proof of ${signedIn}`,
   getPrivacy: () => privacy(),
 }));
+const { followDecider } = await import('./decider.ts');
+afterAll(() => {
+  vi.doUnmock('@rollcall/account');
+  vi.resetModules();
+});
 
 const all = ['event', 'view', 'user', 'app', 'device'] as const;
 const made: Usage[] = [];
