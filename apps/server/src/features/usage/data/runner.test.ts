@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { LEASE, RENEW_EVERY } from '../../../platform/jobs/job-leases.ts';
 import { refusalOf } from '../../accounts/testing.ts';
@@ -279,6 +279,27 @@ describe('of several processes', () => {
     const { id } = await first.request('export', account);
     await first.take();
     await first.release();
+    expect(await other.take()).toMatchObject({ id, tries: 2 });
+  });
+
+  test('one that stops while it claims a job gives that up too', async () => {
+    const jobs = process();
+    const claim = jobs.take.bind(jobs);
+    let goOn = () => {};
+    const held = new Promise<void>(resolve => (goOn = resolve));
+    vi.spyOn(jobs, 'take').mockImplementation(kinds => held.then(() => claim(kinds)));
+    const { open } = world(undefined, {
+      jobs,
+      pause: (ms, signal) =>
+        ms === STOPPED_WITHIN || signal.aborted
+          ? Promise.resolve()
+          : new Promise(resolve => signal.addEventListener('abort', () => resolve())),
+    });
+    const other = process();
+    const { id } = await other.request('erasure', account);
+    const stopped = open().close();
+    goOn();
+    await stopped;
     expect(await other.take()).toMatchObject({ id, tries: 2 });
   });
 

@@ -52,6 +52,7 @@ export class JobRunner {
   #waiting = new AbortController();
   readonly #working = new Map<string, { readonly kind: Job['kind']; readonly ended: Promise<void> }>();
   readonly #running: Promise<void>;
+  #taking: Promise<void> = Promise.resolve();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -74,6 +75,8 @@ export class JobRunner {
     this.#closing.abort();
     this.#waiting.abort();
     await stoppedWithin(this.#running, pause);
+    // What is being taken now would be held until its lease ends.
+    await this.#taking.catch(() => undefined);
     await jobs
       .release()
       .catch((error: unknown) => logger.error({ err: error }, 'a lease could not be given up'));
@@ -85,7 +88,8 @@ export class JobRunner {
     while (!signal.aborted) {
       this.#waiting = new AbortController();
       try {
-        await this.#begin();
+        this.#taking = this.#begin();
+        await this.#taking;
       } catch (error) {
         this.#say(error);
       }
