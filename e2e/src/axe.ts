@@ -36,6 +36,13 @@ export async function violations(page: Page, within = 'html', only?: 'colours'):
   // The console marks what is still loading.
   const loading = page.locator('main[aria-busy="true"], main > [aria-busy="true"]');
   await loading.first().waitFor({ state: 'hidden' });
+  // A change of theme or state moves colours, and axe reads those of the moment.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(engine);
   return page.evaluate(
     async ([within, rules]) => {
