@@ -435,7 +435,8 @@ test('without a component of the site the callback page finishes what the embedd
     { ...wechat, script_url: 'https://wechat.example/handed.js' },
   ]);
   await press(button(box, '微信登录'));
-  await expect.poll(() => box.querySelector('[id^=wechat]')).not.toBeNull();
+  await act(() => vi.dynamicImportSettled());
+  await settle();
   const state = /oauth_([\da-f]{48})/.exec(document.cookie)?.[1];
   const came = `${HERE}/oauth/wechat?code=c1&state=${state}`;
   vi.spyOn(windows, 'framed').mockReturnValue(true);
