@@ -131,6 +131,7 @@ const given: Readonly<Record<string, string>> = {
   response: "import('@rollcall/contract').BodyOf<typeof import('@rollcall/contract').addPasskey>['response']",
   assertion:
     "import('@rollcall/contract').BodyOf<typeof import('@rollcall/contract').loginByPasskey>['response']",
+  definition: "import('@rollcall/contract/console').CohortDefinition",
   unsigned:
     "import('@rollcall/contract').AnswerOf<typeof import('@rollcall/contract').getUnsignedAgreements>",
   agreement:

@@ -13,6 +13,7 @@ export const LONGEST_FIELD_TEXT = 500;
 export const MOST_FIELD_OPTIONS = 100;
 const LARGEST = 1e15;
 
+/** What the values of a custom field are; `choice` is one of its options, `choices` several. */
 export const customFieldTypes = ['text', 'number', 'date', 'boolean', 'choice', 'choices'] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
@@ -89,6 +90,7 @@ const audience = v.pipe(
   v.check(list => new Set(list).size === list.length, 'Each once.'),
 );
 
+/** The key of a custom field: small letters, digits and `_`, a letter first, and no name that means something else elsewhere. */
 export const fieldKey = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z\d_]{0,31}$/),
@@ -147,7 +149,7 @@ const within = <T extends number | string>(min: T | undefined, max: T | undefine
 
 /**
  * The schema of a field's values. The message of an issue is a `FieldMistake`.
- * @example v.safeParse(fieldSchema({ type: 'number', min: 0 }), 12);
+ * @example const age = fieldSchema({ type: 'number', min: 0 });
  * @see `docs/custom-fields.md`
  */
 export const fieldSchema = (rule: FieldRule): v.GenericSchema<unknown, FieldValue> => {
@@ -210,7 +212,7 @@ export interface WrongFieldValue {
  * @param given values by key
  * @param options.complete whether a required field that is absent is a mistake; for a new person
  * @returns the values as they are kept (null: cleared), and the mistakes; only without any of these may the values be written
- * @example const { values, mistakes } = validateFieldValues(fields, { class: '3A' });
+ * @example const { values, mistakes } = validateFieldValues([{ key: 'class', rule: { type: 'text' }, required: false }], { class: '3A' });
  * @see `docs/custom-fields.md`
  */
 export const validateFieldValues = (

@@ -39,7 +39,7 @@ const headersOf = (headers: WebhookHeaders): Record<string, string> =>
  * @param secrets `whsec_…`; while one is replaced, both
  * @returns the message
  * @throws WebhookError for one that is no good
- * @example verifyWebhook(request.headers, await request.text(), 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+ * @example verifyWebhook(new Headers(), text, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
  * @see `docs/webhooks.md`
  */
 export const verifyWebhook = (

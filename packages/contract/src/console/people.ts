@@ -22,6 +22,7 @@ import {
   uuid,
 } from './page.ts';
 
+/** A person as lists show them; numbers and addresses are masked. */
 export const personRow = v.object({
   id: text,
   pid: text,

@@ -145,6 +145,7 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
+/** How far an import is: `looked` at, then done or undone; `cancelled` ones can be resumed. */
 export const importStates = ['looked', 'running', 'cancelled', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 

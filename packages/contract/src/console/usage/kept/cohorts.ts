@@ -25,6 +25,8 @@ export type Cohort = v.InferOutput<typeof listed>;
 /**
  * The accounts of a definition that is nothing but a list of them.
  * @returns undefined where it says more than that
+ * @example const count = accountsOf(definition)?.length;
+ * @see `docs/usage-queries.md`
  */
 export const accountsOf = (definition: CohortDefinition): readonly string[] | undefined => {
   const [first, ...more] = membersOf(definition as Parameters<typeof membersOf>[0]) as readonly object[];
