@@ -2,12 +2,13 @@
  * Human verification in a real browser, on the sign-up page, against the real server and the vendors' simulators: every
  * rule passed, failed, closed, and with its vendor down at each point where it can be.
  */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
+import { readManifest } from './chunks.ts';
 import {
   boxed,
   type ChallengeName,
@@ -352,10 +353,13 @@ test('after two failures of a blocked script the next vendor is used [4.next-ven
 
 describe('the device fingerprint [4.fingerprint]', () => {
   const dist = join(import.meta.dirname, '../../apps/web/dist/static');
+  // Chunks of earlier builds stay beside those of this one.
   const fingerprint = () =>
-    readdirSync(dist).filter(
-      name => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('fontPreferences'),
-    );
+    readManifest()
+      .chunks.flatMap(({ files }) => files.map(({ name }) => name))
+      .filter(
+        name => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('fontPreferences'),
+      );
   /** The fields that a page sends when it requests the rule. */
   const deviceIds = (at: Page): unknown[] => {
     const ids: unknown[] = [];
