@@ -58,7 +58,8 @@ export const launch = async ({
   const { newContext } = browser;
   browser.newContext = async options => {
     const context = await newContext.call(browser, options);
-    context.setDefaultTimeout(LIMIT);
+    // Before the test's own limit, so that the error says what was waited for.
+    context.setDefaultTimeout(LIMIT * 0.9);
     return context;
   };
   if (slow) slowBrowser(browser);

@@ -61,14 +61,19 @@ export const smallTapAreas = (page: Page): Promise<string[]> =>
 /**
  * Doubles the text, as a person does who sets a larger size in the browser.
  *
- * @returns what is cut off then: the page's own sideways scrolling in pixels, and buttons whose words do not fit
+ * @returns what is cut off then: what stands beyond the page's edge, and buttons whose words do not fit
  */
-export const cutOffAt200 = async (page: Page): Promise<{ sideways: number; clipped: string[] }> => {
+export const cutOffAt200 = async (page: Page): Promise<{ sideways: string[]; clipped: string[] }> => {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
   const found = await page.evaluate(() => ({
-    sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+    sideways:
+      document.documentElement.scrollWidth > innerWidth
+        ? [...document.querySelectorAll('body *')]
+            .filter(one => one.getBoundingClientRect().right > innerWidth + 0.5)
+            .map(one => one.outerHTML.slice(0, 120))
+        : [],
     clipped: [...document.querySelectorAll<HTMLElement>('button, a, label, h1, h2')]
       .filter(one => {
         const { overflowX, clipPath } = getComputedStyle(one);

@@ -130,7 +130,7 @@ test("the guide's site reports only after consent, and the console shows it", as
   expect(events.find(({ data }) => data?.['lesson'] === 7)).toBeDefined();
 
   // Taken back: nothing more.
-  await page.getByRole('button', { name: 'Usage data settings' }).click();
+  await page.getByRole('button', { name: 'What may be recorded' }).click();
   // The withdrawal itself is reported; a reload before its answer would have the next page send it again.
   const withdrawn = page.waitForResponse(
     answer =>

@@ -153,6 +153,7 @@ export const everything: Answers = {
   'accounts/profile': { data: profile },
   'accounts/privacy': { data: privacy },
   'accounts/grade-list': { data: [{ id: 7, name: '初一' }] },
+  'accounts/custom-fields': { data: [] },
   'accounts/devices': { data: devices.slice(0, 2) },
   'accounts/notices': { data: [] },
   'openid/clients': { data: [] },

@@ -195,7 +195,7 @@ export const ageStates = {
       answers: { 'accounts/age': { data: writtenWait } },
       reach: async hand => {
         await hand.press('[class*=acts] [class*=link]');
-        await hand.press('[class*=sure] [class*=secondary]');
+        await hand.press('[class*=sure] [class*=danger]');
         await hand.see('[class*=step]:not(:has(output))');
       },
     },
