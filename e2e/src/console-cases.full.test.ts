@@ -261,7 +261,7 @@ test('groups of the navigation open by the keyboard, are remembered, and the one
   await page.getByRole('button', { name: '全部' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: '使用分析' }).click();
-  await drawer.getByRole('link', { name: '留存' }).waitFor();
+  await drawer.getByRole('link', { name: '点击热图' }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await sideways(page)).toBeLessThanOrEqual(0);
   await context.close();
@@ -467,17 +467,17 @@ test('what is written of an agreement is there after the session ended, and a co
 });
 
 test('each page without data says how to get data', async () => {
-  const { page } = await open(admin, '/console/usage');
+  const { page } = await open(admin, '/console/ask');
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of [
-    'usage',
+    'ask',
     ...['', '/vitals', '/errors', '/resources'].map(view => `monitor${view}?product=mine`),
   ]) {
     // one page after the other, as a person would
     await page.goto(`${server.url}/console/${path}`);
     await page.getByText('npm run sample').waitFor();
     // a product that is not taken has reported nothing either
-    if (path !== 'usage') await page.getByText('ROLLCALL_PRODUCTS').waitFor();
+    if (path !== 'ask') await page.getByText('ROLLCALL_PRODUCTS').waitFor();
     expect(await violations(page), path).toEqual([]);
     expect(await sideways(page), path).toBeLessThanOrEqual(0);
   }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readQuestion } from '../../packages/contract/src/console/index.ts';
 import { until } from '../../tools/testing/until.ts';
 import { launch, looks } from './browser.ts';
 import {
@@ -58,8 +59,15 @@ afterAll(async () => {
 /** Opens a page, and collects its violations of the content security policy and its script errors. */
 const open = (context: BrowserContext, path: string) => openPage(context, `${server.url}${path}`);
 
+const asked = (question: object, as: 'chart' | 'table' = 'chart') =>
+  `/console/ask?as=${as}&q=${encodeURIComponent(JSON.stringify({ v: 1, ...question }))}`;
+/** The question in an address. */
+const questionIn = (address: string | URL, name = 'q') =>
+  readQuestion(new URL(address).searchParams.get(name) ?? '').question;
+const isAsked = (address: string) => address.includes('/usage/question?');
+
 test('bots are left out, which the views say; a switch includes them, and the URL has it', async () => {
-  const { page } = await open(admin, '/console/usage?as=table');
+  const { page } = await open(admin, asked({ kind: 'trend' }, 'table'));
   const bots = page.getByRole('combobox', { name: '爬虫' });
   const total = async () => {
     const cells = await page.locator('tbody tr td:last-child').allTextContents();
@@ -67,16 +75,18 @@ test('bots are left out, which the views say; a switch includes them, and the UR
   };
   const choose = async (name: string, value: string) => {
     const answered = page.waitForResponse(
-      answer => answer.url().includes(`/usage/trend?`) && answer.url().includes(`bots=${value}`),
+      answer => isAsked(answer.url()) && questionIn(answer.url(), 'question')?.population.bots === value,
     );
     await bots.selectOption({ label: name });
     await answered;
-    await page.waitForURL(url => url.searchParams.get('bots') === value);
+    await page.locator('[aria-busy=false] [data-answer]').waitFor();
+    expect(questionIn(page.url())?.population.bots).toBe(value);
   };
   await page.locator('tbody tr').first().waitFor();
+  await page.getByText('更多设置').click();
   expect(await bots.locator('option:checked').textContent()).toBe('排除');
   const people = await total();
-  await choose('仅爬虫', 'only');
+  await choose('仅此类', 'only');
   await expect.poll(total).toBeLessThan(people);
   const crawlers = await total();
   expect(crawlers).toBeGreaterThan(0);
@@ -85,67 +95,62 @@ test('bots are left out, which the views say; a switch includes them, and the UR
   await page.reload();
   await page.locator('tbody tr').first().waitFor();
   expect(await total()).toBe(people + crawlers);
-  // and every other view has it
-  for (const view of ['live', 'unique', 'funnel', 'retention', 'time', 'paths', 'clicks']) {
+  for (const view of ['live', 'clicks']) {
     await page.goto(`${server.url}/console/usage/${view}`);
     expect(await bots.locator('option:checked').textContent(), view).toBe('排除');
   }
   await page.close();
 });
 
-test('filters stay from view to view, and say what they leave out where nothing is left', async () => {
-  const { page } = await open(admin, '/console/usage?as=table&period=7&bots=with');
+test('filters stay from view to view, and a question says what its choice leaves out where nothing is left', async () => {
+  const { page } = await open(admin, '/console/usage/clicks?page=%2F&period=7&bots=with');
   const rail = page.getByRole('navigation', { name: '管理台导航' }).first();
   const filters = () => [...new URL(page.url()).searchParams].map(pair => pair.join('=')).sort();
-  await page.locator('tbody tr').first().waitFor();
-  for (const [view, kept] of [
-    ['实时', ['bots=with']],
-    ['留存', ['bots=with', 'period=7']],
-  ] as const) {
-    await rail.getByRole('link', { name: view, exact: true }).click();
-    await page.getByRole('heading', { name: view, level: 1 }).waitFor();
-    expect(filters().filter(pair => !pair.startsWith('period') || view !== '实时')).toEqual(kept);
-  }
+  await page.getByRole('heading', { name: '点击热图', level: 1 }).waitFor();
+  await rail.getByRole('link', { name: '实时', exact: true }).click();
+  await page.getByRole('heading', { name: '实时', level: 1 }).waitFor();
+  expect(filters().filter(pair => !pair.startsWith('period'))).toEqual(['bots=with']);
   await rail.getByRole('link', { name: '人员', exact: true }).click();
   await page.getByRole('heading', { name: '人员', level: 1 }).waitFor();
-  await rail.getByRole('link', { name: '趋势', exact: true }).click();
-  await page.getByRole('heading', { name: '趋势', level: 1 }).waitFor();
+  await rail.getByRole('link', { name: '点击热图', exact: true }).click();
+  await page.getByRole('heading', { name: '点击热图', level: 1 }).waitFor();
   expect(filters()).toEqual(['bots=with', 'period=7']);
-  // what never happened is not left out by them
+  const hidden = page.getByText('个事件被筛选条件排除');
+  // What never happened is not left out by them.
+  const never = { kind: 'custom', key: 'never.happened' };
   const [counted] = await Promise.all([
-    page.waitForResponse(answer => answer.url().includes('bots=with') && answer.url().includes('/trend?')),
-    page.goto(`${server.url}/console/usage?key=never.happened&period=7`),
+    page.waitForResponse(
+      answer => isAsked(answer.url()) && questionIn(answer.url(), 'question')?.population.bots === 'with',
+    ),
+    page.goto(server.url + asked({ kind: 'time', series: [{ event: never }] })),
   ]);
-  await page.getByText('该时段没有').first().waitFor();
   await counted.finished();
   await page.waitForLoadState('networkidle');
-  expect(await page.getByText('个事件被上方的筛选条件排除').count()).toBe(0);
-  await page.goto(`${server.url}/console/usage?bots=with&period=7`);
-  await page.getByRole('combobox', { name: '开发环境' }).selectOption({ label: '仅开发环境' });
-  await page.getByText('个事件被上方的筛选条件排除').waitFor();
+  expect(await hidden.count()).toBe(0);
+  await page.goto(server.url + asked({ kind: 'time', population: { bots: 'with', dev: 'only' } }));
+  await hidden.waitFor();
   await page.getByRole('button', { name: '包含这些事件' }).click();
-  await page.getByRole('img', { name: '趋势' }).waitFor();
-  expect(filters()).toEqual(['bots=with', 'period=7']);
+  await page.locator('main [role=img]').first().waitFor();
+  expect(questionIn(page.url())?.population).toMatchObject({ bots: 'with', dev: 'with', sample: 'with' });
   await page.close();
 });
 
 test('a funnel is built by the keyboard alone, and the URL has it', async () => {
-  const { page } = await open(admin, '/console/usage/funnel');
-  const picker = page.getByRole('combobox', { name: '添加步骤' });
-  for (const letters of ['lesson.open', 'lesson.done']) {
-    await picker.focus();
+  const { page } = await open(admin, asked({ kind: 'funnel', series: [{}, {}] }));
+  for (const [at, letters] of ['lesson.open', 'lesson.done'].entries()) {
+    await page.getByRole('combobox', { name: `事件或页面 ${at + 1}` }).focus();
     await page.keyboard.type(letters);
     await page.getByRole('option', { name: letters }).first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await page.waitForURL(url => (url.searchParams.get('steps') ?? '').includes(letters));
+    await page.waitForURL(url => questionIn(url)?.series[at]?.event?.key === letters);
   }
-  expect(new URL(page.url()).searchParams.get('steps')).toBe('custom:lesson.open,custom:lesson.done');
-  await page.locator('[role=img]').waitFor();
+  const steps = ['lesson.open', 'lesson.done'].map(key => ({ event: { kind: 'custom', key } }));
+  expect(questionIn(page.url())?.series).toMatchObject(steps);
+  await page.locator('main [role=img]').first().waitFor();
   await page.reload();
-  await page.locator('[role=img]').waitFor();
-  expect(await page.locator('ol li').count()).toBe(2);
+  await page.locator('main [role=img]').first().waitFor();
   await page.close();
 });
 

@@ -175,7 +175,9 @@ describe('with the sample data of a school', () => {
   });
 
   test('a chart, its table and its file have the same figures', async () => {
-    const { page } = await open(admin, '/console/usage/unique');
+    const series = [{ measure: 'people' }, { measure: 'times' }];
+    const asked = encodeURIComponent(JSON.stringify({ v: 1, kind: 'trend', series }));
+    const { page } = await open(admin, `/console/ask?q=${asked}`);
     await page.locator('[role=img]').waitFor();
     const reader = page.getByRole('slider');
     await reader.focus();
@@ -183,9 +185,11 @@ describe('with the sample data of a school', () => {
     const read = await reader.getAttribute('aria-valuetext');
     await page.keyboard.press('t');
     await page.waitForURL(url => url.searchParams.get('as') === 'table');
-    await page.locator('tbody tr').first().waitFor();
-    const cells = await page.locator('tbody tr').last().locator('td').allTextContents();
-    expect(read).toBe(`${cells[0]}（今天未结束）：用户数 ${cells[1]}、新用户 ${cells[2]}`);
+    const shown = page.getByRole('region', { name: '结果' }).getByRole('table').first();
+    await shown.locator('tbody tr').first().waitFor();
+    const cells = await shown.locator('tbody tr').last().locator('td').allTextContents();
+    const heads = await shown.locator('thead th').allTextContents();
+    expect(read).toBe(`${cells[0]}（今天未结束）：${heads[1]} ${cells[1]}、${heads[2]} ${cells[2]}`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '下载 CSV' }).click(),
@@ -199,7 +203,7 @@ describe('with the sample data of a school', () => {
         .join()
         .replace(/,(?=\d{3}\b)/g, ','),
     );
-    expect(lines).toHaveLength((await page.locator('tbody tr').count()) + 1);
+    expect(lines).toHaveLength((await shown.locator('tbody tr').count()) + 1);
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     expect(lines.at(-1)?.split(',')[0]).toBe(today);
     await page.close();
@@ -207,11 +211,11 @@ describe('with the sample data of a school', () => {
 
   test('a part of a page whose call fails shows an error and a retry button', async () => {
     const { page } = await open(admin, '/console');
-    await page.route('**/console/v1/usage/time*', route => route.abort(), { times: 1 });
-    await page.getByRole('link', { name: '时长' }).first().click();
+    await page.route('**/console/v1/usage/live*', route => route.abort(), { times: 1 });
+    await page.getByRole('link', { name: '实时', exact: true }).first().click();
     await page.getByText('无法连接服务器。').waitFor();
     await page.getByRole('button', { name: '重试' }).click();
-    await page.locator('[role=img]').waitFor();
+    await page.getByText('最近 5 分钟的用户数').waitFor();
     await page.close();
   });
 });

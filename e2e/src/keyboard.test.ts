@@ -395,7 +395,7 @@ test('a usage query, and the table of its key', async () => {
   await page.goto(`${server.url}/console`);
   await keys.reach('button', 'Usage');
   await keys.press('Enter');
-  await keys.reach('link', 'Unique users');
+  await keys.reach('link', 'Ask');
   await keys.press('Enter');
   await keys.standsOn(page.getByRole('heading', { level: 1 }));
   await page.locator('[role=img]').waitFor();

@@ -108,17 +108,31 @@ try {
   await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
   const storageState = await operator.storageState();
   await operator.close();
+  const asked = (question: object) =>
+    `/console/ask?q=${encodeURIComponent(JSON.stringify({ v: 1, ...question }))}`;
   const drawn = (at: Page) => at.locator('[role=img]').first().waitFor();
   await take('console', '/console', { ...desktop, storageState }, at =>
     at.locator('main dl').first().waitFor(),
   );
   await take(
     'console-funnel',
-    '/console/usage/funnel?steps=view%3A%252F%2Ccustom%3Alesson.open%2Ccustom%3Alesson.done',
+    asked({
+      kind: 'funnel',
+      series: [
+        { event: { kind: 'view', key: '/' } },
+        { event: { kind: 'custom', key: 'lesson.open' } },
+        { event: { kind: 'custom', key: 'lesson.done' } },
+      ],
+    }),
     { ...desktop, storageState, colorScheme: 'dark' },
     drawn,
   );
-  await take('console-trend', '/console/usage?by=platform', { ...desktop, storageState }, drawn);
+  await take(
+    'console-trend',
+    asked({ kind: 'trend', breakdowns: ['device.platform'] }),
+    { ...desktop, storageState },
+    drawn,
+  );
 } finally {
   await browser.close();
   await server.stop();

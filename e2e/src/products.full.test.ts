@@ -115,7 +115,7 @@ test('while a view waits for the answer to a new filter, its filters stay and ke
 });
 
 test('in the views of usage an empty field means all products, and a code without events shows no data', async () => {
-  await page.goto(`${server.url}/console/usage?product=school-0007`);
+  await page.goto(`${server.url}/console/usage/live?product=school-0007`);
   await picker().fill('unlisted');
   await page.getByText('没有找到').waitFor();
   await page.keyboard.press('Enter');

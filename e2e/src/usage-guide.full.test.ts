@@ -117,7 +117,8 @@ test("the guide's site reports only after consent, and the console shows it", as
   await view.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await view.goto(`${server.url}/console/usage/live?product=my-school`);
   for (const text of ['lesson.done', 'video', 'Page view']) await shown(view, text);
-  await view.goto(`${server.url}/console/usage/time?product=my-school&as=table`);
+  const q = JSON.stringify({ v: 1, kind: 'time', population: { product: 'my-school' } });
+  await view.goto(`${server.url}/console/ask?${new URLSearchParams({ q, as: 'table' })}`);
   await shown(view, 'video');
   await view.goto(`${server.url}/console/usage/clicks?product=my-school&page=%2F`);
   // The press on Agree came before the consent.

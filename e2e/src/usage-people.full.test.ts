@@ -1,5 +1,5 @@
 /** One person in the console's figures: a visitor who agrees to reporting, signs up and goes on, on the product's own pages. */
-import { writeSteps } from '@rollcall/contract/console';
+import { readQuestion } from '@rollcall/contract/console';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
@@ -57,6 +57,9 @@ const signUp = async (page: Page, phone: string): Promise<void> => {
   await page.waitForURL(`${server.url}/account`);
 };
 
+/** The series of the question in an address. */
+const seriesIn = (url: URL) => readQuestion(url.searchParams.get('q') ?? '').question?.series;
+
 test('a visitor who signs up is one person in the funnel and among unique users', async () => {
   const context = await newContext();
   const page = await context.newPage();
@@ -81,23 +84,28 @@ test('a visitor who signs up is one person in the funnel and among unique users'
   await view.locator('[name=again]').waitFor();
   await enter(view, 'lin');
   await view.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  const steps = writeSteps(['/sign-in', '/sign-up', '/account'].map(key => ({ kind: 'view' as const, key })));
-  await view.goto(`${server.url}/console/usage/funnel?${new URLSearchParams({ steps, as: 'table' })}`);
+  const ask = (question: object) =>
+    `${server.url}/console/ask?${new URLSearchParams({ q: JSON.stringify({ v: 1, ...question }), as: 'table' })}`;
+  const series = ['/sign-in', '/sign-up', '/account'].map(key => ({ event: { kind: 'view', key } }));
+  await view.goto(ask({ kind: 'funnel', series }));
   await shown(view, /\/sign-in\s+1\s+100%[^]*\/sign-up\s+1\s+100%\s+100%[^]*\/account\s+1\s+100%\s+100%/);
 
   const building = stepsOn(view);
-  await building.visit(`${server.url}/console/usage/funnel`);
-  for (const key of ['/sign-in', '/sign-up', '/account']) {
-    await building.also(() => view.getByRole('combobox', { name: 'Add a step' }).fill(key));
+  await building.visit(`${server.url}/console/ask`);
+  await building.also(async () => {
+    await view.getByRole('combobox', { name: 'Question' }).selectOption({ label: 'Funnel' });
+  });
+  for (const [at, key] of ['/sign-up', '/account'].entries()) {
+    await building.also(() => view.getByRole('combobox', { name: `Event or page ${at + 1}` }).fill(key));
     await building.also(() => view.getByRole('option', { name: key }).first().click());
-    await view.waitForURL(url => (url.searchParams.get('steps') ?? '').includes(encodeURIComponent(key)));
+    await view.waitForURL(url => seriesIn(url)?.[at]?.event?.key === key);
   }
-  await view.getByRole('img').waitFor();
-  expect(new URL(view.url()).searchParams.get('steps')).toBe(steps);
+  await view.getByRole('img').first().waitFor();
+  expect(seriesIn(new URL(view.url()))?.map(({ event }) => event?.kind)).toEqual(['view', 'view']);
   took('See how many visitors sign up, as a funnel', building.count());
 
-  await view.goto(`${server.url}/console/usage/unique`);
-  await shown(view, /People in this period\s+1\s/);
+  await view.goto(ask({ kind: 'trend', series: [{ measure: 'people' }] }));
+  await shown(view, /Totals[^]*Any activity[^\n]*\s1\s/);
 
   // The account's own export holds what bears its id, not what the device did before.
   const pages = (await storedOf(server, { id: '', phone })).flatMap(({ key }) => key ?? []);

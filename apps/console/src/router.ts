@@ -42,14 +42,9 @@ import { rootRoute } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
 import { ViewError, NotFound, ViewLoading } from './shell/states.tsx';
 import { clicksRoute } from './usage/clicks.tsx';
-import { funnelRoute } from './usage/funnel.tsx';
 import { liveRoute } from './usage/live.tsx';
-import { pathsRoute } from './usage/paths.tsx';
-import { retentionRoute } from './usage/retention.tsx';
+import { oldTrendRoute, oldViewRoute } from './usage/old-addresses.ts';
 import { usageRoute } from './usage/route.tsx';
-import { timeRoute } from './usage/time.tsx';
-import { trendRoute } from './usage/trend.tsx';
-import { uniqueRoute } from './usage/unique.tsx';
 import { dataRoute } from './usage-data/data.tsx';
 import { webhookRoute } from './webhooks/webhook.tsx';
 import { webhooksRoute } from './webhooks/webhooks.tsx';
@@ -75,19 +70,9 @@ const routeTree = rootRoute.addChildren([
     messagesRoute,
     signInClientsRoute,
     openidRoute,
-    usageRoute.addChildren([
-      askRoute,
-      dashboardsRoute,
-      dashboardRoute,
-      trendRoute,
-      liveRoute,
-      uniqueRoute,
-      funnelRoute,
-      retentionRoute,
-      timeRoute,
-      pathsRoute,
-      clicksRoute,
-    ]),
+    usageRoute.addChildren([askRoute, dashboardsRoute, dashboardRoute, liveRoute, clicksRoute]),
+    oldTrendRoute,
+    oldViewRoute,
     monitorRoute.addChildren([callsRoute, vitalsRoute, errorsRoute, groupRoute, resourcesRoute, alertsRoute]),
     quarantineRoute,
     dataRoute,

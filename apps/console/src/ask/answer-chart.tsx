@@ -11,6 +11,7 @@ import fieldCss from '../parts/field.module.css';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { SampleBadge } from '../parts/sample-badge.tsx';
 import { Table } from '../parts/table.tsx';
+import { everything, HiddenEvents } from '../usage/hidden-events.tsx';
 import { begunPoints, pointWords } from '../usage/period.ts';
 import { seriesName } from './names.ts';
 import { PeopleList } from './people-list.tsx';
@@ -43,6 +44,8 @@ export interface AnswerProps {
   readonly name: string;
   /** A tile of a dashboard: the chart alone. @default false */
   readonly tile?: boolean;
+  /** Asks another question, in place of one of which nothing is shown. */
+  readonly onQuestion?: (question: Question) => void;
   /** Opens the people behind a number. */
   readonly onPeople?: (at: number, by?: readonly (string | null)[], period?: Question['period']) => void;
 }
@@ -77,7 +80,7 @@ function Below({ title, table }: { title: string; table: Tabular }) {
 }
 
 export function AnswerChart(props: AnswerProps) {
-  const { question, answer, at, name, tile = false, onPeople } = props;
+  const { question, answer, at, name, tile = false, onPeople, onQuestion } = props;
   const writers = useWriters();
   const { words, language, whole } = writers;
   const { short } = useNumberFormat();
@@ -103,7 +106,25 @@ export function AnswerChart(props: AnswerProps) {
         table={table}
         notes={notes}
         own={tile}
-        empty={<EmptyState what={words.noData} how={words.noDataHow} />}
+        empty={
+          <EmptyState
+            what={words.noData}
+            how={
+              <>
+                {words.noDataHow}{' '}
+                {onQuestion ? (
+                  <HiddenEvents
+                    population={question.population}
+                    period={question.period}
+                    onShow={() =>
+                      onQuestion({ ...question, population: { ...question.population, ...everything } })
+                    }
+                  />
+                ) : null}
+              </>
+            }
+          />
+        }
         render={render}
       />
       {tile || table.rows.length === 0 ? null : below}

@@ -43,10 +43,11 @@ export function Answer(props: {
   asked: ReturnType<typeof useAnswer>;
   name: string;
   onPeople?: AnswerProps['onPeople'];
+  onQuestion?: AnswerProps['onQuestion'];
   tile?: boolean;
   children?: ReactNode;
 }) {
-  const { asked, name, onPeople, tile = false } = props;
+  const { asked, name, onPeople, onQuestion, tile = false } = props;
   const { last, problem, waiting, retry } = asked;
   const words = useWords(askWords);
   const { language } = useConsoleContext();
@@ -79,6 +80,7 @@ export function Answer(props: {
             name={name}
             tile={tile}
             {...(onPeople ? { onPeople } : {})}
+            {...(onQuestion ? { onQuestion } : {})}
           />
         </div>
       ) : (

@@ -74,6 +74,7 @@ function Ask() {
           <Answer
             asked={asked}
             name={keptName ?? `${words.kinds[question.kind]} ${seriesName(question, 0, words)}`}
+            onQuestion={put}
             onPeople={(at, by, period) =>
               void navigate({
                 search: now => ({

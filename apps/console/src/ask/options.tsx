@@ -1,11 +1,13 @@
 /** What a question has besides its series: breakdowns, period, and the settings of its kind. */
 import { type Property, type Question, readFormula, type QuestionType } from '@rollcall/contract/console';
-import { useState } from 'react';
-import { useWords } from '../console-context.ts';
+import { useCallback, useState } from 'react';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { Field } from '../parts/field.tsx';
+import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
+import { ProductPicker } from '../products/product-picker.tsx';
 import { inclusions } from '../usage/period.ts';
-import { dayOf } from '../zone.ts';
+import { dayOf, ZONE } from '../zone.ts';
 import css from './ask.module.css';
 import { mayDivide } from './edits.ts';
 import { eventName, propertyName } from './names.ts';
@@ -308,11 +310,26 @@ export function MoreFields({ question, onChange, platforms }: Options & { platfo
     const next = { ...population, ...more };
     onChange({ ...question, population: next });
   };
-  const { platform: _platform, product: _product, ...without } = population;
+  const { client } = useConsoleContext();
+  const loadProducts = useCallback(
+    async (search: string, signal: AbortSignal) => {
+      const query = search === '' ? {} : { search };
+      return (await client.call('listUsageProducts', { query }, signal)).items;
+    },
+    [client],
+  );
+  const { platform: _platform, ...anyPlatform } = population;
+  const { product: _product, ...anyProduct } = population;
   return (
     <details className={css.more}>
       <summary>{words.more}</summary>
       <div className={css.fields}>
+        <ProductPicker
+          product={population.product ?? ''}
+          load={loadProducts}
+          onSelect={product => put({ product })}
+          onClear={() => onChange({ ...question, population: anyProduct })}
+        />
         {(['sample', 'bots', 'dev', 'trusted'] as const).map(which => (
           <SelectField
             key={which}
@@ -331,13 +348,12 @@ export function MoreFields({ question, onChange, platforms }: Options & { platfo
               name => [name, name] as const,
             ),
           ]}
-          onSelect={platform => {
-            const product = population.product === undefined ? {} : { product: population.product };
+          onSelect={platform =>
             onChange({
               ...question,
-              population: { ...without, ...product, ...(platform === '' ? {} : { platform }) },
-            });
-          }}
+              population: { ...anyPlatform, ...(platform === '' ? {} : { platform }) },
+            })
+          }
         />
         <SelectField
           label={words.top}
@@ -348,6 +364,7 @@ export function MoreFields({ question, onChange, platforms }: Options & { platfo
           onSelect={top => onChange({ ...question, top: Number(top) })}
         />
       </div>
+      <p className={fieldCss.rule}>{question.zone === ZONE ? words.zone : question.zone}</p>
     </details>
   );
 }

@@ -34,7 +34,7 @@ export function TabBar({ menu, onMenu }: TabBarProps) {
         {peopleView.navigation.title[language]}
       </Link>
       <Link
-        to="/console/usage"
+        to="/console/ask"
         activeProps={{ 'aria-current': 'page' }}
         activeOptions={{ includeSearch: false }}
       >

@@ -1,14 +1,19 @@
 /** The chart of a usage view, with notes on its answer. */
-import type { ReactNode } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { type Charts, ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import fieldCss from '../parts/field.module.css';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
+import { searchParams } from '../search-params/search-params.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { timeFormat } from '../zone.ts';
-import { HiddenEvents } from './hidden-events.tsx';
+import { everything, HiddenEvents } from './hidden-events.tsx';
+import { periodOf, sourceQuery, type UsageState, usageParams } from './period.ts';
 import { usageWords } from './words.ts';
+
+const usual = searchParams(usageParams).defaults;
 
 interface Answer {
   readonly sample: boolean;
@@ -30,6 +35,21 @@ function AnswerNotes({ answer }: { answer: Answer }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Events that the view's filters leave out, with all of the same period. */
+function HiddenInView() {
+  const navigate = useNavigate();
+  const state: Partial<UsageState> = useSearch({ strict: false });
+  const whole = { ...usual, ...state };
+  const [now] = useState(Date.now);
+  return (
+    <HiddenEvents
+      population={{ ...sourceQuery(whole), trusted: 'with' }}
+      period={periodOf(whole, now)}
+      onShow={() => void navigate({ to: '.', search: now => ({ ...now, ...everything }), replace: true })}
+    />
   );
 }
 
@@ -63,7 +83,7 @@ export function UsageChart(props: {
             what={words.nothing}
             how={
               <>
-                {words.nothingHow} <HiddenEvents />
+                {words.nothingHow} <HiddenInView />
               </>
             }
           />

@@ -1,4 +1,5 @@
 /** The search parameters of every usage view: source, period, chart or table. */
+import type { QuestionPeriod } from '@rollcall/contract/console';
 import { day, oneOf, text } from '../search-params/search-params.ts';
 import type { Moment } from '../charts/tabular.ts';
 import { dayOf, hourOf, isoPoint, ZONE } from '../zone.ts';
@@ -42,6 +43,16 @@ export const sourceQuery = ({ product, platform, sample, bots, dev }: UsageSourc
   bots,
   dev,
 });
+
+/** The period of a question; an open end of a custom one is today, or four weeks before its end. */
+export const periodOf = (
+  { period, from, to }: Pick<UsageState, 'period' | 'from' | 'to'>,
+  now: number,
+): QuestionPeriod => {
+  if (period !== 'own') return { last: Number(period), unit: 'day' };
+  const end = to === '' ? dayOf(now) : to;
+  return { from: from === '' ? dayOf(Date.parse(end), 27) : from, to: end };
+};
 
 /** The query parameters of source and period. A custom period without a first or last day is open at that end. */
 export const filterQuery = (state: Omit<UsageState, 'as'>, now: number) => ({
