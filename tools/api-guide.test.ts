@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type ApiCall, apiCalls } from '@rollcall/contract/api';
-import { scopes } from '@rollcall/contract/console';
+import { scopes, writeQuestion } from '@rollcall/contract/console';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestServer, testServer } from '../apps/server/src/app/testing.ts';
 import { createServiceToken } from '../apps/server/src/identity/service-tokens.ts';
@@ -96,12 +96,19 @@ test('events are reported, and counted as those of a server', async () => {
     vi.useRealTimers();
   }
   await close();
-  const count = async (trusted: string): Promise<number | undefined> => {
-    const path = `/api/v1/usage/trend?key=homework.graded&zone=UTC&trusted=${trusted}`;
+  const count = async (trusted: 'only' | 'without'): Promise<number | undefined> => {
+    const question = writeQuestion({
+      v: 1,
+      kind: 'trend',
+      zone: 'UTC',
+      series: [{ event: { kind: 'custom', key: 'homework.graded' } }],
+      population: { trusted },
+    });
     const authorization = `Bearer ${env.ROLLCALL_TOKEN}`;
+    const path = `/api/v1/usage/question?question=${question}`;
     const { json } = await server.ask('GET', path, undefined, { authorization });
-    const data = json?.data as { series: { total: number }[] } | undefined;
-    return data?.series[0]?.total;
+    const data = json?.data as { answer: { lines: { total: number }[] } } | undefined;
+    return data?.answer.lines[0]?.total;
   };
   await until(async () => (await count('only')) === 1);
   expect(await count('without')).not.toBe(1);

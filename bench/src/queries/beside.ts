@@ -72,7 +72,7 @@ export const analysts = async (history: HistoryStore): Promise<void> => {
     Array.from({ length: ANALYSTS }, async (_, n) => {
       const own =
         n % 4 === 0
-          ? () => queries.funnel({ ...quarter, steps: funnel, window: 86_400_000 - n * 60_000 })
+          ? () => queries.ask({ ...funnel, period: quarter, window: 86_400_000 - n * 60_000 })
           : () => views[n % views.length]?.ask(queries) ?? Promise.resolve();
       await Promise.all([
         measured(() => queries.scope()),

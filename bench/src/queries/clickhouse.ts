@@ -1,6 +1,7 @@
 /** A history in ClickHouse, which is libchdb in a process of its own, as in the tests. */
 import { ClickHouse } from '../../../apps/server/src/engines/cluster/store/client.ts';
 import { testStore } from '../../../apps/server/src/engines/cluster/store/testing/store.ts';
+import { clickHouseQuestions } from '../../../apps/server/src/engines/cluster/queries/question-dialect.ts';
 import { clickHouseStatements } from '../../../apps/server/src/engines/cluster/queries/statements.ts';
 import { bindQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 import { startBenchClickHouse } from '../clickhouse.ts';
@@ -38,7 +39,13 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
     name: 'libchdb for ClickHouse, without merges under way',
     store,
     pid: () => server.pid,
-    queries: asked => bindQueries({ client: asked, statements: clickHouseStatements, now: () => NOW }),
+    queries: asked =>
+      bindQueries({
+        client: asked,
+        statements: clickHouseStatements,
+        questions: clickHouseQuestions,
+        now: () => NOW,
+      }),
     multiply: async (factor, growth) => {
       for (const table of growth === 'pupils' ? ['events', 'device_users'] : ['events']) {
         if (has === 1) {

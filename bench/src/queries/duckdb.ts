@@ -7,6 +7,7 @@ import { type OpenFile, openFile } from '../../../apps/server/src/engines/embedd
 import { inTransaction, rowsOf } from '../../../apps/server/src/engines/embedded/store/statements.ts';
 import { HOUR } from '../../../apps/server/src/events/store/counting.ts';
 import { rollupTables } from '../../../apps/server/src/engines/embedded/store/tables.ts';
+import { duckQuestions } from '../../../apps/server/src/engines/embedded/queries/question-dialect.ts';
 import { duckStatements } from '../../../apps/server/src/engines/embedded/queries/statements.ts';
 import { bindQueries } from '../../../apps/server/src/features/usage/testing/bound-queries.ts';
 import { DAYS, type Growth, type HistoryStore } from './history.ts';
@@ -108,7 +109,8 @@ export const openDuckHistory = async (): Promise<HistoryStore> => {
     },
     version: () => store.version,
     pid: () => store.process?.pid,
-    queries: client => bindQueries({ client, statements: duckStatements, now: () => NOW }),
+    queries: client =>
+      bindQueries({ client, statements: duckStatements, questions: duckQuestions, now: () => NOW }),
     multiply: async (factor, growth) => {
       await store.close();
       await multiplyFile(folder, has, factor, growth);

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { clickHouseStatements } from '../../engines/cluster/queries/statements.ts';
-import { bindQueries } from '../../features/usage/testing/bound-queries.ts';
 import { lastEvent, measure } from '../../features/monitoring/alert-measures.ts';
 import {
   busiest,
@@ -19,20 +17,20 @@ import {
 } from '../../features/monitoring/queries.ts';
 import { duckDialect } from '../../engines/embedded/store/dialect.ts';
 import { clickHouseDialect } from '../../engines/cluster/store/dialect.ts';
-import { duckStatements } from '../../engines/embedded/queries/statements.ts';
 import type { StoredEvent } from '../../events/record/stored-event.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 import { openDuckStore } from '../../engines/embedded/store/duck-store.ts';
 import { openFile } from '../../engines/embedded/store/file.ts';
 import { anyEvents, eventAt, NOW } from '../../events/store/testing/events.ts';
-import { askAll, filters } from '../../events/store/testing/event-store.suite.ts';
+import { askAll, expectSame, filters } from '../../events/store/testing/event-store.suite.ts';
 import { ClickHouse } from '../../engines/cluster/store/client.ts';
 import type { ClickHouseStore } from '../../engines/cluster/store/clickhouse-store.ts';
 import { compareStores } from './compare.ts';
 import { ensureFree, finishTakeOver, NotEmpty, takeOver } from './take-over.ts';
 import { startProxy } from '../../engines/cluster/store/testing/proxy.ts';
 import { clickHouseAndPostgres } from '../../engines/cluster/store/testing/set-up.ts';
-import { testStore } from '../../engines/cluster/store/testing/store.ts';
+import { clickHouseQueries, testStore } from '../../engines/cluster/store/testing/store.ts';
+import { duckQueries } from '../../engines/embedded/store/testing/duck.ts';
 
 const DAY = 86_400_000;
 const memory = 256 * 2 ** 20;
@@ -136,10 +134,10 @@ const askMonitoring = async (context: QueryContext) => {
 const expectSameAnswers = async (folder: string, store: ClickHouseStore, questions = 1) => {
   const old = await openDuckStore({ folder, memory, log: silentLog, now: () => NOW });
   try {
-    const from = bindQueries({ client: old, statements: duckStatements, now: () => NOW });
-    const here = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
+    const from = duckQueries(old);
+    const here = clickHouseQueries(store);
     for (const filter of fc.sample(filters, { numRuns: questions, seed: 1 }))
-      expect(await askAll(here, filter)).toEqual(await askAll(from, filter));
+      expectSame(await askAll(here, filter), await askAll(from, filter));
     const answers = await askMonitoring({ client: store, dialect: clickHouseDialect });
     expect(answers).toEqual(await askMonitoring({ client: old, dialect: duckDialect }));
     expect(answers.busiest).toBe('school');

@@ -37,13 +37,7 @@ const table: Readonly<Record<Scope | 'any', readonly ApiCallName[]>> = {
   'usage:query': [
     'getUsageScope',
     'listUsageProducts',
-    'getUsageTrend',
     'getUsageLive',
-    'getUsageUsers',
-    'getUsageFunnel',
-    'getUsageRetention',
-    'getUsageTime',
-    'getUsagePaths',
     'getUsageHeatmap',
     'listUsageKeys',
     'listUsageProperties',

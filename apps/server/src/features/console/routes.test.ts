@@ -85,7 +85,7 @@ const listen = async (client: QueryClient) => {
 const cookie = `rollcall_console=${'A'.repeat(43)}`;
 
 it.each([
-  [consoleCalls.getUsageTrend.path, ''],
+  [consoleCalls.listUsageKeys.path, ''],
   [consoleCalls.getUsageScope.path, ''],
   [consoleCalls.getCallHealth.path, '?product=school&from=1&to=2'],
 ])('cancels the queries of %s when the connection closes', async (path, query) => {

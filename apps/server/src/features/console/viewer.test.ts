@@ -1,5 +1,5 @@
 /** Every call that a viewer can make, over an installation with a number and an e-mail address in every place. */
-import { type ConsoleCall, type ConsoleCallName, consoleCalls, writeSteps } from '@rollcall/contract/console';
+import { type ConsoleCall, type ConsoleCallName, consoleCalls } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
@@ -91,11 +91,6 @@ const range = () => ({
   from: context.server.now() - 60_000,
   to: context.server.now() + 60_000,
 });
-const steps = () =>
-  writeSteps([
-    { kind: 'custom', key },
-    { kind: 'view', key: page },
-  ]);
 /** Queries of the calls that need one, or that can search for masked values. */
 const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
   listPeople: () => [
@@ -120,9 +115,6 @@ const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
   getResourceFailures: () => [range()],
   listUsageKeys: () => [{}, { search: PHONE }, { search: '39876' }, { search: 'lihua' }],
   listUsageProperties: () => [{ key }, { key, kind: 'view' }],
-  getUsageTrend: () => [{}, { by: 'key' }, { by: 'data.contact' }, { by: 'data.mail', key }],
-  getUsageFunnel: () => [{ steps: steps() }],
-  getUsagePaths: () => [{}, { page }],
   getUsageHeatmap: () => [{ page }],
   getSavedQuestion: () => [{ id: saved }],
   getDashboard: () => [{ front: true }],
@@ -132,6 +124,13 @@ const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
       { kind: 'trend', breakdowns: ['event.key', 'data.contact'] },
       { kind: 'time', breakdowns: ['data.mail'] },
       { kind: 'paths' },
+      { kind: 'paths', page: { through: page } },
+      {
+        kind: 'funnel',
+        series: [{ event: { kind: 'custom', key } }, { event: { kind: 'view', key: page } }],
+        breakdowns: ['event.key', 'data.contact'],
+      },
+      { kind: 'retention', series: [{}, {}], breakdowns: ['data.contact'] },
       { kind: 'people', series: [{ event: { kind: 'custom', key } }] },
       { kind: 'trend', filter: { all: [{ property: 'data.contact', op: 'contains', value: '39876' }] } },
     ].map(asked => ({ question: JSON.stringify({ v: 1, ...asked }) })),
@@ -166,7 +165,10 @@ describe('a viewer', () => {
       ['listSignatures', { id: document }],
       ['listUsageKeys', {}],
       ['listUsageProperties', { key }],
-      ['getUsageTrend', { by: 'data.contact' }],
+      [
+        'askUsageQuestion',
+        { question: JSON.stringify({ v: 1, kind: 'trend', breakdowns: ['data.contact'] }) },
+      ],
     ];
     for (const [name, query] of places) {
       expect((await answerFor(name, query, 'support')).text, name).toContain(PHONE);

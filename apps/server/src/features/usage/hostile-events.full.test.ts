@@ -3,7 +3,12 @@
  * sends 200,000 events.
  */
 import { eventKind } from '@rollcall/contract';
-import { type ConsoleCallName, usageConsoleCalls } from '@rollcall/contract/console';
+import {
+  type ConsoleCallName,
+  type Measure,
+  type QuestionInput,
+  usageConsoleCalls,
+} from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteAttack } from '../../app/testing/attack-table.ts';
@@ -56,20 +61,47 @@ const expectGoodEventCounted = async (): Promise<void> => {
   const at = context.server.now();
   expect(await send([newEvent({ e: key, t: at, c: at })])).toMatchObject({ status: 200, accepted: 1 });
   await loaded();
-  const { series } = await context.call('getUsageTrend', { ...viewer(), query: { key } });
-  expect(series.map(({ total }) => total)).toEqual([1]);
+  expect(await totalOf(key)).toBe(1);
 };
 
+/** The total of a trend of a key. */
+const totalOf = async (key: string, measure?: Measure): Promise<number | null | undefined> => {
+  const series = [{ event: { kind: 'custom', key }, measure }];
+  const question = JSON.stringify({ v: 1, kind: 'trend', series });
+  const { answer } = await context.call('askUsageQuestion', { ...viewer(), query: { question } });
+  return answer.kind === 'trend' ? answer.lines[0]?.total : undefined;
+};
+
+/** Of every kind. */
+const duration = { of: 'sum', property: 'event.duration' } as const;
+const questions: readonly Partial<QuestionInput>[] = [
+  { kind: 'trend', series: [{ measure: duration }] },
+  { kind: 'trend', series: [{ measure: duration }], breakdowns: ['device.language'] },
+  { kind: 'trend', series: [{ measure: 'people' }], breakdowns: ['data.x'] },
+  { kind: 'trend', breakdowns: ['event.key'], grain: 'month' },
+  { kind: 'trend', population: { product: 'x'.repeat(64), platform: "'; drop table events; --" } },
+  { kind: 'retention', series: [{}, {}], population: { product: '7', bots: 'only' } },
+  { kind: 'retention', series: [{}, {}], start: 'each' },
+  {
+    kind: 'funnel',
+    series: [
+      { event: { kind: 'view', key: '/' } },
+      { event: { kind: 'click', key: '/' } },
+      { event: { kind: 'custom', key: 'a' } },
+      { event: { kind: 'custom', key: 'consent' } },
+    ],
+    window: 60_000,
+  },
+  { kind: 'paths' },
+  { kind: 'paths', page: { through: '/' } },
+  { kind: 'stickiness' },
+  { kind: 'time' },
+  { kind: 'people' },
+];
 const queries: readonly (readonly [ConsoleCallName, Record<string, string>])[] = [
   ...Object.keys(usageConsoleCalls).map(name => [name as ConsoleCallName, {}] as const),
-  ['getUsageTrend', { measure: 'duration' }],
-  ['getUsageTrend', { measure: 'duration', by: 'language' }],
-  ['getUsageTrend', { measure: 'people', by: 'data.x' }],
-  ['getUsageTrend', { by: 'key', step: 'month' }],
-  ['getUsageTrend', { product: 'x'.repeat(64), platform: "'; drop table events; --" }],
-  ['getUsageUsers', { product: '7', bots: 'only' }],
+  ...questions.map(asked => ['askUsageQuestion', { question: JSON.stringify({ v: 1, ...asked }) }] as const),
   ['listUsageKeys', { sample: 'without', dev: 'only' }],
-  ['getUsageFunnel', { steps: 'view:%2F,click:%2F,custom:a,custom:consent', window: '60000' }],
   ['getCallHealth', { product: 'school' }],
   ['getVitals', { product: 'school' }],
   ['getResourceFailures', { product: 'school' }],
@@ -78,7 +110,6 @@ const queries: readonly (readonly [ConsoleCallName, Record<string, string>])[] =
 ];
 const needed = (): Partial<Record<ConsoleCallName, Record<string, string>>> => ({
   askUsageQuestion: { question: '{"v":1,"kind":"trend"}' },
-  getUsageFunnel: { steps: 'view:%2F,custom:a' },
   getUsageHeatmap: { page: '/' },
   listUsageProperties: { key: 'a' },
   getCallHealth: lastDay(),
@@ -113,11 +144,7 @@ describe('an attack on the usage pipeline', () => {
     for (let n = 0; n < 5; n += 1)
       await send(Array.from({ length: 100 }, () => newEvent({ d: longest, e: 'long' })));
     await expectGoodEventCounted();
-    const { series } = await context.call('getUsageTrend', {
-      ...viewer(),
-      query: { key: 'long', measure: 'duration' },
-    });
-    expect(series[0]?.total).toBe(500 * longest);
+    expect(await totalOf('long', duration)).toBe(500 * longest);
     await expectQueriesAnswer();
   });
 
@@ -143,13 +170,7 @@ describe('an attack on the usage pipeline', () => {
     await claim('many-users', n => ({ d: 'claimed', u: `claimed-${n}` }));
     await claim('many-devices', n => ({ d: `claimed-${n}`, u: 'claimed' }));
     await expectGoodEventCounted();
-    const people = async (key: string) => {
-      const { series } = await context.call('getUsageTrend', {
-        ...viewer(),
-        query: { key, measure: 'people' },
-      });
-      return series[0]?.total;
-    };
+    const people = (key: string) => totalOf(key, 'people');
     expect([await people('many-users'), await people('many-devices')]).toEqual([10_000, 1]);
     await expectQueriesAnswer();
   });

@@ -1,6 +1,7 @@
 /** Events from a server: marked, as old as events are kept, counted once, and within the consents of people and guardians. */
 import { randomUUID } from 'node:crypto';
 import { refusals } from '@rollcall/contract';
+import { writeQuestion } from '@rollcall/contract/console';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../../tools/testing/until.ts';
 import { Consents } from '../../events/loader/consents.ts';
@@ -33,9 +34,22 @@ const event = (more: More = {}) => ({
 });
 const send = (events: readonly ReturnType<typeof event>[], product = 'school') =>
   api.call('sendEvents', { body: { product, events: [...events] } });
-const count = async (key: string, more: { trusted?: 'only' | 'without'; from?: string } = {}) => {
-  const { series } = await api.call('getUsageTrend', { query: { key, zone: 'UTC', ...more } });
-  return series.reduce((sum, { total }) => sum + total, 0);
+const count = async (
+  key: string,
+  { trusted, from }: { trusted?: 'only' | 'without'; from?: string } = {},
+) => {
+  const question = writeQuestion({
+    v: 1,
+    kind: 'trend',
+    zone: 'UTC',
+    series: [{ event: { kind: 'custom', key } }],
+    population: { trusted },
+    ...(from === undefined
+      ? {}
+      : { period: { from, to: new Date(pages.server.now()).toISOString().slice(0, 10) } }),
+  });
+  const { answer } = await api.call('askUsageQuestion', { query: { question } });
+  return answer.kind === 'trend' ? (answer.lines[0]?.total ?? 0) : 0;
 };
 const counted = (key: string, wanted: number, more?: Parameters<typeof count>[1]) =>
   until(async () => (await count(key, more)) === wanted);

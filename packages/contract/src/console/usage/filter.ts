@@ -15,9 +15,6 @@ export type UsageKind = (typeof usageKinds)[number];
 
 export const kind = v.picklist(usageKinds);
 
-/** The columns of an event that a trend can be split by. */
-export const usageFacts = ['platform', 'key', 'language', 'network', 'resolution', 'library'] as const;
-
 /** Text as events may have it: without U+0000 and lone surrogates, which no store takes. */
 export const STORABLE = /^[^\0\p{Cs}]*$/u;
 
@@ -88,8 +85,6 @@ export const kept = {
 
 /** Points on a time axis: 2026-11-21 for days, weeks (their Monday) and months (their first), 2026-11-21T08 for hours. */
 export const points = v.array(text);
-
-export const values = v.array(v.number());
 
 export const base = '/console/v1/usage';
 

@@ -6,29 +6,12 @@
  * are counted.
  */
 import type { ConsoleCall } from '../call.ts';
-import {
-  getUsageScope,
-  getUsageTrend,
-  getUsageLive,
-  getUsageUsers,
-  getUsageRetention,
-  getUsageTime,
-  listUsageProducts,
-} from './activity.ts';
-import { getUsageFunnel, getUsagePaths } from './journeys.ts';
+import { getUsageLive, getUsageScope, listUsageProducts } from './activity.ts';
 import { getUsageHeatmap } from './heatmap.ts';
 import { listUsageKeys, listUsageProperties } from './keys.ts';
 import { askUsageQuestion } from './question/call.ts';
 
-export {
-  usageDays,
-  usageFacts,
-  usageKinds,
-  usageLagShown,
-  type Inclusion,
-  type UsageKind,
-} from './filter.ts';
-export { funnelLength, funnelWindow, readSteps, writeSteps, type FunnelStep } from './funnel-steps.ts';
+export { usageDays, usageKinds, usageLagShown, type Inclusion, type UsageKind } from './filter.ts';
 export { heatmapGrid, widthClasses } from './heatmap.ts';
 export * from './question/index.ts';
 
@@ -36,13 +19,7 @@ export * from './question/index.ts';
 export const usageConsoleCalls = {
   getUsageScope,
   listUsageProducts,
-  getUsageTrend,
   getUsageLive,
-  getUsageUsers,
-  getUsageFunnel,
-  getUsageRetention,
-  getUsageTime,
-  getUsagePaths,
   getUsageHeatmap,
   listUsageKeys,
   listUsageProperties,

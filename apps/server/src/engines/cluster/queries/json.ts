@@ -12,13 +12,14 @@ const WRITTEN_OTHERWISE = /["\\\p{Cc}\p{Surrogate}]/u;
  * with a colon is the field alone, and a string ends at the next quote: to look for that takes a fraction of the time that it takes to parse.
  *
  * @param json SQL of a nullable object as `JSON.stringify` writes it
- * @param field its name, which the statement names `field`
+ * @param name SQL of the field's name
+ * @param field the same
  */
-export const jsonFieldText = (json: string, field: string): string => {
+export const jsonFieldText = (json: string, name: string, field: string): string => {
   const object = `ifNull(${json}, '')`;
-  const parsed = jsonText(`JSONExtractRaw(${object}, {field:String})`);
+  const parsed = jsonText(`JSONExtractRaw(${object}, ${name})`);
   if (WRITTEN_OTHERWISE.test(field)) return parsed;
-  const found = `simpleJSONExtractRaw(${object}, {field:String})`;
+  const found = `simpleJSONExtractRaw(${object}, ${name})`;
   const isPlain = `position(${object}, '\\\\') = 0 AND position(${object}, '{', 2) = 0 AND startsWith(${found}, '"')`;
   return `if(${isPlain}, substring(${found}, 2, length(${found}) - 2), ${parsed})`;
 };

@@ -1,10 +1,9 @@
 /** The statements of values to query by, in ClickHouse's SQL. */
 import { archivedTo } from '../store/tables.ts';
 import { flag } from '../../../events/store/columns.ts';
-import { COMMON, LOOKED_AT, PERSONAL } from '../../../features/usage/queries/keys.ts';
+import { COMMON, LOOKED_AT, NAME, PERSONAL } from '../../../features/usage/queries/keys.ts';
 import { kindNumber, ofKind } from '../../../features/usage/queries/kinds.ts';
 import type { UsageStatements } from '../../../features/usage/queries/statements.ts';
-import { NAME } from '../../../features/usage/queries/trend.ts';
 import { jsonText } from './json.ts';
 import { whereHours, whereRows } from './where.ts';
 

@@ -24,24 +24,19 @@ export const paths: UsageStatements['paths'] = (params, { hours, rows }) => {
       `SELECT from_page, to_page, transitions
        FROM (${transitionsOf(`${who.sql} AND ${kept.rows} AND ${withinSpan(rows, PATH_GAP)}`, withinSpan(rows))})`,
     );
-  const page = params.page === undefined ? 'true' : '(from_page = {page:String} OR to_page = {page:String})';
   // No path goes from outside to outside: these stand for all.
   return {
     sql: `
       SELECT if(is_all, NULL, from) AS from_page, if(is_all, NULL, to) AS to_page, if(is_all, total, own) AS moves,
              toBool(${archivedTo} * ${HOUR} <= ${rows.from}) AS whole
       FROM (
-        SELECT from_page AS from, to_page AS to, from_page = '' AND to_page = '' AS is_all, ${page} AS is_asked,
-               sum(transitions) AS own, sum(if(is_asked, own, 0)) OVER () AS total
+        SELECT from_page AS from, to_page AS to, from_page = '' AND to_page = '' AS is_all,
+               sum(transitions) AS own, sum(own) OVER () AS total
         FROM (${sources.join(' UNION ALL ')})
         GROUP BY from_page, to_page
       )
-      WHERE is_all OR (is_asked AND own > 0)
+      WHERE is_all OR own > 0
       ORDER BY is_all DESC, own DESC, from, to LIMIT {top:UInt32} + 1`,
-    values: {
-      ...who.values,
-      top: params.top,
-      ...(params.page === undefined ? {} : { page: params.page }),
-    },
+    values: { ...who.values, top: params.top },
   };
 };

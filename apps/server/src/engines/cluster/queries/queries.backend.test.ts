@@ -3,6 +3,7 @@ import { type TestDatabase, testDatabase } from '../../../app/testing.ts';
 import { type ClickHouseServer, startClickHouse } from '../store/testing/server.ts';
 import { testStore } from '../store/testing/store.ts';
 import { usageQueriesSuite } from '../../../features/usage/testing/queries.suite.ts';
+import { clickHouseQuestions } from './question-dialect.ts';
 import { clickHouseStatements } from './statements.ts';
 
 let server: ClickHouseServer;
@@ -17,5 +18,10 @@ afterAll(async () => {
 
 usageQueriesSuite('ClickHouse', async now => {
   const store = testStore(server.url, database, now);
-  return { store, statements: clickHouseStatements, remove: () => store.close() };
+  return {
+    store,
+    statements: clickHouseStatements,
+    questions: clickHouseQuestions,
+    remove: () => store.close(),
+  };
 });

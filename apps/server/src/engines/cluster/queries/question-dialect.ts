@@ -4,8 +4,8 @@ import { HOUR } from '../../../events/store/counting.ts';
 import { clickHouseDialect } from '../store/dialect.ts';
 import { peopleOf } from '../store/people.ts';
 import { kept } from '../store/waiting.ts';
-import { activePeople } from './active.ts';
-import { jsonText } from './json.ts';
+import { activePeople, firstTimes } from './active.ts';
+import { jsonFieldText } from './json.ts';
 import { pointOf } from './point.ts';
 import { whereWho } from './where.ts';
 
@@ -21,7 +21,7 @@ export const clickHouseQuestions: QuestionDialect = {
   matches: (text, pattern) => `match(${text}, ${pattern})`,
   cut: (text, characters) => `substringUTF8(${text}, 1, ${characters})`,
   fieldName: field => field,
-  fieldText: (column, name) => jsonText(raw(column, name)),
+  fieldText: jsonFieldText,
   // Of a string it has quotes, so that it is no number.
   fieldNumber: (column, name) => `toFloat64OrNull(${raw(column, name)})`,
   discrete: (value, percent) =>
@@ -43,5 +43,6 @@ export const clickHouseQuestions: QuestionDialect = {
   rows: who => whereWho(who).and(kept.rows),
   hours: who => whereWho(who),
   people: peopleOf,
-  active: (who, span, axis) => activePeople(who, span, axis),
+  active: activePeople,
+  firsts: firstTimes,
 };

@@ -4,23 +4,16 @@ import { expect, test } from 'vitest';
 import { until } from '../../../../../../tools/testing/until.ts';
 import { ContentError } from '../../../events/record/content-error.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
-import { clickHouseStatements } from '../queries/statements.ts';
-import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { HOUR } from '../../../events/store/counting.ts';
-import {
-  anyEvents,
-  eventAt,
-  NOW,
-  storyInParts,
-  TREND_OF_PEOPLE,
-} from '../../../events/store/testing/events.ts';
+import { about, newPeopleOf, peopleOf, totalOf } from '../../../events/store/testing/asked.ts';
+import { anyEvents, eventAt, NOW, storyInParts } from '../../../events/store/testing/events.ts';
 import { NaiveStore } from '../../../events/store/testing/naive-store.ts';
 import type { ClickHouseStore } from './clickhouse-store.ts';
-import { peopleOf } from './people.ts';
+import { peopleOf as resolved } from './people.ts';
 import { kept } from './waiting.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { nightsPass, storeOfNights } from './testing/night.ts';
-import { testStore } from './testing/store.ts';
+import { clickHouseQueries, testStore } from './testing/store.ts';
 import { namesOf, transitionsOf } from './transitions.ts';
 import { ClickHouse } from './client.ts';
 import { kill } from './ddl.ts';
@@ -43,7 +36,7 @@ const figures = async (store: ClickHouseStore) => {
     'SELECT sum(events) AS events, sum(duration) AS duration FROM hourly WHERE kind <= 2',
   );
   const [people] = await store.query<{ people: number }>(
-    `SELECT uniqExact(person) AS people FROM ${peopleOf('(SELECT person, time FROM events WHERE kind <= 2)')} WHERE person IS NOT NULL`,
+    `SELECT uniqExact(person) AS people FROM ${resolved('(SELECT person, time FROM events WHERE kind <= 2)')} WHERE person IS NOT NULL`,
   );
   const moves = await store.query<{ from_page: string; to_page: string; moves: number }>(
     `SELECT from_page, to_page, sum(transitions) AS moves FROM (${transitionsOf('true', 'true')})
@@ -52,15 +45,17 @@ const figures = async (store: ClickHouseStore) => {
   return { ...sums, ...people, moves };
 };
 const naiveFigures = async (naive: NaiveStore) => {
-  const trend = { ...filter, step: 'month', kind: undefined, key: undefined, by: undefined, top: 1 } as const;
-  const sum = async (measure: 'events' | 'duration' | 'people') =>
-    (await naive.trend({ ...trend, measure })).series[0]?.total;
-  const { moves } = await naive.paths({ ...filter, page: undefined, top: 1000 });
+  const paths = await naive.ask({ v: 1, kind: 'paths', ...about(filter), top: 500 });
+  const duration = { of: 'sum', property: 'event.duration' } as const;
   return {
-    events: await sum('events'),
-    duration: await sum('duration'),
-    people: await sum('people'),
-    moves: moves.map(move => ({ ...move, from_page: move.from_page ?? '', to_page: move.to_page ?? '' })),
+    events: await totalOf(naive, filter),
+    duration: await totalOf(naive, filter, { measure: duration }),
+    people: await totalOf(naive, filter, { measure: 'people' }),
+    moves: (paths.kind === 'paths' ? paths.moves : []).map(({ from_page, to_page, moves }) => ({
+      from_page: from_page ?? '',
+      to_page: to_page ?? '',
+      moves,
+    })),
   };
 };
 
@@ -136,9 +131,7 @@ test('keeps sums of what expires, and of late events of those hours', async () =
   ]);
   expect((await store.eventsOf({ user: '1' }, undefined, 9)).map(({ key }) => key)).toEqual(['c']);
   await store.erase({ user: '1' });
-  const params = { ...filter, step: 'day' } as const;
-  const queries = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
-  expect(await queries.users(params)).toMatchObject({ total: 0 });
+  expect(await peopleOf(clickHouseQueries(store), filter)).toBe(0);
   await store.close();
 });
 
@@ -146,7 +139,7 @@ test('counts nobody by what an archiving that was interrupted left', async () =>
   const database = `t${randomUUID().replaceAll('-', '')}`;
   const store = testStore(started.server.url, started.postgres, () => NOW, { database });
   const client = new ClickHouse({ url: started.server.url, database });
-  const queries = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
+  const queries = clickHouseQueries(store);
   const DAY = 24 * HOUR;
   const events = [
     eventAt(NOW - 20 * DAY, { user: 'expires' }),
@@ -162,9 +155,8 @@ test('counts nobody by what an archiving that was interrupted left', async () =>
   );
   await client.run("ALTER TABLE events DELETE WHERE user_id = 'goes'", { settings: { mutations_sync: '2' } });
   for (const zone of ['UTC', 'Asia/Shanghai']) {
-    const params = { ...filter, zone, step: 'day' } as const;
-    expect(await queries.users(params), zone).toMatchObject({ total: 2, total_new: 2 });
-    expect((await queries.trend({ ...params, ...TREND_OF_PEOPLE })).series[0]?.total, zone).toBe(2);
+    expect(await peopleOf(queries, { ...filter, zone }), zone).toBe(2);
+    expect(await newPeopleOf(queries, { ...filter, zone }), zone).toEqual(['2026-11-01 1', '2026-11-21 1']);
   }
   await client.close();
   await store.close();

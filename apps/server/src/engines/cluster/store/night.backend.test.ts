@@ -1,9 +1,8 @@
 /** Erasing: left out of every answer about people from the moment that it is told, and removed once a night. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { clickHouseStatements } from '../queries/statements.ts';
-import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
-import { eventAt, NOW, TREND_OF_PEOPLE } from '../../../events/store/testing/events.ts';
+import { about, FIRST_AND_AGAIN, MEASURED, peopleOf } from '../../../events/store/testing/asked.ts';
+import { eventAt, NOW } from '../../../events/store/testing/events.ts';
 import { NaiveStore } from '../../../events/store/testing/naive-store.ts';
 import { ClickHouse } from './client.ts';
 import { ErasureQueue } from './erasure-queue.ts';
@@ -11,7 +10,7 @@ import { databaseLocks } from './locks.ts';
 import { clearErased } from './night.ts';
 import { nightsPass } from './testing/night.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
-import { testStore } from './testing/store.ts';
+import { clickHouseQueries, testStore } from './testing/store.ts';
 
 const started = clickHouseAndPostgres();
 const MINUTE = 60_000;
@@ -46,7 +45,7 @@ const open = () => {
       now: () => at,
     });
   const pass = (from = NOW) => nightsPass({ url: server.url, database, postgres }, from);
-  const queries = bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW });
+  const queries = clickHouseQueries(store);
   const close = () => Promise.all([store.close(), client.close()]);
   return { store, client, erasures, load, look, pass, queries, close };
 };
@@ -58,18 +57,34 @@ const aboutPeople = async (queries: ReturnType<typeof open>['queries'] | NaiveSt
     for (const platform of [undefined, 'web']) {
       const params = { ...filter, platform, zone };
       const name = `${zone} ${platform}`;
-      answers[`users ${name}`] = await queries.users({ ...params, step: 'day' });
-      answers[`retention ${name}`] = await queries.retention({ ...params, step: 'week', length: 3 });
-      answers[`trend ${name}`] = await queries.trend({ ...params, ...TREND_OF_PEOPLE, step: 'week' });
-      answers[`funnel ${name}`] = await queries.funnel({
-        ...params,
-        steps: [
-          { kind: 'view', key: 'a' },
-          { kind: 'view', key: 'b' },
-        ],
+      const of = { v: 1, ...about(params) } as const;
+      const people = MEASURED.filter(({ measure }) => measure === 'people');
+      answers[`people ${name}`] = await queries.ask({ ...of, kind: 'trend', series: people });
+      answers[`retention ${name}`] = await queries.ask({
+        ...of,
+        ...FIRST_AND_AGAIN,
+        grain: 'week',
+        length: 3,
+      });
+      answers[`retention of a view ${name}`] = await queries.ask({
+        ...of,
+        kind: 'retention',
+        series: [{ event: { kind: 'view', key: 'a' } }, {}],
+        length: 3,
+      });
+      answers[`funnel ${name}`] = await queries.ask({
+        ...of,
+        kind: 'funnel',
+        series: ['a', 'b'].map(key => ({ event: { kind: 'view', key } as const })),
         window: DAY,
       });
-      answers[`paths ${name}`] = await queries.paths({ ...params, page: undefined, top: 50 });
+      answers[`paths ${name}`] = await queries.ask({ ...of, kind: 'paths', top: 50 });
+      answers[`paths of a page ${name}`] = await queries.ask({
+        ...of,
+        kind: 'paths',
+        page: { through: 'b' },
+        top: 50,
+      });
       answers[`heatmap ${name}`] = await queries.heatmap({ ...params, page: 'a', width: undefined });
       answers[`properties ${name}`] = await queries.properties({ ...params, kind: 'view', key: 'a' });
       answers[`live ${name}`] = await queries.live(params);
@@ -134,14 +149,13 @@ test('keeps what arrives after an erasure, and leaves out what is sent again', a
     received: NOW + MINUTE,
   });
   const again = before.map(event => ({ ...event, received: NOW + MINUTE }));
-  const params = { ...filter, zone: 'Asia/Shanghai', step: 'day' } as const;
   for (const night of [false, true]) {
     if (night) await pass();
     expect(await load(...again, ...(night ? [] : [after]))).toBe(12);
     expect(await store.eventsOf({ user: 'returns' }, undefined, 99)).toEqual([after]);
   }
   // The device is joined again by what came after: its view before is of the user.
-  expect(await queries.users(params)).toMatchObject({ total: 1 });
+  expect(await peopleOf(queries, { ...filter, zone: 'Asia/Shanghai' })).toBe(1);
   expect((await queries.scope()).events).toBe(2);
   await close();
 });
@@ -153,11 +167,9 @@ test('sums of what expires are without what waits, and what has expired is erase
   expect(await store.erase({ user: 'gone' })).toBe(9);
   await store.expire(NOW - 5 * DAY);
   await store.erase({ user: 'late' });
-  const params = { ...filter, step: 'day' } as const;
   for (const night of [false, true]) {
     if (night) await pass();
-    for (const zone of ['UTC', 'Asia/Shanghai'])
-      expect(await queries.users({ ...params, zone })).toMatchObject({ total: 1 });
+    for (const zone of ['UTC', 'Asia/Shanghai']) expect(await peopleOf(queries, { ...filter, zone })).toBe(1);
   }
   expect(await client.rows('SELECT uniqExact(person) AS n FROM active_persons_archive')).toEqual([{ n: 1 }]);
   // Those who were there when it expired are in the sums of hours; "gone" waited by then for the second half.

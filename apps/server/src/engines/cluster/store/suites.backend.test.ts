@@ -1,7 +1,5 @@
 /** What every event store has to do, of the one in ClickHouse. */
 import { randomUUID } from 'node:crypto';
-import { clickHouseStatements } from '../queries/statements.ts';
-import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { NOW } from '../../../events/store/testing/events.ts';
 import { eventStoreSuite, type Tested } from '../../../events/store/testing/event-store.suite.ts';
 import { joinsSuite } from '../../../events/store/testing/joins.suite.ts';
@@ -9,6 +7,7 @@ import { knownSuite } from '../../../events/store/testing/known.suite.ts';
 import { schoolsSuite } from '../../../events/store/testing/schools.suite.ts';
 import { clickHouseAndPostgres } from './testing/set-up.ts';
 import { storeOfNights } from './testing/night.ts';
+import { clickHouseQueries } from './testing/store.ts';
 
 const started = clickHouseAndPostgres();
 
@@ -17,7 +16,7 @@ const tested = async (database: string): Promise<Tested> => {
   const store = storeOfNights({ url: server.url, database, postgres }, () => NOW);
   return {
     store,
-    queries: bindQueries({ client: store, statements: clickHouseStatements, now: () => NOW }),
+    queries: clickHouseQueries(store),
     kill: async () => {
       await started.server.kill();
       await store.close();

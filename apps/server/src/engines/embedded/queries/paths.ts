@@ -17,24 +17,19 @@ export const paths: UsageStatements['paths'] = (params, { hours, rows }) => {
     peopleOf(`(select * from events where ${who.sql} and ${withinSpan(rows, PATH_GAP)})`),
     withinSpan(rows),
   );
-  const page = params.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
   return {
     sql: `with every as (
         select from_page, to_page, transitions from transitions where ${who.sql} and ${withinHours(hours)}
         union all select from_page, to_page, transitions from (${recent})
       ), moved as (
         select from_page, to_page, sum(transitions) as moves
-        from every where ${page} group by from_page, to_page having sum(transitions) <> 0
+        from every group by from_page, to_page having sum(transitions) <> 0
       )
       from (
         select null as from_page, null as to_page, coalesce(sum(moves), 0) as moves, true as whole from moved
         union all
         (select from_page, to_page, moves, true from moved order by moves desc, from_page, to_page limit $top)
       ) order by from_page is not null, moves desc, from_page, to_page`,
-    values: {
-      ...who.values,
-      top: params.top,
-      ...(params.page === undefined ? {} : { page: params.page }),
-    },
+    values: { ...who.values, top: params.top },
   };
 };

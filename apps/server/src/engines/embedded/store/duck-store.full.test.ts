@@ -8,14 +8,13 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { eventKind } from '@rollcall/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMIT } from '../../../../../../tools/testing/limits.ts';
-import { duckStatements } from '../queries/statements.ts';
-import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import { StoreDatabase } from './database.ts';
 import { DuckStore, openDuckStore } from './duck-store.ts';
-import { newStoreFolder, openTestStore, testedDuckStore } from './testing/duck.ts';
+import { duckQueries, newStoreFolder, openTestStore, testedDuckStore } from './testing/duck.ts';
 import { eventStoreSuite } from '../../../events/store/testing/event-store.suite.ts';
 import { knownSuite } from '../../../events/store/testing/known.suite.ts';
 import { joinsSuite } from '../../../events/store/testing/joins.suite.ts';
+import { about, totalOf } from '../../../events/store/testing/asked.ts';
 import { eventAt, NOW } from '../../../events/store/testing/events.ts';
 import { ContentError } from '../../../events/record/content-error.ts';
 import type { StoredReport } from '../../../events/record/stored-report.ts';
@@ -63,18 +62,16 @@ describe('the embedded event store', () => {
     await store.load({ ...batch, log: older });
     await store.load({ partition: 0, log: older, from: 7, to: 9, events: [], reports: [] });
     expect(await store.position(0, older)).toEqual({ loadedTo: 9 });
-    const queries = bindQueries({ client: store, statements: duckStatements, now: () => NOW });
-    const { series } = await queries.trend({
+    const from = new Date(NOW - 60 * 86_400_000).toISOString().slice(0, 10);
+    const all = {
       sample: 'with',
       bots: 'with',
       dev: 'with',
       zone: 'Asia/Shanghai',
-      from: new Date(NOW - 60 * 86_400_000).toISOString().slice(0, 10),
-      step: 'month',
-      measure: 'events',
-      top: 2,
-    });
-    expect(series.map(({ total }) => total)).toEqual([1]);
+      from,
+      to: '2026-11-21',
+    } as const;
+    expect(await totalOf(duckQueries(store), all)).toBe(1);
     // Another folder of files, and another partition, begin at their start.
     expect(await store.position(0, 'files:01900000-0000-7000-8000-000000000000')).toEqual({ loadedTo: 0 });
     expect(await store.position(1, older)).toEqual({ loadedTo: 0 });
@@ -479,7 +476,7 @@ describe('the embedded event store', () => {
 
   it('answers every query over extreme values, in a batch, across batches and merged', async () => {
     const { store } = await fresh();
-    const queries = bindQueries({ client: store, statements: duckStatements, now: () => NOW });
+    const queries = duckQueries(store);
     const extreme = {
       duration: Number.MAX_SAFE_INTEGER,
       sequence: Number.MAX_SAFE_INTEGER,
@@ -500,14 +497,17 @@ describe('the embedded event store', () => {
       dev: 'with',
     } as const;
     const month = { ...who, zone: 'UTC', from: '2026-11-01', to: '2026-11-21' } as const;
-    const trend = { ...month, step: 'day', kind: undefined, key: undefined, top: 8 } as const;
     const total = 3000 * Number.MAX_SAFE_INTEGER;
-    for (const by of [undefined, 'language', 'data.bad'] as const) {
-      const { series } = await queries.trend({ ...trend, measure: 'duration', by });
-      expect(series[0]?.total).toBeCloseTo(total, -6);
+    const duration = { measure: { of: 'sum', property: 'event.duration' } } as const;
+    for (const breakdowns of [[], ['device.language'], ['data.bad']] as const) {
+      const question = { v: 1, kind: 'trend', ...about(month), series: [duration], breakdowns } as const;
+      const body = await queries.ask(question);
+      if (body.kind !== 'trend') throw new Error('another kind');
+      expect(body.lines).toHaveLength(breakdowns.length + 1);
+      for (const line of body.lines) expect(line.total).toBeCloseTo(total, -6);
     }
-    const { keys } = await queries.timeSpent({ ...month, top: 5 });
-    expect(keys[0]?.sum).toBeCloseTo(total, -6);
+    const body = await queries.ask({ v: 1, kind: 'time', ...about(month) });
+    expect(body.kind === 'time' ? body.rows[0]?.sum : undefined).toBeCloseTo(total, -6);
     expect((await queries.heatmap({ ...month, page: '/', width: undefined })).clicks).toBe(0);
     await queries.properties({ ...month, kind: 'click', key: '/' });
     expect(await store.erase({ user: 'u' })).toBe(3000);

@@ -8,8 +8,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
-import { duckStatements } from '../queries/statements.ts';
-import { bindQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { baseSchema } from './migrations/0001-base.ts';
@@ -21,6 +19,7 @@ import { personOf } from '../../../events/store/rows.ts';
 import { HOUR } from '../../../events/store/counting.ts';
 import { askAll, expectSame } from '../../../events/store/testing/event-store.suite.ts';
 import { eventAt, NOW } from '../../../events/store/testing/events.ts';
+import { duckQueries } from './testing/duck.ts';
 import { NaiveStore } from '../../../events/store/testing/naive-store.ts';
 
 const fixture = async (name: string): Promise<Buffer> =>
@@ -49,8 +48,7 @@ it('opens a store of version 1, answers the same, loads on, and opens again', as
   let store = await open();
   try {
     const expectSameAnswers = async () => {
-      const queries = bindQueries({ client: store, statements: duckStatements, now: () => NOW });
-      expectSame(await askAll(queries, month), await askAll(naive, month));
+      expectSame(await askAll(duckQueries(store), month), await askAll(naive, month));
     };
     expect(await store.position(0)).toEqual({ loadedTo: 400 });
     await expectSameAnswers();

@@ -47,7 +47,7 @@ export const rollups = {
     add: ['events', 'timed', 'duration'],
     least: [],
   },
-  /** Durations in steps of 5 %, for medians. */
+  /** Durations in steps of 5 %, of which medians can be told where rows have expired; no question reads them. */
   durations: {
     by: {
       hour: 'INTEGER',

@@ -7,7 +7,19 @@ import type { EventStore } from '../event-store.ts';
 import type { QueryClient } from '../query-client.ts';
 import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
-import { anyEvents, eventAt, FUNNELS, NOW, storyInParts, TREND_OF_PEOPLE, walks, WINDOWS } from './events.ts';
+import {
+  about,
+  type Filter,
+  FIRST_AND_AGAIN,
+  MEASURED,
+  movesOf,
+  newPeopleOf,
+  peopleOf,
+  rounded,
+  stepsOf,
+  totalOf,
+} from './asked.ts';
+import { anyEvents, eventAt, FUNNELS, NOW, storyInParts, walks, WINDOWS } from './events.ts';
 import { NaiveStore } from './naive-store.ts';
 
 /** A store under test. */
@@ -113,47 +125,63 @@ export const filters = fc.record({
   to: fc.constantFrom('2026-11-20', '2026-11-21', '2026-12-03'),
 });
 
-/** Every query with a filter and its own choices, as a list of names and answers. */
-export const askAll = async (
-  queries: BoundQueries,
-  filter: typeof filters extends fc.Arbitrary<infer F> ? F : never,
-): Promise<Record<string, unknown>> => {
-  const trend = { ...filter, kind: undefined, key: undefined, by: undefined, top: 2 } as const;
+/** Every query and every kind of question with a filter and its own choices, as a list of names and answers. */
+export const askAll = async (queries: BoundQueries, filter: Filter): Promise<Record<string, unknown>> => {
+  const of = { v: 1, ...about(filter) } as const;
   const answers: Record<string, unknown> = {
     scope: await queries.scope(),
     products: await queries.listProducts({ search: '', after: '', limit: 9 }),
     'products found': await queries.listProducts({ search: 's', after: 's', limit: 1 }),
     live: await queries.live(filter),
   };
-  for (const step of ['day', 'week', 'month'] as const) {
-    for (const measure of ['events', 'people', 'duration'] as const) {
-      answers[`trend ${step} ${measure}`] = await queries.trend({ ...trend, step, measure });
-    }
-    answers[`users ${step}`] = await queries.users({ ...filter, step });
+  for (const grain of ['day', 'week', 'month'] as const) {
+    answers[`trend ${grain}`] = await queries.ask({ ...of, kind: 'trend', grain, series: MEASURED });
+    answers[`retention ${grain}`] = await queries.ask({ ...of, ...FIRST_AND_AGAIN, grain, length: 4 });
   }
-  const short = { ...trend, from: '2026-11-10', to: '2026-11-21' };
-  answers['trend hour'] = await queries.trend({ ...short, step: 'hour', measure: 'events' });
-  for (const by of ['key', 'platform', 'language', 'data.lesson', 'data.x/y~z', 'data.a b'] as const) {
-    for (const measure of ['events', 'people', 'duration'] as const) {
-      answers[`trend by ${by} ${measure}`] = await queries.trend({ ...trend, step: 'week', measure, by });
-    }
-  }
-  answers['trend of a key'] = await queries.trend({
-    ...trend,
-    step: 'day',
-    measure: 'people',
-    kind: 'view',
-    key: "it's %",
+  const short = about({ ...filter, from: '2026-11-10', to: '2026-11-21' });
+  answers['trend hour'] = await queries.ask({ ...of, ...short, kind: 'trend', grain: 'hour' });
+  for (const by of [
+    'event.key',
+    'device.platform',
+    'device.language',
+    'data.lesson',
+    'data.x/y~z',
+    'data.a b',
+  ] as const)
+    answers[`trend by ${by}`] = await queries.ask({
+      ...of,
+      kind: 'trend',
+      grain: 'week',
+      series: MEASURED,
+      breakdowns: [by],
+      top: 2,
+    });
+  const key = { kind: 'view', key: "it's %" } as const;
+  answers['trend of a key'] = await queries.ask({
+    ...of,
+    kind: 'trend',
+    series: MEASURED.map(measured => ({ ...measured, event: key })),
   });
-  for (const step of ['day', 'week'] as const) {
-    answers[`retention ${step}`] = await queries.retention({ ...filter, step, length: 4 });
-  }
+  answers['retention of a key'] = await queries.ask({
+    ...of,
+    kind: 'retention',
+    series: [{ event: key }, {}],
+    start: 'each',
+    length: 4,
+  });
   for (const [n, steps] of FUNNELS.entries())
     for (const window of WINDOWS)
-      answers[`funnel ${n} ${window}`] = await queries.funnel({ ...filter, steps: [...steps], window });
-  answers['time'] = await queries.timeSpent({ ...filter, top: 3 });
-  answers['paths'] = await queries.paths({ ...filter, page: undefined, top: 5 });
-  answers['paths of a page'] = await queries.paths({ ...filter, page: 'a', top: 200 });
+      answers[`funnel ${n} ${window}`] = await queries.ask({
+        ...of,
+        kind: 'funnel',
+        series: steps.map(event => ({ event })),
+        window,
+      });
+  answers['stickiness'] = await queries.ask({ ...of, kind: 'stickiness' });
+  answers['time'] = await queries.ask({ ...of, kind: 'time', top: 3 });
+  answers['people'] = await queries.ask({ ...of, kind: 'people', top: 3 });
+  answers['paths'] = await queries.ask({ ...of, kind: 'paths', top: 5 });
+  answers['paths of a page'] = await queries.ask({ ...of, kind: 'paths', page: { through: 'a' }, top: 200 });
   answers['heatmap'] = await queries.heatmap({ ...filter, page: 'a', width: undefined });
   answers['heatmap wide'] = await queries.heatmap({ ...filter, page: 'b', width: 'wide' });
   answers['keys'] = await queries.keys({ ...filter, kind: undefined, search: undefined, top: 3 });
@@ -162,27 +190,9 @@ export const askAll = async (
   return answers;
 };
 
-/** Medians and 90th percentiles of times spent are right within 2.5 %, and a millisecond. */
 export const expectSame = (got: Record<string, unknown>, wanted: Record<string, unknown>): void => {
-  for (const [name, answer] of Object.entries(wanted)) {
-    if (name !== 'time') {
-      expect(got[name], name).toEqual(answer);
-      continue;
-    }
-    const own = got[name] as Awaited<ReturnType<BoundQueries['timeSpent']>>;
-    const right = answer as typeof own;
-    const bare = (all: typeof own) => ({
-      ...all,
-      keys: all.keys.map(key => ({ ...key, median: 0, p90: 0 })),
-    });
-    expect(bare(own), name).toEqual(bare(right));
-    for (const [n, key] of own.keys.entries()) {
-      for (const share of ['median', 'p90'] as const) {
-        const exact = right.keys[n]?.[share] ?? Number.NaN;
-        expect(Math.abs(key[share] - exact), `${share} of ${exact}`).toBeLessThanOrEqual(1 + 0.0255 * exact);
-      }
-    }
-  }
+  for (const [name, answer] of Object.entries(wanted))
+    expect(rounded(got[name]), name).toEqual(rounded(answer));
 };
 
 /**
@@ -248,11 +258,8 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
           expectSame(await askAll(queries, filter), await askAll(naive, filter));
           // Most filters leave most events out; who is one person shows where none is.
           const all = { ...everything, bots: 'with' } as const;
-          for (const answer of [
-            (from: BoundQueries) => from.paths({ ...all, page: undefined, top: 200 }),
-            (from: BoundQueries) => from.users({ ...all, step: 'day' }),
-          ])
-            expect(await answer(queries)).toEqual(await answer(naive));
+          for (const answer of [movesOf, peopleOf, newPeopleOf])
+            expect(await answer(queries, all)).toEqual(await answer(naive, all));
           for (const subject of subjects) {
             expect(await store.eventsOf(subject, undefined, 1000)).toEqual(
               await naive.eventsOf(subject, undefined, 1000),
@@ -267,11 +274,10 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       const { store, queries } = await fresh();
       const events = [eventAt(NOW), eventAt(NOW, { device: '1' })];
       await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
-      for (const zone of ['UTC', 'Asia/Shanghai'])
-        expect(await queries.users({ ...everything, zone, step: 'month' })).toMatchObject({
-          total: 1,
-          total_new: 1,
-        });
+      for (const zone of ['UTC', 'Asia/Shanghai']) {
+        expect(await peopleOf(queries, { ...everything, zone })).toBe(1);
+        expect(await newPeopleOf(queries, { ...everything, zone })).toEqual(['2026-11-21 1']);
+      }
     });
 
     it('gives the events of a person in pages, the oldest first, exactly as they were reported', async () => {
@@ -357,18 +363,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       ];
       const batch = { partition: 0, from: 0, to: 5, events, reports: [] };
       await store.load(batch);
-      const total = async () => {
-        const { series } = await queries.trend({
-          ...everything,
-          step: 'month',
-          measure: 'events',
-          kind: undefined,
-          key: undefined,
-          by: undefined,
-          top: 1,
-        });
-        return series[0]?.total;
-      };
+      const total = () => totalOf(queries, everything);
       for (const expired of [10, 4]) {
         await store.expire(NOW - expired * DAY);
         await store.compact();
@@ -440,17 +435,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       const to = (await tested.store.position(0)).loadedTo;
       expect([3000, 6000]).toContain(to);
       expect((await tested.queries.scope()).events).toBe(to);
-      const trend = { ...who, zone: 'UTC', from: undefined, to: undefined, key: undefined, kind: undefined };
-      const { series } = await tested.queries.trend({
-        ...trend,
-        product: undefined,
-        platform: undefined,
-        step: 'day',
-        measure: 'events',
-        by: undefined,
-        top: 1,
-      });
-      expect(series[0]?.total).toBe(to);
+      expect(await totalOf(tested.queries, everything)).toBe(to);
     });
 
     it('counts a funnel within its window from the first step of the longest match', async () => {
@@ -472,17 +457,18 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         step('half', 'a', 5),
       ];
       await store.load({ partition: 0, from: 0, to: 9, events, reports: [] });
-      const { steps } = await queries.funnel({
-        ...everything,
-        steps: [
+      const steps = await stepsOf(
+        queries,
+        everything,
+        [
           { kind: 'custom', key: 'a' },
           { kind: 'custom', key: 'b' },
         ],
-        window: HOUR,
-      });
-      expect(steps.map(({ people, median }) => [people, median])).toEqual([
-        [5, null],
-        [2, (HOUR + 1000) / 2],
+        HOUR,
+      );
+      expect(steps.map(({ people, between }) => [people, between?.p50, between?.p90])).toEqual([
+        [5, undefined, undefined],
+        [2, 1000, HOUR],
       ]);
     });
 
@@ -501,8 +487,15 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
           for (const each of [store, naive]) await each.load(batch);
           for (const window of WINDOWS)
             for (const steps of FUNNELS) {
-              const params = { ...everything, zone, to, steps: [...steps], window };
-              expect(await queries.funnel(params)).toEqual(await naive.funnel(params));
+              const of = about({ ...everything, zone, to });
+              const question = {
+                v: 1,
+                kind: 'funnel',
+                ...of,
+                series: steps.map(event => ({ event })),
+                window,
+              } as const;
+              expect(await queries.ask(question)).toEqual(await naive.ask(question));
             }
         }),
         { numRuns: 2 * runs, endOnFailure: true },
@@ -532,16 +525,19 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         const all = [];
         for (const zone of ['Asia/Shanghai', 'UTC'])
           for (const platform of [undefined, 'web'])
-            for (const [step, from, to] of [
+            for (const [grain, from, to] of [
               ['day', '2025-10-20', '2026-11-20'],
               ['day', '2026-11-18', '2026-11-19'],
               ['week', '2023-12-01', '2026-11-19'],
               ['month', '2023-12-01', '2026-11-20'],
             ] as const) {
-              const params = { ...who, product: undefined, platform, zone, step, from, to };
-              all.push(await own.users(params));
-              all.push((await own.trend({ ...params, ...TREND_OF_PEOPLE })).series);
-              if (step !== 'month') all.push(await own.retention({ ...params, step, length: 12 }));
+              const of = {
+                v: 1,
+                ...about({ ...who, product: undefined, platform, zone, from, to }),
+                grain,
+              } as const;
+              all.push(await own.ask({ ...of, kind: 'trend', series: [{ measure: 'people' }] }));
+              all.push(await own.ask({ ...of, ...FIRST_AND_AGAIN, length: 12 }));
             }
         return all;
       };
@@ -581,19 +577,25 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       await naive.load(batch);
       for (const key of names) {
         const filter = { ...everything, product: key, platform: key };
-        const trend = { ...filter, step: 'week', measure: 'people', kind: 'custom', key, top: 3 } as const;
+        const of = { v: 1, ...about(filter) } as const;
         for (const answer of [
-          (from: BoundQueries) => from.trend({ ...trend, by: `data.${key}` }),
+          (from: BoundQueries) =>
+            from.ask({
+              ...of,
+              kind: 'trend',
+              grain: 'week',
+              series: [{ event: { kind: 'custom', key }, measure: 'people' }],
+              // No field's name has a control character.
+              breakdowns: [/\p{Cc}/u.test(key) ? 'event.key' : `data.${key}`],
+            }),
           (from: BoundQueries) => from.keys({ ...everything, kind: 'custom', search: key, top: 9 }),
           (from: BoundQueries) => from.properties({ ...filter, kind: 'custom', key }),
           (from: BoundQueries) => from.listProducts({ search: key, after: '', limit: 9 }),
           (from: BoundQueries) =>
-            from.funnel({
-              ...filter,
-              steps: [
-                { kind: 'custom', key },
-                { kind: 'view', key },
-              ],
+            from.ask({
+              ...of,
+              kind: 'funnel',
+              series: [{ event: { kind: 'custom', key } }, { event: { kind: 'view', key } }],
               window: HOUR,
             }),
         ])
@@ -636,10 +638,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       const begin = NOW - 20 * DAY;
       const view = (key: string, after: number) => eventAt(begin + after, { kind: 1, key, user: '1' });
       const [a, b, c] = [view('a', 0), view('b', HOUR / 2), view('c', HOUR + 1)];
-      const moves = async () =>
-        (await queries.paths({ ...everything, page: undefined, top: 10 })).moves
-          .map(move => `${move.from_page ?? ''}>${move.to_page ?? ''} ${move.moves}`)
-          .sort();
+      const moves = () => movesOf(queries, everything);
       const split = ['>a 1', '>c 1', 'a>b 1', 'b> 1', 'c> 1'];
       await store.load({ partition: 0, from: 0, to: 3, events: [a, b, c], reports: [] });
       expect(await moves()).toEqual(split);
@@ -657,27 +656,32 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         eventAt(NOW - 2 * DAY, { user: '1', device: 'new', duration: 7 }),
       ];
       await store.load({ partition: 0, from: 0, to: 2, events, reports: [] });
-      const fresher = async () => {
-        const { points, new: count } = await queries.users({ ...everything, step: 'day' });
-        return points.filter((_, n) => count[n] === 1);
-      };
-      expect(await fresher()).toEqual(['2026-11-15']);
+      const fresher = () => newPeopleOf(queries, everything);
+      expect(await fresher()).toEqual(['2026-11-15 1']);
       expect(await store.erase({ device: 'old' })).toBe(1);
-      expect(await fresher()).toEqual(['2026-11-19']);
-      expect((await queries.timeSpent({ ...everything, top: 5 })).keys).toMatchObject([
-        { events: 1, sum: 7 },
-      ]);
+      expect(await fresher()).toEqual(['2026-11-19 1']);
+      const duration = { measure: { of: 'sum', property: 'event.duration' } } as const;
+      expect(await totalOf(queries, everything, duration)).toBe(7);
     });
 
     it('has no cohorts of days that have not begun', async () => {
       const { store, queries } = await fresh();
       const events = [eventAt(NOW, { user: '1' }), eventAt(NOW + 4 * MINUTE, { user: '2' })];
       await store.load({ partition: 0, from: 0, to: 2, events, reports: [] });
-      const future = { ...everything, from: '2026-12-01', to: '2026-12-03' };
-      for (const step of ['day', 'week'] as const)
-        expect((await queries.retention({ ...future, step, length: 3 })).cohorts).toEqual([]);
-      const today = { ...everything, from: '2026-11-21', to: '2026-11-23' };
-      expect((await queries.retention({ ...today, step: 'day', length: 3 })).cohorts).toEqual([
+      const cohorts = async (from: string, to: string, grain: 'day' | 'week') => {
+        const question = {
+          v: 1,
+          ...FIRST_AND_AGAIN,
+          ...about({ ...everything, from, to }),
+          grain,
+          length: 3,
+        } as const;
+        const body = await queries.ask(question);
+        return body.kind === 'retention' ? body.groups[0]?.cohorts : undefined;
+      };
+      for (const grain of ['day', 'week'] as const)
+        expect(await cohorts('2026-12-01', '2026-12-03', grain)).toEqual([]);
+      expect(await cohorts('2026-11-21', '2026-11-23', 'day')).toEqual([
         { point: '2026-11-21', people: 2, back: [2] },
       ]);
     });
@@ -701,16 +705,12 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       expect(await store.erase(shared)).toBe(153);
       expect(await store.eventsOf(shared, undefined, 9)).toEqual([]);
       expect(await store.eventsOf({ device: 'other' }, undefined, 9)).toHaveLength(1);
-      const filter = {
-        sample: 'with',
-        bots: 'with',
-        dev: 'with',
-        zone: 'Asia/Shanghai',
-        from: '2026-05-01',
-      } as const;
-      expect(await queries.users({ ...filter, step: 'month' })).toMatchObject({ total: 150, total_new: 150 });
+      const filter = { ...everything, bots: 'with', zone: 'Asia/Shanghai', from: '2026-05-01' } as const;
+      expect(await peopleOf(queries, filter)).toBe(150);
+      const came = await newPeopleOf(queries, filter);
+      expect(came.reduce((sum, each) => sum + Number(each.split(' ')[1]), 0)).toBe(150);
       expect(await store.erase({ user: 'pupil 7' })).toBe(1);
-      expect((await queries.users({ ...filter, step: 'month' })).total).toBe(149);
+      expect(await peopleOf(queries, filter)).toBe(149);
     });
 
     it('deletes rows and keeps their rollups', async () => {
@@ -722,18 +722,18 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         eventAt(NOW, { user: '1', kind: 1, key: 'a' }),
       ];
       await store.load({ partition: 0, from: 0, to: 3, events, reports: [] });
-      const filter = everything;
-      const paths = async () => queries.paths({ ...filter, page: undefined, top: 10 });
-      const before = await paths();
+      const before = await movesOf(queries, everything);
       await store.expire(NOW - 10 * DAY);
       expect((await store.eventsOf({ user: '1' }, undefined, 10)).map(event => event.time)).toEqual([NOW]);
-      const after = await paths();
-      expect(after.moves).toEqual(before.moves);
-      expect(after.rows_from).toBe(Math.floor((NOW - 10 * DAY) / HOUR) * HOUR);
-      expect(await queries.users({ ...filter, step: 'month' })).toMatchObject({ total: 1, total_new: 1 });
+      expect(await movesOf(queries, everything)).toEqual(before);
+      const { rows_from: kept } = await queries.heatmap({ ...everything, page: 'a', width: undefined });
+      expect(kept).toBe(Math.floor((NOW - 10 * DAY) / HOUR) * HOUR);
+      expect(await peopleOf(queries, everything)).toBe(1);
+      expect(await newPeopleOf(queries, everything)).toEqual(['2026-10-22 1']);
       // The person is gone from the rollups, too.
       await store.erase({ user: '1' });
-      expect(await queries.users({ ...filter, step: 'month' })).toMatchObject({ total: 0, total_new: 0 });
+      expect(await peopleOf(queries, everything)).toBe(0);
+      expect(await newPeopleOf(queries, everything)).toEqual([]);
     });
   });
 };

@@ -8,15 +8,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What a trend of all people asks for. */
-export const TREND_OF_PEOPLE = {
-  measure: 'people',
-  kind: undefined,
-  key: undefined,
-  by: undefined,
-  top: 1,
-} as const;
-
 let made = 0;
 /** A UUIDv7 of a time; each is another. */
 const idAt = (time: number): string => {

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { Tested } from './event-store.suite.ts';
+import { movesOf, newPeopleOf, peopleBy, peopleOf, stepsOf } from './asked.ts';
 import { eventAt, NOW } from './events.ts';
 
 const MINUTE = 60_000;
@@ -36,19 +37,17 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
           const from = (await store.position(0)).loadedTo;
           await store.load({ partition: 0, from, to: from + 1, events, reports: [] });
         },
-        /** By days of two zones, of which a store may sum one. */
+        /** In two zones, of which a store may sum the days of one. */
         people: async () => {
-          const { total } = await queries.users({ ...filter, step: 'day' });
-          expect(await queries.users({ ...filter, zone: 'Asia/Shanghai', step: 'day' })).toMatchObject({
-            total,
-          });
+          const total = await peopleOf(queries, filter);
+          expect(await peopleOf(queries, { ...filter, zone: 'Asia/Shanghai' })).toBe(total);
           return total;
         },
-        /** The pages of a path one after the other, as moves. */
-        moves: async () =>
-          (await queries.paths({ ...filter, page: undefined, top: 50 })).moves
-            .map(({ from_page, to_page, moves }) => `${from_page ?? ''}>${to_page ?? ''} ${moves}`)
-            .sort(),
+        newPeople: () => newPeopleOf(queries, filter),
+        moves: () => movesOf(queries, filter),
+        /** People by the steps of a funnel. */
+        funnel: async (...steps: Parameters<typeof stepsOf>[2]) =>
+          (await stepsOf(queries, filter, steps, 5 * DAY)).map(({ people }) => people),
       };
     };
     afterEach(async () => {
@@ -56,7 +55,7 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
     });
 
     it('counts five visitors who sign up as five, in the funnel, as users, as new, live and on their paths', async () => {
-      const { queries, load, people, moves } = await fresh();
+      const { queries, load, people, newPeople, moves, funnel } = await fresh();
       const start = NOW - 4 * MINUTE;
       for (let n = 0; n < 5; n += 1) {
         const [device, user, at] = [`device-${n}`, `user-${n}`, start + n * 1000];
@@ -67,36 +66,21 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
           eventAt(at + 3 * MINUTE, { kind: 1, key: '/lessons', device, user }),
         );
       }
-      const { steps } = await queries.funnel({
-        ...filter,
-        steps: [
+      expect(
+        await funnel(
           { kind: 'view', key: '/sign-up' },
           { kind: 'custom', key: 'signed-up' },
           { kind: 'view', key: '/lessons' },
-        ],
-        window: HOUR,
-      });
-      expect(steps.map(step => step.people)).toEqual([5, 5, 5]);
-      expect(await queries.users({ ...filter, step: 'day' })).toMatchObject({ total: 5, total_new: 5 });
+        ),
+      ).toEqual([5, 5, 5]);
       expect(await people()).toBe(5);
-      const trend = await queries.trend({
-        ...filter,
-        step: 'day',
-        measure: 'people',
-        kind: undefined,
-        key: undefined,
-        by: undefined,
-        top: 1,
-      });
-      expect(trend.series[0]?.total).toBe(5);
+      expect(await newPeople()).toEqual(['2026-11-21 5']);
       expect((await queries.live(filter)).active).toBe(5);
       expect(await moves()).toEqual(['/>/sign-up 5', '/lessons> 5', '/sign-up>/lessons 5', '>/ 5']);
-      const { cohorts } = await queries.retention({ ...filter, step: 'week', length: 1 });
-      expect(cohorts.map(cohort => cohort.people).filter(Boolean)).toEqual([5]);
     });
 
     it('gives a device’s events before its first sign-in to that user, and those after a sign-out to no one', async () => {
-      const { queries, load, people } = await fresh();
+      const { queries, load, people, funnel } = await fresh();
       const at = NOW - 2 * DAY;
       const device = 'shared';
       await load(
@@ -108,35 +92,23 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
         eventAt(at, { key: 'before', device: 'never signed in' }),
       );
       expect(await people()).toBe(3);
-      const funnel = async (...keys: string[]) => {
-        const steps = keys.map(key => ({ kind: 'custom' as const, key }));
-        return (await queries.funnel({ ...filter, steps, window: 5 * DAY })).steps.map(step => step.people);
-      };
-      expect(await funnel('before', 'in')).toEqual([2, 1]);
+      const custom = (key: string) => ({ kind: 'custom', key }) as const;
+      expect(await funnel(custom('before'), custom('in'))).toEqual([2, 1]);
       // They count as events alone.
-      expect(await funnel('after', 'in')).toEqual([0, 0]);
+      expect(await funnel(custom('after'), custom('in'))).toEqual([0, 0]);
       const { keys } = await queries.keys({ ...filter, kind: 'custom', search: 'after', top: 5 });
       expect(keys).toMatchObject([{ events: 2 }]);
     });
 
     it('goes by an earlier sign-in that comes late, to the millisecond within an hour', async () => {
-      const { load, queries, people } = await fresh();
+      const { load, queries, people, newPeople } = await fresh();
       const hour = Math.floor(NOW / HOUR) * HOUR - 3 * HOUR;
       const device = 'one';
-      const byHour = async () =>
-        (
-          await queries.trend({
-            ...filter,
-            from: '2026-11-21',
-            to: '2026-11-21',
-            step: 'hour',
-            measure: 'people',
-            kind: undefined,
-            key: undefined,
-            by: undefined,
-            top: 1,
-          })
-        ).series[0]?.values.slice((hour / HOUR) % 24, ((hour / HOUR) % 24) + 2);
+      const byHour = async () => {
+        const today = { ...filter, from: '2026-11-21', to: '2026-11-21' };
+        const { people: each } = await peopleBy(queries, today, 'hour');
+        return each.slice((hour / HOUR) % 24, ((hour / HOUR) % 24) + 2);
+      };
       await load(eventAt(hour + 1000, { device }), eventAt(hour + HOUR, { device }));
       expect(await byHour()).toEqual([1, 1]);
       await load(eventAt(hour + HOUR, { device, user: 'later', sequence: 1 }));
@@ -146,7 +118,8 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
       expect(await people()).toBe(2);
       expect(await byHour()).toEqual([1, 1]);
       await load(eventAt(hour + 998, { device }));
-      expect(await queries.users({ ...filter, step: 'day' })).toMatchObject({ total: 2, total_new: 2 });
+      expect(await people()).toBe(2);
+      expect(await newPeople()).toEqual(['2026-11-21 2']);
     });
 
     it('joins paths that are counted already, and parts them where the user is erased', async () => {
@@ -203,7 +176,7 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
       expect(await store.eventsOf({ user: 'owner' }, undefined, 10)).toHaveLength(1);
       expect(await store.eventsOf({ device }, undefined, 10)).toHaveLength(4);
       const byDay = async () => {
-        const { points, people: each } = await queries.users({ ...filter, step: 'day' });
+        const { points, people: each } = await peopleBy(queries, filter, 'day');
         return points.flatMap((point, n) => (each[n] ? [`${point} ${each[n]}`] : []));
       };
       const before = ['2026-10-22 1', '2026-11-20 1'];
@@ -248,18 +221,9 @@ export const joinsSuite = (name: string, open: () => Promise<Tested>, kept: stri
 
     it('forgets the joins of sample data with it', async () => {
       const { store, queries, load, people } = await fresh();
+      const steps = ['before', 'in'].map(key => ({ kind: 'custom', key }) as const);
       const funnel = async () =>
-        (
-          await queries.funnel({
-            ...filter,
-            sample: 'without',
-            steps: [
-              { kind: 'custom', key: 'before' },
-              { kind: 'custom', key: 'in' },
-            ],
-            window: 5 * DAY,
-          })
-        ).steps.map(step => step.people);
+        (await stepsOf(queries, { ...filter, sample: 'without' }, steps, 5 * DAY)).map(step => step.people);
       await load(
         eventAt(NOW - 3 * DAY, { key: 'before', device: 'x' }),
         eventAt(NOW - HOUR, { key: 'in', device: 'x', user: '2' }),

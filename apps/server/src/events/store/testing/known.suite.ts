@@ -5,6 +5,7 @@ import { type Derived, derivedColumns } from '../derived.ts';
 import type { StoredPerson } from '../people.ts';
 import { personOf } from '../rows.ts';
 import type { Tested } from './event-store.suite.ts';
+import { type Filter, movesOf, peopleOf, totalOf } from './asked.ts';
 import { eventAt, NOW } from './events.ts';
 
 const EDGE =
@@ -75,42 +76,31 @@ export const knownSuite = (name: string, open: () => Promise<Tested>): void => {
         eventAt(NOW - 1000, { user: 'b', kind: 5, key: '/', duration: 3000 }),
       ];
       await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
-      const all = {
-        product: undefined,
-        platform: undefined,
+      const all: Filter = {
         sample: 'with',
         bots: 'with',
         dev: 'with',
-        trusted: 'with',
         zone: 'UTC',
         from: '2026-11-01',
         to: '2026-11-30',
-      } as const;
-      expect((await queries.users({ ...all, step: 'month' })).total).toBe(1);
-      const trend = {
-        ...all,
-        key: undefined,
-        by: undefined,
-        top: 1,
-        step: 'month',
-        measure: 'events',
-      } as const;
-      expect((await queries.trend({ ...trend, kind: undefined })).series[0]?.total).toBe(2);
-      expect((await queries.trend({ ...trend, kind: 'leave' })).series[0]?.total).toBe(2);
+      };
+      const left = { event: { kind: 'leave' } } as const;
+      expect(await peopleOf(queries, all)).toBe(1);
+      expect(await totalOf(queries, all)).toBe(2);
+      expect(await totalOf(queries, all, left)).toBe(2);
       expect((await queries.keys({ ...all, kind: undefined, search: undefined, top: 9 })).keys).toHaveLength(
         2,
       );
-      const { moves } = await queries.paths({ ...all, page: undefined, top: 9 });
-      expect(moves.map(({ from_page: from, to_page: to, moves: n }) => [from, to, n])).toEqual([
-        [null, '/', 1],
-        ['/', '/lessons', 1],
-        ['/lessons', null, 1],
-      ]);
-      expect((await queries.timeSpent({ ...all, top: 9 })).keys).toMatchObject([
-        { kind: 'leave', key: '/', events: 2, sum: 4000 },
-      ]);
+      expect(await movesOf(queries, all)).toEqual(['/>/lessons 1', '/lessons> 1', '>/ 1']);
+      const question = { v: 1, kind: 'time', zone: 'UTC' } as const;
+      expect(await queries.ask(question)).toMatchObject({
+        rows: [
+          { by: [], times: 2, sum: 4000 },
+          { by: ['leave', '/'], times: 2, sum: 4000 },
+        ],
+      });
       await store.erase({ user: 'b' });
-      expect((await queries.trend({ ...trend, kind: 'leave' })).series[0]?.total).toBe(1);
+      expect(await totalOf(queries, all, left)).toBe(1);
     });
 
     it('knows of people what it was told last, by their hash, and forgets who is gone or erased', async () => {

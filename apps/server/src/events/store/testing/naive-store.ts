@@ -15,7 +15,11 @@ import type { Subject } from '../../record/subject.ts';
 import type { Batch, EventStore } from '../event-store.ts';
 import type { PeopleChange, StoredPerson } from '../people.ts';
 import type { Answer, QueryParams } from '../../../features/usage/queries/params.ts';
-import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
+import {
+  type BoundQueries,
+  questionOf,
+  type Written,
+} from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { personOf } from '../rows.ts';
 import { NaiveQuestions } from './naive-questions.ts';
@@ -101,9 +105,6 @@ const medianOf = (values: readonly number[]): number | null => {
   const at = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
 };
-/** The smallest value that so large a share is not above. */
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? 0;
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 export class NaiveStore implements EventStore, BoundQueries {
@@ -305,8 +306,12 @@ export class NaiveStore implements EventStore, BoundQueries {
     };
   }
 
+  async ask(question: Written): Promise<QuestionBody> {
+    return this.answers(questionOf(question)).answer;
+  }
+
   /** What a question is answered, and of the period before, if it compares. */
-  ask(
+  answers(
     question: Question,
     cohorts: ReadonlyMap<string, CohortDefinition> = new Map(),
   ): { answer: QuestionBody; previous: QuestionBody | null; from: number; to: number; unfinished: boolean } {
@@ -387,54 +392,6 @@ export class NaiveStore implements EventStore, BoundQueries {
     return all.filter(product => product.startsWith(search) && product > after).slice(0, limit);
   }
 
-  async trend(params: QueryParams<'getUsageTrend'>): Promise<Answer<'getUsageTrend'>> {
-    const { step, kind, key, measure, by, top } = params;
-    const events = this.#chosen(params).filter(
-      event =>
-        (kind === undefined ? isActivity(event) : event.kind === eventKind[kind]) &&
-        (key === undefined || event.key === key) &&
-        (measure !== 'people' || this.#personOf(event) !== undefined),
-    );
-    const points = this.#points(params, step);
-    const valueOf = (some: readonly StoredEvent[]) =>
-      measure === 'people'
-        ? this.#distinct(some)
-        : measure === 'events'
-          ? some.length
-          : some.reduce((sum, event) => sum + (event.duration ?? 0), 0);
-    const nameOf = (event: StoredEvent): string | null => {
-      if (by === undefined) return '';
-      if (by.startsWith('data.')) {
-        const value = event.data?.[by.slice('data.'.length)];
-        if (value === undefined || value === null) return null;
-        return typeof value === 'string' ? value : JSON.stringify(value);
-      }
-      return event[by as 'key'] || null;
-    };
-    const lineOf = (some: readonly StoredEvent[]) => {
-      const at = grouped(some, event => pointOf(params.zone, step, event.time));
-      return { total: valueOf(some), values: points.map(point => valueOf(at.get(point) ?? [])) };
-    };
-    const groups = [...grouped(events, event => JSON.stringify(nameOf(event)))]
-      .map(([name, some]) => ({ name: JSON.parse(name) as string | null, some, ...lineOf(some) }))
-      .sort(
-        (one, other) =>
-          other.total - one.total ||
-          (one.name === null ? 1 : other.name === null ? -1 : compare(one.name, other.name)),
-      );
-    const listed = groups.slice(0, by === undefined ? 1 : top);
-    const rest = groups.slice(listed.length).flatMap(({ some }) => some);
-    const series = listed.map(({ name, total, values }) => ({ name, total, values }));
-    if (by === undefined && series.length === 0) series.push({ name: '', ...lineOf([]) });
-    return {
-      ...this.#notes(params),
-      rows_from: null,
-      points,
-      series,
-      others: groups.length > listed.length ? lineOf(rest) : null,
-    };
-  }
-
   async live(params: QueryParams<'getUsageLive'>): Promise<Answer<'getUsageLive'>> {
     const to = (Math.floor(this.#now() / 60_000) + 1) * 60_000;
     const from = to - HALF_HOUR;
@@ -467,211 +424,6 @@ export class NaiveStore implements EventStore, BoundQueries {
         )
         .slice(0, 10)
         .map(({ event, ...rest }) => ({ kind: kindName(event.kind), key: event.key, ...rest })),
-    };
-  }
-
-  /** The time of each person's first event on any platform. */
-  #firsts(params: Who): Map<string, number> {
-    const firsts = new Map<string, number>();
-    for (const event of this.#events) {
-      const person = this.#personOf(event);
-      if (person === undefined || !isActivity(event) || !counts(params, event, false)) continue;
-      firsts.set(person, Math.min(firsts.get(person) ?? Infinity, event.time));
-    }
-    return firsts;
-  }
-
-  async users(params: QueryParams<'getUsageUsers'>): Promise<Answer<'getUsageUsers'>> {
-    const points = this.#points(params, params.step);
-    const period = this.#period(params);
-    const events = this.#chosen(params).filter(isActivity);
-    const firsts = this.#firsts(params);
-    const point = (time: number) => pointOf(params.zone, params.step, time);
-    const isNew = (event: StoredEvent) => {
-      const first = firsts.get(this.#personOf(event) ?? '') ?? -1;
-      return first >= period.from && point(first) === point(event.time);
-    };
-    const at = grouped(events, event => point(event.time));
-    return {
-      ...this.#notes(params),
-      points,
-      people: points.map(each => this.#distinct(at.get(each) ?? [])),
-      new: points.map(each => this.#distinct((at.get(each) ?? []).filter(isNew))),
-      total: this.#distinct(events),
-      total_new: this.#distinct(events.filter(isNew)),
-    };
-  }
-
-  async retention(params: QueryParams<'getUsageRetention'>): Promise<Answer<'getUsageRetention'>> {
-    const { step, length, zone } = params;
-    const period = this.#period(params);
-    const points = this.#points(params, step);
-    const point = (time: number) => pointOf(zone, step, time);
-    const after = (from: string, n: number) => {
-      const date = new Date(`${from}T00:00:00Z`);
-      date.setUTCDate(date.getUTCDate() + n * (step === 'day' ? 1 : 7));
-      return date.toISOString().slice(0, 10);
-    };
-    const day = (time: number) => local(zone, time).day;
-    const events = this.#events.filter(
-      event =>
-        counts(params, event) &&
-        isActivity(event) &&
-        event.time >= period.from &&
-        day(event.time) <= day(this.#now()),
-    );
-    const firsts = this.#firsts(params);
-    const current = point(this.#now());
-    return {
-      ...this.#notes(params),
-      cohorts: points
-        .filter(each => each <= current)
-        .map(each => {
-          const people = new Set(
-            events
-              .filter(event => {
-                const first = firsts.get(this.#personOf(event) ?? '') ?? -1;
-                return (
-                  first >= period.from &&
-                  first < period.to &&
-                  point(first) === each &&
-                  point(event.time) === each
-                );
-              })
-              .map(event => this.#personOf(event)),
-          );
-          const back: number[] = [];
-          for (let n = 0; n <= length && after(each, n) <= current; n += 1) {
-            const here = events.filter(
-              event => point(event.time) === after(each, n) && people.has(this.#personOf(event)),
-            );
-            back.push(this.#distinct(here));
-          }
-          return { point: each, people: people.size, back };
-        }),
-    };
-  }
-
-  async funnel(params: QueryParams<'getUsageFunnel'>): Promise<Answer<'getUsageFunnel'>> {
-    const { steps, window } = params;
-    const period = this.#period(params);
-    const is = (event: StoredEvent, n: number) =>
-      event.kind === eventKind[steps[n]?.kind ?? 'dropped'] && event.key === steps[n]?.key;
-    const stepsOf = (event: StoredEvent) =>
-      steps.reduce((bits, _, n) => bits + (is(event, n) ? 2 ** n : 0), 0);
-    const events = this.#events
-      .filter(
-        event =>
-          counts(params, event) &&
-          this.#personOf(event) !== undefined &&
-          event.time >= period.from &&
-          event.time < period.to + window,
-      )
-      .sort(
-        (one, other) =>
-          one.time - other.time || one.sequence - other.sequence || stepsOf(one) - stepsOf(other),
-      );
-    const took: number[][] = steps.map(() => []);
-    for (const own of grouped(events, event => this.#personOf(event) ?? '').values()) {
-      const best = steps.map(() => Infinity);
-      for (const [at, begin] of own.entries()) {
-        if (begin.time >= period.to || !is(begin, 0)) continue;
-        best[0] = 0;
-        // From this beginning, the earliest that each step can be done at.
-        let from = at;
-        for (let n = 1; n < steps.length; n += 1) {
-          const next = own.findIndex((event, index) => index > from && is(event, n));
-          const found = own[next];
-          if (!found || found.time - begin.time > window) break;
-          best[n] = Math.min(best[n] ?? Infinity, found.time - begin.time);
-          from = next;
-        }
-      }
-      for (const [n, least] of best.entries()) if (least < Infinity) took[n]?.push(least);
-    }
-    return {
-      ...this.#notes(params),
-      rows_from: null,
-      steps: steps.map(({ kind, key }, n) => ({
-        kind,
-        key,
-        people: took[n]?.length ?? 0,
-        median: n === 0 ? null : medianOf(took[n] ?? []),
-      })),
-    };
-  }
-
-  async timeSpent(params: QueryParams<'getUsageTime'>): Promise<Answer<'getUsageTime'>> {
-    const timed = this.#chosen(params).filter(event => event.duration !== undefined);
-    return {
-      ...this.#notes(params),
-      keys: [...grouped(timed, event => `${event.kind} ${event.key}`).values()]
-        .map(some => {
-          const durations = some.map(event => event.duration ?? 0);
-          return {
-            kind: some[0]?.kind ?? 0,
-            key: some[0]?.key ?? '',
-            events: some.length,
-            sum: durations.reduce((sum, each) => sum + each, 0),
-            median: quantile(durations, 0.5),
-            p90: quantile(durations, 0.9),
-          };
-        })
-        .sort((one, other) => other.sum - one.sum || one.kind - other.kind || compare(one.key, other.key))
-        .slice(0, params.top)
-        .map(({ kind, ...row }) => ({ kind: kindName(kind), ...row })),
-    };
-  }
-
-  async paths(params: QueryParams<'getUsagePaths'>): Promise<Answer<'getUsagePaths'>> {
-    const period = this.#period(params);
-    const views = this.#events
-      .filter(
-        event =>
-          counts(params, event) && event.kind === eventKind.view && this.#personOf(event) !== undefined,
-      )
-      .sort(order);
-    const moves = new Map<string, number>();
-    const add = (from: string | null, to: string | null) => {
-      if (params.page !== undefined && from !== params.page && to !== params.page) return;
-      const name = JSON.stringify([from, to]);
-      moves.set(name, (moves.get(name) ?? 0) + 1);
-    };
-    const paths = grouped(views, view =>
-      JSON.stringify([
-        this.#personOf(view),
-        view.product,
-        view.platform ?? '',
-        view.sample,
-        view.bot,
-        view.dev,
-      ]),
-    );
-    for (const own of paths.values()) {
-      for (const [n, view] of own.entries()) {
-        if (!period.in(view)) continue;
-        const before = own[n - 1];
-        const next = own[n + 1];
-        add(before && view.time - before.time <= HALF_HOUR ? before.key : null, view.key);
-        if (!next || next.time - view.time > HALF_HOUR) add(view.key, null);
-      }
-    }
-    const listed = [...moves]
-      .map(([name, count]) => {
-        const [from, to] = JSON.parse(name) as [string | null, string | null];
-        return { from_page: from, to_page: to, moves: count };
-      })
-      .sort(
-        (one, other) =>
-          other.moves - one.moves ||
-          compare(one.from_page ?? '', other.from_page ?? '') ||
-          compare(one.to_page ?? '', other.to_page ?? ''),
-      );
-    return {
-      ...this.#notes(params),
-      rows_from: null,
-      moves: listed.slice(0, params.top),
-      total: listed.reduce((sum, move) => sum + move.moves, 0),
     };
   }
 

@@ -8,6 +8,7 @@ import { eventKind } from '@rollcall/contract';
 import { Seeded } from '../../../features/usage/sample/random.ts';
 import type { BoundQueries } from '../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
+import { about, FIRST_AND_AGAIN } from './asked.ts';
 import { expectSame, type Tested } from './event-store.suite.ts';
 import { eventAt, NOW } from './events.ts';
 import { NaiveStore } from './naive-store.ts';
@@ -117,23 +118,34 @@ const answersOf = async (
   const answers: Record<string, unknown> = {};
   for (const [n, chosen] of asked.entries()) {
     const filter = { ...chosen, sample: 'with', dev: 'with', from: '2026-10-20', to: '2026-11-22' } as const;
-    const trend = { ...filter, kind: undefined, key: undefined, top: 4, measure: 'people' } as const;
+    const of = { v: 1, ...about(filter) } as const;
+    const people = { ...of, kind: 'trend', series: [{ measure: 'people' }], top: 4 } as const;
     Object.assign(answers, {
       [`live ${n}`]: await queries.live(filter),
-      [`people by day ${n}`]: await queries.trend({ ...trend, step: 'day', by: undefined }),
-      [`people by platform ${n}`]: await queries.trend({ ...trend, step: 'week', by: 'platform' }),
-      [`users by day ${n}`]: await queries.users({ ...filter, step: 'day' }),
-      [`users by month ${n}`]: await queries.users({ ...filter, step: 'month' }),
-      [`retention ${n}`]: await queries.retention({ ...filter, step: 'day', length: 7 }),
-      [`retention by week ${n}`]: await queries.retention({ ...filter, step: 'week', length: 4 }),
-      [`paths ${n}`]: await queries.paths({ ...filter, page: undefined, top: 50 }),
-      [`paths of a page ${n}`]: await queries.paths({ ...filter, page: '/lesson', top: 50 }),
+      [`people by day ${n}`]: await queries.ask(people),
+      [`people by month ${n}`]: await queries.ask({ ...people, grain: 'month' }),
+      [`people by platform ${n}`]: await queries.ask({
+        ...people,
+        grain: 'week',
+        breakdowns: ['device.platform'],
+      }),
+      [`retention ${n}`]: await queries.ask({ ...of, ...FIRST_AND_AGAIN, length: 7 }),
+      [`retention by week ${n}`]: await queries.ask({ ...of, ...FIRST_AND_AGAIN, grain: 'week', length: 4 }),
+      [`stickiness ${n}`]: await queries.ask({ ...of, kind: 'stickiness' }),
+      [`paths ${n}`]: await queries.ask({ ...of, kind: 'paths', top: 50 }),
+      [`paths of a page ${n}`]: await queries.ask({
+        ...of,
+        kind: 'paths',
+        page: { through: '/lesson' },
+        top: 50,
+      }),
     });
     for (const [m, steps] of funnels.entries())
       for (const window of [HOUR, 7 * DAY])
-        answers[`funnel ${m} ${window} ${n}`] = await queries.funnel({
-          ...filter,
-          steps: [...steps],
+        answers[`funnel ${m} ${window} ${n}`] = await queries.ask({
+          ...of,
+          kind: 'funnel',
+          series: steps.map(event => ({ event })),
           window,
         });
   }

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSteps, writeSteps } from '@rollcall/contract/console';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConsoleInput } from '../../../http/console-handler.ts';
 import { openDuckStore } from '../../../engines/embedded/store/duck-store.ts';
@@ -14,6 +12,7 @@ import {
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
 import type { QueryClient } from '../../../events/store/query-client.ts';
+import { duckQuestions } from '../../../engines/embedded/queries/question-dialect.ts';
 import { duckStatements } from '../../../engines/embedded/queries/statements.ts';
 import { usageQueryHandlers } from './handlers.ts';
 import { usageQueriesSuite } from '../testing/queries.suite.ts';
@@ -25,6 +24,7 @@ usageQueriesSuite('DuckDB', async now => {
   return {
     store,
     statements: duckStatements,
+    questions: duckQuestions,
     remove: async () => {
       await store.close();
       await rm(folder, { recursive: true, force: true });
@@ -106,34 +106,5 @@ describe('a failure of the event store', () => {
   it('is a fault if it is an unexpected error', async () => {
     const handlers = handlersOver(() => Promise.reject(new Error('a bug')));
     await expect(handlers.getUsageScope({} as never)).rejects.toThrow('a bug');
-  });
-});
-
-describe("the text of a funnel's steps", () => {
-  it('returns the same steps', () => {
-    const step = fc.record({
-      kind: fc.constantFrom('custom' as const, 'view' as const, 'click' as const),
-      key: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
-    });
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 10 }), steps => {
-        expect(readSteps(writeSteps(steps))).toEqual(steps);
-      }),
-    );
-  });
-
-  it('is refused in any other form', () => {
-    for (const text of [
-      '',
-      'custom',
-      'custom:',
-      'custom:a,',
-      'custom:a:b',
-      'custom:%',
-      'Custom:a',
-      'toString:a',
-    ]) {
-      expect(readSteps(text), text).toBeUndefined();
-    }
   });
 });

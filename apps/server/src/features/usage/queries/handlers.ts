@@ -13,15 +13,10 @@ import {
 } from '../../../events/store/errors.ts';
 import type { QueryOptions } from '../../../events/store/query-client.ts';
 import type { Measured } from '../../../events/store/query-metrics.ts';
-import { funnel } from './funnel.ts';
 import { heatmap } from './heatmap.ts';
 import { keys, listProducts, properties, scope } from './keys.ts';
 import { live } from './live.ts';
-import { paths } from './paths.ts';
 import type { QueryContext } from './statements.ts';
-import { timeSpent } from './time-spent.ts';
-import { trend } from './trend.ts';
-import { retention, users } from './users.ts';
 
 const productCursor = v.tuple([v.string()]);
 
@@ -133,13 +128,7 @@ export const usageQueryHandlers = (
         product => product,
       );
     },
-    getUsageTrend: input => ask('trend', input, options => trend(context, input.query, options)),
     getUsageLive: input => ask('live', input, options => live(context, input.query, options)),
-    getUsageUsers: input => ask('users', input, options => users(context, input.query, options)),
-    getUsageFunnel: input => ask('funnel', input, options => funnel(context, input.query, options)),
-    getUsageRetention: input => ask('retention', input, options => retention(context, input.query, options)),
-    getUsageTime: input => ask('timeSpent', input, options => timeSpent(context, input.query, options)),
-    getUsagePaths: input => ask('paths', input, options => paths(context, input.query, options)),
     getUsageHeatmap: input => ask('heatmap', input, options => heatmap(context, input.query, options)),
     listUsageKeys: input =>
       ask('keys', input, options =>

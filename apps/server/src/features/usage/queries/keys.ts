@@ -62,6 +62,8 @@ export const keys = async (
   };
 };
 
+/** Characters of a value that is listed, or names a group. */
+export const NAME = 128;
 /** Number of events that are sampled for their fields. */
 export const LOOKED_AT = 5000;
 /** Values of a field that are listed. */

@@ -2,7 +2,7 @@
 import type { Inclusion } from '@rollcall/contract/console';
 import type { ResultRow, Values, QueryClient, QueryOptions } from '../../../events/store/query-client.ts';
 import type { QueryParams } from './params.ts';
-import type { Axis, Period } from './period.ts';
+import type { Period } from './period.ts';
 
 /** SQL whose rows have the form `Row`, and the values that it names. */
 export interface Statement<Row extends ResultRow> {
@@ -45,38 +45,6 @@ export interface Who {
 
 /** Milliseconds since 1970, `to` exclusive. */
 export type Span = Pick<Period, 'from' | 'to'>;
-
-/** One series or the others together (`rank` null) at one point of the axis, or in total (`point` null). */
-export interface TrendRow extends ResultRow {
-  readonly point: number | null;
-  readonly rank: number | null;
-  readonly name: string | null;
-  readonly value: number;
-}
-
-/** People at one point of the axis, or in total (`point` null). */
-export interface UsersRow extends ResultRow {
-  readonly point: number | null;
-  readonly people: number;
-  readonly newcomers: number;
-}
-
-/** Of the newcomers of a point, the people who were seen so many points after it. */
-export interface RetentionRow extends ResultRow {
-  readonly point: number;
-  readonly after: number;
-  readonly people: number;
-}
-
-/** Times of a kind and key; `median` and `p90` are steps of the histogram. */
-export interface TimeRow extends ResultRow {
-  readonly kind: number;
-  readonly key: string;
-  readonly events: number;
-  readonly sum: number;
-  readonly median: number;
-  readonly p90: number;
-}
 
 /** A page outside is ''. In the first row, without pages, `moves` is the sum of all moves. `whole`: false where rows of the asked span have expired. */
 export interface MoveRow extends ResultRow {
@@ -125,6 +93,11 @@ export interface LiveRow extends ResultRow {
   readonly people: number;
 }
 
+/** Whose moves from page to page are asked for, and how many of the most frequent. */
+export interface MovesParams extends Who {
+  readonly top: number;
+}
+
 export interface UsageStatements {
   /** Since when rows are kept (ms since 1970), and whether a span of whole hours has sample data of these. */
   counted(who: Who, hours: Span): Statement<{ rows_from: number; sample: boolean }>;
@@ -133,21 +106,9 @@ export interface UsageStatements {
   platforms(limit: number): Statement<{ platform: string }>;
   /** Products by name that begin with `search` and come after `after`. */
   products(search: string, after: string, limit: number): Statement<{ product: string }>;
-  trend(params: QueryParams<'getUsageTrend'>, period: Period, axis: Axis): Statement<TrendRow>;
-  users(params: QueryParams<'getUsageUsers'>, period: Period, axis: Axis): Statement<UsersRow>;
-  /** @param until when people are seen the last time */
-  retention(
-    params: QueryParams<'getUsageRetention'>,
-    period: Period,
-    axis: Axis,
-    until: number,
-  ): Statement<RetentionRow>;
-  /** One row with `people0`, `people1`, `median1`, `people2`, … */
-  funnel(params: QueryParams<'getUsageFunnel'>, period: Period): Statement<ResultRow>;
-  timeSpent(params: QueryParams<'getUsageTime'>, period: Period): Statement<TimeRow>;
   /** The hour before which transitions are counted already, in ms since 1970. */
   countedTo(): Statement<{ to: number }>;
-  paths(params: QueryParams<'getUsagePaths'>, sources: PathSources): Statement<MoveRow>;
+  paths(params: MovesParams, sources: PathSources): Statement<MoveRow>;
   /** The cells with the most clicks first; one more than an answer holds, so that it shows where there are more. */
   clicks(params: QueryParams<'getUsageHeatmap'>, period: Period): Statement<ClicksRow>;
   keys(

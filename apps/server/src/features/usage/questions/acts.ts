@@ -10,7 +10,7 @@ import { eventKind } from '@rollcall/contract';
 import { PATH_GAP } from '../../../events/store/counting.ts';
 import type { Axis, Period } from '../queries/period.ts';
 import type { Span, Who } from '../queries/statements.ts';
-import { NAME } from '../queries/trend.ts';
+import { NAME } from '../queries/keys.ts';
 import { Conditions } from './conditions.ts';
 import type { QuestionDialect } from './dialect.ts';
 import { Params } from './params.ts';

@@ -1,4 +1,4 @@
-/** Asks a question: its period and cohorts, a statement for each period, and the answer. */
+/** Asks a question: its period and cohorts, the rows of each period, and the answer. */
 import {
   type CohortDefinition,
   type Group,
@@ -9,7 +9,7 @@ import {
 import type { QueryOptions } from '../../../events/store/query-client.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { counted } from '../queries/counted.ts';
-import { type QueryContext, rowsOf } from '../queries/statements.ts';
+import type { QueryContext } from '../queries/statements.ts';
 import type { Period } from '../queries/period.ts';
 import type { Asked } from './acts.ts';
 import type { QuestionDialect } from './dialect.ts';
@@ -18,9 +18,11 @@ import { paths } from './paths.ts';
 import { people } from './people.ts';
 import { axisAndEnd, periodsOf, runningPoint } from './period.ts';
 import type { Plan } from './plan.ts';
+import { moves } from './moves.ts';
 import { retention, stickiness } from './retention.ts';
+import { isOfSums } from './sums.ts';
 import { timeSpent } from './time-spent.ts';
-import { isOfSums, trend } from './trend.ts';
+import { trend } from './trend.ts';
 
 /** Figures of an answer at most. */
 const FIGURES = 100_000;
@@ -71,7 +73,7 @@ export interface AskOptions extends QueryOptions {
 
 /**
  * @throws Refusal InvalidRequest, NotFound of a cohort
- * @throws QueryCancelled, QueryQueueFull, StoreUnavailable
+ * @throws QueryCancelled, QueryTooLong, QueryQueueFull, StoreUnavailable
  */
 export const askQuestion = async (
   context: QuestionContext,
@@ -96,8 +98,7 @@ export const askQuestion = async (
   };
   const answered = async (period: Period) => {
     const { planned, last } = plan(period);
-    const rows = await rowsOf(context, planned.statement, options);
-    return { body: planned.answer(rows), source: planned.source, last };
+    return { body: await planned.answer(context, options), source: planned.source, last };
   };
   /** Not of single events of which some have expired: less would be compared with all. */
   const compared = async (period: Period) =>
@@ -123,18 +124,18 @@ export const askQuestion = async (
 const planOf = (question: Question, end: { readonly until: number; readonly running: number }): Plan => {
   switch (question.kind) {
     case 'trend':
-      return trend as Plan;
+      return trend;
     case 'funnel':
-      return funnel as Plan;
+      return funnel;
     case 'retention':
-      return retention(end) as Plan;
+      return retention(end);
     case 'stickiness':
-      return stickiness as Plan;
+      return stickiness;
     case 'time':
-      return timeSpent as Plan;
+      return timeSpent;
     case 'paths':
-      return paths as Plan;
+      return isOfSums(question) ? moves : paths;
     default:
-      return people as Plan;
+      return people;
   }
 };

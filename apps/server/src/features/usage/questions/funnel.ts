@@ -2,7 +2,7 @@
 import type { QuestionBody } from '@rollcall/contract/console';
 import { Acts, type Asked } from './acts.ts';
 import { byGroups, dividedBy, grouped, type GroupRow, largest, listed, moreGroups } from './groups.ts';
-import type { Plan } from './plan.ts';
+import { answerBy, type Plan } from './plan.ts';
 
 interface FunnelRow extends GroupRow {
   /** 1 in rows of the whole period, else 0. */
@@ -54,7 +54,7 @@ const inAnyOrder = ({ question, dialect }: Asked): string => {
   return `select *, ${sorted.join(', ')} from (select *, ${firsts.join(', ')} from acts) where ${names.map((_, n) => `s${n}`).join(' or ')}`;
 };
 
-export const funnel: Plan<FunnelRow> = asked => {
+export const funnel: Plan = asked => {
   const { question, dialect, period, axis } = asked;
   const { series, exclude, breakdowns, window, order } = question;
   const by = dividedBy(breakdowns);
@@ -84,8 +84,9 @@ export const funnel: Plan<FunnelRow> = asked => {
   const clause = `group by grouping sets ((point), ()${by.length > 0 ? `, (${by.join(', ')})` : ''})`;
   return {
     source: 'events',
-    statement: {
-      sql: `with acts ${dialect.as} (select *, (${ends}) as ends from (${source}) where person is not null),
+    answer: answerBy<FunnelRow>(
+      {
+        sql: `with acts ${dialect.as} (select *, (${ends}) as ends from (${source}) where person is not null),
         attempts ${dialect.as} (
           select * from (
             select *, row_number() over (partition by person order by done desc, reached - time, time, sequence, uid) as nth
@@ -96,42 +97,43 @@ export const funnel: Plan<FunnelRow> = asked => {
           ) where nth = 1
         )
         ${largest(`select grouping(point) as whole, ${everything} as everything, point, ${listed(by)}${figures.join(', ')} from attempts ${clause}`, by, 'max(case when whole = 1 then people0 end)', asked)}`,
-      values: acts.params.values,
-    },
-    answer: rows => {
-      const peopleOf = (row: FunnelRow | undefined, n: number) =>
-        (row?.[`people${n}`] as number | undefined) ?? 0;
-      const stepsOf = (row: FunnelRow | undefined): Group['steps'] =>
-        series.map((_, n) => {
-          const percent = (p: number) => (row?.[`p${p}_${n}`] as number | null | undefined) ?? null;
-          return {
-            people: peopleOf(row, n),
-            between:
-              n === 0
-                ? null
-                : {
-                    p10: percent(10),
-                    p25: percent(25),
-                    p50: percent(50),
-                    p75: percent(75),
-                    p90: percent(90),
-                  },
-          };
-        });
-      const everybody = rows.filter(row => row.everything === 1 && row.whole === 0);
-      return {
-        kind: 'funnel',
-        groups: byGroups(
-          rows.filter(row => row.whole === 1),
-          by,
-        ).map(group => ({ by: group.by, steps: stepsOf(group.rows[0]) })),
-        more: moreGroups(rows, asked),
-        points: [...axis.names],
-        trend: axis.names.map((_, place) => {
-          const row = everybody.find(({ point }) => point === axis.first + place);
-          return series.map((__, n) => peopleOf(row, n));
-        }),
-      };
-    },
+        values: acts.params.values,
+      },
+      rows => {
+        const peopleOf = (row: FunnelRow | undefined, n: number) =>
+          (row?.[`people${n}`] as number | undefined) ?? 0;
+        const stepsOf = (row: FunnelRow | undefined): Group['steps'] =>
+          series.map((_, n) => {
+            const percent = (p: number) => (row?.[`p${p}_${n}`] as number | null | undefined) ?? null;
+            return {
+              people: peopleOf(row, n),
+              between:
+                n === 0
+                  ? null
+                  : {
+                      p10: percent(10),
+                      p25: percent(25),
+                      p50: percent(50),
+                      p75: percent(75),
+                      p90: percent(90),
+                    },
+            };
+          });
+        const everybody = rows.filter(row => row.everything === 1 && row.whole === 0);
+        return {
+          kind: 'funnel',
+          groups: byGroups(
+            rows.filter(row => row.whole === 1),
+            by,
+          ).map(group => ({ by: group.by, steps: stepsOf(group.rows[0]) })),
+          more: moreGroups(rows, asked),
+          points: [...axis.names],
+          trend: axis.names.map((_, place) => {
+            const row = everybody.find(({ point }) => point === axis.first + place);
+            return series.map((__, n) => peopleOf(row, n));
+          }),
+        };
+      },
+    ),
   };
 };

@@ -2,7 +2,7 @@
 import { PATH_GAP } from '../../../events/store/counting.ts';
 import type { ResultRow } from '../../../events/store/query-client.ts';
 import { Acts, type Asked } from './acts.ts';
-import type { Plan } from './plan.ts';
+import { answerBy, type Plan } from './plan.ts';
 
 interface MoveRow extends ResultRow {
   readonly step: number;
@@ -45,7 +45,7 @@ const movesAround = (acts: Acts): string => {
   return 'to' in asked ? before : `${after} union all ${before}`;
 };
 
-export const paths: Plan<MoveRow> = asked => {
+export const paths: Plan = asked => {
   const { question, dialect, period } = asked;
   const acts = new Acts(asked);
   const source = acts.select({
@@ -65,8 +65,9 @@ export const paths: Plan<MoveRow> = asked => {
   const moves = question.page === undefined ? everyMove(asked) : movesAround(acts);
   return {
     source: 'events',
-    statement: {
-      sql: `with acts ${dialect.as} (select * from (${source}) where person is not null),
+    answer: answerBy<MoveRow>(
+      {
+        sql: `with acts ${dialect.as} (select * from (${source}) where person is not null),
         walked ${dialect.as} (
           select *, row_number() over (${path}) as nth, ${beside('key', 'preceding')} as before, ${beside('key', 'following')} as next
           from (
@@ -80,17 +81,18 @@ export const paths: Plan<MoveRow> = asked => {
         select *, sum(moves) over () as everything from (
           select step, from_page, to_page, count(*) as moves from (${moves}) group by step, from_page, to_page
         ) order by moves desc, abs(step), step, from_page nulls first, to_page nulls first limit ${question.top}`,
-      values: acts.params.values,
-    },
-    answer: rows => ({
-      kind: 'paths',
-      moves: rows.map(({ step, from_page, to_page, moves: count }) => ({
-        step,
-        from_page,
-        to_page,
-        moves: count,
-      })),
-      total: rows[0]?.everything ?? 0,
-    }),
+        values: acts.params.values,
+      },
+      rows => ({
+        kind: 'paths',
+        moves: rows.map(({ step, from_page, to_page, moves: count }) => ({
+          step,
+          from_page,
+          to_page,
+          moves: count,
+        })),
+        total: rows[0]?.everything ?? 0,
+      }),
+    ),
   };
 };

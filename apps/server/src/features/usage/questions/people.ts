@@ -1,7 +1,7 @@
 /** Who did something. */
 import type { ResultRow } from '../../../events/store/query-client.ts';
 import { Acts } from './acts.ts';
-import type { Plan } from './plan.ts';
+import { answerBy, type Plan } from './plan.ts';
 
 interface PersonRow extends ResultRow {
   readonly id: string | null;
@@ -11,15 +11,16 @@ interface PersonRow extends ResultRow {
   readonly everybody: number;
 }
 
-export const people: Plan<PersonRow> = asked => {
+export const people: Plan = asked => {
   const { question, dialect } = asked;
   const acts = new Acts(asked);
   const source = acts.select({ selected: question.series });
   return {
     source: 'events',
-    statement: {
-      // An account's id is in the events that bear it, and stands for all of the person's.
-      sql: `with acts ${dialect.as} (select * from (${source}) where person is not null),
+    answer: answerBy<PersonRow>(
+      {
+        // An account's id is in the events that bear it, and stands for all of the person's.
+        sql: `with acts ${dialect.as} (select * from (${source}) where person is not null),
         found ${dialect.as} (
           select person, count(*) as times, min(time) as begins, max(time) as ends, count(*) over () as everybody
           from acts group by person order by times desc, begins, person limit ${question.top}
@@ -31,18 +32,19 @@ export const people: Plan<PersonRow> = asked => {
           group by person
         ) n on n.person = f.person
         order by times desc, first, f.person`,
-      values: acts.params.values,
-    },
-    answer: rows => ({
-      kind: 'people',
-      people: rows.map(({ id, times, first, latest }) => ({
-        id: id || null,
-        nickname: null,
-        times,
-        first,
-        last: latest,
-      })),
-      total: rows[0]?.everybody ?? 0,
-    }),
+        values: acts.params.values,
+      },
+      rows => ({
+        kind: 'people',
+        people: rows.map(({ id, times, first, latest }) => ({
+          id: id || null,
+          nickname: null,
+          times,
+          first,
+          last: latest,
+        })),
+        total: rows[0]?.everybody ?? 0,
+      }),
+    ),
   };
 };

@@ -4,7 +4,7 @@ import { usageDays } from '@rollcall/contract/console';
 import { HOUR } from '../../../events/store/counting.ts';
 import { type Axis, axisOf, type Period, periodOf } from '../queries/period.ts';
 import { addDays, dateAt } from '../queries/zone.ts';
-import { isOfSums } from './trend.ts';
+import { isOfSums } from './sums.ts';
 
 const DAY = 24 * HOUR;
 

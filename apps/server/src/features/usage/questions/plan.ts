@@ -1,14 +1,23 @@
-/** How a kind of question is answered: a statement, and what its rows mean. */
+/** How a kind of question is answered: rows of the store, and what they mean. */
 import type { QuestionBody } from '@rollcall/contract/console';
-import type { ResultRow } from '../../../events/store/query-client.ts';
+import type { QueryOptions, ResultRow } from '../../../events/store/query-client.ts';
+import { type QueryContext, rowsOf } from '../queries/statements.ts';
 import type { Asked } from './acts.ts';
 import type { Fragment } from './dialect.ts';
 
-export interface Planned<Row extends ResultRow = ResultRow> {
+export interface Planned {
   /** Whether the sums of hours answer it, or single events. */
   readonly source: 'sums' | 'events';
-  readonly statement: Fragment;
-  readonly answer: (rows: readonly Row[]) => QuestionBody;
+  readonly answer: (context: QueryContext, options: QueryOptions) => Promise<QuestionBody>;
 }
 
-export type Plan<Row extends ResultRow = ResultRow> = (asked: Asked) => Planned<Row>;
+export type Plan = (asked: Asked) => Planned;
+
+/** An answer by the rows of one statement. */
+export const answerBy =
+  <Row extends ResultRow>(
+    statement: Fragment,
+    bodyOf: (rows: readonly Row[]) => QuestionBody,
+  ): Planned['answer'] =>
+  async (context, options) =>
+    bodyOf(await rowsOf<Row>(context, statement, options));

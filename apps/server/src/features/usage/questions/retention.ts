@@ -1,8 +1,9 @@
 /** Retention and stickiness: at which points somebody was there. */
 import type { QuestionBody } from '@rollcall/contract/console';
-import { Acts } from './acts.ts';
+import { Acts, type Asked } from './acts.ts';
 import { byGroups, dividedBy, grouped, type GroupRow, largest, listed, moreGroups } from './groups.ts';
-import type { Plan } from './plan.ts';
+import { answerBy, type Plan } from './plan.ts';
+import { isOfSums } from './sums.ts';
 
 interface RetentionRow extends GroupRow {
   readonly point: number;
@@ -18,46 +19,77 @@ export interface Until {
   readonly running: number;
 }
 
+/** A SELECT of people by when they started and how many points later they returned, out of `starts` and `returns`. */
+const figuresOf = ({ question: { breakdowns, length } }: Asked): string => {
+  const by = dividedBy(breakdowns);
+  const { everything, clause } = grouped(by, [['point', 'after']]);
+  return `select ${everything} as everything, point, after, ${listed(by)}count(*) as people
+    from (
+      select point, -1 as after, ${listed(by)}person from starts
+      union all
+      select s.point as point, r.point - s.point as after, ${by.map(name => `s.${name} as ${name}, `).join('')}s.person as person
+      from starts s join returns r on s.person = r.person where r.point >= s.point and r.point <= s.point + ${length}
+    ) ${clause}`;
+};
+
+/** Of somebody's first activity, when they were there again. */
+const ofSums = (asked: Asked, until: number) => {
+  const { question, dialect, period, axis } = asked;
+  const acts = new Acts(asked);
+  const firsts = acts.params.take(dialect.firsts(question.population, period.to));
+  const active = acts.params.take(
+    dialect.active(question.population, { from: period.from, to: until }, axis),
+  );
+  return {
+    sql: `with starts ${dialect.as} (
+        select person, ${acts.pointOf('first_time')} as point from ${firsts} f
+        where first_time >= ${period.from} and first_time < ${period.to}
+      ),
+      returns ${dialect.as} (select distinct person, point from ${active} a)
+      ${largest(figuresOf(asked), [], '', asked)}`,
+    values: acts.params.values,
+  };
+};
+
+const ofEvents = (asked: Asked, until: number) => {
+  const { question, dialect, period } = asked;
+  const { series, breakdowns } = question;
+  const by = dividedBy(breakdowns);
+  const acts = new Acts(asked);
+  const first = question.start === 'first';
+  // The first time is told of everything that is kept.
+  const from = first ? 0 : period.from;
+  const source = acts.select({
+    selected: series.map((each, n) => ({
+      ...each,
+      span: n === 0 ? { from, to: period.to } : { from: period.from, to: until },
+    })),
+    span: { from, to: until },
+    breakdowns,
+  });
+  return {
+    sql: `with acts ${dialect.as} (select * from (${source}) where person is not null),
+      starts ${dialect.as} (
+        select person, point, ${listed(by)}nth from (
+          select *, row_number() over (partition by person${first ? '' : ', point'} order by time, sequence, uid) as nth from acts where s0
+        ) where nth = 1 and time >= ${period.from}
+      ),
+      returns ${dialect.as} (select distinct person, point from acts where s1)
+      ${largest(figuresOf(asked), by, 'sum(case when after = -1 then people else 0 end)', asked)}`,
+    values: acts.params.values,
+  };
+};
+
 export const retention =
-  ({ until, running }: Until): Plan<RetentionRow> =>
+  ({ until, running }: Until): Plan =>
   asked => {
-    const { question, dialect, period, axis } = asked;
-    const { series, breakdowns, start, length } = question;
+    const { question, axis } = asked;
+    const { breakdowns, length } = question;
     const by = dividedBy(breakdowns);
-    const acts = new Acts(asked);
-    const first = start === 'first';
-    // The first time is told of everything that is kept.
-    const from = first ? 0 : period.from;
-    const source = acts.select({
-      selected: series.map((each, n) => ({
-        ...each,
-        span: n === 0 ? { from, to: period.to } : { from: period.from, to: until },
-      })),
-      span: { from, to: until },
-      breakdowns,
-    });
-    const { everything, clause } = grouped(by, [['point', 'after']]);
-    const figures = `select ${everything} as everything, point, after, ${listed(by)}count(*) as people
-      from (
-        select point, -1 as after, ${listed(by)}person from starts
-        union all
-        select s.point as point, r.point - s.point as after, ${by.map(name => `s.${name} as ${name}, `).join('')}s.person as person
-        from starts s join returns r on s.person = r.person where r.point >= s.point and r.point <= s.point + ${length}
-      ) ${clause}`;
+    const sums = isOfSums(question);
     return {
-      source: 'events',
-      statement: {
-        sql: `with acts ${dialect.as} (select * from (${source}) where person is not null),
-          starts ${dialect.as} (
-            select person, point, ${listed(by)}nth from (
-              select *, row_number() over (partition by person${first ? '' : ', point'} order by time, sequence, uid) as nth from acts where s0
-            ) where nth = 1 and time >= ${period.from}
-          ),
-          returns ${dialect.as} (select distinct person, point from acts where s1)
-          ${largest(figures, by, 'sum(case when after = -1 then people else 0 end)', asked)}`,
-        values: acts.params.values,
-      },
-      answer: rows => ({
+      source: sums ? 'sums' : 'events',
+      answer: answerBy<RetentionRow>(sums ? ofSums(asked, until) : ofEvents(asked, until), rows => ({
         kind: 'retention',
         groups: byGroups(rows, by).map(group => {
           const cohorts = axis.names
@@ -79,7 +111,7 @@ export const retention =
           return { by: group.by, cohorts, average: averageOf(cohorts, length) };
         }),
         more: moreGroups(rows, asked),
-      }),
+      })),
     };
   };
 
@@ -98,7 +130,7 @@ interface StickinessRow extends GroupRow {
   readonly people: number;
 }
 
-export const stickiness: Plan<StickinessRow> = asked => {
+export const stickiness: Plan = asked => {
   const { question, dialect, axis } = asked;
   const { series, breakdowns } = question;
   const by = dividedBy(breakdowns);
@@ -119,21 +151,23 @@ export const stickiness: Plan<StickinessRow> = asked => {
   const size = 'sum(case when series = 0 then people else 0 end)';
   return {
     source: 'events',
-    statement: {
-      sql: `with acts ${dialect.as} (select * from (${source}) where person is not null)
+    answer: answerBy<StickinessRow>(
+      {
+        sql: `with acts ${dialect.as} (select * from (${source}) where person is not null)
         ${largest(figures.join('\nunion all\n'), by, size, asked)}`,
-      values: acts.params.values,
-    },
-    answer: rows => ({
-      kind: 'stickiness',
-      lines: series.flatMap((_, n) =>
-        byGroups(rows, by).map(group => {
-          const people = axis.names.map(() => 0);
-          for (const row of group.rows) if (row.series === n) people[row.points - 1] = row.people;
-          return { series: n, by: group.by, people };
-        }),
-      ),
-      more: moreGroups(rows, asked),
-    }),
+        values: acts.params.values,
+      },
+      rows => ({
+        kind: 'stickiness',
+        lines: series.flatMap((_, n) =>
+          byGroups(rows, by).map(group => {
+            const people = axis.names.map(() => 0);
+            for (const row of group.rows) if (row.series === n) people[row.points - 1] = row.people;
+            return { series: n, by: group.by, people };
+          }),
+        ),
+        more: moreGroups(rows, asked),
+      }),
+    ),
   };
 };

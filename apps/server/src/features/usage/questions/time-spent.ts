@@ -2,7 +2,7 @@
 import type { Property } from '@rollcall/contract/console';
 import { Acts } from './acts.ts';
 import { byGroups, dividedBy, grouped, type GroupRow, largest, listed, moreGroups } from './groups.ts';
-import type { Plan } from './plan.ts';
+import { answerBy, type Plan } from './plan.ts';
 
 interface TimeRow extends GroupRow {
   readonly times: number;
@@ -14,7 +14,7 @@ interface TimeRow extends GroupRow {
 
 const usual: readonly Property[] = ['event.kind', 'event.key'];
 
-export const timeSpent: Plan<TimeRow> = asked => {
+export const timeSpent: Plan = asked => {
   const { question, dialect } = asked;
   const breakdowns = question.breakdowns.length > 0 ? question.breakdowns : usual;
   const by = dividedBy(breakdowns);
@@ -31,20 +31,22 @@ export const timeSpent: Plan<TimeRow> = asked => {
     from (${source}) where x is not null ${clause} having count(*) > 0`;
   return {
     source: 'events',
-    statement: { sql: largest(figures, by, 'max(spent)', asked), values: acts.params.values },
-    answer: rows => ({
-      kind: 'time',
-      rows: byGroups(rows, by).flatMap(group =>
-        group.rows.map(({ times, spent, average, p50, p90 }) => ({
-          by: group.by,
-          times,
-          sum: spent,
-          average,
-          p50,
-          p90,
-        })),
-      ),
-      more: moreGroups(rows, asked),
-    }),
+    answer: answerBy<TimeRow>(
+      { sql: largest(figures, by, 'max(spent)', asked), values: acts.params.values },
+      rows => ({
+        kind: 'time',
+        rows: byGroups(rows, by).flatMap(group =>
+          group.rows.map(({ times, spent, average, p50, p90 }) => ({
+            by: group.by,
+            times,
+            sum: spent,
+            average,
+            p50,
+            p90,
+          })),
+        ),
+        more: moreGroups(rows, asked),
+      }),
+    ),
   };
 };

@@ -1,9 +1,10 @@
 /** Trends: series over time, by measures and breakdowns. */
-import { type Measure, type Question, type QuestionBody, readFormula } from '@rollcall/contract/console';
+import { type Measure, type QuestionBody, readFormula } from '@rollcall/contract/console';
 import { HOUR } from '../../../events/store/counting.ts';
 import { Acts, type Asked } from './acts.ts';
 import { byGroups, dividedBy, grouped, type GroupRow, largest, listed, moreGroups } from './groups.ts';
-import type { Plan } from './plan.ts';
+import { answerBy, type Plan } from './plan.ts';
+import { isOfSums } from './sums.ts';
 
 interface TrendRow extends GroupRow {
   readonly series: number;
@@ -20,21 +21,6 @@ const isCount = (measure: Measure): boolean =>
 const isOfSessions = (measure: Measure): boolean =>
   measure === 'sessions' || (typeof measure === 'object' && measure.property === 'session.duration');
 const percents = { p50: 50, p90: 90, p99: 99 } as const;
-
-/** Whether the sums of hours have all that a question asks for. */
-export const isOfSums = (question: Question): boolean =>
-  question.kind === 'trend' &&
-  question.filter === undefined &&
-  question.series.every(({ filter }) => filter === undefined) &&
-  question.breakdowns.length === 0 &&
-  question.series.every(
-    ({ event, measure }) =>
-      measure === 'times' ||
-      (measure === 'people' && event === null) ||
-      (typeof measure === 'object' &&
-        measure.property === 'event.duration' &&
-        (measure.of === 'sum' || measure.of === 'average')),
-  );
 
 /** The value of rows `x` of a series. */
 const valueOf = ({ dialect }: Asked, measure: Measure, x: string): string => {
@@ -107,13 +93,12 @@ const ofSums = (asked: Asked) => {
   return { sql: largest(figures.join('\nunion all\n'), [], '', asked), values: params.values };
 };
 
-export const trend: Plan<TrendRow> = asked => {
+export const trend: Plan = asked => {
   const { question, axis } = asked;
   const sums = isOfSums(question);
   return {
     source: sums ? 'sums' : 'events',
-    statement: sums ? ofSums(asked) : ofEvents(asked),
-    answer: rows => {
+    answer: answerBy<TrendRow>(sums ? ofSums(asked) : ofEvents(asked), rows => {
       const by = dividedBy(question.breakdowns);
       const groups = byGroups(rows, by);
       const linesOf = (n: number): Line[] => {
@@ -150,6 +135,6 @@ export const trend: Plan<TrendRow> = asked => {
         lines: [...lines.flat(), ...computed],
         more: moreGroups(rows, asked),
       };
-    },
+    }),
   };
 };

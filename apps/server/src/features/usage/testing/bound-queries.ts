@@ -1,30 +1,19 @@
-/** For tests and benches: the queries as methods, so that a store and the naive one are asked alike. */
-import { funnel } from '../queries/funnel.ts';
+/** For tests and benches: the queries and questions as methods, so that a store and the naive one are asked alike. */
+import {
+  type Property,
+  type QuestionBody,
+  type QuestionInput,
+  readQuestion,
+} from '@rollcall/contract/console';
 import { heatmap } from '../queries/heatmap.ts';
 import { keys, listProducts, properties, scope } from '../queries/keys.ts';
 import { live } from '../queries/live.ts';
-import { paths } from '../queries/paths.ts';
 import type { QueryContext } from '../queries/statements.ts';
-import { timeSpent } from '../queries/time-spent.ts';
-import { trend } from '../queries/trend.ts';
-import { retention, users } from '../queries/users.ts';
+import { askQuestion, type AskOptions, type QuestionContext } from '../questions/ask.ts';
 
-const queries = {
-  scope,
-  listProducts,
-  trend,
-  live,
-  users,
-  funnel,
-  retention,
-  timeSpent,
-  paths,
-  heatmap,
-  keys,
-  properties,
-};
+const queries = { scope, listProducts, live, heatmap, keys, properties };
 
-/** Each query without its context. */
+/** Each query without its context, and what is answered to a question. */
 export type BoundQueries = {
   readonly [Name in keyof typeof queries]: (typeof queries)[Name] extends (
     context: QueryContext,
@@ -32,14 +21,32 @@ export type BoundQueries = {
   ) => infer Answer
     ? (...rest: Rest) => Answer
     : never;
+} & { ask(question: Written, options?: AskOptions): Promise<QuestionBody> };
+
+type Series = NonNullable<QuestionInput['series']>;
+/** A question as tests write it. */
+export type Written = Omit<QuestionInput, 'series' | 'breakdowns'> & {
+  readonly series?: readonly Series[number][];
+  readonly breakdowns?: readonly Property[];
 };
 
 type Query = (context: QueryContext, ...rest: never[]) => unknown;
 
-export const bindQueries = (context: QueryContext): BoundQueries =>
-  Object.fromEntries(
-    Object.entries<Query>(queries).map(([name, query]) => [
-      name,
-      (...rest: never[]) => query(context, ...rest),
-    ]),
-  ) as unknown as BoundQueries;
+/** @throws Error for no question */
+export const questionOf = (input: Written) => {
+  const { question, fault } = readQuestion(JSON.stringify(input));
+  if (!question) throw new Error(`${fault} of ${JSON.stringify(input)}`);
+  return question;
+};
+
+export const bindQueries = (context: QuestionContext): BoundQueries =>
+  ({
+    ...Object.fromEntries(
+      Object.entries<Query>(queries).map(([name, query]) => [
+        name,
+        (...rest: never[]) => query(context, ...rest),
+      ]),
+    ),
+    ask: async (question: Written, options?: AskOptions) =>
+      (await askQuestion(context, questionOf(question), options)).answer,
+  }) as BoundQueries;

@@ -1,6 +1,11 @@
 /** What the console's queries answer from every store, whichever it is: one suite, run by a test file of each. */
 import { eventKind } from '@rollcall/contract';
-import { type UsageConsoleCalls, usageConsoleCalls, writeSteps } from '@rollcall/contract/console';
+import {
+  type QuestionType,
+  questionTypes,
+  type UsageConsoleCalls,
+  usageConsoleCalls,
+} from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleInput } from '../../../http/console-handler.ts';
@@ -12,17 +17,46 @@ import { eventAt } from '../../../events/store/testing/events.ts';
 import { SampleData, type SampleStore } from '../sample/sample-data.ts';
 import { usageQueryHandlers } from '../queries/handlers.ts';
 import type { UsageStatements } from '../queries/statements.ts';
+import type { QuestionDialect } from '../questions/dialect.ts';
+import { questionHandlers } from '../questions/handlers.ts';
 
 /** 2026-11-21 20:10 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
 const HOUR = 3_600_000;
-/** The queries; products.test.ts has the list of products. */
-/** Questions have a suite of their own (`questions.suite.ts`). */
-type QueryName = Exclude<keyof UsageConsoleCalls, 'askUsageQuestion'>;
-// Questions have suites of their own.
-const names = (Object.keys(usageConsoleCalls) as QueryName[]).filter(
-  name => !['listUsageProducts', 'askUsageQuestion'].includes(name),
-);
+type QueryName = keyof UsageConsoleCalls;
+/** The queries, and a question of each kind; products.test.ts has the list of products. */
+const asked: Readonly<
+  Record<string, { readonly name: QueryName; readonly query?: Record<string, unknown> }>
+> = {
+  getUsageScope: { name: 'getUsageScope' },
+  getUsageLive: { name: 'getUsageLive' },
+  getUsageHeatmap: { name: 'getUsageHeatmap', query: { page: '/' } },
+  listUsageKeys: { name: 'listUsageKeys' },
+  listUsageProperties: { name: 'listUsageProperties', query: { key: 'lesson.open' } },
+  ...Object.fromEntries(
+    questionTypes.map(kind => [
+      `a question: ${kind}`,
+      { name: 'askUsageQuestion', query: { kind } } as const,
+    ]),
+  ),
+};
+const names = Object.keys(asked);
+const event = (kind: 'custom' | 'view', key: string) => ({ event: { kind, key } });
+/** What a kind of question can't do without. */
+const parts: Partial<Record<QuestionType, object>> = {
+  funnel: { series: [event('view', '/'), event('custom', 'lesson.open'), event('custom', 'lesson.done')] },
+  retention: { series: [{}, {}] },
+};
+/** The query of a question that is written as a query of other calls is. */
+const questionQuery = ({ kind, sample, product, ...more }: Record<string, unknown>) => ({
+  question: JSON.stringify({
+    v: 1,
+    kind,
+    population: { sample, product },
+    ...parts[kind as QuestionType],
+    ...more,
+  }),
+});
 /** Of a visitor who signs in, and of a pupil. */
 const ownEvents = [
   eventAt(NOW - 3 * HOUR, { kind: eventKind.view, key: '/', device: 'own-1' }),
@@ -33,24 +67,18 @@ const ownEvents = [
 const options = { seed: 3, days: 30, pupils: 60 } as const;
 /** No other run. */
 const unhindered = async (work: () => Promise<void>) => work().then(() => true);
-/** What a call can't do without. */
-const needed: Partial<Record<QueryName, Record<string, string>>> = {
-  getUsageFunnel: { steps: 'view:%2F,custom:lesson.open,custom:lesson.done' },
-  getUsageHeatmap: { page: '/' },
-  listUsageProperties: { key: 'lesson.open' },
-};
-
 /** @param open an empty store, at this clock, and the statements in its SQL */
 export const usageQueriesSuite = (
   name: string,
   open: (now: () => number) => Promise<{
     readonly store: SampleStore & QueryClient & Pick<EventStore, 'load'>;
     readonly statements: UsageStatements;
+    readonly questions: QuestionDialect;
     readonly remove: () => Promise<void>;
   }>,
 ): void => {
   describe(`the usage queries over sample data: ${name}`, () => {
-    let handlers: ReturnType<typeof usageQueryHandlers>;
+    let handlers: ReturnType<typeof usageQueryHandlers> & ReturnType<typeof questionHandlers>;
     let remove: (() => Promise<void>) | undefined;
     let sample: SampleData;
     /** What is answered of the school's own events alone. */
@@ -60,12 +88,15 @@ export const usageQueriesSuite = (
     beforeAll(async () => {
       const opened = await open(() => NOW);
       ({ remove } = opened);
-      handlers = usageQueryHandlers({
+      const context = {
         lag: async () => 0,
         client: opened.store,
         statements: opened.statements,
+        questions: opened.questions,
         now: () => NOW,
-      });
+        showPeople: async () => new Map<string, string>(),
+      };
+      handlers = { ...usageQueryHandlers(context), ...questionHandlers(context) };
       await opened.store.load({
         partition: 0,
         from: 0,
@@ -79,10 +110,10 @@ export const usageQueriesSuite = (
     });
     afterAll(() => remove?.());
 
-    const ask = async (name: QueryName, query: Record<string, unknown> = {}) => {
+    const call = async (name: QueryName, query: Record<string, unknown> = {}) => {
       const row = usageConsoleCalls[name];
       const input = {
-        query: 'query' in row ? validateInput(row.query, { ...needed[name], ...query }) : undefined,
+        query: 'query' in row ? validateInput(row.query, query) : undefined,
         operator: { role: 'viewer' },
         log: { error: (fault: unknown) => void faults.push(fault) },
       } as unknown as ConsoleInput;
@@ -90,6 +121,15 @@ export const usageQueriesSuite = (
       // Exactly what the contract declares, and it survives the wire.
       expect(v.parse(row.answer, data), name).toEqual(data);
       expect(JSON.parse(JSON.stringify(data)), name).toEqual(data);
+      return data as Record<string, unknown>;
+    };
+    const ask = async (label: string, more: Record<string, unknown> = {}) => {
+      const { name, query } = asked[label] ?? { name: label as QueryName };
+      const whole = { ...query, ...more };
+      const { took: _, ...data } = await call(
+        name,
+        name === 'askUsageQuestion' ? questionQuery(whole) : whole,
+      );
       return data as Record<string, unknown>;
     };
 
@@ -114,25 +154,22 @@ export const usageQueriesSuite = (
       async name => {
         const answer = await ask(name, { sample: 'without', product: 'sample-school' });
         expect(answer['sample']).toBe(false);
-        expect(
-          Object.values(answer)
-            .flat(3)
-            .filter(value => typeof value === 'number' && value > 0 && value < 1e12),
-        ).toEqual([]);
+        // Figures, but for times and the steps of a retention.
+        expect(JSON.stringify(answer).match(/[:[,][1-9]\d{0,11}(?=[,\]}])/g) ?? []).toEqual([]);
       },
     );
 
     it.each([
-      ['getUsageTrend', { step: 'hour', from: '2026-10-01' }, 'from'],
-      ['getUsageTrend', { from: '2026-02-30' }, 'from'],
-      ['getUsageTrend', { by: 'biz_data' }, 'by'],
-      ['getUsageTrend', { top: '21' }, 'top'],
-      ['getUsageUsers', { zone: 'Asia/Kolkata' }, 'zone'],
-      ['getUsageUsers', { zone: 'Nowhere/Else' }, 'zone'],
-      ['getUsageUsers', { from: '2026-11-21', to: '2026-11-20' }, 'from'],
-      ['getUsageFunnel', { steps: 'custom:a' }, 'steps'],
-      ['getUsageFunnel', { steps: 'custom:a,consent:b' }, 'steps'],
-      ['getUsageFunnel', { window: '1' }, 'window'],
+      ['listUsageKeys', { from: '2026-02-30' }, 'from'],
+      ['listUsageKeys', { zone: 'Asia/Kolkata' }, 'zone'],
+      ['listUsageKeys', { zone: 'Nowhere/Else' }, 'zone'],
+      ['listUsageKeys', { from: '2026-11-21', to: '2026-11-20' }, 'from'],
+      ['a question: trend', { grain: 'hour', period: { last: 60, unit: 'day' } }, 'from'],
+      ['a question: trend', { top: 501 }, 'question'],
+      ['a question: trend', { zone: 'Asia/Kolkata' }, 'zone'],
+      ['a question: trend', { breakdowns: ['biz_data'] }, 'question'],
+      ['a question: funnel', { series: [event('custom', 'a')] }, 'question'],
+      ['a question: funnel', { window: 1 }, 'question'],
       ['getUsageHeatmap', { page: '' }, 'page'],
       ['getUsageLive', { sample: 'some' }, 'sample'],
     ] as const)('%s refuses %j by the field %s', async (name, query, field) => {
@@ -143,21 +180,18 @@ export const usageQueriesSuite = (
 
     it('accept any text as a key, a product or a field', async () => {
       const hostile = "'; drop table events; --";
-      await ask('getUsageTrend', {
-        key: hostile,
-        product: hostile,
-        platform: hostile,
-        by: `data.${hostile}`,
+      await ask('a question: trend', {
+        series: [event('custom', hostile)],
+        population: { product: hostile, platform: hostile },
+        breakdowns: [`data.${hostile}`],
       });
-      await ask('getUsageTrend', { key: 'lesson.open', by: 'data.a"b\\c.d/e~f$', measure: 'people' });
-      await ask('getUsagePaths', { page: hostile });
+      await ask('a question: trend', {
+        series: [{ ...event('custom', 'lesson.open'), measure: 'people' }],
+        breakdowns: ['data.a"b\\c.d/e~f$'],
+      });
+      await ask('a question: paths', { page: { through: hostile } });
       await ask('listUsageKeys', { search: '%_\\' });
-      await ask('getUsageFunnel', {
-        steps: writeSteps([
-          { kind: 'view', key: hostile },
-          { kind: 'custom', key: '一:二,三' },
-        ]),
-      });
+      await ask('a question: funnel', { series: [event('view', hostile), event('custom', '一:二,三')] });
       expect((await ask('getUsageScope'))['events']).toBeGreaterThan(1000);
       expect(faults).toEqual([]);
     });

@@ -7,15 +7,15 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventKind } from '@rollcall/contract';
 import { expect } from 'vitest';
-import { duckStatements } from '../../queries/statements.ts';
-import { bindQueries, type BoundQueries } from '../../../../features/usage/testing/bound-queries.ts';
+import type { BoundQueries } from '../../../../features/usage/testing/bound-queries.ts';
 import type { StoredEvent } from '../../../../events/record/stored-event.ts';
 import type { Subject } from '../../../../events/record/subject.ts';
 import type { DuckStore } from '../duck-store.ts';
 import { StageLost, StoreUnavailable } from '../../../../events/store/errors.ts';
 import { personOf } from '../../../../events/store/rows.ts';
-import { newStoreFolder, openTestStore } from './duck.ts';
+import { duckQueries, newStoreFolder, openTestStore } from './duck.ts';
 import { expectSame } from '../../../../events/store/testing/event-store.suite.ts';
+import { about, FIRST_AND_AGAIN, MEASURED } from '../../../../events/store/testing/asked.ts';
 import { eventAt, NOW } from '../../../../events/store/testing/events.ts';
 import { HeldMessages, type Order } from './held-messages.ts';
 import { NaiveStore } from '../../../../events/store/testing/naive-store.ts';
@@ -89,22 +89,26 @@ const all = {
   to: '2026-11-22',
 } as const;
 const answersOf = async (queries: BoundQueries): Promise<Record<string, unknown>> => {
-  const trend = { ...all, kind: undefined, key: undefined, by: undefined, top: 3, step: 'day' } as const;
+  const of = { v: 1, ...about(all) } as const;
   return {
     live: await queries.live(all),
-    events: await queries.trend({ ...trend, measure: 'events' }),
-    'people by key': await queries.trend({ ...trend, measure: 'people', step: 'week', by: 'key' }),
-    users: await queries.users({ ...all, step: 'day' }),
-    retention: await queries.retention({ ...all, step: 'week', length: 4 }),
-    time: await queries.timeSpent({ ...all, top: 5 }),
-    paths: await queries.paths({ ...all, page: undefined, top: 50 }),
+    sums: await queries.ask({ ...of, kind: 'trend', series: MEASURED }),
+    'people by key': await queries.ask({
+      ...of,
+      kind: 'trend',
+      grain: 'week',
+      series: [{ measure: 'people' }],
+      breakdowns: ['event.key'],
+      top: 3,
+    }),
+    retention: await queries.ask({ ...of, ...FIRST_AND_AGAIN, grain: 'week', length: 4 }),
+    time: await queries.ask({ ...of, kind: 'time', top: 5 }),
+    paths: await queries.ask({ ...of, kind: 'paths', top: 50 }),
     keys: await queries.keys({ ...all, kind: undefined, search: undefined, top: 9 }),
-    funnel: await queries.funnel({
-      ...all,
-      steps: [
-        { kind: 'custom', key: 'a' },
-        { kind: 'view', key: 'b' },
-      ],
+    funnel: await queries.ask({
+      ...of,
+      kind: 'funnel',
+      series: [{ event: { kind: 'custom', key: 'a' } }, { event: { kind: 'view', key: 'b' } }],
       window: 5 * DAY,
     }),
   };
@@ -114,7 +118,9 @@ const answersOf = async (queries: BoundQueries): Promise<Record<string, unknown>
 const CONSISTENT = `select
   (select count(*) - count(distinct id) from events) as twice,
   (select coalesce(sum(events), 0)::bigint from hourly where product <> 'ancient')
-    - (select count(*) from events where product <> 'ancient') as astray`;
+    - (select count(*) from events where product <> 'ancient') as astray,
+  (select coalesce(sum(timed), 0)::bigint from hourly)
+    - (select coalesce(sum(events), 0)::bigint from durations) as untimed`;
 
 /** What the loader tries again: the process ended, or the file was rewritten as often as the client stages a batch. */
 const passes = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof StageLost;
@@ -251,7 +257,7 @@ export class World {
 
   async #ask(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1)
-      same(await this.#again(() => this.#store.query(CONSISTENT)), [{ twice: 0, astray: 0 }]);
+      same(await this.#again(() => this.#store.query(CONSISTENT)), [{ twice: 0, astray: 0, untimed: 0 }]);
   }
 
   /** Repeats a write until it is answered. */
@@ -295,10 +301,7 @@ export class World {
     const sums = 'select coalesce(sum(events), 0)::bigint as events from hourly';
     same(await store.query(sums), [{ events: this.#rows.counted }]);
     same((await store.position(0)).loadedTo, this.#offset);
-    expectSame(
-      await answersOf(bindQueries({ client: store, statements: duckStatements, now: () => NOW })),
-      await answersOf(this.#naive),
-    );
+    expectSame(await answersOf(duckQueries(store)), await answersOf(this.#naive));
     for (const each of subjects)
       same(
         await store.eventsOf(each, undefined, 10_000),

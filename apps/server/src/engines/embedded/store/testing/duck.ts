@@ -2,8 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { duckQuestions } from '../../queries/question-dialect.ts';
 import { duckStatements } from '../../queries/statements.ts';
-import { bindQueries } from '../../../../features/usage/testing/bound-queries.ts';
+import { bindQueries, type BoundQueries } from '../../../../features/usage/testing/bound-queries.ts';
+import type { QueryClient } from '../../../../events/store/query-client.ts';
 import { type DuckStore, openDuckStore } from '../duck-store.ts';
 import type { Tested } from '../../../../events/store/testing/event-store.suite.ts';
 import { NOW } from '../../../../events/store/testing/events.ts';
@@ -14,11 +16,15 @@ export const newStoreFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rol
 export const openTestStore = (folder: string, memory = 256 * 2 ** 20): Promise<DuckStore> =>
   openDuckStore({ folder, memory, log: { info() {}, warn() {}, error() {} }, now: () => NOW });
 
+/** The queries of a store whose clock stands at `NOW`. */
+export const duckQueries = (client: QueryClient): BoundQueries =>
+  bindQueries({ client, statements: duckStatements, questions: duckQuestions, now: () => NOW });
+
 const tested = async (folder: string): Promise<Tested> => {
   const store = await openTestStore(folder);
   return {
     store,
-    queries: bindQueries({ client: store, statements: duckStatements, now: () => NOW }),
+    queries: duckQueries(store),
     kill: async () => {
       store.process?.kill('SIGKILL');
       await store.close();

@@ -1,28 +1,25 @@
 import { expect, test } from 'vitest';
 import { QueryCancelled, QueryTooLong } from '../../../events/store/errors.ts';
 import { QUERY_TIMEOUT } from '../../../events/store/query-client.ts';
-import { paths } from './paths.ts';
-import type { QueryContext, Span } from './statements.ts';
+import { questionOf } from '../testing/bound-queries.ts';
+import type { Span } from '../queries/statements.ts';
+import { duckQuestions } from '../../../engines/embedded/queries/question-dialect.ts';
+import { askQuestion, type QuestionContext } from './ask.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const params = {
-  product: undefined,
-  platform: undefined,
-  sample: 'with',
-  bots: 'with',
-  dev: 'with',
-  zone: 'UTC',
-  page: undefined,
-  top: 5,
-} as const;
+const paths = async (context: QuestionContext, from: string) => {
+  const period = { from, to: '2026-11-20' };
+  return (await askQuestion(context, questionOf({ v: 1, kind: 'paths', zone: 'UTC', period }))).answer;
+};
 
 /** A store that takes so many milliseconds for each day whose rows it reads. */
-const storeTaking = (each: number): QueryContext => {
+const storeTaking = (each: number): QuestionContext => {
   let now = NOW;
   const statement = { sql: '', values: {} };
   return {
     now: () => now,
+    questions: duckQuestions,
     statements: {
       countedTo: () => ({ sql: 'counted to', values: {} }),
       paths: (_: unknown, { rows }: { readonly rows: Span }) => ({
@@ -30,7 +27,7 @@ const storeTaking = (each: number): QueryContext => {
         values: {},
       }),
       counted: () => statement,
-    } as unknown as QueryContext['statements'],
+    } as unknown as QuestionContext['statements'],
     client: {
       query: async (sql: string) => {
         if (sql === 'counted to') return [{ to: 0 }] as never;
@@ -45,22 +42,18 @@ const storeTaking = (each: number): QueryContext => {
 };
 
 test('a period beyond the limit of time is refused with one that would fit', async () => {
-  const period = { ...params, from: '2026-09-01', to: '2026-11-20' };
-  expect(await paths(storeTaking(100), period)).toMatchObject({ total: 3 });
+  expect(await paths(storeTaking(100), '2026-09-01')).toMatchObject({ total: 3 });
   const context = storeTaking(300);
-  const refused = await paths(context, period).catch((error: unknown) => error);
+  const refused = await paths(context, '2026-09-01').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(QueryTooLong);
   // 23 days of 0.3 s each take 0.7 of the ten seconds.
   expect(refused).toMatchObject({ why: 'time', fits: '2026-10-29' });
-  const fits = { ...period, from: (refused as QueryTooLong).fits };
-  expect(await paths(context, fits)).toMatchObject({ total: 3 });
+  expect(await paths(context, (refused as QueryTooLong).fits)).toMatchObject({ total: 3 });
 });
 
 test('a period of which nothing fits is cancelled as any other question', async () => {
   for (const from of ['2026-11-20', '2026-09-01']) {
-    const refused = await paths(storeTaking(20_000), { ...params, from, to: '2026-11-20' }).catch(
-      (error: unknown) => error,
-    );
+    const refused = await paths(storeTaking(20_000), from).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(QueryCancelled);
     expect(refused).not.toBeInstanceOf(QueryTooLong);
   }

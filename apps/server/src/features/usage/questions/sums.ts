@@ -1,0 +1,19 @@
+/** Which questions the sums of hours answer, which stay where single events expire. */
+import type { Measure, Question, QuestionEvent } from '@rollcall/contract/console';
+
+/** Whether a series of a trend is in the sums: times and durations by kind and key, people of all activity. */
+const isSummed = ({ event, measure }: { readonly event: QuestionEvent | null; readonly measure: Measure }) =>
+  measure === 'times' ||
+  (measure === 'people' && event === null) ||
+  (typeof measure === 'object' &&
+    measure.property === 'event.duration' &&
+    (measure.of === 'sum' || measure.of === 'average'));
+
+/** Whether the sums of hours have all that a question asks for: no filter, no breakdown, and nothing that they don't tell apart. */
+export const isOfSums = ({ kind, filter, series, breakdowns, start, page }: Question): boolean => {
+  if (filter !== undefined || breakdowns.length > 0 || series.some(each => each.filter !== undefined))
+    return false;
+  if (kind === 'trend') return series.every(isSummed);
+  if (kind === 'retention') return start === 'first' && series.every(({ event }) => event === null);
+  return kind === 'paths' && page === undefined;
+};
