@@ -5,7 +5,7 @@ import type { ZonePiece } from '../../../features/usage/queries/zone.ts';
 
 const date = (day: string): string => `addDays(toDate32('1970-01-01'), ${day})`;
 
-export type DayStep = Exclude<Step, 'hour'>;
+type DayStep = Exclude<Step, 'hour'>;
 
 const ofDay: Readonly<Record<DayStep, (day: string) => string>> = {
   day: day => day,

@@ -5,10 +5,10 @@ import type { Span, Who } from '../../../features/usage/queries/statements.ts';
 import { flagsOf, Where } from '../../../features/usage/queries/where.ts';
 
 /** Rows of these products and platforms, of any time. */
-export const whereWho = (who: Who, options: { readonly platform?: boolean } = {}): Where => {
+export const whereWho = (who: Who): Where => {
   const where = new Where();
   if (who.product !== undefined) where.and('product = {product:String}', { product: who.product });
-  if (who.platform !== undefined && options.platform !== false) {
+  if (who.platform !== undefined) {
     where.and('platform = {platform:String}', { platform: who.platform });
   }
   const flags = flagsOf(who);

@@ -38,7 +38,7 @@ export const joinsOf = (devices?: string): string =>
 export type NamedColumns = readonly { readonly sql: string; readonly as: string }[];
 
 /** Names expressions. */
-export const listed = (columns: NamedColumns): string =>
+const listed = (columns: NamedColumns): string =>
   columns.map(({ sql, as }) => (sql === as ? sql : `${sql} AS ${as}`)).join(', ');
 const namesOf = (columns: NamedColumns): string => columns.map(({ as }) => as).join(', ');
 
@@ -54,8 +54,8 @@ const usersOf = (columns: NamedColumns, where: string): string =>
 export interface MoreRows {
   /** A SELECT of the columns, `who`, and `first_time`, when the first event of the row was. */
   readonly sql: string;
-  /** A SELECT of the devices among them. @default all */
-  readonly devices?: string;
+  /** A SELECT of the devices among them. */
+  readonly devices: string;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface MoreRows {
  *
  * @param where condition on rows of `events`
  */
-export const peopleWith = (columns: NamedColumns, where: string, more?: MoreRows): string => {
+export const peopleWith = (columns: NamedColumns, where: string, more: MoreRows): string => {
   const names = namesOf(columns);
   const firsts = `
     SELECT ${listed(columns)}, assumeNotNull(person) AS who, min(time) AS first_time
@@ -74,9 +74,9 @@ export const peopleWith = (columns: NamedColumns, where: string, more?: MoreRows
   ${usersOf(columns, where)}
   UNION ALL
   SELECT * FROM ${knownPeopleOf(
-    more ? `(${firsts} UNION ALL ${more.sql})` : `(${firsts})`,
+    `(${firsts} UNION ALL ${more.sql})`,
     names,
-    more ? more.devices && `(${devices} UNION ALL ${more.devices})` : `(${devices})`,
+    `(${devices} UNION ALL ${more.devices})`,
   )})`;
 };
 

@@ -4,12 +4,10 @@ import type { Span, Who } from '../../../features/usage/queries/statements.ts';
 import { flagsOf, Where } from '../../../features/usage/queries/where.ts';
 
 /** Rows of these products and platforms, of any time. */
-export const whereWho = (who: Who, options: { readonly platform?: boolean } = {}): Where => {
+export const whereWho = (who: Who): Where => {
   const where = new Where();
   if (who.product !== undefined) where.and('product = $product', { product: who.product });
-  if (who.platform !== undefined && options.platform !== false) {
-    where.and('platform = $platform', { platform: who.platform });
-  }
+  if (who.platform !== undefined) where.and('platform = $platform', { platform: who.platform });
   const flags = flagsOf(who);
   return flags === undefined ? where : where.and(`(flags & ${flags.mask}) = ${flags.wanted}`);
 };

@@ -59,7 +59,7 @@ export interface Axis {
 }
 
 /** The number of the point that an hour belongs to. @param hour local, hours since 1970 */
-export const numberOfHour = (step: Step, hour: number): number => {
+const numberOfHour = (step: Step, hour: number): number => {
   if (step === 'hour') return hour;
   const day = Math.floor(hour / 24);
   if (step === 'day') return day;
