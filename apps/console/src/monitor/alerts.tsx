@@ -2,7 +2,7 @@
 import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
 import { createRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { searchParams } from '../search-params/search-params.ts';
+import { oneOf, searchParams } from '../search-params/search-params.ts';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -24,14 +24,18 @@ import { TestDialog } from './test-dialog.tsx';
 import { alertWords } from './alert-words.ts';
 import { view } from './alerts.view.ts';
 
-const searchSchema = searchParams({ product: monitorParams.product });
+const searchSchema = searchParams({
+  product: monitorParams.product,
+  /** The dialog that is open first: the command palette leads to it. */
+  act: oneOf(['', 'new'], ''),
+});
 
 export const alertsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: view.path,
   staticData: { view },
   ...searchSchema.route,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { product } }) => ({ product }),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const product = deps.product || ((await parentMatchPromise).loaderData?.product ?? '');
     const [{ rules, webhook, origins }, { channels }, { episodes }] = await Promise.all([
@@ -57,9 +61,14 @@ function Alerts() {
   const common = useCommonWords();
   const formats = useFormats();
   const router = useRouter();
-  const [dialog, setDialog] = useState<OpenDialog>();
-  const close = () => setDialog(undefined);
+  const [chosen, setDialog] = useState<OpenDialog>();
+  const { act } = alertsRoute.useSearch();
   const admin = hasRole(operator.role, 'admin');
+  const dialog = chosen ?? (admin && act === 'new' ? act : undefined);
+  const close = () => {
+    setDialog(undefined);
+    if (act !== '') void navigate({ search: now => ({ ...now, act: '' as const }), replace: true });
+  };
   /** A value in the unit of the rule's kind. */
   const figureOf = ({ kind, target }: Pick<AlertRule, 'kind' | 'target'>, value: number): string =>
     kind === 'failed-share'

@@ -45,13 +45,15 @@ const peopleSearch = searchParams({
   /** The keys of the fields that have columns, with spaces between. */
   columns: text('', 2000),
   cursor: text('', 600),
+  /** The dialog that is open first: the command palette leads to it. */
+  act: oneOf(['', 'create'], ''),
 });
 
 /** The column of the sign-up among those that sort, whose other names are keys of fields. */
 const CAME = '';
 
 /** The query of the call; the address has dates, the call takes times. */
-const peopleQuery = (state: typeof peopleSearch.defaults) => {
+const peopleQuery = (state: Omit<typeof peopleSearch.defaults, 'act'>) => {
   const from = dayStart(state.from);
   const to = dayEnd(state.to);
   return {
@@ -89,7 +91,7 @@ export const peopleRoute = createRoute({
   path: view.path,
   staticData: { view },
   ...peopleSearch.route,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { act: _, ...search } }) => search,
   loader: async ({ context: { client, operator }, deps, abortController: { signal } }) => {
     const helps = hasRole(operator.role, 'support');
     const [people, changes, custom] = await Promise.all([
@@ -196,7 +198,16 @@ function People() {
           <SecondaryButton onClick={() => setCreating(true)}>{remedies.create}</SecondaryButton>
         ) : null}
       </PageHeader>
-      {creating ? <CreatePerson pid={items[0]?.pid ?? ''} onClose={() => setCreating(false)} /> : null}
+      {creating || (whole && state.act === 'create') ? (
+        <CreatePerson
+          pid={items[0]?.pid ?? ''}
+          onClose={() => {
+            setCreating(false);
+            if (state.act !== '')
+              void navigate({ search: now => ({ ...now, act: '' as const }), replace: true });
+          }}
+        />
+      ) : null}
       <OpenNumberChanges changes={changes} />
       <search>
         <form

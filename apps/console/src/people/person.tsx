@@ -13,7 +13,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { searchParams, text } from '../search-params/search-params.ts';
+import { oneOf, searchParams, text } from '../search-params/search-params.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
@@ -32,15 +32,18 @@ type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 /** Entries of the timeline on one page. */
 const TIMELINE = 20;
 
-/** The page of the timeline. */
-const personSearch = searchParams({ cursor: text('', 600) });
+/** The page of the timeline, and the act whose dialog is open first: the command palette leads to it. */
+const personSearch = searchParams({
+  cursor: text('', 600),
+  act: oneOf(['', 'block', 'unblock', 'end-all', 'link', 'clear'], ''),
+});
 
 export const personRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: view.path,
   staticData: { view },
   ...personSearch.route,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { cursor } }) => ({ cursor }),
   // It has the diagnosis of a person who may have just tried again.
   staleTime: 0,
   loader: async ({ context, params: { id }, deps: { cursor }, abortController: { signal } }) => {
@@ -84,13 +87,24 @@ function Person(props: {
   custom: AnswerOf<ConsoleCalls['listCustomFields']> | undefined;
 }) {
   const { person, diagnosis, timeline, custom } = props;
-  const { cursor } = personRoute.useSearch();
+  const { cursor, act } = personRoute.useSearch();
+  const navigate = personRoute.useNavigate();
   const common = useCommonWords();
   const { operator } = personRoute.useRouteContext();
   const { language } = useConsoleContext();
   const words = useWords(peopleWords);
   const [dialog, setDialog] = useState<OpenDialog>();
   const helps = hasRole(operator.role, 'support');
+  // What does not fit the person's state has no dialog.
+  const fits = {
+    block: !person.blocked,
+    unblock: person.blocked !== null,
+    'end-all': person.sessions.length > 0,
+  };
+  const first =
+    helps && (act === 'block' || act === 'unblock' || act === 'end-all') && fits[act] ? act : undefined;
+  const open = dialog ?? first;
+  const forget = () => void navigate({ search: now => ({ ...now, act: '' }), replace: true });
   const sessions: Column<PersonSession>[] = [
     {
       key: 'device',
@@ -237,7 +251,14 @@ function Person(props: {
         person={person}
         onCorrect={hasRole(operator.role, 'admin') ? () => setDialog('birth-year') : undefined}
       />
-      {helps ? <Remedies person={person} operator={operator} /> : null}
+      {helps ? (
+        <Remedies
+          person={person}
+          operator={operator}
+          first={act === 'link' || act === 'clear' ? act : undefined}
+          onClose={forget}
+        />
+      ) : null}
       {diagnosis ? <DiagnosisView diagnosis={diagnosis} /> : null}
       <Section
         title={words.sessions}
@@ -265,7 +286,16 @@ function Person(props: {
         />
       </Section>
       {timeline ? <Timeline page={timeline} cursor={cursor} /> : null}
-      {dialog ? <PersonDialog person={person} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
+      {open ? (
+        <PersonDialog
+          person={person}
+          dialog={open}
+          onClose={() => {
+            setDialog(undefined);
+            if (act !== '') forget();
+          }}
+        />
+      ) : null}
     </>
   );
 }

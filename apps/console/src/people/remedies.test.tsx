@@ -25,7 +25,7 @@ const buttons = (operator: Pick<Operator, 'name' | 'role'>, approvable_at: numbe
     bindings: [],
     number_changes: [change],
   } as unknown as PersonDetail;
-  const box = drawn(<Remedies person={person} operator={operator as Operator} />, 'en');
+  const box = drawn(<Remedies person={person} onClose={() => {}} operator={operator as Operator} />, 'en');
   return [...box.querySelectorAll('table button')].map(button => button.textContent);
 };
 const past = Date.UTC(2001, 4, 6);

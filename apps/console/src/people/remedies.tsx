@@ -89,7 +89,17 @@ function NumberChanges(props: {
   );
 }
 
-export function Remedies({ person, operator }: { person: PersonDetail; operator: Operator }) {
+/**
+ * @param props.first the remedy whose dialog is open first
+ * @param props.onClose called when that dialog is closed
+ */
+export function Remedies(props: {
+  person: PersonDetail;
+  operator: Operator;
+  first?: 'link' | 'clear' | undefined;
+  onClose: () => void;
+}) {
+  const { person, operator, first, onClose } = props;
   const words = useWords(remedyWords);
   const [remedy, setRemedy] = useState<Remedy>();
   const [said, setSaid] = useState('');
@@ -106,6 +116,8 @@ export function Remedies({ person, operator }: { person: PersonDetail; operator:
   };
   const admin = hasRole(operator.role, 'admin');
   const bound = new Set(person.bindings.map(({ provider }) => provider));
+  const shown =
+    remedy ?? (first === 'link' && person.phone_number === null && person.email === null ? undefined : first);
   const open = person.number_changes.some(({ state }) => state === 'proposed' || state === 'approved');
   return (
     <Section title={words.section} lead={words.lead}>
@@ -137,8 +149,16 @@ export function Remedies({ person, operator }: { person: PersonDetail; operator:
       {person.number_changes.length > 0 ? (
         <NumberChanges changes={person.number_changes} operator={operator} onChoose={choose} />
       ) : null}
-      {remedy === undefined ? null : (
-        <RemedyDialog person={person} remedy={remedy} onSaid={setSaid} onClose={() => setRemedy(undefined)} />
+      {shown === undefined ? null : (
+        <RemedyDialog
+          person={person}
+          remedy={shown}
+          onSaid={setSaid}
+          onClose={() => {
+            setRemedy(undefined);
+            if (first !== undefined) onClose();
+          }}
+        />
       )}
     </Section>
   );

@@ -1,15 +1,26 @@
-/** The whole navigation on a phone, behind the tab bar's last button. */
+/** The whole navigation in a dialog: behind the last button of a phone's tab bar, and behind the marks of the narrow rail. */
 import { useRouteContext } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { Brand } from './brand.tsx';
 import css from './drawer.module.css';
 import type { KeptFilters } from './kept-filters.ts';
+import type { Group } from '../view.ts';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { shellWords } from './words.ts';
 
-export function Drawer({ filters, onClose }: { filters: KeptFilters; onClose: () => void }) {
+/**
+ * @param props.first the group that is open first. Default: that of the view
+ * @param props.side where it comes from: the thumb's side, or the rail's
+ */
+export function Drawer(props: {
+  filters: KeptFilters;
+  first?: Group | undefined;
+  side: 'start' | 'end';
+  onClose: () => void;
+}) {
+  const { filters, first, side, onClose } = props;
   const { operator } = useRouteContext({ from: '/shell' });
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useWords(shellWords);
@@ -24,6 +35,7 @@ export function Drawer({ filters, onClose }: { filters: KeptFilters; onClose: ()
     <dialog
       ref={dialog}
       className={css.drawer}
+      data-side={side}
       aria-label={words.navigation}
       onClose={onClose}
       onClick={event => {
@@ -36,7 +48,7 @@ export function Drawer({ filters, onClose }: { filters: KeptFilters; onClose: ()
           {common.close}
         </button>
       </div>
-      <Navigation role={operator.role} filters={filters} onGo={onClose} />
+      <Navigation role={operator.role} filters={filters} first={first} onGo={onClose} />
       <UserMenu onGo={onClose} />
     </dialog>
   );

@@ -1,46 +1,36 @@
 /** The navigation: an entry for each view that has one, in groups that open. */
-import { type AnyRoute, Link, type LinkProps, useRouter, useRouterState } from '@tanstack/react-router';
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import type { Role } from '../client/calls.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { hasRole } from '../session/current-operator.ts';
-import { type Group, groups, type View } from '../view.ts';
+import { type Group, groups } from '../view.ts';
+import { groupOf, useEntries } from './entries.ts';
 import type { KeptFilters } from './kept-filters.ts';
+import { Mark } from './marks.tsx';
 import css from './navigation.module.css';
-import { useOpenGroups } from './open-groups.ts';
+import { useOpenGroup } from './open-group.ts';
 import { shellWords } from './words.ts';
 
-type Entry = View['navigation'] & Pick<View, 'path'>;
-
-/** The entries of a route and of the routes below it, in the order of the route tree. */
-const entriesOf = (route: AnyRoute): readonly Entry[] => {
-  const view = route.options.staticData?.view;
-  const own = view?.navigation ? [{ path: view.path, ...view.navigation }] : [];
-  const below = Object.values((route.children ?? {}) as Readonly<Record<string, AnyRoute>>);
-  return [...own, ...below.flatMap(entriesOf)];
-};
-
-/** The group that a path belongs to: that of the entry with the longest path above it. */
-const groupOf = (entries: readonly Entry[], path: string): Group | undefined =>
-  entries
-    .filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
-    .reduce<Entry | undefined>(
-      (longest, entry) => (longest && longest.path.length >= entry.path.length ? longest : entry),
-      undefined,
-    )?.group;
-
-export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptFilters; onGo?: () => void }) {
+/**
+ * @param props.first the group that is open first. Default: that of the view
+ * @param props.onGo called when the person follows a link
+ */
+export function Navigation(props: {
+  role: Role;
+  filters: KeptFilters;
+  first?: Group | undefined;
+  onGo?: () => void;
+}) {
+  const { role, filters, first, onGo } = props;
   const words = useWords(shellWords);
   const { language } = useConsoleContext();
   const id = useId();
-  const entries = entriesOf(useRouter().routeTree).filter(
-    entry => entry.role === undefined || hasRole(role, entry.role),
-  );
+  const entries = useEntries(role);
   const path = useRouterState({
     select: state => state.resolvedLocation?.pathname ?? state.location.pathname,
   });
   const current = groupOf(entries, path);
-  const { open, toggle } = useOpenGroups(current);
+  const { open, toggle } = useOpenGroup(first ?? (current === 'start' ? undefined : current));
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // the rail, and the drawer on a phone, may be longer than the window
@@ -65,6 +55,7 @@ export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptF
               activeProps={{ 'aria-current': 'page' }}
               {...(onGo ? { onClick: onGo } : {})}
             >
+              {group === 'start' ? <Mark of="start" /> : null}
               {title[language]}
             </Link>
           </li>
@@ -81,7 +72,7 @@ export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptF
               {list(group, true)}
             </div>
           );
-        const shown = open.includes(group);
+        const shown = open === group;
         return (
           <div className={css.group} key={group}>
             <h2>
@@ -92,7 +83,8 @@ export function Navigation({ role, filters, onGo }: { role: Role; filters: KeptF
                 data-current={group === current ? '' : undefined}
                 onClick={() => toggle(group)}
               >
-                {words.groups[group]}
+                <Mark of={group} />
+                <span>{words.groups[group]}</span>
               </button>
             </h2>
             {list(group, shown)}

@@ -1,15 +1,36 @@
-/** The frame of every view: a navigation rail, on phones a tab bar whose last button opens the whole navigation. */
+/**
+ * The frame of every view: a navigation rail, which folds to its marks; on phones a tab bar whose last button opens the whole
+ * navigation; and, by a key or a button, the command palette.
+ */
 import { Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
+import type { Group } from '../view.ts';
 import { Brand } from './brand.tsx';
 import { Drawer } from './drawer.tsx';
 import { useKeptFilters } from './kept-filters.ts';
+import { readKept, writeKept } from './kept.ts';
+import { type FrameDialog, useKeys } from './keys.ts';
+import { Mark } from './marks.tsx';
+import { NarrowRail } from './narrow-rail.tsx';
 import { Navigation } from './navigation.tsx';
 import css from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { shellWords } from './words.ts';
+
+/** Without their scripts the keys and buttons do nothing; the navigation leads everywhere too. */
+const Palette = lazy(() => import('../palette/palette.tsx').catch(() => ({ default: () => null })));
+const KeyHelp = lazy(() => import('../palette/key-help.tsx').catch(() => ({ default: () => null })));
+
+const FOLDED = 'rollcall-console-rail';
+
+/** Where the navigation was opened: a group of it, from which side, and what gets the focus back. */
+interface OpenDrawer {
+  readonly first?: Group | undefined;
+  readonly side: 'start' | 'end';
+  readonly back: HTMLButtonElement | null;
+}
 
 export function Shell() {
   const { operator } = useRouteContext({ from: '/shell' });
@@ -18,8 +39,16 @@ export function Shell() {
   const router = useRouter();
   const loading = useRouterState({ select: state => state.isLoading });
   const filters = useKeptFilters();
-  const [drawer, setDrawer] = useState(false);
+  const [drawer, setDrawer] = useState<OpenDrawer>();
+  const [dialog, setDialog] = useState<FrameDialog>();
+  const [folded, setFolded] = useState(() => readKept(FOLDED) === 'folded');
   const menu = useRef<HTMLButtonElement>(null);
+  const fold = (next: boolean) => {
+    setFolded(next);
+    writeKept(FOLDED, next ? 'folded' : '');
+  };
+  const find = () => setDialog('palette');
+  useKeys(operator.role, setDialog);
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
@@ -30,12 +59,28 @@ export function Shell() {
     [router],
   );
   return (
-    <div className={css.shell}>
+    <div className={css.shell} data-folded={folded}>
       <a className={css.skip} href="#content">
         {words.skip}
       </a>
+      <NarrowRail
+        role={operator.role}
+        onOpen={(first, back) => setDrawer({ first, side: 'start', back })}
+        onFind={find}
+        onUnfold={() => fold(false)}
+      />
       <aside className={css.rail} aria-label={`${common.product} ${common.console}`}>
-        <Brand />
+        <div className={css.railHead}>
+          <Brand />
+          <button type="button" aria-label={words.fold} title={words.fold} onClick={() => fold(true)}>
+            <Mark of="fold" />
+          </button>
+        </div>
+        <button type="button" className={css.find} aria-keyshortcuts="Control+K /" onClick={find}>
+          <Mark of="search" />
+          <span>{words.find}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
         <Navigation role={operator.role} filters={filters} />
         <UserMenu pinned />
       </aside>
@@ -43,21 +88,30 @@ export function Shell() {
         {loading ? <div className={css.progress} /> : null}
         <header className={css.top}>
           <Brand />
+          <button type="button" className={css.findMark} aria-label={words.find} onClick={find}>
+            <Mark of="search" />
+          </button>
         </header>
         <main id="content" className={css.main} tabIndex={-1} aria-busy={loading}>
           <Outlet />
         </main>
       </div>
-      <TabBar menu={menu} onMenu={() => setDrawer(true)} />
+      <TabBar menu={menu} onMenu={() => setDrawer({ side: 'end', back: menu.current })} />
       {drawer ? (
         <Drawer
           filters={filters}
+          first={drawer.first}
+          side={drawer.side}
           onClose={() => {
-            setDrawer(false);
-            menu.current?.focus();
+            setDrawer(undefined);
+            drawer.back?.focus();
           }}
         />
       ) : null}
+      <Suspense>
+        {dialog === 'palette' ? <Palette operator={operator} onClose={() => setDialog(undefined)} /> : null}
+        {dialog === 'keys' ? <KeyHelp operator={operator} onClose={() => setDialog(undefined)} /> : null}
+      </Suspense>
     </div>
   );
 }
