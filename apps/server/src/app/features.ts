@@ -204,6 +204,11 @@ export const openFeatures = async (
     !worker && usesEngines(config.roles)
       ? await openEngines({ app, open, has, usageData, stopping })
       : undefined;
+  const { wechat, qq } = config.thirdParty;
+  const thirdParties = [
+    ...(wechat.apps.length + wechat.serviceApps.length > 0 ? (['wechat'] as const) : []),
+    ...(qq.apps.length > 0 ? (['qq'] as const) : []),
+  ];
   const consoleFeature =
     has('console') && verification
       ? open(
@@ -214,6 +219,8 @@ export const openFeatures = async (
               receiveImport: createReceiveImport({ ...app, checkPid: createCheckPid(config.pids) }),
               firstRun: !worker,
               flush: () => signInStatistics.flush(),
+              verificationVendors: config.humanVerification.order.map(vendor => vendor.toUpperCase()),
+              thirdParties,
               usageLag: async () => engines?.usage.lag() ?? null,
               handlers: {
                 ...staffHandlers({ ...app, messages }),
@@ -227,11 +234,6 @@ export const openFeatures = async (
         )
       : undefined;
   const channels = [...new Set(senders.flatMap(sender => sender.channels))];
-  const { wechat, qq } = config.thirdParty;
-  const thirdParties = [
-    ...(wechat.apps.length + wechat.serviceApps.length > 0 ? (['wechat'] as const) : []),
-    ...(qq.apps.length > 0 ? (['qq'] as const) : []),
-  ];
   const converts = config.thirdParty.convert !== undefined;
   const wechatCode = wechat.apps.length > 0;
   if (has('accounts') || has('console'))

@@ -146,6 +146,8 @@ const start = async (
         ...(replica ? { replica: replica.used() ? 'ok' : 'not used' } : {}),
         ...Object.assign({}, ...features.map(({ state }) => state?.())),
       }),
+      detail: async request =>
+        Object.assign({}, ...(await Promise.all(features.map(({ detail }) => detail?.(request))))) as object,
     });
     const jobs = features
       .flatMap(feature => feature.jobs ?? [])

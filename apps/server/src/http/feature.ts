@@ -1,6 +1,6 @@
 /** What a feature contributes to the server beside its call handlers; every part is optional. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Job } from '../platform/jobs/scheduler.ts';
 import type { OnCallEnd } from './handler.ts';
@@ -22,6 +22,8 @@ export interface Feature {
   readonly addMetrics?: (registry: Registry) => void;
   /** Fields for the answer of `/readyz`. */
   readonly state?: () => Readonly<Record<string, string>>;
+  /** Further fields of that answer for whom they are meant; undefined: for others. */
+  readonly detail?: (request: FastifyRequest) => Promise<object | undefined>;
   /** Third-party origins for the pages' Content-Security-Policy. */
   readonly cspSources?: CspSources;
   /** Called once the server listens, with its URL. */

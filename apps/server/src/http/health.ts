@@ -1,5 +1,5 @@
 /** Liveness and readiness endpoints, and `connection: close` during shutdown. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/refusal.ts';
 
 export interface Health {
@@ -9,9 +9,11 @@ export interface Health {
   check(): Promise<void>;
   /** Further fields of `/readyz`, which do not affect readiness. */
   state?(): Readonly<Record<string, string>>;
+  /** Fields for whom they are meant. What fails there does not affect readiness. */
+  detail?(request: FastifyRequest): Promise<object>;
 }
 
-export const addHealth = (server: FastifyInstance, { stopping, check, state }: Health): void => {
+export const addHealth = (server: FastifyInstance, { stopping, check, state, detail }: Health): void => {
   const alive = () => {
     if (stopping()) throw refuse('TooBusy', { message: 'The server is stopping.' });
   };
@@ -35,6 +37,10 @@ export const addHealth = (server: FastifyInstance, { stopping, check, state }: H
       throw refuse('TooBusy', { message: 'The database does not answer.' });
     }
     reply.header('cache-control', 'no-store');
-    return { status: 'ok', database: 'ok', ...state?.() };
+    const more = await detail?.(request).catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the detail of /readyz could not be read');
+      return {};
+    });
+    return { status: 'ok', database: 'ok', ...state?.(), ...more };
   });
 };

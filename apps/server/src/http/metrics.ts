@@ -26,6 +26,10 @@ export type MetricObjects = MetricObjectWithValues<MetricValue<string>>[];
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** Whether a request has the token of ROLLCALL_METRICS_TOKEN; never where none is set. */
+export const hasMetricsToken = (authorization: string | undefined, token: string | undefined): boolean =>
+  token !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+
 /** @throws the refusals NotFound (production without a token) and TokenInvalid (another token) */
 const authoriseScrape = (
   authorization: string | undefined,
@@ -35,8 +39,7 @@ const authoriseScrape = (
     if (production) throw refuse('NotFound');
     return;
   }
-  if (!timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`)))
-    throw refuse('TokenInvalid');
+  if (!hasMetricsToken(authorization, metricsToken)) throw refuse('TokenInvalid');
 };
 
 /**

@@ -209,6 +209,8 @@ export const getSignInDiagnosis = {
         account: v.optional(text),
         /** Of `agreements-unsigned`: the sites that ask for them. */
         pids: v.optional(v.array(text)),
+        /** Of `messages-failing`: the senders that fail. */
+        senders: v.optional(v.array(text)),
         /** Of `third-party-failing`. */
         provider: v.optional(v.picklist(['wechat', 'qq'])),
         /** Of `verification-refused` and `verification-failing`: the challenge (`GEETEST`; `ALTCHA` is the built-in one), and the refusal's name. */

@@ -11,6 +11,7 @@ import { createCheckPid } from '../../identity/pids.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { ReadStale } from '../../platform/database/replica.ts';
 import type { Feature } from '../../http/feature.ts';
+import { hasMetricsToken } from '../../http/metrics.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { ConsoleSettings } from './settings.ts';
 import { createCursors } from '../../platform/cursor-page.ts';
@@ -32,6 +33,7 @@ import { createFirstRunLink } from './one-time-links.ts';
 import { messageHandlers } from './messages.ts';
 import { addConsoleOpenApi } from './openapi.ts';
 import { operatorHandlers } from './operators.ts';
+import { createSchoolHealth, type SchoolHealth } from './health.ts';
 import { overviewHandlers, type UsageLag } from './overview.ts';
 import { ownSecondFactorHandlers } from './own-second-factors.ts';
 import { ownSessionHandlers } from './own-session.ts';
@@ -69,6 +71,9 @@ export interface ConsoleApp extends AppContext {
     readonly codes: CodeSettings;
     readonly console: ConsoleSettings;
     readonly minors: MinorsSettings;
+    /** The data folder. */
+    readonly data: string;
+    readonly metricsToken: string | undefined;
   };
 }
 
@@ -76,7 +81,7 @@ const consoleHandlersOf = (
   app: ConsoleApp,
   context: ConsoleContext,
   parts: Omit<ConsoleParts, 'handlers'>,
-  keys: RefusalKeys,
+  { keys, health }: { readonly keys: RefusalKeys; readonly health: SchoolHealth },
 ) => {
   const { config, db, now } = app;
   const checkPid = createCheckPid(config.pids);
@@ -90,6 +95,7 @@ const consoleHandlersOf = (
     ...auditHandlers({ db, now }),
     ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
     ...overviewHandlers({ readStale: app.readStale, now, usageLag: parts.usageLag }),
+    getHealth: () => health.read(),
     ...peopleHandlers({ ...context, checkPid }),
     ...personChangeHandlers({ db, now }),
     ...customFieldHandlers(context),
@@ -123,6 +129,9 @@ export interface ConsoleParts {
   readonly receiveImport: ReceiveImport;
   /** Message senders in the order in which they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
+  /** The vendors of challenges that are configured, as rules name them (`GEETEST`). */
+  readonly verificationVendors?: readonly string[];
+  readonly thirdParties?: readonly ('wechat' | 'qq')[];
   readonly usageLag?: UsageLag;
   /** Writes the statistics that this process has not written yet. @default writes nothing */
   readonly flush?: () => Promise<void>;
@@ -174,8 +183,18 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     secondFactorRequired: config.console.secondFactor === 'required',
     site,
   };
+  const health = createSchoolHealth({
+    db,
+    now,
+    senders: parts.senders,
+    verification: parts.verificationVendors ?? [],
+    thirdParties: parts.thirdParties ?? [],
+    usageLag: parts.usageLag,
+    data: config.data,
+    flush: parts.flush ?? (async () => {}),
+  });
   const handlers: Partial<ConsoleHandlers & ApiHandlers> = {
-    ...consoleHandlersOf(app, context, parts, refusalKeysOf(secret)),
+    ...consoleHandlersOf(app, context, parts, { keys: refusalKeysOf(secret), health }),
     ...parts.handlers,
   };
   const firstRunLink =
@@ -212,5 +231,12 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
       addApiOpenApi(server, issuer);
     },
     firstRunLink,
+    detail: async ({ headers: { authorization, cookie } }) => {
+      const token = cookies.session(cookie);
+      const reads =
+        hasMetricsToken(authorization, config.metricsToken) ||
+        (token !== undefined && (await sessions.find(token)) !== undefined);
+      return reads ? { health: (await health.read()).items } : undefined;
+    },
   };
 };

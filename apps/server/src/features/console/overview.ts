@@ -6,7 +6,8 @@ import type { ReadStale } from '../../platform/database/replica.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 
-const DAY = 24 * 3600 * 1000;
+const HOUR = 3600 * 1000;
+const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
 /** Calls that end in a session. */
@@ -14,6 +15,12 @@ const signInCalls = Object.entries(calls).flatMap(([name, call]) => (call.answer
 
 /** Milliseconds between receipt and loading of the newest event; null: unknown. */
 export type UsageLag = () => Promise<number | null>;
+
+interface Counts {
+  readonly today: number;
+  readonly before: number;
+  readonly week: number;
+}
 
 /** Counts accounts that are no sample. Samples are few and have an index; "not sample" would read every row of the table. */
 const counted = (which: RawBuilder<unknown>) =>
@@ -35,28 +42,33 @@ export const overviewHandlers = ({
       throw refuse('InvalidRequest', { data: { field: 'today_from' } });
     }
     const week = at - WEEK;
+    // Counts are by the hour: the one that is running now is taken whole.
+    const [before, beforeEnd] = [today - WEEK, (Math.floor(week / HOUR) + 1) * HOUR];
     const since = (moment: number) => sql`${new Date(moment)}::timestamptz`;
+    const byPeriod = sql`coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today,
+          coalesce(sum(count) filter (where hour >= ${since(before)} and hour < ${since(beforeEnd)}), 0)::bigint as before,
+          coalesce(sum(count) filter (where hour >= ${since(week)}), 0)::bigint as week`;
     const figures = readStale(db =>
       Promise.all([
-        sql<{ people: number; blocked: number; today: number; week: number }>`
+        sql<{ people: number; blocked: number; today: number; before: number; week: number }>`
         select ${counted(sql`true`)} as people, ${counted(sql`blocked_at is not null`)} as blocked,
           ${counted(sql`created_at >= ${since(today)}`)} as today,
+          ${counted(sql`created_at >= ${since(before)} and created_at < ${since(beforeEnd)}`)} as before,
           ${counted(sql`created_at >= ${since(week)}`)} as week`.execute(db),
-        sql<{ kind: 'in' | 'refused'; today: number; week: number }>`
+        sql<Counts & { kind: 'in' | 'refused' }>`
         select case when outcome = 'ok' then 'in' else 'refused' end as kind,
-          coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
+          ${byPeriod}
         from sign_in_counts
-        where hour >= ${since(week)} and (outcome <> 'ok' or call = any(${signInCalls}::text[]))
+        where hour >= ${since(before)} and (outcome <> 'ok' or call = any(${signInCalls}::text[]))
         group by 1`.execute(db),
-        sql<{ refusal: string; count: number }>`
-        select outcome as refusal, sum(count)::bigint as count from sign_in_counts
-        where hour >= ${since(today)} and outcome <> 'ok' group by 1 order by 2 desc, 1`.execute(db),
+        sql<{ refusal: string; count: number; before: number }>`
+        select refusal, today as count, before from (select outcome as refusal, ${byPeriod} from sign_in_counts
+          where hour >= ${since(before)} and outcome <> 'ok' group by 1) refusals
+        where today > 0 order by 2 desc, 1`.execute(db),
         // What a vendor's limit held back is in neither.
-        sql<{ outcome: 'sent' | 'failed'; today: number; week: number }>`
-        select outcome,
-          coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
-        from message_counts 
-        where hour >= ${since(week)} and sender <> ${sampleSender} and outcome in ('sent', 'failed') group by 1`.execute(
+        sql<Counts & { outcome: 'sent' | 'failed' }>`
+        select outcome, ${byPeriod} from message_counts
+        where hour >= ${since(before)} and sender <> ${sampleSender} and outcome in ('sent', 'failed') group by 1`.execute(
           db,
         ),
       ]),
@@ -69,9 +81,10 @@ export const overviewHandlers = ({
         return null;
       }) ?? null,
     ]);
-    const counts = people.rows[0] ?? { people: 0, blocked: 0, today: 0, week: 0 };
-    const countsOf = (row: { today: number; week: number } | undefined) => ({
+    const counts = people.rows[0] ?? { people: 0, blocked: 0, today: 0, before: 0, week: 0 };
+    const countsOf = (row: Counts | undefined) => ({
       today: row?.today ?? 0,
+      before: row?.before ?? 0,
       week: row?.week ?? 0,
     });
     return {

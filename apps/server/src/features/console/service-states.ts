@@ -1,14 +1,17 @@
-/** Since when the services that people need to get in fail: messages by channel, challenges, WeChat and QQ. */
+/** Since when the services that people need to get in fail: messages by channel and by sender, challenges, WeChat and QQ. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 /** When a service worked last, and its first failure since; milliseconds since 1970. */
-interface ServiceState {
+export interface ServiceState {
   readonly workedAt?: number;
   readonly failingSince?: number;
 }
 
 export type ServiceStates = Map<string, ServiceState>;
+
+/** The service of a sender's messages by one channel. */
+export const senderService = (sender: string, channel: string): string => `sender:${sender}:${channel}`;
 
 /** Notes how a service answered at `at`. */
 export const noteService = (states: ServiceStates, service: string, worked: boolean, at: number): void => {
@@ -47,12 +50,24 @@ export const writeServiceStates = async (db: Kysely<Database>, states: ServiceSt
   }
 };
 
-/** Since when each service fails that does, milliseconds since 1970. */
-export const failingServices = async (db: Kysely<Database>): Promise<ReadonlyMap<string, number>> => {
-  const rows = await db
-    .selectFrom('service_states')
-    .select(['service', 'failing_since'])
-    .where('failing_since', 'is not', null)
-    .execute();
-  return new Map(rows.map(row => [row.service, row.failing_since?.getTime() ?? 0]));
+/** What is known of each service. */
+export const readServiceStates = async (db: Kysely<Database>): Promise<ReadonlyMap<string, ServiceState>> => {
+  const rows = await db.selectFrom('service_states').selectAll().execute();
+  return new Map(
+    rows.map(({ service, worked_at: worked, failing_since: failing }) => [
+      service,
+      {
+        ...(worked === null ? {} : { workedAt: worked.getTime() }),
+        ...(failing === null ? {} : { failingSince: failing.getTime() }),
+      },
+    ]),
+  );
 };
+
+/** Since when each service fails that does, milliseconds since 1970. */
+export const failingServices = async (db: Kysely<Database>): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    [...(await readServiceStates(db))].flatMap(([service, { failingSince }]) =>
+      failingSince === undefined ? [] : [[service, failingSince]],
+    ),
+  );

@@ -47,7 +47,7 @@ export const signInDiagnosisHandlers = (deps: {
     readonly minors: MinorsSettings;
   };
   readonly keys: RefusalKeys;
-  readonly senders: readonly Pick<Sender, 'channels'>[];
+  readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   /** Writes the refusals and failures that this server has not written yet. */
   readonly flush: () => Promise<void>;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {

@@ -7,7 +7,7 @@ import type { Channel, Sender } from '../../messages/messages.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { failingServices } from './service-states.ts';
+import { failingServices, senderService } from './service-states.ts';
 
 type Obstacles = AnswerOf<ConsoleCalls['getSignInDiagnosis']>['hindrances'];
 
@@ -34,7 +34,7 @@ export const createSignInServices = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly codes: CodeSettings;
-  readonly senders: readonly Pick<Sender, 'channels'>[];
+  readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   /** Writes what this server saw and has not written yet. */
   readonly flush: () => Promise<void>;
 }): SignInServices => {
@@ -52,10 +52,22 @@ export const createSignInServices = (deps: {
       const channels = channelsTo[kind].filter(channel => served.has(channel));
       if (channels.length === 0) return [{ kind: 'no-sender', until: null, of: kind }];
       // Calls are asked for where no text message comes: of a number, its text messages count.
-      const since = failing.get(`message:${channels[0]}`);
+      const [first = 'sms'] = channels;
+      const since = failing.get(`message:${first}`);
+      const names = senders.map(({ name }) => name).filter(name => failing.has(senderService(name, first)));
       const spentUntil = await budgetsSpentUntil(db, codes, { of, recipient: value, at: now() });
       return [
-        ...(since === undefined ? [] : [{ kind: 'messages-failing' as const, until: null, of: kind, since }]),
+        ...(since === undefined
+          ? []
+          : [
+              {
+                kind: 'messages-failing' as const,
+                until: null,
+                of: kind,
+                since,
+                ...(names.length > 0 ? { senders: names } : {}),
+              },
+            ]),
         ...(spentUntil === undefined
           ? []
           : [{ kind: 'message-budget' as const, until: spentUntil, of: kind }]),

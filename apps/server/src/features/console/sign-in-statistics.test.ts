@@ -223,16 +223,47 @@ describe('the statistics calls', () => {
     expect(await context.call('getOverview', { cookie: cookie(), query: {} })).toMatchObject({
       people: 1,
       blocked: 0,
-      signed_up: { today: 1, week: 1 },
-      signed_in: { today: 1, week: 1 },
-      refused: { today: 2, week: 2 },
+      signed_up: { today: 1, before: 0, week: 1 },
+      signed_in: { today: 1, before: 0, week: 1 },
+      refused: { today: 2, before: 0, week: 2 },
       refusals_today: [
         { refusal: 'CaptchaTooFrequent', count: 1 },
         { refusal: 'WrongCredentials', count: 1 },
       ],
-      messages_sent: { today: 1, week: 1 },
-      messages_failed: { today: 1, week: 1 },
+      messages_sent: { today: 1, before: 0, week: 1 },
+      messages_failed: { today: 1, before: 0, week: 1 },
     });
+  });
+
+  it('compare today with the same hours of a week ago, the running hour taken whole', async () => {
+    const { server } = context;
+    const { db } = server.app;
+    const at = server.now();
+    const week = at - 7 * 24 * HOUR;
+    const hour = (from: number) => new Date(Math.floor(from / HOUR) * HOUR);
+    const row = { call: 'loginByAccount', outcome: 'ok' };
+    await db
+      .insertInto('sign_in_counts')
+      .values([
+        { ...row, hour: hour(week), count: 4 },
+        { ...row, hour: hour(week - 2 * HOUR), count: 20 },
+        { ...row, hour: hour(week + HOUR), count: 300 },
+        { ...row, hour: hour(week), outcome: 'WrongCredentials', count: 7 },
+      ])
+      .execute();
+    const before = (query: { today_from: number }) =>
+      context.call('getOverview', { cookie: cookie(), query });
+    const today = hour(at).getTime();
+    expect((await before({ today_from: today })).signed_in).toMatchObject({ before: 4 });
+    const earlier = await before({ today_from: today - 2 * HOUR });
+    expect(earlier.signed_in).toMatchObject({ before: 24 });
+    expect(earlier.refused).toMatchObject({ before: 7 });
+    // Today's refusals stand beside those of then; a cause of then alone is none of today's.
+    expect(earlier.refusals_today.map(({ before: then }) => then)).not.toContain(300);
+    await db
+      .deleteFrom('sign_in_counts')
+      .where('hour', '<=', hour(week + HOUR))
+      .execute();
   });
 
   it('answer sign-ins by client, successes and refusals by name, without intermediate steps [3.init 3.headers]', async () => {

@@ -15,7 +15,7 @@ import { createSerialQueue } from '../../platform/serial-queue.ts';
 import { tracedApart } from '../../platform/tracing.ts';
 import { createClientNames } from './client-names.ts';
 import type { RefusalKeys } from './refusal-keys.ts';
-import { mergedState, noteService, writeServiceStates } from './service-states.ts';
+import { mergedState, noteService, senderService, writeServiceStates } from './service-states.ts';
 import {
   add,
   deleteExcessRefusals,
@@ -203,8 +203,11 @@ export const createSignInStatistics = (deps: {
   return {
     message: (sender, channel, outcome, purpose, reason) => {
       add(pending.messages, [hour(), sender, channel, purpose, outcome]);
-      if (outcome !== 'limited')
-        noteService(pending.services, `message:${channel}`, outcome === 'sent', now());
+      if (outcome !== 'limited') {
+        const sent = outcome === 'sent';
+        noteService(pending.services, `message:${channel}`, sent, now());
+        noteService(pending.services, senderService(sender, channel), sent, now());
+      }
       if (outcome !== 'sent') {
         pending.failures.push({
           at: new Date(now()),

@@ -24,8 +24,12 @@ export interface LeasedJob {
 export interface ClaimedRun {
   /** Makes the lease last for LEASE from now. @returns false where another process has taken the run over */
   renew(): Promise<boolean>;
-  /** Ends the lease and records when the next run is due. @returns milliseconds until then */
-  finish(): Promise<number>;
+  /**
+   * Ends the lease, and records how the run went and when the next one is due.
+   * @param failed default: false
+   * @returns milliseconds until then
+   */
+  finish(failed?: boolean): Promise<number>;
 }
 
 /** The run, or the milliseconds after which another look is worth it. */
@@ -40,7 +44,9 @@ export interface JobLeases {
 export type DatabaseClock = () => RawBuilder<Date>;
 export const databaseClock: DatabaseClock = () => sql<Date>`clock_timestamp()`;
 
-type Row = Pick<Selectable<JobLeasesTable>, 'due_at' | 'started_at' | 'leased_until'> & { readonly at: Date };
+type Row = Pick<Selectable<JobLeasesTable>, 'due_at' | 'started_at' | 'leased_until' | 'failing_since'> & {
+  readonly at: Date;
+};
 
 /**
  * When a run is due and a lease ends (ms). A time beyond an interval, or a lease, from now was written by a clock that has been put
@@ -84,7 +90,7 @@ export const createJobLeases = (
     const own = ours ? sql`and owner = ${owner}::uuid` : sql``;
     const skip = ours ? sql`` : sql`skip locked`;
     const { rows } = await sql<Row>`
-      select ${clock()} as at, due_at, started_at, leased_until from job_leases
+      select ${clock()} as at, due_at, started_at, leased_until, failing_since from job_leases
       where name = ${name} ${own} for update ${skip}`.execute(within);
     return rows[0];
   };
@@ -100,12 +106,13 @@ export const createJobLeases = (
         await set(within, name, { leased_until: new Date(row.at.getTime() + LEASE) });
         return true;
       }),
-    finish: () =>
+    finish: (failed = false) =>
       transaction(db, async within => {
         const row = await lockRow(within, name, true);
         if (!row) return LOCKED;
         const due = nextDue(row, everyMs);
-        await set(within, name, { owner: null, leased_until: null, due_at: new Date(due) });
+        const failing_since = failed ? (row.failing_since ?? row.started_at) : null;
+        await set(within, name, { owner: null, leased_until: null, due_at: new Date(due), failing_since });
         return due - row.at.getTime();
       }),
   });

@@ -301,4 +301,32 @@ describe('a job of the installation', () => {
     expect(warned).toMatchObject([{ job: 'cleanup' }]);
     await scheduler.close();
   });
+
+  test('that fails is remembered with its first failure, until it ends well', async () => {
+    let fails = true;
+    const run = vi.fn(async () => {
+      if (fails) throw new Error('the disk is full');
+    });
+    const failingSince = async () => {
+      const { failing_since: since } = await database.db
+        .selectFrom('job_leases')
+        .select('failing_since')
+        .executeTakeFirstOrThrow();
+      return since?.getTime() ?? null;
+    };
+    const first = now();
+    const one = processes(1, run);
+    await one.idle();
+    expect(await failingSince()).toBe(first);
+    one.move(MINUTE);
+    await expect.poll(() => run).toHaveBeenCalledTimes(2);
+    await one.idle();
+    expect(await failingSince()).toBe(first);
+    fails = false;
+    one.move(MINUTE);
+    await expect.poll(() => run).toHaveBeenCalledTimes(3);
+    await one.idle();
+    expect(await failingSince()).toBeNull();
+    await one.close();
+  });
 });

@@ -58,11 +58,14 @@ export const startScheduler = (parts: SchedulerParts): Scheduler => {
   // Each job listens to it.
   setMaxListeners(0, closing.signal);
 
-  const run = async (job: Job): Promise<void> => {
+  /** @returns whether it failed */
+  const run = async (job: Job): Promise<boolean> => {
     try {
       await tracedApart(`job ${job.name}`, {}, () => job.run(now(), closing.signal));
+      return false;
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'a job failed; it is run again at its next turn');
+      return true;
     }
   };
 
@@ -79,17 +82,17 @@ export const startScheduler = (parts: SchedulerParts): Scheduler => {
   const runLeased = async (job: Job, claim: ClaimedRun): Promise<number> => {
     const over = new AbortController();
     const renewing = renew(job, claim, over.signal);
-    await run(job);
+    const failed = await run(job);
     over.abort();
     await renewing;
-    return finish(job, claim);
+    return finish(job, claim, failed);
   };
 
   /** Tried again while the database is away: without its end recorded the run would be repeated after the lease. */
-  const finish = async (job: Job, claim: ClaimedRun): Promise<number> => {
+  const finish = async (job: Job, claim: ClaimedRun, failed: boolean): Promise<number> => {
     for (;;) {
       try {
-        return await claim.finish();
+        return await claim.finish(failed);
       } catch (error) {
         if (closing.signal.aborted) throw error;
         log.warn({ err: error, job: job.name }, 'the end of a job could not be recorded');

@@ -37,6 +37,7 @@ import {
   resetOperatorSecondFactor,
 } from './second-factor.ts';
 import { exportAudit, listAudit } from './audit.ts';
+import { getHealth } from './health.ts';
 import { getOverview } from './overview.ts';
 
 export type { AuditEntry } from './audit.ts';
@@ -82,5 +83,6 @@ export const operatorConsoleCalls = {
   resetOperatorSecondFactor,
   listAudit,
   exportAudit,
+  getHealth,
   getOverview,
 } as const satisfies Record<string, ConsoleCall>;

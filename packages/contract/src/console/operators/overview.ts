@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
 import { count, maybeTime, moment, text, time } from '../page.ts';
 
-const periodCounts = v.object({ today: count, week: count });
+/** `before`: a week ago, from the same time of the day to the end of the hour that is running now. */
+const periodCounts = v.object({ today: count, before: count, week: count });
 
 export const getOverview = {
   summary:
@@ -21,7 +22,7 @@ export const getOverview = {
     /** Sign-ins, registrations and sends of codes that were refused. */
     refused: periodCounts,
     /** Today's refusals by name, the most frequent first; `fault`: a server error. */
-    refusals_today: v.array(v.object({ refusal: text, count })),
+    refusals_today: v.array(v.object({ refusal: text, count, before: count })),
     messages_sent: periodCounts,
     /** Without those that a limit held back. */
     messages_failed: periodCounts,
