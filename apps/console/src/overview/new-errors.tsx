@@ -1,0 +1,73 @@
+/** Script errors that came with the newest release, of the product that is shown where none is chosen. */
+import type { ErrorGroup } from '@rollcall/contract/console';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { defaultProduct } from '../monitor/products.ts';
+import { DateTime } from '../parts/date-time.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { Section } from '../parts/page.tsx';
+import type { Client } from '../client/client.ts';
+import css from './overview.module.css';
+import { overviewWords } from './words.ts';
+
+/** Groups that are looked through, and shown. */
+const LOOKED = 50;
+const SHOWN = 5;
+
+interface Found {
+  readonly product: string;
+  readonly release: string;
+  readonly groups: readonly ErrorGroup[];
+}
+
+const findNew = async (client: Client, signal: AbortSignal): Promise<Found | undefined> => {
+  const product = await defaultProduct(client, signal);
+  const list = (query: { sort: 'first_seen' | 'last_seen'; limit: number }) =>
+    client.call('listErrorGroups', { query: { product, status: 'open', ...query } }, signal);
+  const [newest, last] = await Promise.all([
+    list({ sort: 'first_seen', limit: LOOKED }),
+    list({ sort: 'last_seen', limit: 1 }),
+  ]);
+  const release = last.items[0]?.last_release ?? '';
+  if (release === '') return undefined;
+  return { product, release, groups: newest.items.filter(group => group.first_release === release) };
+};
+
+export function NewErrors() {
+  const { client } = useConsoleContext();
+  const words = useWords(overviewWords);
+  const { whole } = useNumberFormat();
+  const [found, setFound] = useState<Found>();
+  useEffect(() => {
+    const controller = new AbortController();
+    // a process without the event store has none
+    findNew(client, controller.signal).then(setFound, () => {});
+    return () => controller.abort();
+  }, [client]);
+  if (!found || found.groups.length === 0) return null;
+  const { product, release, groups } = found;
+  return (
+    <Section
+      title={words.newErrors(release)}
+      action={
+        <Link to="/console/monitor/errors" search={{ product, q: release }}>
+          {words.allErrors(whole(groups.length))}
+        </Link>
+      }
+    >
+      <ul className={css.lines}>
+        {groups.slice(0, SHOWN).map(({ id, name, message, count, first_seen: since }) => (
+          <li key={id}>
+            <Link to="/console/monitor/errors/$id" params={{ id }}>
+              {name}: {message}
+            </Link>
+            <span>
+              {words.times(whole(count))} · {words.since} <DateTime at={since} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
