@@ -2,7 +2,7 @@
 import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
 import { createRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { oneOf, searchParams } from '../search-params/search-params.ts';
+import { searchParams } from '../search-params/search-params.ts';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -16,6 +16,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import { AlertChannels } from './alert-channels.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
 import { ProductField, useFormats } from './filters.tsx';
+import { useNewRule } from './new-rule.ts';
 import { monitorParams } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { typedOf } from './rule-fields.ts';
@@ -24,18 +25,14 @@ import { TestDialog } from './test-dialog.tsx';
 import { alertWords } from './alert-words.ts';
 import { view } from './alerts.view.ts';
 
-const searchSchema = searchParams({
-  product: monitorParams.product,
-  /** The dialog that is open first: the command palette leads to it. */
-  act: oneOf(['', 'new'], ''),
-});
+const searchSchema = searchParams({ product: monitorParams.product });
 
 export const alertsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: view.path,
   staticData: { view },
   ...searchSchema.route,
-  loaderDeps: ({ search: { product } }) => ({ product }),
+  loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const product = deps.product || ((await parentMatchPromise).loaderData?.product ?? '');
     const [{ rules, webhook, origins }, { channels }, { episodes }] = await Promise.all([
@@ -62,12 +59,12 @@ function Alerts() {
   const formats = useFormats();
   const router = useRouter();
   const [chosen, setDialog] = useState<OpenDialog>();
-  const { act } = alertsRoute.useSearch();
+  const [asksNew, forgetNew] = useNewRule();
   const admin = hasRole(operator.role, 'admin');
-  const dialog = chosen ?? (admin && act === 'new' ? act : undefined);
+  const dialog = chosen ?? (admin && asksNew ? 'new' : undefined);
   const close = () => {
     setDialog(undefined);
-    if (act !== '') void navigate({ search: now => ({ ...now, act: '' as const }), replace: true });
+    forgetNew();
   };
   /** A value in the unit of the rule's kind. */
   const figureOf = ({ kind, target }: Pick<AlertRule, 'kind' | 'target'>, value: number): string =>

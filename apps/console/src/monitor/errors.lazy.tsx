@@ -1,0 +1,170 @@
+/** The page of `/console/monitor/errors`, loaded when it is opened. */
+import { type GroupOrder, groupStatuses } from '@rollcall/contract/console';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { saveFile, toCsv } from '../charts/tabular.ts';
+import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import chartViewCss from '../charts/chart-view.module.css';
+import filterBarCss from '../parts/filter-bar.module.css';
+import textCss from '../parts/text.module.css';
+import { SearchField } from '../parts/search-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { SampleBadge } from '../parts/sample-badge.tsx';
+import { useCommonWords, useWords } from '../console-context.ts';
+import own from './monitor.module.css';
+import { ProductField, UnknownProduct, useFormats } from './filters.tsx';
+import { GroupStatusBadge } from './group-status.tsx';
+import { PageViews } from './page-views.tsx';
+import { type GroupRow, tableOfGroups } from './tables.ts';
+import { monitorWords } from './words.ts';
+
+export const route = createLazyRoute('/shell/monitor/console/monitor/errors')({ component: Errors });
+
+function Errors() {
+  const state = route.useSearch();
+  const { product, known, sampled, items, next } = route.useLoaderData();
+  const navigate = route.useNavigate();
+  const words = useWords(monitorWords);
+  const common = useCommonWords();
+  const formats = useFormats();
+  const update = (change: Partial<typeof state>) =>
+    void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
+  const searching = state.q.trim() !== '' || state.cursor !== '';
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    update({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
+  };
+  const columns: Column<GroupRow, GroupOrder>[] = [
+    {
+      key: 'error',
+      head: words.error,
+      wide: true,
+      render: row => (
+        <span className={own.error}>
+          <Link to="/console/monitor/errors/$id" params={{ id: row.id }}>
+            {row.name}: {row.message}
+          </Link>
+          <small>{row.culprit}</small>
+        </span>
+      ),
+    },
+    {
+      key: 'count',
+      head: words.count,
+      numeric: true,
+      sort: 'count',
+      render: row => formats.whole(row.count),
+    },
+    {
+      key: 'pages',
+      head: words.pageViews,
+      numeric: true,
+      render: row => <PageViews of={row} />,
+    },
+    {
+      key: 'last_seen',
+      head: words.lastSeen,
+      sort: 'last_seen',
+      render: row => <DateTime at={row.last_seen} />,
+    },
+    {
+      key: 'first_seen',
+      head: words.firstSeen,
+      sort: 'first_seen',
+      render: row => <DateTime at={row.first_seen} />,
+    },
+    {
+      key: 'release',
+      head: words.lastRelease,
+      render: row => <code className={textCss.code}>{row.last_release}</code>,
+    },
+    { key: 'status', head: words.status, render: row => <GroupStatusBadge group={row} /> },
+  ];
+  return (
+    <>
+      <PageHeader title={words.errors} lead={words.errorsLead} />
+      <search>
+        <form key={state.q} className={filterBarCss.bar} onSubmit={submit}>
+          <div className={filterBarCss.first}>
+            <SearchField label={words.find} rule={words.findRule} name="q" value={state.q} maxLength={200} />
+          </div>
+          <SecondaryButton type="submit">{common.search}</SecondaryButton>
+          <SelectField
+            label={words.status}
+            value={state.status}
+            options={[
+              ...groupStatuses.map(name => [name, words.statusNames[name]] as const),
+              ['all', common.all] as const,
+            ]}
+            onSelect={status => update({ status })}
+          />
+          <ProductField product={product} onSelect={code => update({ product: code })} />
+        </form>
+      </search>
+      {items.length > 0 ? (
+        <div className={chartViewCss.chartView}>
+          <header>
+            <SampleBadge sampled={sampled} />
+            <span>
+              <TextButton
+                onClick={() =>
+                  saveFile(
+                    'errors.csv',
+                    toCsv(
+                      tableOfGroups(
+                        items,
+                        [
+                          words.error,
+                          words.message,
+                          words.culprit,
+                          words.status,
+                          words.count,
+                          words.pageViews,
+                          words.pageViewsSince,
+                          words.firstSeen,
+                          words.lastSeen,
+                          words.firstRelease,
+                          words.lastRelease,
+                          words.id,
+                        ],
+                        words.statusNames,
+                        at => new Date(at).toISOString(),
+                      ),
+                    ),
+                  )
+                }
+              >
+                {common.download}
+              </TextButton>
+            </span>
+          </header>
+        </div>
+      ) : null}
+      <Table
+        label={words.errors}
+        columns={columns}
+        rows={items}
+        rowKey={row => row.id}
+        sorted={{ by: state.sort, descending: state.order === 'descending' }}
+        onSort={({ by, descending }) => update({ sort: by, order: descending ? 'descending' : 'ascending' })}
+        empty={
+          searching ? (
+            <EmptyState what={words.noneFound} how={words.noneFoundHow} />
+          ) : (
+            <UnknownProduct
+              product={product}
+              known={known}
+              otherwise={<EmptyState what={words.noErrors} how={words.noErrorsHow} />}
+            />
+          )
+        }
+      />
+      <Pager count={items.length} cursor={state.cursor} next={next} />
+    </>
+  );
+}

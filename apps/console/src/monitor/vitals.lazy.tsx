@@ -1,0 +1,77 @@
+/** The page of `/console/monitor/vitals`, loaded when it is opened. */
+import { vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
+import filterBarCss from '../parts/filter-bar.module.css';
+import { SelectField } from '../parts/select-field.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { Filters, useFormats } from './filters.tsx';
+import { MAX_ROWS, ProductChart } from './product-chart.tsx';
+import { Shares } from './shares.tsx';
+import { judgedRows, tableOfVitals, writeVital } from './tables.ts';
+import { monitorWords } from './words.ts';
+import { createLazyRoute } from '@tanstack/react-router';
+
+export const route = createLazyRoute('/shell/monitor/console/monitor/vitals')({ component: Vitals });
+
+function Vitals() {
+  const state = route.useSearch();
+  const { product, known, sampled, vitals } = route.useLoaderData();
+  const navigate = route.useNavigate();
+  const words = useWords(monitorWords);
+  const common = useCommonWords();
+  const formats = useFormats();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const rows = judgedRows(vitals, state);
+  const table = tableOfVitals(rows, words, formats);
+  const releases = [
+    ...new Set([...(state.release === '' ? [] : [state.release]), ...vitals.map(row => row.release)]),
+  ];
+  const [good, poor] = vitalThresholds[state.metric];
+  const write = (value: number) => writeVital(state.metric, value, formats.ms);
+  return (
+    <>
+      <PageHeader title={words.vitals} lead={words.vitalsLead} />
+      <Filters state={state} product={product} onChange={update}>
+        <div className={filterBarCss.wide}>
+          <SelectField
+            label={words.metric}
+            value={state.metric}
+            options={vitalNames.map(name => [name, words.metrics[name]] as const)}
+            onSelect={metric => update({ metric })}
+          />
+        </div>
+        <SelectField
+          label={words.release}
+          value={state.release}
+          options={[['', words.allReleases], ...releases.map(name => [name, name] as const)]}
+          onSelect={release => update({ release })}
+        />
+      </Filters>
+      <ProductChart
+        name={`vitals-${state.metric}`}
+        title={words.vitals}
+        table={table}
+        scope={{ product, known, sampled }}
+        legend={words.thresholds(write(good), write(poor))}
+        render={() => (
+          <Shares
+            label={common.titled(words.vitals, words.metrics[state.metric])}
+            names={words.ratings}
+            percent={formats.percent}
+            rows={rows.slice(0, MAX_ROWS).map(row => ({
+              name: row.page,
+              note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
+              value: `p75 ${write(row.p75)}`,
+              rating: row.rating,
+              parts: {
+                good: row.good / row.samples,
+                'needs-improvement': row.needs_improvement / row.samples,
+                poor: row.poor / row.samples,
+              },
+            }))}
+          />
+        )}
+      />
+    </>
+  );
+}

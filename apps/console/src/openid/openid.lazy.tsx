@@ -1,0 +1,195 @@
+/** The page of `/console/openid`, loaded when it is opened. */
+import type { OpenidClient } from '@rollcall/contract/console';
+import { createLazyRoute, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { PrimaryButton, TextButton } from '../parts/buttons.tsx';
+import choicesCss from '../parts/choices.module.css';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { DescriptionList } from '../parts/description-list.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import textCss from '../parts/text.module.css';
+import { hasRole } from '../session/current-operator.ts';
+import { ClientDialog } from './client-dialog.tsx';
+import { openidWords } from './words.ts';
+
+export const route = createLazyRoute('/shell/console/openid')({ component: OpenidClients });
+
+type Open =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'change' | 'renew' | 'remove'; readonly of: OpenidClient }
+  | { readonly kind: 'made'; readonly id: string; readonly secret: string };
+
+function OpenidClients() {
+  const { issuer, clients } = route.useLoaderData();
+  const { operator } = route.useRouteContext();
+  const { client } = useConsoleContext();
+  const words = useWords(openidWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const { whole } = useNumberFormat();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const admin = hasRole(operator.role, 'admin');
+  const columns: Column<OpenidClient>[] = [
+    {
+      key: 'name',
+      head: words.name,
+      written: true,
+      render: row => (
+        <>
+          {row.name}
+          <br />
+          <small>{row.own ? words.ours : words.asks}</small>
+        </>
+      ),
+    },
+    { key: 'id', head: words.id, render: row => <code className={textCss.code}>{row.id}</code> },
+    {
+      key: 'redirects',
+      head: words.redirects,
+      wide: true,
+      written: true,
+      render: row => row.redirect_uris.join(' '),
+    },
+    {
+      key: 'sign-ins',
+      head: words.signIns,
+      numeric: true,
+      render: row => whole(row.sign_ins.reduce((sum, day) => sum + day, 0)),
+    },
+    {
+      key: 'used',
+      head: words.lastUsed,
+      render: row => (row.last_used_at === null ? words.never : <DateTime at={row.last_used_at} />),
+    },
+    ...(admin
+      ? [
+          {
+            key: 'acts',
+            head: common.actions,
+            render: (of: OpenidClient) => (
+              <RowActions>
+                <TextButton
+                  aria-label={common.titled(words.change, of.name)}
+                  onClick={() => setOpen({ kind: 'change', of })}
+                >
+                  {words.change}
+                </TextButton>
+                {of.auth_method === 'none' ? null : (
+                  <TextButton
+                    aria-label={common.titled(words.renew, of.name)}
+                    onClick={() => setOpen({ kind: 'renew', of })}
+                  >
+                    {words.renew}
+                  </TextButton>
+                )}
+                <TextButton
+                  aria-label={common.titled(words.remove, of.name)}
+                  onClick={() => setOpen({ kind: 'remove', of })}
+                >
+                  {words.remove}
+                </TextButton>
+              </RowActions>
+            ),
+          },
+        ]
+      : []),
+  ];
+  const shown = async (id: string, secret: string | null | undefined) => {
+    setOpen(secret ? { kind: 'made', id, secret } : undefined);
+    await router.invalidate();
+  };
+  return (
+    <>
+      <PageHeader title={words.title} lead={words.lead}>
+        {admin ? (
+          <PrimaryButton onClick={() => setOpen({ kind: 'create' })}>{words.create}</PrimaryButton>
+        ) : null}
+      </PageHeader>
+      <p>
+        {words.issuer} <code className={textCss.code}>{issuer}</code>
+      </p>
+      <Table
+        label={words.title}
+        columns={columns}
+        rows={clients}
+        rowKey={row => row.id}
+        empty={<EmptyState what={words.empty} how={words.emptyHow} />}
+      />
+      {open?.kind === 'create' ? (
+        <ClientDialog onClose={close} onDone={made => void shown(made?.id ?? '', made?.secret)} />
+      ) : null}
+      {open?.kind === 'change' ? (
+        <ClientDialog of={open.of} onClose={close} onDone={() => void shown(open.of.id, undefined)} />
+      ) : null}
+      {open?.kind === 'renew' ? (
+        <ConfirmDialog
+          title={common.titled(words.renew, open.of.name)}
+          text={words.renewText}
+          label={words.renew}
+          busy={words.renewing}
+          onClose={close}
+          onConfirm={(data, signal) =>
+            client.call(
+              'renewOpenidSecret',
+              { body: { id: open.of.id, overlap: data.has('overlap') } },
+              signal,
+            )
+          }
+          onDone={({ secret }) => void shown(open.of.id, secret)}
+        >
+          <label className={choicesCss.tick}>
+            <input type="checkbox" name="overlap" defaultChecked />
+            {words.overlap}
+          </label>
+        </ConfirmDialog>
+      ) : null}
+      {open?.kind === 'remove' ? (
+        <ConfirmDialog
+          title={common.titled(words.remove, open.of.name)}
+          text={words.removeText}
+          label={words.remove}
+          busy={words.removing}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            await client.call('deleteOpenidClient', { body: { id: open.of.id } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+      {open?.kind === 'made' ? (
+        <Dialog title={words.secretOnce} onClose={close}>
+          <DescriptionList
+            items={[
+              [
+                words.issuer,
+                <code key="i" className={textCss.code}>
+                  {issuer}
+                </code>,
+              ],
+              [
+                words.id,
+                <code key="c" className={textCss.code}>
+                  {open.id}
+                </code>,
+              ],
+              [
+                words.secret,
+                <code key="s" className={textCss.code}>
+                  {open.secret}
+                </code>,
+              ],
+            ]}
+          />
+          <PrimaryButton onClick={close}>{words.close}</PrimaryButton>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

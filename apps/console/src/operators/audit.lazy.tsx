@@ -1,0 +1,158 @@
+/** The page of `/console/audit`, loaded when it is opened. */
+import type { AuditEntry } from '@rollcall/contract/console';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { dayEnd, dayStart } from '../zone.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import filterBarCss from '../parts/filter-bar.module.css';
+import textCss from '../parts/text.module.css';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useTask } from '../parts/task.ts';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { verificationWords } from '../human-verification/words.ts';
+import { Change } from './change.tsx';
+import { operatorsWords } from './words.ts';
+
+export const route = createLazyRoute('/shell/console/audit')({ component: Audit });
+
+/** Requests a link to the entries of the days that are shown, and opens it. */
+function Export({ from, to }: { from: number | undefined; to: number | undefined }) {
+  const { client } = useConsoleContext();
+  const words = useWords(operatorsWords);
+  const work = useTask();
+  return (
+    <>
+      <SecondaryButton
+        aria-disabled={work.phase !== 'idle' || undefined}
+        onClick={() =>
+          work.run(async signal => {
+            const body = { from: from ?? null, to: to ?? null };
+            const { link } = await client.call('exportAudit', { body }, signal);
+            location.assign(link);
+          })
+        }
+      >
+        {words.exportAudit}
+      </SecondaryButton>
+      {work.problem ? <ErrorMessage problem={work.problem} /> : null}
+    </>
+  );
+}
+
+const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+function Audit() {
+  const state = route.useSearch();
+  const { page, callers } = route.useLoaderData();
+  const navigate = route.useNavigate();
+  const words = useWords(operatorsWords);
+  const { scenes } = useWords(verificationWords);
+  const common = useCommonWords();
+  const update = (change: Partial<typeof state>) =>
+    void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = (name: string) => String(data.get(name) ?? '').trim();
+    update({ subject: read('subject'), from: read('from'), to: read('to') });
+  };
+  const columns: Column<AuditEntry>[] = [
+    { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
+    { key: 'who', head: words.who, render: row => row.operator_name ?? '—' },
+    { key: 'act', head: words.act, render: row => words.acts[row.act] ?? row.act },
+    {
+      key: 'subject',
+      head: words.subject,
+      render: row =>
+        row.subject === null ? (
+          '—'
+        ) : row.person !== null && row.act.startsWith('people.') ? (
+          <>
+            {row.person}{' '}
+            <Link className={textCss.code} to="/console/people/$id" params={{ id: row.subject }}>
+              {row.subject.slice(0, 8)}…
+            </Link>
+          </>
+        ) : row.act.startsWith('human-verification.') ? (
+          (scenes[row.subject] ?? row.subject)
+        ) : row.act.startsWith('people.') && ID.test(row.subject) ? (
+          <Link className={textCss.code} to="/console/people/$id" params={{ id: row.subject }}>
+            {row.subject.slice(0, 8)}…
+          </Link>
+        ) : (
+          <span className={textCss.code}>
+            {ID.test(row.subject) ? `${row.subject.slice(0, 8)}…` : row.subject}
+          </span>
+        ),
+    },
+    { key: 'change', head: words.change, wide: true, render: row => <Change entry={row} /> },
+    { key: 'address', head: words.address, render: row => row.address },
+    {
+      key: 'request',
+      head: words.request,
+      render: row => (
+        <span className={textCss.code} title={row.request_id}>
+          {row.request_id.slice(0, 8)}…
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={words.audit} lead={words.auditLead}>
+        <Export from={dayStart(state.from)} to={dayEnd(state.to)} />
+      </PageHeader>
+      <search>
+        <form
+          key={`${state.subject} ${state.from} ${state.to}`}
+          className={filterBarCss.bar}
+          onSubmit={submit}
+        >
+          <SelectField
+            label={words.act}
+            value={state.act}
+            options={[
+              ['', words.allActs],
+              ...Object.entries(words.actGroups),
+              ...Object.entries(words.acts).map(([act, name]) => [act, `· ${name}`] as const),
+            ]}
+            onSelect={act => update({ act })}
+          />
+          <SelectField
+            label={words.who}
+            value={state.by}
+            options={[['', words.anybody], ...callers.map(({ id, name }) => [id, name] as const)]}
+            onSelect={by => update({ by })}
+          />
+          <div className={filterBarCss.wide}>
+            <Field label={words.subject}>
+              {control => <input {...control} name="subject" defaultValue={state.subject} maxLength={200} />}
+            </Field>
+          </div>
+          <Field label={words.from}>
+            {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
+          </Field>
+          <Field label={words.to}>
+            {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
+          </Field>
+          <SecondaryButton type="submit">{common.filter}</SecondaryButton>
+        </form>
+      </search>
+      <Table
+        label={words.audit}
+        columns={columns}
+        rows={page.items}
+        rowKey={row => String(row.id)}
+        empty={<EmptyState what={words.emptyAudit} how={words.emptyAuditHow} />}
+      />
+      <Pager count={page.items.length} cursor={state.cursor} next={page.next} />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+/** The page of `/console/service-tokens`, loaded when it is opened. */
+import type { ServiceToken } from '@rollcall/contract/console';
+import { createLazyRoute, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { CreateServiceToken } from './create-service-token.tsx';
+import { MadeToken } from './made-token.tsx';
+import { serviceTokenWords } from './words.ts';
+
+export const route = createLazyRoute('/shell/console/service-tokens')({ component: ServiceTokens });
+
+type OpenDialog =
+  | { readonly what: 'create' }
+  | { readonly what: 'made'; readonly token: string }
+  | { readonly what: 'end'; readonly row: ServiceToken };
+
+function State({ row, at }: { row: ServiceToken; at: number }) {
+  const words = useWords(serviceTokenWords);
+  if (row.ended_at !== null) return <StatusBadge tone="bad">{words.ended}</StatusBadge>;
+  if (row.expires_at <= at) return <StatusBadge tone="bad">{words.expired}</StatusBadge>;
+  return <StatusBadge tone="good">{words.on}</StatusBadge>;
+}
+
+function ServiceTokens() {
+  const { items, at } = route.useLoaderData();
+  const { client } = useConsoleContext();
+  const words = useWords(serviceTokenWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const columns: Column<ServiceToken>[] = [
+    {
+      key: 'name',
+      head: words.name,
+      wide: true,
+      written: true,
+      render: row => (
+        <>
+          {row.name}
+          <br />
+          <small>{row.purpose}</small>
+        </>
+      ),
+    },
+    {
+      key: 'scopes',
+      head: words.scopes,
+      written: true,
+      render: row => row.scopes.map(scope => words.scope[scope]).join(common.comma),
+    },
+    { key: 'state', head: words.state, render: row => <State row={row} at={at} /> },
+    {
+      key: 'last',
+      head: words.lastUse,
+      render: row => (
+        <>
+          <DateTime at={row.last_used_at} />
+          {row.last_used_address === null ? null : (
+            <>
+              <br />
+              <small>{row.last_used_address}</small>
+            </>
+          )}
+        </>
+      ),
+    },
+    { key: 'expires', head: words.expires, render: row => <DateTime at={row.expires_at} /> },
+    { key: 'by', head: words.by, render: row => row.created_by },
+    {
+      key: 'actions',
+      head: words.actions,
+      render: row => (
+        <RowActions>
+          <Link to="/console/audit" search={{ by: row.id }}>
+            {words.acts}
+          </Link>
+          {row.ended_at === null ? (
+            <TextButton
+              aria-label={common.titled(words.end, row.name)}
+              onClick={() => setDialog({ what: 'end', row })}
+            >
+              {words.end}
+            </TextButton>
+          ) : null}
+        </RowActions>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={words.title} lead={words.lead}>
+        <SecondaryButton onClick={() => setDialog({ what: 'create' })}>{words.create}</SecondaryButton>
+      </PageHeader>
+      <Table
+        label={words.title}
+        columns={columns}
+        rows={items}
+        rowKey={row => row.id}
+        empty={<EmptyState what={words.empty} how={words.emptyHow} />}
+      />
+      {dialog?.what === 'create' ? (
+        <CreateServiceToken onClose={close} onMade={token => setDialog({ what: 'made', token })} />
+      ) : null}
+      {dialog?.what === 'made' ? <MadeToken token={dialog.token} onClose={close} /> : null}
+      {dialog?.what === 'end' ? (
+        <ConfirmDialog
+          title={common.titled(words.end, dialog.row.name)}
+          text={words.endText}
+          label={words.end}
+          busy={words.ending}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            await client.call('endServiceToken', { body: { id: dialog.row.id } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
