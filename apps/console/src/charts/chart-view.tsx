@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type Refused, refusedOf } from '../client/refused.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import chartViewCss from './chart-view.module.css';
+import { singleKeysAct } from '../shell/single-keys.ts';
 import statesCss from '../shell/states.module.css';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Table } from '../parts/table.tsx';
@@ -93,7 +94,14 @@ export function ChartView(props: {
   useEffect(() => {
     if (own) return undefined;
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (
+        !singleKeysAct() ||
+        event.key.toLowerCase() !== 't' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey
+      )
+        return;
       if (free(event.target, box.current)) toggle();
     };
     document.addEventListener('keydown', press);

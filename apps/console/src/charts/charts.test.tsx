@@ -156,6 +156,7 @@ test('spans: draws bar and mark at their values on one scale', async () => {
     .filter(Boolean);
   expect(bars).toEqual([637 / 4, 637 / 2]);
   expect(marks).toEqual([637, (637 * 3) / 4]);
+  expect(box.querySelectorAll('text')[1]?.textContent).toBe('median 10 · p90 40');
 });
 
 test('spans: on a phone both values stand below the name', async () => {

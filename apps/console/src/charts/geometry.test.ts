@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  endLabels,
   pointScale,
   flowLayout,
   labelledPoints,
@@ -165,4 +166,10 @@ test('the key of tones names each count once, with the tone in which it is drawn
       expect(named).toEqual(drawn);
     }),
   );
+});
+
+test('names of lines stand at their ends, apart from each other and within the chart', () => {
+  expect(endLabels([20, 100], 200)).toEqual([20, 100]);
+  expect(endLabels([100, 98, 99], 200)).toEqual([130, 98, 114]);
+  expect(endLabels([200, 200, 10], 200)).toEqual([184, 200, 10]);
 });

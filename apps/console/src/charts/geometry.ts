@@ -178,3 +178,27 @@ export const toneRanges = (most: number): { tone: number; from: number; to: numb
   }
   return ranges;
 };
+
+/** Distance between the middles of two lines of text, in px. */
+const LINE = 16;
+
+/**
+ * Where the names of lines stand at their ends: each as near to its own as the others leave room.
+ * @param ends the lines' last points, px from the top
+ * @returns the middles of the names, in the order of the lines
+ */
+export const endLabels = (ends: readonly number[], height: number): readonly number[] => {
+  const order = ends.map((_, index) => index).sort((one, other) => (ends[one] ?? 0) - (ends[other] ?? 0));
+  const tops = [...ends];
+  let above = Number.NEGATIVE_INFINITY;
+  for (const index of order) {
+    above = Math.max(tops[index] ?? 0, above + LINE);
+    tops[index] = above;
+  }
+  let below = Math.max(height, LINE * ends.length);
+  for (const index of order.toReversed()) {
+    tops[index] = Math.min(tops[index] ?? 0, below);
+    below = (tops[index] ?? 0) - LINE;
+  }
+  return tops;
+};

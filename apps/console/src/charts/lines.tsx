@@ -3,10 +3,11 @@ import { AxisBottom, AxisLeft } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import { Group } from '@visx/group';
 import { LinePath } from '@visx/shape';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useCommonWords } from '../console-context.ts';
 import css from './charts.module.css';
 import {
+  endLabels,
   pointScale,
   type TickInterval,
   labelledPoints,
@@ -18,7 +19,9 @@ import { valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 300;
-const margin: Margin = { top: 12, right: 12, bottom: 32, left: 52 };
+const edges: Margin = { top: 12, right: 12, bottom: 32, left: 52 };
+/** Right margin in which the lines are named at their ends, and the width of a chart that has room for it. */
+const NAMES = { margin: 132, from: 640, lines: 6, letters: 9 } as const;
 const DASHES = ['', '7 4', '2 3', '10 3 2 3', '4 4', '1 4', '12 4', '6 2 1 2'];
 
 /** The marker of a line, in the chart and in the legend. */
@@ -72,6 +75,9 @@ export function Lines({
     figures: valuesOf(table, index + 1),
   }));
   const count = table.rows.length;
+  const named = full >= NAMES.from && series.length <= NAMES.lines && count > 1;
+  const margin = named ? { ...edges, right: NAMES.margin } : edges;
+  const hatch = useId();
   const width = full - margin.left - margin.right;
   const height = HEIGHT - margin.top - margin.bottom;
   const x = pointScale(count, width);
@@ -118,6 +124,25 @@ export function Lines({
       >
         <svg width={full} height={HEIGHT} role="img" aria-label={label}>
           <Group left={margin.left} top={margin.top}>
+            {running !== undefined && count > 1 ? (
+              <>
+                <pattern
+                  id={hatch}
+                  width="6"
+                  height="6"
+                  patternUnits="userSpaceOnUse"
+                  patternTransform="rotate(45)"
+                >
+                  <path className={css.hatch} d="M0 0v6" />
+                </pattern>
+                <rect
+                  x={x(count - 2) ?? 0}
+                  width={(x(count - 1) ?? 0) - (x(count - 2) ?? 0)}
+                  height={height}
+                  fill={`url(#${hatch})`}
+                />
+              </>
+            ) : null}
             <GridRows scale={y} width={width} tickValues={ticks} className={css.rules ?? ''} />
             <AxisLeft
               scale={y}
@@ -166,11 +191,34 @@ export function Lines({
                 ) : null}
               </g>
             ))}
+            {named
+              ? endLabels(
+                  series.map(({ figures }) => y(figures[count - 1] ?? 0)),
+                  height,
+                ).map((top, index) => {
+                  const { name, column, figures } = series[index] ?? {};
+                  if (name === undefined) return null;
+                  return (
+                    <text
+                      key={name}
+                      className={css.end}
+                      data-series={index % 8}
+                      x={width + 8}
+                      y={top}
+                      dy="0.32em"
+                    >
+                      {name.length > NAMES.letters ? `${name.slice(0, NAMES.letters)}…` : name}{' '}
+                      <tspan>{formatCell(column, figures?.[count - 1])}</tspan>
+                    </text>
+                  );
+                })
+              : null}
           </Group>
         </svg>
         {count > 1 ? (
           <input
             className={css.reader}
+            style={{ right: margin.right, width }}
             type="range"
             min={0}
             max={count - 1}

@@ -7,7 +7,7 @@ import { useWidth } from './use-width.ts';
 
 const ROW = 46;
 /** Below this width, in pixels, the two values of a bar and a mark stand in a line of their own. */
-const NARROW = 480;
+const NARROW = 560;
 const LINE = 18;
 
 /** @param props.bar index of the column drawn as a bar; `mark`: of the one drawn as a mark */
@@ -32,8 +32,15 @@ export function Spans(props: { table: Tabular; label: string; bar: number; mark?
                 {formatCell(table.columns[0], row[0])}
               </text>
               <text className={css.value} x={width} y={at * height + 16 + own} textAnchor="end">
-                {formatCell(table.columns[bar], row[bar])}
-                {mark === undefined ? '' : ` – ${formatCell(table.columns[mark], row[mark])}`}
+                {mark === undefined
+                  ? formatCell(table.columns[bar], row[bar])
+                  : [bar, mark]
+                      // two figures by their names: "a – b" would read as a range
+                      .map(
+                        column =>
+                          `${table.columns[column]?.head} ${formatCell(table.columns[column], row[column])}`,
+                      )
+                      .join(' · ')}
               </text>
               <path className={css.rules} d={`M0 ${line}H${width}`} />
               {mark === undefined ? null : (

@@ -35,18 +35,11 @@ export function useFound(text: string, people: boolean, errors: boolean): Found 
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => {
-      void Promise.allSettled([
-        people ? client.call('listPeople', { query: { q: identityFrom(text), limit: SHOWN } }, signal) : none,
-        errors ? errorsOf(client, text, signal) : none,
-      ]).then(([persons, groups]) => {
-        if (signal.aborted) return;
-        setFound({
-          text,
-          people: persons.status === 'fulfilled' ? persons.value.items : [],
-          errors: groups.status === 'fulfilled' ? groups.value.items : [],
-          failed: persons.status === 'rejected' || groups.status === 'rejected',
-        });
-      });
+      const ask = async () => {
+        const next = await search(client, text, { people, errors }, signal);
+        if (!signal.aborted) setFound(next);
+      };
+      void ask();
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
@@ -57,6 +50,24 @@ export function useFound(text: string, people: boolean, errors: boolean): Found 
 }
 
 const none = { items: [] };
+
+const search = async (
+  client: Client,
+  text: string,
+  of: { readonly people: boolean; readonly errors: boolean },
+  signal: AbortSignal,
+): Promise<Found> => {
+  const [persons, groups] = await Promise.allSettled([
+    of.people ? client.call('listPeople', { query: { q: identityFrom(text), limit: SHOWN } }, signal) : none,
+    of.errors ? errorsOf(client, text, signal) : none,
+  ]);
+  return {
+    text,
+    people: persons.status === 'fulfilled' ? persons.value.items : [],
+    errors: groups.status === 'fulfilled' ? groups.value.items : [],
+    failed: persons.status === 'rejected' || groups.status === 'rejected',
+  };
+};
 
 const errorsOf = async (client: Client, text: string, signal: AbortSignal) =>
   client.call(

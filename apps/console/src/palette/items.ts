@@ -61,7 +61,7 @@ export function useItems(operator: Operator, text: string): Entries {
   };
   const searching = isWorthSearching(searched) && found?.text !== searched;
   // Enter opens nobody of an earlier text.
-  const current = searching || searched === '' ? undefined : found;
+  const current = found?.text === searched ? found : undefined;
   const people = (current?.people ?? []).map((person): Item => {
     const who = person.fullname ?? person.nickname;
     const act = read?.act;
@@ -81,7 +81,7 @@ export function useItems(operator: Operator, text: string): Entries {
   });
   const done: Partial<Record<Act['key'], () => void>> = {
     create: () => go('/console/people', { act: 'create' }),
-    alert: () => go('/console/monitor/alerts', { act: 'new' }),
+    alert: () => void router.navigate({ to: '/console/monitor/alerts', hash: 'new' }),
     theme: () => chooseTheme(shownTheme() === 'dark' ? 'light' : 'dark'),
   };
   const actItem = (act: Act): Item => ({

@@ -7,8 +7,7 @@ import choicesCss from '../parts/choices.module.css';
 import { Dialog } from '../parts/dialog.tsx';
 import { useEntries } from '../shell/entries.ts';
 import { letterOf } from '../shell/jumps.ts';
-import { SINGLE_KEYS, singleKeysAct } from '../shell/keys.ts';
-import { writeKept } from '../shell/kept.ts';
+import { letSingleKeysAct, singleKeysAct } from '../shell/single-keys.ts';
 import css from './palette.module.css';
 import { paletteWords } from './words.ts';
 
@@ -39,7 +38,7 @@ export default function KeyHelp(props: { operator: Operator; onClose: () => void
       const letter = letterOf(path);
       const keys = (
         <>
-          {key('g')} {words.then} {key(letter ?? '')}
+          {key('g')} {words.afterwards} {key(letter ?? '')}
         </>
       );
       return letter === undefined ? [] : ([[path, keys, names.go(title[language])]] as const);
@@ -63,7 +62,7 @@ export default function KeyHelp(props: { operator: Operator; onClose: () => void
           checked={single}
           onChange={event => {
             setSingle(event.target.checked);
-            writeKept(SINGLE_KEYS, event.target.checked ? '' : 'off');
+            letSingleKeysAct(event.target.checked);
           }}
         />
         <span>

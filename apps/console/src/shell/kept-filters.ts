@@ -13,6 +13,9 @@ const shared: Readonly<Partial<Record<Group, readonly string[]>>> = {
   monitor: ['product', 'period', 'from', 'to'],
 };
 
+/** What is chosen once for all of them. */
+const PRODUCT = 'product';
+
 /**
  * The filters after a view was shown.
  * @param known the names of the view's parameters; others of the group stay as they were
@@ -32,9 +35,14 @@ export const keptAfter = (
     const value = known.includes(name) ? written[name] : before[group]?.[name];
     if (value !== undefined) filters[name] = value;
   }
-  return JSON.stringify(filters) === JSON.stringify(before[group] ?? {})
-    ? before
-    : { ...before, [group]: filters };
+  if (JSON.stringify(filters) === JSON.stringify(before[group] ?? {})) return before;
+  const { [PRODUCT]: product } = filters;
+  const others = Object.keys(shared).map(name => {
+    const { [PRODUCT]: _, ...rest } = before[name as Group] ?? {};
+    return [name, product === undefined ? rest : { ...rest, [PRODUCT]: product }] as const;
+  });
+  const kept: KeptFilters = { ...before, ...Object.fromEntries(others), [group]: filters };
+  return kept;
 };
 
 /** The filters to go on with, by group. */

@@ -7,13 +7,9 @@ import { useEffect, useRef } from 'react';
 import type { Role } from '../client/calls.ts';
 import { useEntries } from './entries.ts';
 import { jumps } from './jumps.ts';
-import { readKept } from './kept.ts';
+import { singleKeysAct } from './single-keys.ts';
 
 export type FrameDialog = 'palette' | 'keys';
-
-/** Whether keys of one character act: who speaks to the computer, or presses keys by mistake, turns them off. */
-export const SINGLE_KEYS = 'rollcall-console-keys';
-export const singleKeysAct = (): boolean => readKept(SINGLE_KEYS) !== 'off';
 
 const writes = 'input, textarea, select, [role=combobox], [role=textbox]';
 
@@ -37,14 +33,14 @@ const step = (by: 1 | -1): void => {
   rows[next]?.place.focus();
 };
 
-/** @param open opens a dialog of the frame */
-export function useKeys(role: Role, open: (dialog: FrameDialog) => void): void {
+/** @param open opens a dialog of the frame; undefined: one is opening, and no key acts */
+export function useKeys(role: Role, open: ((dialog: FrameDialog) => void) | undefined): void {
   const router = useRouter();
   const paths = useEntries(role).map(({ path }) => path);
   const jumping = useRef(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isTaken(event)) return;
+      if (!open || isTaken(event)) return;
       const { key, ctrlKey, metaKey, altKey } = event;
       const jump = jumping.current;
       // a modifier alone, as of a capital letter, is no second key

@@ -2,6 +2,7 @@
  * The frame of every view: a navigation rail, which folds to its marks; on phones a tab bar whose last button opens the whole
  * navigation; and, by a key or a button, the command palette.
  */
+import { whenIdle } from '@rollcall/app-shell/idle';
 import { Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
@@ -20,7 +21,8 @@ import { UserMenu } from './user-menu.tsx';
 import { shellWords } from './words.ts';
 
 /** Without their scripts the keys and buttons do nothing; the navigation leads everywhere too. */
-const Palette = lazy(() => import('../palette/palette.tsx').catch(() => ({ default: () => null })));
+const loadPalette = () => import('../palette/palette.tsx').catch(() => ({ default: () => null }));
+const Palette = lazy(loadPalette);
 const KeyHelp = lazy(() => import('../palette/key-help.tsx').catch(() => ({ default: () => null })));
 
 const FOLDED = 'rollcall-console-rail';
@@ -48,7 +50,13 @@ export function Shell() {
     writeKept(FOLDED, next ? 'folded' : '');
   };
   const find = () => setDialog('palette');
-  useKeys(operator.role, setDialog);
+  useKeys(operator.role, dialog === undefined ? setDialog : undefined);
+  // What is typed right after the key is not lost.
+  useEffect(() => {
+    whenIdle(async () => {
+      await loadPalette();
+    });
+  }, []);
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
