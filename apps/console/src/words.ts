@@ -30,6 +30,8 @@ const en = {
   nextPage: 'Next page',
   pages: 'Pages',
   shown: (count: number) => `${count} on this page`,
+  select: (what: string) => `Select ${what}`,
+  selectAll: 'Select all on this page',
   sortBy: (column: string) => `Sort by ${column}`,
   optional: 'optional',
   /** What a dialog does, and to what. */
@@ -96,6 +98,8 @@ export const commonWords: Translations<typeof en> = {
     nextPage: '下一页',
     pages: '翻页',
     shown: count => `本页 ${count} 条`,
+    select: what => `选择${what}`,
+    selectAll: '选择本页全部',
     sortBy: column => `按${column}排序`,
     optional: '选填',
     titled: (act, subject) => `${act}：${subject}`,

@@ -1,6 +1,6 @@
 /**
  * A table in a scrolling box. Headers of sortable columns are buttons. On phones, a table with more than two columns of text
- * shows each row as a block of labelled cells; other tables scroll.
+ * shows each row as two lines where its columns say so, or else as a block of labelled cells; other tables scroll.
  */
 import type { ReactNode } from 'react';
 import { useCommonWords } from '../console-context.ts';
@@ -17,6 +17,11 @@ export interface Column<R, S extends string = never> {
   readonly sort?: S;
   /** Takes the remaining width. */
   readonly wide?: boolean;
+  /**
+   * Its line on a phone: where a column has one, each row is two lines, the first with what it is called and its state; columns
+   * without a line are left out there.
+   */
+  readonly line?: 1 | 2;
   /** People write it: a long one wraps, so that it does not push the other columns out of the window. */
   readonly written?: boolean;
 }
@@ -32,20 +37,48 @@ export function Table<R, S extends string = never>(props: {
   rowKey: (row: R, index: number) => string;
   sorted?: Sorted<S>;
   onSort?: (sorted: Sorted<S>) => void;
+  /** The keys of the rows that are selected; without it no row can be. */
+  selected?: ReadonlySet<string>;
+  onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Names a row for its tick. */
+  nameOf?: (row: R) => string;
   /** Shown instead of an empty table. */
   empty?: ReactNode;
 }) {
-  const { label, columns, rows, rowKey, sorted, onSort, empty } = props;
+  const { label, columns, rows, rowKey, sorted, onSort, selected, onSelect, nameOf, empty } = props;
   const words = useCommonWords();
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const stacked = columns.filter(({ numeric }) => !numeric).length > 2;
+  const lines = columns.some(({ line }) => line !== undefined);
+  const stacked = !lines && columns.filter(({ numeric }) => !numeric).length > 2;
+  const keys = rows.map(rowKey);
+  const all = selected !== undefined && keys.every(key => selected.has(key));
+  const choose = (chosen: readonly string[], on: boolean) =>
+    onSelect?.(
+      on
+        ? new Set([...(selected ?? []), ...chosen])
+        : new Set([...(selected ?? [])].filter(key => !chosen.includes(key))),
+    );
   return (
     // a scrolling region must be reachable by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} tabIndex={0} aria-label={label}>
-      <table className={css.table} data-stacked={stacked ? '' : undefined}>
+      <table
+        className={css.table}
+        data-stacked={stacked ? '' : undefined}
+        data-lines={lines ? '' : undefined}
+      >
         <thead>
           <tr>
+            {selected ? (
+              <th scope="col" data-tick="">
+                <input
+                  type="checkbox"
+                  aria-label={words.selectAll}
+                  checked={all}
+                  onChange={event => choose(keys, event.target.checked)}
+                />
+              </th>
+            ) : null}
             {columns.map(({ key, head, numeric, sort, wide }) => {
               const on = sort !== undefined && sorted?.by === sort;
               return (
@@ -76,8 +109,18 @@ export function Table<R, S extends string = never>(props: {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={rowKey(row, index)}>
-              {columns.map(({ key, head, render, numeric, wide, written }) => {
+            <tr key={rowKey(row, index)} data-selected={selected?.has(rowKey(row, index)) ? '' : undefined}>
+              {selected ? (
+                <td data-tick="">
+                  <input
+                    type="checkbox"
+                    aria-label={words.select(nameOf?.(row) ?? '')}
+                    checked={selected.has(rowKey(row, index))}
+                    onChange={event => choose([rowKey(row, index)], event.target.checked)}
+                  />
+                </td>
+              ) : null}
+              {columns.map(({ key, head, render, numeric, wide, written, line }) => {
                 const cell = render(row);
                 return (
                   <td
@@ -86,6 +129,7 @@ export function Table<R, S extends string = never>(props: {
                     data-numeric={numeric ? '' : undefined}
                     data-wide={wide ? '' : undefined}
                     data-written={written ? '' : undefined}
+                    data-line={line}
                     data-none={cell === '—' || cell === null ? '' : undefined}
                   >
                     {cell}

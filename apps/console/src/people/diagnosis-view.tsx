@@ -15,7 +15,7 @@ export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
 
 /** What does not keep, or keeps out of one way alone, the person out. */
-const passing: ReadonlySet<string> = new Set([
+export const passing: ReadonlySet<string> = new Set([
   'code-wait',
   'agreements-unsigned',
   'age-required',

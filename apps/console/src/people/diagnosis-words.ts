@@ -117,6 +117,12 @@ const en = {
     },
   } as Record<Hindrance, HindranceWords>,
   ways: (ways: string) => `They can sign in now by: ${ways}.`,
+  canSignIn: (ways: string) => `Can sign in by ${ways}.`,
+  cannot: 'Can’t sign in now: ',
+  canOtherwise: (ways: string) => `Can sign in by ${ways} only: `,
+  because: (what: string, since: string | undefined) =>
+    since === undefined ? `${what}.` : `${what}, since ${since}.`,
+  endsAt: (when: string) => `It ends ${when}.`,
   noWay: 'No way to sign in works now.',
   waysIn: {
     'phone-code': 'code to the phone',
@@ -274,6 +280,11 @@ export const diagnosisWords: Translations<typeof en> = {
       },
     },
     ways: ways => `现在可用的登录方式：${ways}。`,
+    canSignIn: ways => `可以登录：${ways}。`,
+    cannot: '暂时无法登录：',
+    canOtherwise: ways => `可用${ways}登录。`,
+    because: (what, since) => (since === undefined ? `${what}。` : `${what}，开始于 ${since}。`),
+    endsAt: when => `${when} 解除。`,
     noWay: '现在没有可用的登录方式。',
     waysIn: {
       'phone-code': '手机验证码',

@@ -1,33 +1,11 @@
 /** `/console/people/ID`: a person with identifiers, sessions and signatures; blocking, ending sessions. */
-import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
-import { browserName, browserNames } from '@rollcall/ui';
-import { createRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
-import noticeCss from '../parts/notice.module.css';
-import textCss from '../parts/text.module.css';
-import { DateTime } from '../parts/date-time.tsx';
-import { DescriptionList } from '../parts/description-list.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { PageHeader, Section } from '../parts/page.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import { timelineKinds } from '@rollcall/contract/console';
+import { createRoute } from '@tanstack/react-router';
 import { oneOf, searchParams, text } from '../search-params/search-params.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { ClosedChild, isClosed, orClosed } from './closed-child.tsx';
-import { DiagnosisView } from './diagnosis-view.tsx';
-import { Details } from './edit-details.tsx';
-import { GuardianSection } from './guardian-section.tsx';
-import { type OpenDialog, PersonDialog } from './person-dialog.tsx';
-import { Remedies } from './remedies.tsx';
-import { Timeline, type TimelinePage } from './timeline.tsx';
-import { peopleWords } from './words.ts';
+import { orClosed } from './closed-child.tsx';
 import { view } from './person.view.ts';
-
-type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 
 /** Entries of the timeline on one page. */
 const TIMELINE = 20;
@@ -35,6 +13,8 @@ const TIMELINE = 20;
 /** The page of the timeline, and the act whose dialog is open first: the command palette leads to it. */
 const personSearch = searchParams({
   cursor: text('', 600),
+  /** What the timeline shows; empty: everything. */
+  about: oneOf(['', ...timelineKinds], ''),
   act: oneOf(['', 'block', 'unblock', 'end-all', 'link', 'clear'], ''),
 });
 
@@ -43,10 +23,10 @@ export const personRoute = createRoute({
   path: view.path,
   staticData: { view },
   ...personSearch.route,
-  loaderDeps: ({ search: { cursor } }) => ({ cursor }),
+  loaderDeps: ({ search: { cursor, about } }) => ({ cursor, about }),
   // It has the diagnosis of a person who may have just tried again.
   staleTime: 0,
-  loader: async ({ context, params: { id }, deps: { cursor }, abortController: { signal } }) => {
+  loader: async ({ context, params: { id }, deps: { cursor, about }, abortController: { signal } }) => {
     const helps = hasRole(context.operator.role, 'support');
     const [person, diagnosis, timeline, custom] = await Promise.all([
       orClosed(context.client.call('getPerson', { query: { id } }, signal)),
@@ -55,7 +35,14 @@ export const personRoute = createRoute({
         ? orClosed(
             context.client.call(
               'getPersonTimeline',
-              { query: { id, limit: TIMELINE, ...(cursor === '' ? {} : { cursor }) } },
+              {
+                query: {
+                  id,
+                  limit: TIMELINE,
+                  ...(about === '' ? {} : { kind: about }),
+                  ...(cursor === '' ? {} : { cursor }),
+                },
+              },
               signal,
             ),
           )
@@ -64,238 +51,4 @@ export const personRoute = createRoute({
     ]);
     return { person, diagnosis, timeline, custom };
   },
-  component: PersonPage,
-});
-
-function PersonPage() {
-  const { person, diagnosis, timeline, custom } = personRoute.useLoaderData();
-  if (isClosed(person)) return <ClosedChild id={person.closed} />;
-  return (
-    <Person
-      person={person}
-      diagnosis={diagnosis && !isClosed(diagnosis) ? diagnosis : undefined}
-      timeline={timeline && !isClosed(timeline) ? timeline : undefined}
-      custom={custom}
-    />
-  );
-}
-
-function Person(props: {
-  person: PersonDetail;
-  diagnosis: Diagnosis | undefined;
-  timeline: TimelinePage | undefined;
-  custom: AnswerOf<ConsoleCalls['listCustomFields']> | undefined;
-}) {
-  const { person, diagnosis, timeline, custom } = props;
-  const { cursor, act } = personRoute.useSearch();
-  const navigate = personRoute.useNavigate();
-  const common = useCommonWords();
-  const { operator } = personRoute.useRouteContext();
-  const { language } = useConsoleContext();
-  const words = useWords(peopleWords);
-  const [dialog, setDialog] = useState<OpenDialog>();
-  const helps = hasRole(operator.role, 'support');
-  // What does not fit the person's state has no dialog.
-  const fits = {
-    block: !person.blocked,
-    unblock: person.blocked !== null,
-    'end-all': person.sessions.length > 0,
-  };
-  const first =
-    helps && (act === 'block' || act === 'unblock' || act === 'end-all') && fits[act] ? act : undefined;
-  const open = dialog ?? first;
-  const forget = () => void navigate({ search: now => ({ ...now, act: '' }), replace: true });
-  const sessions: Column<PersonSession>[] = [
-    {
-      key: 'device',
-      head: words.device,
-      wide: true,
-      render: row =>
-        [words.kinds[row.kind], row.system, browserName(browserNames[language], row.browser)]
-          .filter(Boolean)
-          .join(' · '),
-    },
-    {
-      key: 'method',
-      head: words.method,
-      render: row => (row.method === null ? words.unknownMethod : words.methods[row.method]),
-    },
-    {
-      key: 'client',
-      head: words.client,
-      render: row => [row.platform, row.product, row.sdk].filter(Boolean).join(' · ') || '—',
-    },
-    { key: 'address', head: words.address, render: row => row.address },
-    { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
-    { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },
-    ...(helps
-      ? [
-          {
-            key: 'end',
-            head: common.actions,
-            render: (row: PersonSession) => (
-              <TextButton onClick={() => setDialog(row)}>{words.end}</TextButton>
-            ),
-          },
-        ]
-      : []),
-  ];
-  const signatures: Column<PersonDetail['signatures'][number]>[] = [
-    { key: 'title', head: words.agreement, wide: true, render: row => row.title[language] },
-    { key: 'version', head: words.version, numeric: true, render: row => row.version },
-    { key: 'at', head: words.signedAt, render: row => <DateTime at={row.signed_at} /> },
-    { key: 'address', head: words.address, render: row => row.address },
-  ];
-  return (
-    <>
-      <PageHeader
-        title={person.nickname}
-        lead={
-          <>
-            {person.blocked ? (
-              <StatusBadge tone="bad">{words.blocked}</StatusBadge>
-            ) : (
-              <StatusBadge tone="good">{words.active}</StatusBadge>
-            )}
-            {person.sample ? <StatusBadge tone="neutral">{words.sample}</StatusBadge> : null}
-          </>
-        }
-      >
-        {helps ? (
-          <>
-            <Link to="/console/data" search={{ subject: person.id, cursor: '' }}>
-              {words.data}
-            </Link>
-            {hasRole(operator.role, 'admin') && person.second_factors.length > 0 ? (
-              <SecondaryButton onClick={() => setDialog('reset-factor')}>{words.resetFactor}</SecondaryButton>
-            ) : null}
-            <SecondaryButton onClick={() => setDialog(person.blocked ? 'unblock' : 'block')}>
-              {person.blocked ? words.unblock : words.block}
-            </SecondaryButton>
-          </>
-        ) : null}
-      </PageHeader>
-      {person.blocked ? (
-        <div className={noticeCss.error}>
-          <p>
-            <strong>{words.blocked}</strong> <DateTime at={person.blocked.at} />{' '}
-            {person.blocked.by ? words.blockedBy(person.blocked.by) : null}
-            <br />
-            {person.blocked.reason}
-          </p>
-        </div>
-      ) : null}
-      <Section title={words.identity}>
-        <DescriptionList
-          columns={2}
-          items={[
-            [words.phone, person.phone_number ?? '—'],
-            [words.email, person.email ?? '—'],
-            [words.username, person.username ?? '—'],
-            [words.fullname, person.fullname ?? '—'],
-            [
-              words.password,
-              person.has_password ? (
-                <>
-                  {words.passwordSet} <DateTime at={person.password_set_at} fallback="" />
-                </>
-              ) : (
-                words.passwordNot
-              ),
-            ],
-            [
-              words.bound,
-              person.bindings.length === 0
-                ? '—'
-                : person.bindings
-                    .map(({ provider }) => words.providers[provider] ?? provider)
-                    .join(common.comma),
-            ],
-            [
-              words.secondFactor,
-              person.second_factors.length === 0 ? (
-                words.secondFactorNot
-              ) : (
-                <>
-                  {person.second_factors.map(({ kind, created_at: at }) => (
-                    <span key={`${kind} ${at}`} className={textCss.line}>
-                      {words.factorSince(words.factors[kind])} <DateTime at={at} />
-                    </span>
-                  ))}
-                  {person.second_factor_asked ? null : words.factorsNotAsked}
-                </>
-              ),
-            ],
-            [words.came, <DateTime key="came" at={person.created_at} />],
-            ...(person.deletion_due_at === null
-              ? []
-              : [[words.deletion, <DateTime key="due" at={person.deletion_due_at} />] as const]),
-            [words.site, person.pid],
-            [
-              words.id,
-              <code key="id" className={textCss.code}>
-                {person.id}
-              </code>,
-            ],
-          ]}
-        />
-      </Section>
-      {custom ? (
-        <Details
-          person={person}
-          fields={custom.items.filter(({ seen_by: by }) => by.includes('staff'))}
-          grades={custom.grades}
-        />
-      ) : null}
-      <GuardianSection
-        person={person}
-        onCorrect={hasRole(operator.role, 'admin') ? () => setDialog('birth-year') : undefined}
-      />
-      {helps ? (
-        <Remedies
-          person={person}
-          operator={operator}
-          first={act === 'link' || act === 'clear' ? act : undefined}
-          onClose={forget}
-        />
-      ) : null}
-      {diagnosis ? <DiagnosisView diagnosis={diagnosis} /> : null}
-      <Section
-        title={words.sessions}
-        action={
-          helps && person.sessions.length > 1 ? (
-            <SecondaryButton onClick={() => setDialog('end-all')}>{words.endAll}</SecondaryButton>
-          ) : null
-        }
-      >
-        <Table
-          label={words.sessions}
-          columns={sessions}
-          rows={person.sessions}
-          rowKey={row => row.id}
-          empty={<EmptyState what={words.noSessions} how={words.noSessionsHow} />}
-        />
-      </Section>
-      <Section title={words.signatures}>
-        <Table
-          label={words.signatures}
-          columns={signatures}
-          rows={person.signatures}
-          rowKey={row => `${row.agreement_id} ${row.signed_at}`}
-          empty={<EmptyState what={words.noSignatures} />}
-        />
-      </Section>
-      {timeline ? <Timeline page={timeline} cursor={cursor} /> : null}
-      {open ? (
-        <PersonDialog
-          person={person}
-          dialog={open}
-          onClose={() => {
-            setDialog(undefined);
-            if (act !== '') forget();
-          }}
-        />
-      ) : null}
-    </>
-  );
-}
+}).lazy(() => import('./person.lazy.tsx').then(found => found.route));

@@ -9,7 +9,7 @@ export const view = {
       address: '/console/people/PERSON',
       ready: 'dl',
       steps: [
-        { click: 'main header button' },
+        { click: 'main header > div + div > button' },
         { wait: 'dialog textarea' },
         { click: 'dialog button[type=submit]' },
         { wait: 'dialog [aria-invalid=true]' },

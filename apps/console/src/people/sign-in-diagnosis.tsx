@@ -1,20 +1,8 @@
 /** `/console/trouble`: diagnoses why a person can't sign in, by the identifier that they type. */
-import { fields, identityFrom } from '@rollcall/contract';
-import { createRoute, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { createRoute } from '@tanstack/react-router';
 import { searchParams, text } from '../search-params/search-params.ts';
-import { SecondaryButton } from '../parts/buttons.tsx';
-import buttonsCss from '../parts/buttons.module.css';
-import filterBarCss from '../parts/filter-bar.module.css';
-import { Field } from '../parts/field.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
-import { PageHeader } from '../parts/page.tsx';
 import { shellRoute } from '../shell/route.ts';
-import { useWords } from '../console-context.ts';
-import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import { ClosedChild, isClosed, orClosed } from './closed-child.tsx';
-import { DiagnosisView } from './diagnosis-view.tsx';
-import { diagnosisWords } from './diagnosis-words.ts';
+import { orClosed } from './closed-child.tsx';
 import { view } from './sign-in-diagnosis.view.ts';
 
 const searchSchema = searchParams({ identity: text('', 254) });
@@ -37,66 +25,4 @@ export const signInDiagnosisRoute = createRoute({
             abortController.signal,
           ),
         ),
-  component: SignInDiagnosisPage,
-});
-
-function SignInDiagnosisPage() {
-  const diagnosis = signInDiagnosisRoute.useLoaderData();
-  if (diagnosis && isClosed(diagnosis)) return <ClosedChild id={diagnosis.closed} />;
-  return <SignInDiagnosis diagnosis={diagnosis} />;
-}
-
-/** Whether a text can be what somebody signs in with. */
-const isSignInName = (text: string): boolean =>
-  text.includes('@') || fields.PHONE_NUMBER.test(text) || fields.USERNAME.test(text);
-
-type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
-
-function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
-  const { identity } = signInDiagnosisRoute.useSearch();
-  const navigate = signInDiagnosisRoute.useNavigate();
-  const words = useWords(diagnosisWords);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = identityFrom(String(new FormData(event.currentTarget).get('identity') ?? ''));
-    // Nobody signs in with a name.
-    if (typed === '' || isSignInName(typed)) void navigate({ search: { identity: typed } });
-    else void navigate({ to: '/console/people', search: { q: typed } });
-  };
-  return (
-    <>
-      <PageHeader title={words.diagnosis} lead={words.diagnosisLead}>
-        {diagnosis?.id ? (
-          <Link className={buttonsCss.secondary} to="/console/people/$id" params={{ id: diagnosis.id }}>
-            {words.toPerson}
-          </Link>
-        ) : null}
-      </PageHeader>
-      <search>
-        <form key={identity} className={filterBarCss.bar} onSubmit={submit}>
-          <div className={filterBarCss.first}>
-            <Field label={words.diagnosisFind} rule={words.diagnosisRule}>
-              {control => (
-                <input
-                  {...control}
-                  type="search"
-                  name="identity"
-                  defaultValue={identity}
-                  maxLength={254}
-                  spellCheck={false}
-                  autoCapitalize="none"
-                />
-              )}
-            </Field>
-          </div>
-          <SecondaryButton type="submit">{words.look}</SecondaryButton>
-        </form>
-      </search>
-      {diagnosis ? (
-        <DiagnosisView diagnosis={diagnosis} identity={identity} />
-      ) : (
-        <EmptyState what={words.diagnosisStart} how={words.diagnosisStartHow} />
-      )}
-    </>
-  );
-}
+}).lazy(() => import('./sign-in-diagnosis.lazy.tsx').then(found => found.route));

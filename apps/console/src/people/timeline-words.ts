@@ -5,6 +5,7 @@ import type { Translations } from '../translations.ts';
 const en = {
   timeline: 'Account history',
   lead: 'Newest first. Sign-ins are kept for a day after they end, refusals and messages for 30 days, operators’ actions for a year.',
+  filters: 'What is shown',
   when: 'When',
   what: 'What',
   more: 'Details',
@@ -47,6 +48,7 @@ export const timelineWords: Translations<typeof en> = {
   'zh-CN': {
     timeline: '账号动态',
     lead: '新的在前，按各自的保存期限显示：登录记录在结束后保存一天，拒绝记录和消息保存 30 天，操作员的操作保存一年。',
+    filters: '筛选',
     when: '时间',
     what: '事项',
     more: '详情',

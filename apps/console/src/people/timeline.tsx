@@ -1,10 +1,12 @@
 /** What happened to a person's account, newest first, a page at a time. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
-import type { NumberChange, TimelineEntry } from '@rollcall/contract/console';
+import { type NumberChange, type TimelineEntry, timelineKinds } from '@rollcall/contract/console';
+import { Link } from '@tanstack/react-router';
 import { browserName, browserNames } from '@rollcall/ui';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { refusalText } from '../error-texts.ts';
 import { operatorsWords } from '../operators/words.ts';
+import chipsCss from '../parts/chips.module.css';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -69,7 +71,14 @@ function useEntryWords(): (entry: TimelineEntry) => readonly [what: string, more
   };
 }
 
-export function Timeline({ page, cursor }: { page: TimelinePage; cursor: string }) {
+export function Timeline(props: {
+  page: TimelinePage;
+  cursor: string;
+  /** The kind of entries that are shown; empty: all. */
+  about: '' | TimelineEntry['kind'];
+}) {
+  const { page, cursor, about } = props;
+  const common = useCommonWords();
   const words = useWords(timelineWords);
   const entryWords = useEntryWords();
   const columns: Column<TimelineEntry>[] = [
@@ -85,6 +94,19 @@ export function Timeline({ page, cursor }: { page: TimelinePage; cursor: string 
   ];
   return (
     <Section title={words.timeline} lead={words.lead}>
+      <nav className={chipsCss.chips} aria-label={words.filters}>
+        {(['', ...timelineKinds] as const).map(kind => (
+          <Link
+            key={kind}
+            to="."
+            search={(now: object) => ({ ...now, about: kind, cursor: '' })}
+            resetScroll={false}
+            aria-current={kind === about ? 'true' : undefined}
+          >
+            {kind === '' ? common.all : words.kinds[kind]}
+          </Link>
+        ))}
+      </nav>
       <Table
         label={words.timeline}
         columns={columns}

@@ -147,7 +147,10 @@ const start = async (
         ...Object.assign({}, ...features.map(({ state }) => state?.())),
       }),
       detail: async request =>
-        Object.assign({}, ...(await Promise.all(features.map(({ detail }) => detail?.(request))))) as object,
+        Object.assign(
+          {},
+          ...(await Promise.all(features.map(async ({ detail }) => detail?.(request)))),
+        ) as object,
     });
     const jobs = features
       .flatMap(feature => feature.jobs ?? [])

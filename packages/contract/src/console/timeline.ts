@@ -30,7 +30,13 @@ const getPersonTimeline = {
   path: '/console/v1/person/timeline',
   role: 'support',
   view: 'people.view',
-  query: v.object({ id: uuid, limit, cursor }),
+  query: v.object({
+    id: uuid,
+    /** Entries of this kind alone. */
+    kind: v.optional(v.picklist(timelineKinds)),
+    limit,
+    cursor,
+  }),
   answer: pageOf(timelineEntry),
   refusals: ['NotFound', 'ReasonRequired'],
 } as const satisfies ConsoleCall;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { BACKUP_MARK, createSchoolHealth, type HealthParts } from './health.ts';
-import { type ServiceStates, writeServiceStates } from './service-states.ts';
+import { writeServiceStates } from './service-states.ts';
 
 const HOUR = 3_600_000;
 const now = heldClock();
@@ -38,7 +38,7 @@ const told = async (kind: string, parts: Partial<HealthParts> = {}) => {
   );
 };
 const seen = (states: Record<string, { workedAt?: number; failingSince?: number }>) =>
-  writeServiceStates(database.db, new Map(Object.entries(states)) as ServiceStates);
+  writeServiceStates(database.db, new Map(Object.entries(states)));
 
 it('is good only where it was seen to work of late', async () => {
   const unknown = { state: 'unknown', since: null };

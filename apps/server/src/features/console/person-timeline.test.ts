@@ -28,7 +28,12 @@ const join = async () => {
   const { auth } = v.parse(signedIn, (await ask('loginSilently', body)).json?.data);
   return { id: auth.account_id, phone, access: auth.token.access.token };
 };
-const timeline = async (query: { id: string; limit?: number; cursor?: string }) => {
+const timeline = async (query: {
+  id: string;
+  kind?: 'operator' | 'refusal';
+  limit?: number;
+  cursor?: string;
+}) => {
   await context.server.signInStatistics.flush();
   return context.call('getPersonTimeline', { cookie: context.cookies.support, query });
 };
@@ -105,6 +110,24 @@ describe('the timeline of a person', () => {
     const page = await timeline({ id, limit: 2 });
     const foreign = timeline({ id: other.id, cursor: page.next ?? '' });
     expect((await refusalOf(foreign)).detail.data).toEqual({ field: 'cursor' });
+  });
+
+  it('shows one kind alone, whose pages are no others', async () => {
+    const { id } = await join();
+    for (const act of ['blockPerson', 'unblockPerson', 'blockPerson'] as const) {
+      context.server.now.move(60_000);
+      const body = { id, reason: 'shares answers' };
+      await context.call(act, { cookie: context.cookies.support, body });
+    }
+    const all = await timeline({ id });
+    expect(new Set(all.items.map(({ kind }) => kind)).size).toBeGreaterThan(1);
+    const first = await timeline({ id, kind: 'operator', limit: 2 });
+    expect(first.items.map(({ what }) => what)).toEqual(['people.block', 'people.unblock']);
+    const cursor = first.next ?? '';
+    const rest = await timeline({ id, kind: 'operator', limit: 2, cursor });
+    expect(rest.items.map(({ what }) => what)).toEqual(['people.block']);
+    expect(rest.next).toBeNull();
+    expect(await refusalOf(timeline({ id, limit: 2, cursor }))).toMatchObject({ name: 'InvalidRequest' });
   });
 
   it('is refused to viewers, and of nobody', async () => {

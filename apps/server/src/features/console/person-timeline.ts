@@ -37,8 +37,15 @@ export const timelineHandlers = ({
   readonly now: () => number;
   readonly keys: RefusalKeys;
 }): ConsoleHandlers<'getPersonTimeline'> => ({
-  getPersonTimeline: async ({ query: { id, limit, cursor }, operator, language, cursors, audit }) => {
-    const list = cursors(id);
+  getPersonTimeline: async ({
+    query: { id, kind: only, limit, cursor },
+    operator,
+    language,
+    cursors,
+    audit,
+  }) => {
+    // A page of one kind begins at no place of another's.
+    const list = cursors(id, ...(only === undefined ? [] : [only]));
     const after = list.read(cursorForm, cursor);
     const known = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
     if (!known) throw refuse('NotFound');
@@ -48,7 +55,7 @@ export const timelineHandlers = ({
     const account = sql`account_id = ${id}::uuid`;
     // The entries at one moment are in the order of kind and key, so that a page begins where the one before ended.
     const beyond = after
-      ? sql`where (at, kind collate "C", key collate "C") < (${new Date(after[0])}::timestamptz, ${after[1]}, ${after[2]})`
+      ? sql`and (at, kind collate "C", key collate "C") < (${new Date(after[0])}::timestamptz, ${after[1]}, ${after[2]})`
       : sql``;
     const { rows } = await sql<Row>`
       select at, kind collate "C" as kind, key collate "C" as key, what, by, detail, address, details from (
@@ -77,7 +84,7 @@ export const timelineHandlers = ({
         union all select ended_at, 'number-change', id::text, state, null, ended_by, null, null
           from number_changes where ${account} and ended_at is not null
       ) entries (at, kind, key, what, by, detail, address, details)
-      ${beyond}
+      where ${only === undefined ? sql`true` : sql`kind = ${only}`} ${beyond}
       order by at desc, kind collate "C" desc, key collate "C" desc
       limit ${limit + 1}`.execute(db);
     return list.pageOf(

@@ -1,0 +1,284 @@
+/** The page of `/console/people`, loaded when it is opened. */
+import type { PersonRow } from '@rollcall/contract/console';
+import { type CustomField, fields, identityFrom } from '@rollcall/contract';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import filterBarCss from '../parts/filter-bar.module.css';
+import { Field } from '../parts/field.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { saveFile } from '../charts/tabular.ts';
+import { DateTime, formatDateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { hasRole } from '../session/current-operator.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { valueText } from '../custom-fields/rule-text.ts';
+import { dayOf } from '../zone.ts';
+import { Bulk } from './bulk.tsx';
+import { bulkWords } from './bulk-words.ts';
+import { childrenWords } from './children-words.ts';
+import { CreatePerson } from './create-person.tsx';
+import { peopleCsv } from './csv.ts';
+import { FieldFilter } from './field-filter.tsx';
+import { type FilterChip, FilterChips } from './filter-chips.tsx';
+import { OpenNumberChanges } from './open-number-changes.tsx';
+import { remedyWords } from './remedy-words.ts';
+import { ShownColumns, shownFields } from './shown-columns.tsx';
+import { peopleWords } from './words.ts';
+
+/** The column of the sign-up among those that sort, whose other names are keys of fields. */
+const CAME = '';
+
+/** Whether the search was for a whole number or address, and nobody has it. */
+const isUnknown = (q: string, found: readonly PersonRow[]): boolean => {
+  const typed = identityFrom(q).toLowerCase();
+  if (!fields.PHONE_NUMBER.test(typed) && !fields.EMAIL_ADDRESS.test(typed)) return false;
+  // Of somebody under 14 both are masked, and a whole value alone finds them.
+  return !found.some(one => one.child || one.phone_number === typed || one.email?.startsWith(typed));
+};
+
+const csvName = (people: string): string => `${people}-${dayOf(Date.now())}.csv`;
+
+export const route = createLazyRoute('/shell/console/people')({ component: People });
+
+function People() {
+  const state = route.useSearch();
+  const { items, next, changes, fields: custom } = route.useLoaderData();
+  const { language } = useConsoleContext();
+  const [creating, setCreating] = useState(false);
+  const [filtering, setFiltering] = useState(false);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const bulk = useWords(bulkWords);
+  const remedies = useWords(remedyWords);
+  const { operator } = route.useRouteContext();
+  const navigate = route.useNavigate();
+  const words = useWords(peopleWords);
+  const children = useWords(childrenWords);
+  const common = useCommonWords();
+  const update = (change: Partial<typeof state>) =>
+    void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = (name: string) => String(data.get(name) ?? '').trim();
+    update({
+      q: read('q'),
+      // filters that are folded away stay
+      ...(data.has('pid') ? { pid: read('pid'), from: read('from'), to: read('to') } : {}),
+      // a chosen value is in the address already
+      ...(data.has('value') ? { value: read('value') } : {}),
+      ...(data.has('value_from') ? { value_from: read('value_from'), value_to: read('value_to') } : {}),
+    });
+  };
+  const whole = hasRole(operator.role, 'support');
+  const searching = state.q.trim() !== '';
+  const shown = shownFields(custom, state.columns);
+  const narrowed =
+    searching ||
+    state.field !== '' ||
+    state.blocked !== 'any' ||
+    state.pid !== '' ||
+    state.from !== '' ||
+    state.to !== '';
+  const chips: FilterChip[] = [
+    ...(state.blocked === 'any'
+      ? []
+      : [
+          {
+            name: words.state,
+            value: state.blocked === 'yes' ? words.blocked : words.notBlocked,
+            onRemove: () => update({ blocked: 'any' }),
+          },
+        ]),
+    ...(state.from === ''
+      ? []
+      : [{ name: words.from, value: state.from, onRemove: () => update({ from: '' }) }]),
+    ...(state.to === '' ? [] : [{ name: words.to, value: state.to, onRemove: () => update({ to: '' }) }]),
+    ...(state.pid === ''
+      ? []
+      : [{ name: words.site, value: state.pid, onRemove: () => update({ pid: '' }) }]),
+    ...custom
+      .filter(({ key }) => key === state.field)
+      .map(field => ({
+        name: field.name[language],
+        value: [state.value, state.value_from, state.value_to].filter(Boolean).join(' – '),
+        onRemove: () => update({ field: '', value: '', value_from: '', value_to: '' }),
+      })),
+  ];
+  const valueOf = (field: CustomField, row: PersonRow) =>
+    valueText(field, row.fields[field.key], {
+      language,
+      yes: common.yes,
+      no: common.no,
+      comma: common.comma,
+    });
+  // Who is no longer on the page is not selected any more.
+  const selected = items.filter(({ id }) => ticked.has(id));
+  const saveCsv = (people: readonly PersonRow[]) =>
+    saveFile(
+      csvName(words.people),
+      peopleCsv(
+        people,
+        [
+          words.nickname,
+          words.fullname,
+          words.username,
+          words.phone,
+          words.email,
+          words.came,
+          words.state,
+          words.id,
+        ],
+        {
+          state: ({ blocked_at: blocked }) => (blocked === null ? words.active : words.blocked),
+          when: at => formatDateTime(new Date(at), language, Date.now),
+          fields: shown.map(field => ({ field, text: row => valueOf(field, row) ?? '' })),
+          nameOf: field => field.name[language],
+        },
+      ),
+    );
+  const columns: Column<PersonRow, string>[] = [
+    {
+      key: 'nickname',
+      head: words.nickname,
+      written: true,
+      line: 1,
+      render: row => (
+        <>
+          <Link to="/console/people/$id" params={{ id: row.id }}>
+            {row.nickname}
+          </Link>{' '}
+          {row.child ? <StatusBadge tone="neutral">{children.child}</StatusBadge> : null}{' '}
+          {row.sample ? <StatusBadge tone="neutral">{words.sample}</StatusBadge> : null}
+        </>
+      ),
+    },
+    { key: 'fullname', head: words.fullname, render: row => row.fullname ?? '—', written: true, line: 2 },
+    { key: 'username', head: words.username, render: row => row.username ?? '—', written: true },
+    { key: 'phone', head: words.phone, render: row => row.phone_number ?? '—', line: 2 },
+    { key: 'email', head: words.email, render: row => row.email ?? '—', written: true },
+    ...shown.map(field => ({
+      key: `field ${field.key}`,
+      head: field.name[language],
+      written: true,
+      render: (row: PersonRow) => valueOf(field, row) ?? '—',
+      ...(searching || field.rule.type === 'choices' ? {} : { sort: field.key }),
+    })),
+    {
+      key: 'came',
+      head: words.came,
+      render: row => <DateTime at={row.created_at} />,
+      ...(searching ? {} : { sort: CAME }),
+    },
+    {
+      key: 'state',
+      head: words.state,
+      line: 1,
+      render: row =>
+        row.blocked_at === null ? (
+          <StatusBadge tone="good">{words.active}</StatusBadge>
+        ) : (
+          <StatusBadge tone="bad">{words.blocked}</StatusBadge>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={words.people} lead={words.lead}>
+        {whole ? (
+          <SecondaryButton onClick={() => setCreating(true)}>{remedies.create}</SecondaryButton>
+        ) : null}
+      </PageHeader>
+      {creating || (whole && state.act === 'create') ? (
+        <CreatePerson
+          pid={items[0]?.pid ?? ''}
+          onClose={() => {
+            setCreating(false);
+            if (state.act !== '')
+              void navigate({ search: now => ({ ...now, act: '' as const }), replace: true });
+          }}
+        />
+      ) : null}
+      <OpenNumberChanges changes={changes} />
+      <search>
+        <form
+          // a new key resets the inputs when a link changes the search
+          key={[state.q, state.pid, state.from, state.to, state.field, state.value].join(' ')}
+          className={filterBarCss.bar}
+          onSubmit={submit}
+        >
+          <div className={filterBarCss.first}>
+            <SearchField
+              label={whole ? words.find : words.findByName}
+              rule={whole ? words.findRule : words.findByNameRule}
+              name="q"
+              value={state.q}
+              maxLength={254}
+            />
+          </div>
+          <SecondaryButton type="submit">{common.search}</SecondaryButton>
+          <SecondaryButton aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
+            {chips.length === 0 ? bulk.filters : bulk.filtersOn(chips.length)}
+          </SecondaryButton>
+          {filtering ? (
+            <>
+              <SelectField
+                label={words.state}
+                value={state.blocked}
+                options={[
+                  ['any', words.anyState],
+                  ['no', words.notBlocked],
+                  ['yes', words.blocked],
+                ]}
+                onSelect={blocked => update({ blocked })}
+              />
+              <Field label={words.from}>
+                {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
+              </Field>
+              <Field label={words.to}>
+                {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
+              </Field>
+              <Field label={words.site} optional>
+                {control => <input {...control} name="pid" defaultValue={state.pid} maxLength={64} />}
+              </Field>
+              {custom.length === 0 ? null : <FieldFilter fields={custom} state={state} onChange={update} />}
+            </>
+          ) : null}
+        </form>
+      </search>
+      <FilterChips chips={chips} />
+      {custom.length === 0 ? null : (
+        <ShownColumns fields={custom} shown={shown} onChange={chosen => update({ columns: chosen })} />
+      )}
+      <Bulk people={selected} onCsv={() => saveCsv(selected)} onClear={() => setTicked(new Set())} />
+      {items.length > 0 && isUnknown(state.q, items) ? <output>{words.alike}</output> : null}
+      <Table
+        label={words.people}
+        columns={columns}
+        rows={items}
+        rowKey={row => row.id}
+        {...(whole
+          ? { selected: ticked, onSelect: setTicked, nameOf: (row: PersonRow) => row.nickname }
+          : {})}
+        sorted={{ by: state.order || CAME, descending: state.sort === 'newest' }}
+        onSort={({ by, descending }) =>
+          update({ order: by === CAME ? '' : by, sort: descending ? 'newest' : 'oldest' })
+        }
+        empty={
+          narrowed || state.cursor !== '' ? (
+            <EmptyState what={words.emptySearch} how={words.emptySearchHow} />
+          ) : (
+            <EmptyState what={words.empty} how={words.emptyHow} />
+          )
+        }
+      />
+      {items.length === 0 ? null : <TextButton onClick={() => saveCsv(items)}>{common.download}</TextButton>}
+      <Pager count={items.length} cursor={state.cursor} next={next} />
+    </>
+  );
+}
