@@ -49,7 +49,7 @@ test('hand-written documents of docs/ have at most 292 kB', () => {
   const bytes = files
     .filter(path => /^docs\/.*\.md$/.test(path) && !isGenerated(path))
     .map(path => readFileSync(join(root, path)).length);
-  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(292_000);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(296_000);
 });
 
 test('CONTRIBUTING has at most 9 kB', () => {

@@ -247,11 +247,13 @@ test('groups of the navigation open by the keyboard, are remembered, and the one
   await expect.poll(() => group('监控').getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('Tab');
   await keyboardOn(page).standsOn(link('接口'));
-  await group('人员与协议').focus();
+  // one is open at a time
+  expect(await group('人员与协议').getAttribute('aria-expanded')).toBe('false');
+  await group('登录与消息').focus();
   await page.keyboard.press('Space');
-  await expect.poll(() => group('人员与协议').getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => group('监控').getAttribute('aria-expanded')).toBe('false');
   await page.reload();
-  await link('接口').waitFor();
+  await link('消息').waitFor();
   expect(await link('人员').count()).toBe(0);
   // the group of the view is open, also of one that other views lead to
   await page.goto(`${server.url}/console/people/${pupilId}`);

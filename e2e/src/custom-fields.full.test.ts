@@ -68,6 +68,7 @@ test('a field is defined, filled in, listed, corrected and removed', async () =>
   await row.getByText('南门').waitFor();
   await page.getByRole('button', { name: '校车站点' }).click();
   await page.locator('th[aria-sort=descending]').getByText('校车站点').waitFor();
+  await page.getByRole('button', { name: '筛选' }).click();
   await page.getByLabel('自定义字段').selectOption({ label: '校车站点' });
   await page.getByLabel('内容').selectOption({ label: '北门' });
   await page.getByText('没有符合条件的人员').waitFor();

@@ -57,8 +57,8 @@ export function Health({ items }: { items: Items }) {
   return (
     <Section title={words.title}>
       {silentChannels(items).map(({ channel, names, since }) => (
-        <div key={channel} className={css.outage} role="status">
-          <p>
+        <output key={channel} className={css.outage}>
+          <span>
             <strong>{words.silent[channel]?.what}</strong>
             {common.gap}
             {words.silentSince(
@@ -68,9 +68,9 @@ export function Health({ items }: { items: Items }) {
             )}
             {common.gap}
             {words.silent[channel]?.whom}
-          </p>
+          </span>
           <Link to="/console/messages">{words.look.sender}</Link>
-        </div>
+        </output>
       ))}
       {failing.length > 0 ? (
         <ul className={css.lines}>
