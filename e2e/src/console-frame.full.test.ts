@@ -40,7 +40,7 @@ beforeAll(async () => {
     ROLLCALL_TENCENT_SMS_APP_ID: '1400000001',
     ROLLCALL_TENCENT_SMS_SIGN: 'Rollcall',
     ROLLCALL_TENCENT_SMS_TEMPLATES: '2026019',
-    ROLLCALL_TENCENT_SMS_URL: DOWN,
+    ROLLCALL_TENCENT_SMS_URL: `${DOWN}/sms.down`,
   };
   [server, browser] = await Promise.all([startConsoleServer(folder.path, env), launch()]);
   admin = await firstAdmin(browser, server);

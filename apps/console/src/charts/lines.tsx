@@ -218,7 +218,7 @@ export function Lines({
         {count > 1 ? (
           <input
             className={css.reader}
-            style={{ right: margin.right, width }}
+            style={{ right: margin.right, width: `calc(100% - ${margin.left + margin.right}px)` }}
             type="range"
             min={0}
             max={count - 1}

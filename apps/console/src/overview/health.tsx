@@ -25,7 +25,7 @@ const places: Readonly<Partial<Record<HealthItem['kind'], LinkProps['to']>>> = {
 };
 
 /** Messages of a channel that nobody sends, as one sentence. @returns the channels, each with its senders and the time since when all fail */
-export const silentChannels = (
+const silentChannels = (
   items: Items,
 ): readonly { readonly channel: string; readonly names: readonly string[]; readonly since: number }[] =>
   (['sms', 'voice', 'email'] as const).flatMap(channel => {

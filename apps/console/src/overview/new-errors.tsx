@@ -8,12 +8,15 @@ import { DateTime } from '../parts/date-time.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { Section } from '../parts/page.tsx';
 import type { Client } from '../client/client.ts';
+import { newestRelease } from './newest-release.ts';
 import css from './overview.module.css';
 import { overviewWords } from './words.ts';
 
 /** Groups that are looked through, and shown. */
 const LOOKED = 50;
 const SHOWN = 5;
+/** Characters of a message; the error's own page has all. */
+const LONGEST = 100;
 
 interface Found {
   readonly product: string;
@@ -27,10 +30,10 @@ const findNew = async (client: Client, signal: AbortSignal): Promise<Found | und
     client.call('listErrorGroups', { query: { product, status: 'open', ...query } }, signal);
   const [newest, last] = await Promise.all([
     list({ sort: 'first_seen', limit: LOOKED }),
-    list({ sort: 'last_seen', limit: 1 }),
+    list({ sort: 'last_seen', limit: LOOKED }),
   ]);
-  const release = last.items[0]?.last_release ?? '';
-  if (release === '') return undefined;
+  const release = newestRelease(last.items.map(({ last_release: one }) => one));
+  if (release === undefined) return undefined;
   return { product, release, groups: newest.items.filter(group => group.first_release === release) };
 };
 
@@ -60,7 +63,7 @@ export function NewErrors() {
         {groups.slice(0, SHOWN).map(({ id, name, message, count, first_seen: since }) => (
           <li key={id}>
             <Link to="/console/monitor/errors/$id" params={{ id }}>
-              {name}: {message}
+              {name}: {message.slice(0, LONGEST)}
             </Link>
             <span>
               {words.times(whole(count))} · {words.since} <DateTime at={since} />

@@ -25,7 +25,7 @@ export interface Section {
 }
 
 /** The views whose title in either language, or whose path, has a text in it. */
-export const findEntries = (text: string, entries: readonly Entry[]): readonly Entry[] => {
+const findEntries = (text: string, entries: readonly Entry[]): readonly Entry[] => {
   const typed = folded(text);
   return entries.filter(
     ({ title, path }) =>

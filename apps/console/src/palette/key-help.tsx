@@ -47,14 +47,6 @@ export default function KeyHelp(props: { operator: Operator; onClose: () => void
   return (
     <Dialog title={words.keys} onClose={onClose}>
       <p>{words.keysLead}</p>
-      <dl className={css.keys}>
-        {rows.map(([id, keys, what]) => (
-          <div key={id} style={{ display: 'contents' }}>
-            <dt>{keys}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
       <label className={choicesCss.tick} htmlFor="single-keys">
         <input
           id="single-keys"
@@ -71,6 +63,14 @@ export default function KeyHelp(props: { operator: Operator; onClose: () => void
           <small>{words.singleRule}</small>
         </span>
       </label>
+      <dl className={css.keys}>
+        {rows.map(([id, keys, what]) => (
+          <div key={id} style={{ display: 'contents' }}>
+            <dt>{keys}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
       <div>
         <SecondaryButton onClick={onClose}>{common.close}</SecondaryButton>
       </div>

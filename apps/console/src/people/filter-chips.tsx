@@ -1,4 +1,5 @@
-/** The filters of the list that are on, each as a chip that takes it away. */
+/** The filters of the list that are on, each as a chip that takes it away, after the button that shows them all. */
+import type { ReactNode } from 'react';
 import { useWords } from '../console-context.ts';
 import chipsCss from '../parts/chips.module.css';
 import { bulkWords } from './bulk-words.ts';
@@ -9,11 +10,11 @@ export interface FilterChip {
   readonly onRemove: () => void;
 }
 
-export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
+export function FilterChips({ chips, children }: { chips: readonly FilterChip[]; children: ReactNode }) {
   const words = useWords(bulkWords);
-  if (chips.length === 0) return null;
   return (
     <div className={chipsCss.chips}>
+      {children}
       {chips.map(({ name, value, onRemove }) => {
         const said = words.chip(name, value);
         return (

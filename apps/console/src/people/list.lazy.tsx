@@ -222,9 +222,6 @@ function People() {
             />
           </div>
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
-          <SecondaryButton aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
-            {chips.length === 0 ? bulk.filters : bulk.filtersOn(chips.length)}
-          </SecondaryButton>
           {filtering ? (
             <>
               <SelectField
@@ -251,7 +248,11 @@ function People() {
           ) : null}
         </form>
       </search>
-      <FilterChips chips={chips} />
+      <FilterChips chips={chips}>
+        <button type="button" aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
+          {chips.length === 0 ? bulk.filters : bulk.filtersOn(chips.length)}
+        </button>
+      </FilterChips>
       {custom.length === 0 ? null : (
         <ShownColumns fields={custom} shown={shown} onChange={chosen => update({ columns: chosen })} />
       )}

@@ -11,7 +11,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import textCss from '../parts/text.module.css';
 import { signInClientsWords } from './words.ts';
 import { createLazyRoute } from '@tanstack/react-router';
-import { periods } from './sign-in-clients.tsx';
+import { periods } from './periods.ts';
 
 type Row = AnswerOf<ConsoleCalls['getSignInClients']>['rows'][number];
 

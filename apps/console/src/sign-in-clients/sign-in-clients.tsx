@@ -2,11 +2,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { oneOf, searchParams } from '../search-params/search-params.ts';
 import { shellRoute } from '../shell/route.ts';
+import { periods } from './periods.ts';
 import { view } from './sign-in-clients.view.ts';
 
 const DAY = 86_400_000;
 const spans = { '24h': DAY, '7d': 7 * DAY, '31d': 31 * DAY } as const;
-export const periods = ['24h', '7d', '31d'] as const;
 
 const searchSchema = searchParams({ period: oneOf(periods, '7d') });
 
