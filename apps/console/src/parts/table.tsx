@@ -70,14 +70,14 @@ export function Table<R, S extends string = never>(props: {
         <thead>
           <tr>
             {selected ? (
-              <th scope="col" data-tick="">
+              <td data-tick="">
                 <input
                   type="checkbox"
                   aria-label={words.selectAll}
                   checked={all}
                   onChange={event => choose(keys, event.target.checked)}
                 />
-              </th>
+              </td>
             ) : null}
             {columns.map(({ key, head, numeric, sort, wide }) => {
               const on = sort !== undefined && sorted?.by === sort;
