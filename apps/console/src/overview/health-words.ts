@@ -20,7 +20,7 @@ const en = {
   silent: {
     sms: {
       what: 'No text message can be sent.',
-      whom: 'Whoever needs a code by text message can neither sign in nor sign up; other ways in work.',
+      whom: 'Anyone who needs a code by text message can neither sign in nor sign up; other ways in work.',
     },
     voice: { what: 'No voice message can be sent.', whom: 'Codes by voice do not arrive.' },
     email: { what: 'No e-mail can be sent.', whom: 'Codes and security messages by e-mail do not arrive.' },
