@@ -70,7 +70,9 @@ test('bots are left out, which the views say; a switch includes them, and the UR
   const { page } = await open(admin, asked({ kind: 'trend' }, 'table'));
   const bots = page.getByRole('combobox', { name: '爬虫' });
   const total = async () => {
-    const cells = await page.locator('tbody tr td:last-child').allTextContents();
+    // the first table: below it stands that of the totals
+    const shown = page.getByRole('region', { name: '结果' }).getByRole('table').first();
+    const cells = await shown.locator('tbody tr td:last-child').allTextContents();
     return cells.reduce((sum, cell) => sum + Number(cell.replaceAll(',', '')), 0);
   };
   const choose = async (name: string, value: string) => {
