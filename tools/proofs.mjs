@@ -90,6 +90,7 @@ const proofs = {
         'admission',
         'name-list',
         'blinding',
+        'network-names',
         'consent-records.attack',
         'webhooks.attack',
         'verify-webhook',

@@ -59,6 +59,7 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
     'new-names.test.ts',
     'products.test.ts',
     'blinding.test.ts',
+    'network-names.test.ts',
   ],
   "A consent in another account's name": ['consent-records.test.ts'],
   'Webhooks as a way inside, forged or sent again': ['webhooks.attack.test.ts', 'verify-webhook.test.ts'],

@@ -62,3 +62,6 @@ export const networkScales = (ip: string): readonly NetworkScale[] => {
 
 /** The largest network that one stranger is taken to have: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export const widestNetwork = (ip: string): string => networkScales(ip).at(-1)?.name ?? ip;
+
+/** Whether an address is of this machine. */
+export const isLoopbackAddress = (ip: string): boolean => /^(?:127\.|::1$)/.test(ip);

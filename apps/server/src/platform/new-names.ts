@@ -19,10 +19,13 @@ export class NewNames {
   /** New names of this hour by network. */
   readonly #ofNetworks = new Map<string, number>();
 
-  /** @param perHour new names that are admitted in an hour */
-  constructor(perHour: number) {
+  /**
+   * @param perHour new names that are admitted in an hour
+   * @param remembered how many are remembered. @default those of a week
+   */
+  constructor(perHour: number, remembered = Math.max(REMEMBERED, perHour * WEEK)) {
     this.#perHour = perHour;
-    this.#admitted = new LruCache(Math.max(REMEMBERED, perHour * WEEK));
+    this.#admitted = new LruCache(remembered);
   }
 
   /** Admits names that are known from before, such as those that are stored; they are never forgotten. */

@@ -11,6 +11,7 @@ import { Admission } from './admission.ts';
 import { Collector } from './collector.ts';
 import { type AnswerEvents, createCollectorHttp, EVENTS_PATH } from './collector-http.ts';
 import { CollectorMetrics } from './metrics.ts';
+import { NetworkNames } from './network-names.ts';
 import { NetworkProducts } from './network-products.ts';
 import { usagePaths } from './openapi.ts';
 import { createCorsHeaders } from './origins.ts';
@@ -44,6 +45,7 @@ export const createCollecting = (
     log,
     products: config.usage.products,
     newProducts: new NetworkProducts(db),
+    newNames: new NetworkNames(db),
     now,
   });
   const admission = new Admission({ ipRate: config.usage.ipRate, now: () => performance.now() });

@@ -144,7 +144,7 @@ describe('an event in the collector', () => {
     expect(await take({ events: [event, event] })).toMatchObject({ accepted: 2 });
     expect(await take({ events: [event, newEvent()] })).toMatchObject({ accepted: 2 });
     expect(await stored()).toHaveLength(4);
-    expect(collector.counts).toEqual({ accepted: 4, refused: 0 });
+    expect(collector.counts).toEqual({ accepted: 4, refused: 0, others: 0 });
   });
 
   test('is not acknowledged if the event log is full or fails', async () => {
@@ -160,7 +160,7 @@ describe('an event in the collector', () => {
     log.failure = undefined;
     await take({ events: [event] });
     expect(await stored()).toHaveLength(1);
-    expect(collector.counts).toEqual({ accepted: 1, refused: 0 });
+    expect(collector.counts).toEqual({ accepted: 1, refused: 0, others: 0 });
   });
 
   test('is acknowledged only once it is durable', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { type EventLog, LogFull, type NewRecord } from '../../events/log/event-log.ts';
+import { namesOf, type NetworkNames, withOthers } from './network-names.ts';
 import type { NetworkProducts } from './network-products.ts';
 import { jsonLengthAtMost } from './json-length.ts';
 import { bodyRecord, dataRecord, jsonRecord, trustedRecord } from '../../events/record/record.ts';
@@ -27,6 +28,7 @@ export const LONGEST_BODY = usageLimits.request;
 const MOST_EVENTS = 500;
 /** The product of events whose own is one too many. */
 const OTHER = 'other';
+const NONE: ReadonlySet<string> = new Set();
 /** Seconds after which to try again, where the log is full. */
 const LATER = 10;
 
@@ -36,12 +38,16 @@ export interface CollectorOptions {
   readonly products: readonly string[] | undefined;
   /** Which of them count by name, where any is taken. @default all */
   readonly newProducts?: Pick<NetworkProducts, 'admits'> | undefined;
+  /** Which keys and platforms of pages count by name. @default all */
+  readonly newNames?: Pick<NetworkNames, 'isNew' | 'others'> | undefined;
   readonly now: () => number;
 }
 
 export interface CollectorCounts {
   accepted: number;
   refused: number;
+  /** Batches with a key or a platform that counts as `others`. */
+  others: number;
 }
 
 interface Batch {
@@ -55,6 +61,8 @@ interface Batch {
 /** All that is needed of a batch once it was read. */
 interface Prepared {
   readonly product: string;
+  /** Keys and platforms that this process does not know. */
+  readonly newNames: readonly string[];
   /** Undefined where no event of it is good. */
   readonly record: NewRecord | undefined;
   /** Whose events they are, for their place in the log: those of one device stay in order. */
@@ -63,23 +71,33 @@ interface Prepared {
   readonly refused: EventsAnswer['refused'];
 }
 
+/** What stands in the place of the batch's own. */
+interface Changes {
+  /** @default its own */
+  readonly product?: string | undefined;
+  /** Names that count as `others`. */
+  readonly others: ReadonlySet<string>;
+}
+
 export class Collector {
   readonly #log: EventLog;
   readonly #products: ReadonlySet<string> | undefined;
   readonly #newProducts: CollectorOptions['newProducts'];
+  readonly #newNames: CollectorOptions['newNames'];
   readonly #now: () => number;
-  readonly counts: CollectorCounts = { accepted: 0, refused: 0 };
+  readonly counts: CollectorCounts = { accepted: 0, refused: 0, others: 0 };
 
-  constructor({ log, products, newProducts, now }: CollectorOptions) {
+  constructor({ log, products, newProducts, newNames, now }: CollectorOptions) {
     this.#log = log;
     this.#products = products && new Set(products);
     this.#newProducts = products ? undefined : newProducts;
+    this.#newNames = newNames;
     this.#now = now;
   }
 
   /**
    * Takes a request's body.
-   * @param ip its sender, for the budget of new products alone
+   * @param ip its sender, for the budgets of new names alone
    * @returns once the events are durable: how many were kept, and which were refused
    * @throws Refusal InvalidRequest (`data.field` names what is wrong) or TooLarge for a batch that can't be read; TooBusy where
    *   there is no room: nothing of the batch was kept then. Anything else is a fault.
@@ -87,10 +105,10 @@ export class Collector {
   async take(body: Buffer, ip: string): Promise<EventsAnswer> {
     // The parsed batch is released here, not held until the disk is done: the garbage collector would copy it.
     const prepared = this.#prepare(body);
-    const { product, record } = prepared;
-    if (record && this.#newProducts && !(await this.#newProducts.admits(product, ip, this.#now())))
-      return this.#keep({ ...prepared, record: this.#prepare(body, OTHER).record });
-    return this.#keep(prepared);
+    const changes = prepared.record && (await this.#changesOf(prepared, ip));
+    if (!changes) return this.#keep(prepared);
+    if (changes.others.size > 0) this.counts.others += 1;
+    return this.#keep({ ...prepared, record: this.#prepare(body, changes).record });
   }
 
   /**
@@ -111,7 +129,21 @@ export class Collector {
     });
   }
 
-  async #keep({ record, key, accepted, refused }: Omit<Prepared, 'product'>): Promise<EventsAnswer> {
+  /** @returns undefined where the batch counts as it is */
+  async #changesOf({ product, newNames }: Prepared, ip: string): Promise<Changes | undefined> {
+    const at = this.#now();
+    const isServed = !this.#newProducts || (await this.#newProducts.admits(product, ip, at));
+    const others =
+      this.#newNames && newNames.length > 0 ? await this.#newNames.others(newNames, ip, at) : NONE;
+    return isServed && others.size === 0 ? undefined : { product: isServed ? undefined : OTHER, others };
+  }
+
+  async #keep({
+    record,
+    key,
+    accepted,
+    refused,
+  }: Omit<Prepared, 'product' | 'newNames'>): Promise<EventsAnswer> {
     if (record) {
       await traced(
         () => ({ name: 'event log append' }),
@@ -125,8 +157,7 @@ export class Collector {
     return { accepted, refused };
   }
 
-  /** @param product stands in the place of the batch's own */
-  #prepare(body: Buffer, product?: string): Prepared {
+  #prepare(body: Buffer, changes?: Changes): Prepared {
     if (body.length > LONGEST_BODY) throw refuse('TooLarge');
     const { json, opened, escaped } = openBody(body);
     const { data, whole, good, refused } = this.#check(opened, escaped);
@@ -134,18 +165,24 @@ export class Collector {
     const record =
       good.length === 0
         ? undefined
-        : product !== undefined
-          ? dataRecord(received, {
-              ...goodFacts({ ...data, meta: { ...data.meta, product_code: product } }),
-              body: good,
-            })
-          : !whole
-            ? dataRecord(received, { ...goodFacts(data), body: good })
-            : json
-              ? jsonRecord(received, json)
-              : bodyRecord(received, body);
-    const own = String(data.meta.product_code);
-    return { record, product: own, key: keyOf(data), accepted: good.length, refused };
+        : changes || !whole
+          ? dataRecord(received, changed({ ...goodFacts(data), body: good }, changes))
+          : json
+            ? jsonRecord(received, json)
+            : bodyRecord(received, body);
+    return {
+      record,
+      product: String(data.meta.product_code),
+      newNames:
+        record && this.#newNames && !changes ? this.#newNamesOf({ ...goodFacts(data), body: good }) : [],
+      key: keyOf(data),
+      accepted: good.length,
+      refused,
+    };
+  }
+
+  #newNamesOf(data: WireData): readonly string[] {
+    return namesOf(data).filter(name => this.#newNames?.isNew(name));
   }
 
   #check(opened: unknown, escaped: boolean): Batch {
@@ -165,6 +202,11 @@ export class Collector {
     return { data: data as unknown as WireData, whole, good, refused };
   }
 }
+
+const changed = (data: WireData, { product, others }: Changes = { others: NONE }): WireData => {
+  const { meta, ...rest } = others.size > 0 ? withOthers(data, others) : data;
+  return { ...rest, meta: product === undefined ? meta : { ...meta, product_code: product } };
+};
 
 /** The device of a batch, else its user; a batch is of one page, so its first facts say it. */
 const keyOf = ({ ext: [facts] }: WireData): string => {

@@ -50,6 +50,11 @@ export class CollectorMetrics {
       () => collector.accepted,
     );
     counter('refused_events', 'Events that break the contract.', () => collector.refused);
+    counter(
+      'others_batches',
+      'Batches with a key or a platform that counts as others: beyond the new names of an hour, or of a network in it.',
+      () => collector.others,
+    );
     gauge('log_bytes', 'Bytes of the event log.', logBytes);
     gauge('waiting_requests', 'Batches that are read or wait for the disk.', waiting);
   }

@@ -6,15 +6,13 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { LruCache } from '../../platform/lru-cache.ts';
 import { NewNames } from '../../platform/new-names.ts';
-import { widestNetwork } from '../../platform/networks.ts';
+import { isLoopbackAddress, widestNetwork } from '../../platform/networks.ts';
 
 const HOUR = 3_600_000;
 /** New products that are stored by name in an hour; events of further ones are stored under `other`. */
 export const NEW_PRODUCTS = 20;
 /** Products that were looked for and not found. */
 const REMEMBERED = 10_000;
-/** A developer's own pages, not a stranger's. */
-const LOOPBACK = /^(?:127\.|::1$)/;
 
 export class NetworkProducts {
   readonly #db: Kysely<Database>;
@@ -28,7 +26,8 @@ export class NetworkProducts {
 
   /** Whether events that `ip` sends at `at` (milliseconds since 1970) count as this product's. */
   async admits(product: string, ip: string, at: number): Promise<boolean> {
-    if (this.#names.has(product) || LOOPBACK.test(ip)) return true;
+    // A developer's own pages are not a stranger's.
+    if (this.#names.has(product) || isLoopbackAddress(ip)) return true;
     const hour = Math.floor(at / HOUR);
     if (this.#absent.get(product) !== hour) {
       // A database that is away makes a name new: it spends of its network's budget.

@@ -17,6 +17,7 @@ import type { UsageData } from './data/usage-data.ts';
 import type { OpenEventLog } from './event-log.ts';
 import { type LoadingApp, pause, startLoading } from './loading.ts';
 import { erasureMetrics, loaderMetrics } from './metrics.ts';
+import { forgetNames } from './network-names.ts';
 
 /** Milliseconds between two looks for quarantined records that are too old. */
 const EXPIRE_EVERY = 6 * 3600 * 1000;
@@ -117,6 +118,12 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         everyMs: EXPIRE_EVERY,
         scope: 'installation',
         run: at => productNames.expire(at),
+      },
+      {
+        name: 'forget old names of usage events',
+        everyMs: EXPIRE_EVERY,
+        scope: 'installation',
+        run: at => forgetNames(app.db, at),
       },
       {
         name: 'tell the event store of people',

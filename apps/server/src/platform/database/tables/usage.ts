@@ -77,6 +77,11 @@ export interface UsageLoadersTable {
   alive_until: Date;
 }
 
+export interface UsageNamesTable {
+  digest: Fixed<Buffer>;
+  seen_at: Date;
+}
+
 export interface UsageProductsTable {
   product: Fixed<string>;
   admitted_at: Fixed<Date>;
@@ -118,6 +123,7 @@ export interface UsageTables {
   usage_jobs: UsageJobsTable;
   usage_partitions: UsagePartitionsTable;
   usage_loaders: UsageLoadersTable;
+  usage_names: UsageNamesTable;
   usage_products: UsageProductsTable;
   usage_quarantine: UsageQuarantineTable;
 }
