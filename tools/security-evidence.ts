@@ -62,7 +62,11 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
     'network-names.test.ts',
   ],
   "A consent in another account's name": ['consent-records.test.ts'],
-  'Webhooks as a way inside, forged or sent again': ['webhooks.attack.test.ts', 'verify-webhook.test.ts'],
+  'Webhooks as a way inside, forged or sent again': [
+    'webhooks.attack.test.ts',
+    'receiver-fetch.test.ts',
+    'verify-webhook.test.ts',
+  ],
   'SQL in the event store': ['duck-store.test.ts'],
   Flooding: ['collector.test.ts'],
   'Filling the database with invented names': ['row-budgets.test.ts', 'guessing.test.ts'],

@@ -7,6 +7,7 @@ import type { AlertChannelsTable } from '../../platform/database/tables/monitori
 import { parseObject } from '../../platform/parse-object.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { seal, unseal } from '../../platform/seal.ts';
+import type { ReceiverFetch } from '../../platform/receiver-fetch.ts';
 import { receiverAddress, type SignedReceiver, signature } from '../../platform/signed-post.ts';
 import { networkReason } from '../../platform/vendor-http.ts';
 import { type AlertMessageBody, alertText } from './alert-message.ts';
@@ -32,7 +33,7 @@ export interface ReceiverParts {
   /** The school's name and the issuer, for the text of messages. */
   readonly place: { readonly name: string; readonly issuer: string };
   readonly now: () => number;
-  readonly fetch: typeof fetch;
+  readonly fetch: ReceiverFetch;
 }
 
 export interface AlertReceivers {
@@ -102,7 +103,6 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
     try {
       const answer = await parts.fetch(url, {
         method: 'POST',
-        redirect: 'manual',
         signal: AbortSignal.timeout(ANSWER_TIMEOUT),
         headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Rollcall', ...headers },
         body,

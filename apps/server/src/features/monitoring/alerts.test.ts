@@ -1,3 +1,4 @@
+import type { ReceiverFetch } from '../../platform/receiver-fetch.ts';
 import { createHmac } from 'node:crypto';
 import type { AlertRuleInput } from '@rollcall/contract/console';
 import { Registry } from 'prom-client';
@@ -47,7 +48,7 @@ const receiverParts = (fetch: unknown) => ({
   origins: ['https://hooks.example'],
   place: { name: '明德学堂', issuer: 'https://accounts.school.example' },
   now,
-  fetch: fetch as typeof globalThis.fetch,
+  fetch: fetch as ReceiverFetch,
 });
 const receiversOf = (fetch: unknown) => createReceivers(receiverParts(fetch));
 const fetchTaking = async (url: unknown, init: { headers: Record<string, string>; body: string }) => {

@@ -1,4 +1,5 @@
 /** Over HTTP: the alert about the message budget, at the webhook and in the console. */
+import { receiverFetch } from '../../platform/receiver-fetch.ts';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -62,7 +63,7 @@ const sendAlerts = async () => {
     webhook,
     place,
     now,
-    fetch,
+    fetch: receiverFetch,
   });
   await deliver({ db, receivers, counted: () => {}, now, log });
 };

@@ -12,6 +12,7 @@ import { createReceivers } from './alert-receivers.ts';
 import { buildSourceMaps } from './build-source-maps.ts';
 import { openDataKey } from '../../platform/database/data-key.ts';
 import type { Secret } from '../../platform/derive-key.ts';
+import { type ReceiverFetch, receiverFetch } from '../../platform/receiver-fetch.ts';
 import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
 import { monitorHandlers } from './console.ts';
@@ -54,7 +55,7 @@ export interface MonitorParts {
   /** Whether this process sends alerts. */
   readonly sends: boolean;
   /** Default: the platform's. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: ReceiverFetch;
 }
 
 export interface Monitor extends Feature {
@@ -100,7 +101,7 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
     origins,
     place: { name: config.pages.name?.['zh-CN'] ?? 'Rollcall', issuer: config.issuer },
     now,
-    fetch: parts.fetch ?? fetch,
+    fetch: parts.fetch ?? receiverFetch,
   });
   const absences: Absences = {
     lag: parts.lag,

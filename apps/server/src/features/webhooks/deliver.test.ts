@@ -1,5 +1,6 @@
 /** Delivery of events, with a clock that the test holds: order, retries, the pause, secrets, addresses. */
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type WebhookEventName, webhookEvents } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -166,7 +167,8 @@ test('many events of few accounts arrive in order, whoever sends them', async ()
 test('one that answers slowly, and one that nobody answers for, keep no other waiting', async () => {
   const slow = await startReceiver();
   let release = () => {};
-  slow.answer = () => new Promise(resolve => (release = () => resolve(200)));
+  const released = new Promise<void>(resolve => (release = resolve));
+  slow.answer = () => released.then(() => 200);
   const dead = await startReceiver();
   await dead.close();
   origins.push(slow.origin, dead.origin);
@@ -182,12 +184,40 @@ test('one that answers slowly, and one that nobody answers for, keep no other wa
   await record('account.deleted', later);
   await deliverer.wake();
   await receiver.next(({ data }) => data.account_id === later);
-  expect(slow.messages).toHaveLength(1);
-  slow.answer = () => 200;
   release();
   await deliverer.idle();
   expect((await tries()).find(({ failure }) => failure !== null)).toMatchObject({ failure: 'ECONNREFUSED' });
   await slow.close();
+});
+
+test('an event does not wait for one of another account that is being sent, whose lanes beside it are over', async () => {
+  await addEndpoint();
+  let release = () => {};
+  const released = new Promise<void>(resolve => (release = resolve));
+  const [slow, later] = [randomUUID(), randomUUID()];
+  receiver.answer = ({ data }) => (data.account_id === slow ? released.then(() => 200) : 200);
+  await record('account.deleted', slow);
+  // Each lane asks for a message; three find none and end.
+  let asked = 0;
+  let allAsked = () => {};
+  const asking = new Promise<void>(resolve => (allAsked = resolve));
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (result.numAffectedRows !== undefined && ++asked === 4) allAsked();
+      return result;
+    },
+  });
+  const deliverer = start({ db });
+  await deliverer.wake();
+  await Promise.all([asking, receiver.next(({ data }) => data.account_id === slow)]);
+  await setImmediate();
+  await record('account.deleted', later);
+  await deliverer.wake();
+  await receiver.next(({ data }) => data.account_id === later);
+  release();
+  await deliverer.idle();
+  expect(receiver.messages).toHaveLength(2);
 });
 
 test('software that is down for an hour is told of everything afterwards, in order', async () => {

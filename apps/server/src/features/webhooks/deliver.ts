@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { deliverDue, type Outbox } from '../../platform/database/outbox.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { receiverFetch } from '../../platform/receiver-fetch.ts';
 import { receiverAddress } from '../../platform/signed-post.ts';
 import { networkReason, tracedRequest } from '../../platform/vendor-http.ts';
 import { signedHeaders } from './secrets.ts';
@@ -61,12 +62,19 @@ export interface DeliveryParts {
 }
 
 export interface Deliverer {
-  /** Begins to send what is due, at each endpoint that is not being sent to; does not wait for its answers. */
+  /** Begins to send what is due, at each endpoint, beside what is being sent; does not wait for its answers. */
   wake(): Promise<void>;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
   /** Sends no more; resolves when what is under way has ended. */
   close(): Promise<void>;
+}
+
+/** What is being sent to an endpoint. */
+interface Run {
+  /** One failure ends it: where nobody answers, thousands of messages would wait for as many timeouts. */
+  failed: boolean;
+  readonly lanes: Set<Promise<void>>;
 }
 
 /** The result of a try: the status, or why there was no answer. */
@@ -92,7 +100,7 @@ const outboxOf = (endpointId: string): Outbox<Delivery> => ({
 
 export const createDeliverer = (parts: DeliveryParts): Deliverer => {
   const { db, now, log, key, origins, personOf, onPaused } = parts;
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, Run>();
   let closed = false;
 
   const bodyOf = async (personal: boolean, delivery: Delivery): Promise<string> => {
@@ -125,16 +133,13 @@ export const createDeliverer = (parts: DeliveryParts): Deliverer => {
     if (!headers) return none('secret');
     try {
       const answer = await tracedRequest('POST', url, () =>
-        fetch(url, {
+        receiverFetch(url, {
           method: 'POST',
-          redirect: 'manual',
           signal: AbortSignal.timeout(ANSWER_TIMEOUT),
           headers: { 'content-type': 'application/json', 'user-agent': 'Rollcall', ...headers },
           body,
         }),
       );
-      // Nobody reads it.
-      await answer.body?.cancel();
       return { status: answer.status, failure: null };
     } catch (error) {
       return none(networkReason(error));
@@ -188,10 +193,8 @@ export const createDeliverer = (parts: DeliveryParts): Deliverer => {
       await onPaused(within, { ...paused, hours: TRIED_FOR / HOUR }, at);
     });
 
-  const sendTo = async (endpointId: string): Promise<void> => {
-    // One failure ends the run: where nobody answers, thousands of messages would wait for as many timeouts.
-    let failed = false;
-    const stop = () => failed || closed;
+  const sendTo = async (endpointId: string, run: Run): Promise<void> => {
+    const stop = () => run.failed || closed;
     const delivery = {
       stop,
       send: async (row: Delivery): Promise<boolean> => {
@@ -199,27 +202,31 @@ export const createDeliverer = (parts: DeliveryParts): Deliverer => {
         const outcome = await post(endpointId, row);
         const taken = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
         await record(row, outcome, began, performance.now() - start, taken);
-        failed ||= !taken;
+        run.failed ||= !taken;
         return taken;
       },
       giveUp: (row: Delivery) => giveUp(endpointId, row),
     };
-    const lane = async () => {
-      while (!stop() && (await deliverDue(db, outboxOf(endpointId), now(), delivery)) > 0);
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    while (!stop() && (await deliverDue(db, outboxOf(endpointId), now(), delivery)) > 0);
   };
 
+  /** Opens the lanes that are over while others wait for an answer: what is new does not wait for them. */
   const begin = (id: string): void => {
-    if (running.has(id)) return;
-    const sending = sendTo(id)
-      .catch((error: unknown) => log.warn({ err: error, webhook: id }, 'events could not be sent'))
-      .finally(() => running.delete(id));
-    running.set(id, sending);
+    const run = running.get(id) ?? { failed: false, lanes: new Set() };
+    running.set(id, run);
+    while (run.lanes.size < LANES) {
+      const lane = sendTo(id, run)
+        .catch((error: unknown) => log.warn({ err: error, webhook: id }, 'events could not be sent'))
+        .finally(() => {
+          run.lanes.delete(lane);
+          if (run.lanes.size === 0) running.delete(id);
+        });
+      run.lanes.add(lane);
+    }
   };
 
   const idle = async (): Promise<void> => {
-    while (running.size > 0) await Promise.all(running.values());
+    while (running.size > 0) await Promise.all([...running.values()].flatMap(({ lanes }) => [...lanes]));
   };
 
   return {
