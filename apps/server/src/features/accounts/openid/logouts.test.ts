@@ -120,6 +120,40 @@ test('a client whose consent is taken back, and one whose session expired, are t
   expect(decodeJwt(await receiver.next()).aud).toBe(other.id);
 });
 
+const lookOf = (person: Person) =>
+  db()
+    .selectFrom('openid_logins')
+    .select(['look_at', 'due_at'])
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow();
+const expiryOf = async (person: Person) => {
+  const session = db().selectFrom('sessions').select('expires_at').where('account_id', '=', person.id);
+  return (await session.executeTakeFirstOrThrow()).expires_at;
+};
+
+test('a session that goes on is looked at again when it expires, and told then', async () => {
+  const { person } = await signedIn();
+  const began = accounts.server.now();
+  await markExpired(db(), began);
+  const until = await expiryOf(person);
+  expect(await lookOf(person)).toEqual({ look_at: until, due_at: null });
+  // It was lengthened meanwhile.
+  const later = new Date(until.getTime() + 1000);
+  await db().updateTable('sessions').set({ expires_at: later }).where('account_id', '=', person.id).execute();
+  await markExpired(db(), until.getTime());
+  expect(await lookOf(person)).toEqual({ look_at: later, due_at: null });
+  await markExpired(db(), later.getTime());
+  expect(decodeJwt(await receiver.next()).sub).toBe(person.id);
+});
+
+test('a client is told of a session that is deleted with its account', async () => {
+  const { person, id } = await signedIn();
+  await markExpired(db(), accounts.server.now());
+  await db().deleteFrom('accounts').where('id', '=', person.id).execute();
+  await markExpired(db(), accounts.server.now());
+  expect(decodeJwt(await receiver.next())).toMatchObject({ aud: id, sub: person.id });
+});
+
 test('a guardian who withdraws ends what clients were given', async () => {
   const { consented } = minorsSteps(accounts);
   const pupil = await consented();

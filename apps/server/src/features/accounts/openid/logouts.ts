@@ -78,14 +78,27 @@ export const tellClients = async (
   return tried.reduce((sum, one) => sum + one, 0);
 };
 
-/** Marks the rows of sessions that nobody ended: they expired, or are deleted with their account. */
+/** Rows that one statement looks at. */
+const LOOKS = 1_000;
+
+/**
+ * Marks the rows of sessions that nobody ended: they expired, or are deleted with their account. A row is looked at when its session
+ * expires, or is deleted (`0151_openid_looks.sql`).
+ */
 export const markExpired = async (db: Kysely<Database>, at: number): Promise<void> => {
-  await sql`
-    update openid_logins l set due_at = ${new Date(at)}::timestamptz
-    where due_at is null
-      and not exists (select from sessions s where s.id = l.session_id and s.expires_at > ${new Date(at)}::timestamptz)`.execute(
-    db,
-  );
+  const now = sql`${new Date(at)}::timestamptz`;
+  for (let looked = LOOKS; looked === LOOKS; ) {
+    const { numAffectedRows } = await sql`
+      update openid_logins l set
+        due_at = case when s.expires_at > ${now} then null else ${now} end,
+        look_at = coalesce(s.expires_at, ${now})
+      from (
+        select id, session_id from openid_logins where due_at is null and look_at <= ${now}
+        limit ${LOOKS} for update skip locked
+      ) asked left join sessions s on s.id = asked.session_id
+      where l.id = asked.id`.execute(db);
+    looked = Number(numAffectedRows ?? 0);
+  }
 };
 
 /** Milliseconds for which a client's sign-ins of a day are kept. */

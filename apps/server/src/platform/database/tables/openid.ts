@@ -71,6 +71,7 @@ export interface OpenidLoginsTable {
   created_at: Fixed<Date>;
   due_at: Date | null;
   attempts: Generated<number>;
+  look_at: Generated<Date>;
 }
 
 export interface OpenidKeysTable {

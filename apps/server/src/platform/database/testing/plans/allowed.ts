@@ -63,24 +63,6 @@ export interface Reader {
 /** Statements that read much of a table. */
 export const mayScan: readonly Reader[] = [
   {
-    from: 'features/accounts/openid/logouts.ts',
-    table: 'openid_logins',
-    text: 'not exists (select from sessions',
-    why: 'compares the sign-ins at clients with their sessions, of which nothing tells that they expired',
-  },
-  {
-    from: 'features/accounts/openid/logouts.ts',
-    table: 'sessions',
-    text: 'not exists (select from sessions',
-    why: 'the same statement: the sessions of all sign-ins at clients',
-  },
-  {
-    from: 'platform/database/batch-delete.ts',
-    table: 'account_changes',
-    text: 'deleted and changed_at <',
-    why: 'passes over people who have not changed for long, once an hour',
-  },
-  {
     from: 'features/console/overview.ts',
     table: 'accounts',
     why: 'counts all people; of the replica, if there is one',
