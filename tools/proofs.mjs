@@ -86,6 +86,7 @@ const proofs = {
         'hostile-events',
         'proxies.attack',
         'policies',
+        'provider.attack',
         'forwarding',
         'admission',
         'name-list',

@@ -34,6 +34,11 @@ export const protections: Readonly<Record<string, readonly string[]>> = {
   CSRF: ['routes.test.ts'],
   'Login CSRF by WeChat or QQ': ['third-party-flow.test.ts'],
   'Open redirects': ['return-path.test.ts'],
+  'A code of ours sent to another provider (mix-up)': ['provider.attack.test.ts'],
+  'PKCE got round': ['provider.attack.test.ts', 'provider.test.ts'],
+  'A code or refresh token used twice': ['provider.attack.test.ts', 'provider.test.ts'],
+  'Addresses that look registered': ['provider.attack.test.ts'],
+  'Forged sign-outs': ['provider.attack.test.ts', 'logouts.test.ts'],
   'A stolen password, number or WeChat account': ['second-factor.test.ts', 'second-factor-notices.test.ts'],
   'People without one at a site that needs it': ['required-factors.test.ts'],
   'A sign-in waiting for its second step while the owner takes the account back': [
