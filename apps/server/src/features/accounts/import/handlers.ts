@@ -5,7 +5,6 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { toString as drawQr } from 'qrcode';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
-import { readDigest, readStoredHash } from '../../../identity/password-schemes.ts';
 import { PAPER_LIFE, type Tickets } from '../../../identity/tickets.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import type { ImportsTable } from '../../../platform/database/tables/imports.ts';
@@ -15,6 +14,7 @@ import { readCustomFields } from '../../../identity/custom-fields/definitions.ts
 import { customColumn } from './columns.ts';
 import { faultWords } from './fault-words.ts';
 import { UNDO_LIFE } from './read-row.ts';
+import { shownCell } from './secret-cells.ts';
 import { stageAgain } from './stage.ts';
 
 /** Without letters and digits that are easily mixed up when they are typed from paper; 79 bits. */
@@ -105,10 +105,6 @@ const withoutWay = (db: Kysely<Database>, id: string) =>
         and not exists (select from passkeys p where p.account_id = a.id)`,
     );
 
-/** Whether a cell has a hash, also one that no account can have. */
-const isHash = (text: string): boolean =>
-  readStoredHash(text) !== undefined || readDigest(text) !== undefined || /^[\da-f]{32,}$/i.test(text);
-
 type Names = Extract<
   ConsoleCallName,
   | 'listImports'
@@ -169,10 +165,7 @@ export const importHandlers = ({
     const examples = (n: number, field: string | null) =>
       field === 'password_hash' || operator.service?.minors === false
         ? []
-        : first.map(({ cells }) => {
-            const cell = cells?.[n] ?? '';
-            return isHash(cell.trim()) ? '•••' : cell;
-          });
+        : first.map(({ cells }) => shownCell(cells?.[n] ?? '', row.columns, n));
     return {
       ...shown(row, counts(id)),
       columns: row.columns.map(({ heading, field }, n) => ({ heading, field, examples: examples(n, field) })),

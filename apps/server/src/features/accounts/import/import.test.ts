@@ -219,6 +219,27 @@ test('hashes are not shown, also of a column that was not recognised, and nobody
   expect(examplesOf(await trusted.call('getImport', { query: { id } }))[0]).toEqual(['吴用']);
 });
 
+test('a file without headings shows neither a hash nor a password, also once its columns are named by hand', async () => {
+  const hash = '$2b$05$abcdefghijklmnopqrstuu7gOlQreYgRX6rEsSA0h6oE03/2AxqSa';
+  const long = `sha512(salt+password)$${'s'.repeat(60)}$${'ab'.repeat(64)}`;
+  const row = (name: string, word: string) =>
+    `${name},${newPhone()},zhang@school.example,${hash},${long},${word}`;
+  const id = await uploaded(`${row('张伟', 'Panda2024!')}\n${row('李娜', 'tiger88')}\n`);
+  const shownOf = async () => {
+    const { columns } = await get(id);
+    return columns.map(({ heading, examples }) => [heading, ...examples]);
+  };
+  const [name, , address, ...secrets] = await shownOf();
+  expect([name, address]).toEqual([
+    ['张伟', '李娜'],
+    ['zhang@school.example', 'zhang@school.example'],
+  ]);
+  expect(secrets).toEqual(Array.from({ length: 3 }, () => ['•••', '•••']));
+  const fields = ['fullname', 'phone_number', null, null, null, null];
+  await pages.call('setImportColumns', { ...support(), body: { id, fields } });
+  expect((await shownOf()).slice(3)).toEqual(secrets);
+});
+
 test('a file that can’t be read, a viewer, another site and another pid are refused, and nothing is kept', async () => {
   const count = async () => (await db().selectFrom('imports').select('id').execute()).length;
   const before = await count();

@@ -9,6 +9,7 @@ import { columnsOf, HEADING_ROWS, headingRow } from './columns.ts';
 import { cutText } from './cut-text.ts';
 import { judgeRows } from './judge-rows.ts';
 import { type ReadRow, readRow } from './read-row.ts';
+import { withoutSecrets } from './secret-cells.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Rows of one statement. */
@@ -57,10 +58,11 @@ async function* batchesOf(
       custom,
     );
     const headings = held[at]?.cells ?? [];
-    columns = columnsOf(
+    const found = columnsOf(
       headings.map(heading => cutText(heading.trim(), 100)),
       custom,
     );
+    columns = withoutSecrets(found, headings);
     held = held.slice(at + 1);
   };
   for await (const one of rows) {
