@@ -26,7 +26,7 @@ interface Context {
 }
 
 export const openEventStore = async ({ db, connect, now, log, config }: Context): Promise<OpenEventStore> => {
-  const { store: settings, keepDays, storeBytes } = config.usage;
+  const { store: settings, keepDays, storeBytes, exportFolder } = config.usage;
   if (settings.kind === 'clickhouse') {
     // One machine does without it.
     const { openClickHouse } = await withPackages(
@@ -37,7 +37,7 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
     return openClickHouse({ db, connect, now, settings, keepDays });
   }
   const folder = join(config.data, 'usage/store');
-  const store = new DuckStore({ folder, memory: storeBytes, log, now });
+  const store = new DuckStore({ folder, memory: storeBytes, exports: exportFolder, log, now });
   return {
     store,
     client: new SharedQueries({ client: store, version: () => store.version }),

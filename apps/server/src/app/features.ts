@@ -33,10 +33,13 @@ import { showPeople } from '../features/console/question-people.ts';
 import { questionHandlers } from '../features/usage/questions/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { sampleData, warnOfSample } from './sample-data.ts';
+import { nightlyExportFeature } from '../features/usage/nightly/feature.ts';
+import { NightlyExport } from '../features/usage/nightly/nightly-export.ts';
 import { openUsage } from '../features/usage/usage.ts';
 import { createCheckPid } from '../identity/pids.ts';
 import { webhookHandlers } from '../features/webhooks/console.ts';
 import { createWebhookJobs } from '../features/webhooks/webhooks.ts';
+import type { ParquetSource } from '../events/store/parquet-source.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { Authorise } from '../http/routes.ts';
@@ -274,7 +277,9 @@ const openEngines = async ({
     await openEventStore(app);
   open({ jobs, addMetrics, close: () => store.close() });
   const eventLog = await openEventLog(app, { loads: has('loader'), loadedTo });
-  const usage = open(await openUsage(app, { has, store, eventLog, data: usageData, stopping }));
+  const nightly = openNightlyExport(app, store);
+  if (nightly) open(nightlyExportFeature(nightly, now));
+  const usage = open(await openUsage(app, { has, store, eventLog, data: usageData, nightly, stopping }));
   if (usage.appendReports) open(createMonitorIntake(app, usage.appendReports));
   const monitoring =
     has('console') || has('jobs')
@@ -315,4 +320,15 @@ const openEngines = async ({
       ...usage.apiHandlers,
     },
   };
+};
+
+const openNightlyExport = (
+  { db, config }: Pick<AppContext, 'db'> & { readonly config: Config },
+  source: ParquetSource,
+): NightlyExport | undefined => {
+  const { secret, usage } = config;
+  const { exportFolder: folder } = usage;
+  if (folder === undefined) return undefined;
+  const key = async () => (await openDataKey({ db, secret }, 'usage files')).toString('hex');
+  return new NightlyExport({ folder, source, key });
 };

@@ -18,6 +18,7 @@ export type KeyUse =
   | 'past identifiers'
   | 'console'
   | 'usage downloads'
+  | 'usage files'
   | 'usage proofs'
   | 'cursors'
   | 'audit log'

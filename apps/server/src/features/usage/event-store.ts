@@ -2,6 +2,7 @@
 import type { Offset } from '../../events/log/event-log.ts';
 import type { Dialect } from '../../events/store/dialect.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
+import type { ParquetSource } from '../../events/store/parquet-source.ts';
 import type { QueryClient } from '../../events/store/query-client.ts';
 import type { QueryMetrics } from '../../events/store/query-metrics.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
@@ -10,7 +11,7 @@ import type { QuestionDialect } from './questions/dialect.ts';
 import type { SampleStore } from './sample/sample-data.ts';
 
 export interface OpenEventStore extends QueryMetrics {
-  readonly store: EventStore & QueryClient & SampleStore;
+  readonly store: EventStore & ParquetSource & QueryClient & SampleStore;
   /** Answers questions that are asked again from the answers before. */
   readonly client: QueryClient;
   readonly dialect: Dialect;

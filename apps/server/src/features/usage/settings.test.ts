@@ -42,6 +42,16 @@ test.each([
   expect(problem).not.toContain('secret');
 });
 
+test('takes an absolute path as the folder of the nightly files', () => {
+  const folderOf = (value: string) => {
+    const reader = new Reader({ ROLLCALL_USAGE_EXPORT_FOLDER: value });
+    return { folder: usageSettings(reader, false).exportFolder, end: () => reader.end() };
+  };
+  expect(folderOf('/srv/rollcall/').folder).toBe('/srv/rollcall');
+  expect(folderOf('').folder).toBeUndefined();
+  expect(folderOf('files').end).toThrow('ROLLCALL_USAGE_EXPORT_FOLDER');
+});
+
 test('refuses names that are none', () => {
   for (const name of ['ROLLCALL_CLICKHOUSE_DATABASE', 'ROLLCALL_CLICKHOUSE_CLUSTER'])
     expect(read({ [name]: 'a`b' })).toContain(name);

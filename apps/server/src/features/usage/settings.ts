@@ -1,4 +1,5 @@
 /** The configuration of usage reporting: whose events are taken, and how much of the machine it may use. */
+import { isAbsolute, resolve } from 'node:path';
 import { type NatsSettings, natsSettings } from '../../events/log/nats-settings.ts';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
@@ -13,6 +14,8 @@ export interface UsageSettings {
   readonly storeBytes: number;
   /** Days that single events and reports are kept in the event store; 0: for ever. Sums stay. @default 400 */
   readonly keepDays: number;
+  /** Absolute path of the folder that events are written to every night as Parquet files; undefined: they are not. @default none */
+  readonly exportFolder: string | undefined;
   /** Where events are kept for queries. @default duckdb */
   readonly store: EventStoreSettings;
   /** The stream that keeps the event log; undefined: files in the data folder. @default files */
@@ -54,6 +57,11 @@ const productsSetting = (reader: Reader, production: boolean): readonly string[]
       'the product codes that are served, with commas between, in prod',
     );
   return products;
+};
+
+const exportFolder = (value: string): string => {
+  if (isAbsolute(value)) return resolve(value);
+  throw new InvalidSetting('the absolute path of a folder', value);
 };
 
 const clickHouseUrl = (value: string): string => {
@@ -103,6 +111,7 @@ export const usageSettings = (reader: Reader, production: boolean): UsageSetting
   ipRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
   storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,
   keepDays: reader.integer('ROLLCALL_USAGE_KEEP_DAYS', 0, 36_500, 400),
+  exportFolder: reader.checked('ROLLCALL_USAGE_EXPORT_FOLDER', exportFolder),
   store: storeSettings(reader),
   nats: natsSettings(reader),
 });

@@ -14,6 +14,7 @@ import { type Collecting, createCollecting } from './collecting.ts';
 import { clearErased, JobRunner } from './data/runner.ts';
 import { syncPeople } from './people/people-sync.ts';
 import type { UsageData } from './data/usage-data.ts';
+import type { NightlyExport } from './nightly/nightly-export.ts';
 import type { OpenEventLog } from './event-log.ts';
 import { type LoadingApp, pause, startLoading } from './loading.ts';
 import { erasureMetrics, loaderMetrics } from './metrics.ts';
@@ -44,6 +45,8 @@ export interface UsageParts {
   readonly eventLog: OpenEventLog;
   /** The requests that this process works on. */
   readonly data: Pick<UsageData, 'rows' | 'files' | 'onRequest'>;
+  /** Where events are exported every night. */
+  readonly nightly: Pick<NightlyExport, 'clearedTo'> | undefined;
   readonly stopping: () => boolean;
 }
 
@@ -137,7 +140,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         everyMs: CLEAR_EVERY,
         firstMs: CLEAR_EVERY,
         scope: 'installation',
-        run: () => clearErased(jobs, store),
+        run: () => clearErased(jobs, store, parts.nightly),
       },
     ],
     // A process that does not load is behind nothing.

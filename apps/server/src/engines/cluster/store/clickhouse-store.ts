@@ -3,6 +3,10 @@ import { tracedQuery } from '../../../events/store/traced-query.ts';
 import { randomUUID } from 'node:crypto';
 import { HOUR } from '../../../events/store/counting.ts';
 import { plainColumns } from '../../../events/store/columns.ts';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { DayOfEvents, ParquetContent, ParquetSource } from '../../../events/store/parquet-source.ts';
+import { exportedDays, parquetSelect } from './parquet.ts';
 import type { StoredReport } from '../../../events/record/stored-report.ts';
 import type { Offset } from '../../../events/log/event-log.ts';
 import type { Subject } from '../../../events/record/subject.ts';
@@ -55,7 +59,7 @@ const whose = (subject: Subject): string =>
 const idsOf = ({ events, reports }: Records): readonly string[] =>
   [...events, ...reports].map(({ id }) => id);
 
-export class ClickHouseStore implements EventStore, QueryClient {
+export class ClickHouseStore implements EventStore, ParquetSource, QueryClient {
   readonly #options: ClickHouseStoreOptions;
   readonly #layout: Layout;
   readonly #client: ClickHouse;
@@ -217,6 +221,17 @@ export class ClickHouseStore implements EventStore, QueryClient {
       },
     );
     return rows.map(eventOf);
+  }
+
+  async exportedDays(before: string): Promise<readonly DayOfEvents[]> {
+    await this.start();
+    return exportedDays(async sql => this.#client.rows(await this.#withoutErased(sql)), before);
+  }
+
+  async writeParquet(path: string, content: ParquetContent, key: string): Promise<void> {
+    await this.start();
+    const bytes = await this.#client.parquet(await this.#withoutErased(parquetSelect(content, key)));
+    await pipeline(bytes, createWriteStream(path));
   }
 
   async #withoutErased(sql: string): Promise<string> {

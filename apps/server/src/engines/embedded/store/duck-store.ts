@@ -7,6 +7,7 @@ import type { StoredReport } from '../../../events/record/stored-report.ts';
 import type { Offset } from '../../../events/log/event-log.ts';
 import type { Subject } from '../../../events/record/subject.ts';
 import type { Batch, EventStore, PlaceOwner, Position } from '../../../events/store/event-store.ts';
+import type { DayOfEvents, ParquetContent, ParquetSource } from '../../../events/store/parquet-source.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import type { LogRange, StoreCallName, StoreCalls, StoreSettings } from './protocol.ts';
 import {
@@ -20,6 +21,7 @@ import { goodEvent } from '../../../events/store/good-event.ts';
 import { isTimeToClear } from '../../../events/store/clearing.ts';
 import { type PeopleChange, peopleCells, personsOf } from '../../../events/store/people.ts';
 import { eventCells, eventOf, reportCells } from '../../../events/store/rows.ts';
+import { copyToParquet, exportedDays, TIMEOUT } from './parquet.ts';
 import { whose } from './subject.ts';
 import { Erasures } from './erasures.ts';
 import { QueryQueueFull, QueryCancelled, StageLost, StoreUnavailable } from '../../../events/store/errors.ts';
@@ -74,7 +76,7 @@ const beforeTimeout = async <T>(
   }
 };
 
-export class DuckStore implements EventStore, QueryClient {
+export class DuckStore implements EventStore, ParquetSource, QueryClient {
   readonly #options: DuckStoreOptions;
   /** Loads, one at a time: the process stages one batch. */
   readonly #loading = createSerialQueue();
@@ -190,6 +192,14 @@ export class DuckStore implements EventStore, QueryClient {
       { timeout: 10 * QUERY_TIMEOUT },
     );
     return rows.map(eventOf);
+  }
+
+  exportedDays(before: string): Promise<readonly DayOfEvents[]> {
+    return exportedDays(this, before);
+  }
+
+  async writeParquet(path: string, content: ParquetContent, key: string): Promise<void> {
+    await this.#query(copyToParquet(path, content, key), {}, TIMEOUT);
   }
 
   erase(subject: Subject): Promise<number> {

@@ -31,7 +31,7 @@ export interface OpenFile {
  * @throws StoreDamaged naming the file, where it is corrupt, foreign, or of a later version; StoreUnavailable where
  * another process has it open
  */
-export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenFile> => {
+export const openFile = async ({ folder, memory, exports }: StoreSettings): Promise<OpenFile> => {
   const path = join(folder, FILE);
   const spill = join(folder, 'events.tmp');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
   try {
     const writer = await instance.connect();
     connections.push(writer);
-    await confine(writer, folder);
+    await confine(writer, exports === undefined ? [folder] : [folder, exports]);
     const upgradedFrom = await prepareTables(path, writer);
     for (const statement of createStages) await writer.run(statement);
     const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
@@ -72,11 +72,11 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
 };
 
 /**
- * Limits the database to the files of its folder, for every connection and until it is closed: a statement that an attacker
+ * Limits the database to the files of its folders, for every connection and until it is closed: a statement that an attacker
  * could form reads no other file, attaches none, and loads no extension.
  */
-const confine = async (writer: DuckDBConnection, folder: string): Promise<void> => {
-  await writer.run(`set allowed_directories = [${literal(`${folder}/`)}]`);
+const confine = async (writer: DuckDBConnection, folders: readonly string[]): Promise<void> => {
+  await writer.run(`set allowed_directories = [${folders.map(folder => literal(`${folder}/`)).join(', ')}]`);
   await writer.run('set enable_external_access = false');
   await writer.run('set lock_configuration = true');
 };

@@ -11,6 +11,8 @@ export interface StoreSettings {
   readonly folder: string;
   /** Bytes that the database may take. */
   readonly memory: number;
+  /** Absolute path of another folder, into which it may write files; it must exist. */
+  readonly exports?: string | undefined;
 }
 
 /** The part of the log that a batch holds. */

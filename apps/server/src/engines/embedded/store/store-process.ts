@@ -27,7 +27,7 @@ export class StoreProcess {
   #fatal = false;
   #ended = false;
 
-  constructor({ folder, memory }: StoreSettings, log: Pick<Logger, 'info' | 'error'>) {
+  constructor({ folder, memory, exports }: StoreSettings, log: Pick<Logger, 'info' | 'error'>) {
     this.#log = log;
     this.child = forkModule({
       from: import.meta.url,
@@ -37,7 +37,7 @@ export class StoreProcess {
     this.child.on('message', (message: FromProcess) => this.#onMessage(message));
     this.child.on('error', error => this.#end(error.message));
     this.child.on('exit', (code, signal) => this.#end(signal ?? `code ${code}`));
-    this.ready = this.#openFile({ folder, memory });
+    this.ready = this.#openFile({ folder, memory, exports });
     // Reported to those who wait for it.
     this.ready.catch(() => undefined);
   }

@@ -10,6 +10,7 @@ import type { EventStore } from '../../../events/store/event-store.ts';
 import type { Quarantine } from '../../../events/loader/quarantine.ts';
 import type { Loaders } from '../../../events/loader/loaders.ts';
 import { idTime } from '../../../events/record/event-time.ts';
+import type { NightlyExport } from '../nightly/nightly-export.ts';
 import type { ExportFiles } from './export-files.ts';
 import { RENEW_EVERY } from '../../../platform/jobs/job-leases.ts';
 import { stoppedWithin } from '../../../platform/jobs/stopped-within.ts';
@@ -275,11 +276,16 @@ export class JobRunner {
 
 /**
  * Clears erased events from the disk, where the store says that it is time, and notes which erasures are gone from it.
+ * @param nightly where events are exported every night: an erasure is gone once its days were written without it
  */
 export const clearErased = async (
   jobs: Pick<Jobs, 'cleared'>,
   store: Pick<EventStore, 'clear'>,
-): Promise<void> => jobs.cleared(await store.clear());
+  nightly?: Pick<NightlyExport, 'clearedTo'>,
+): Promise<void> => {
+  const cleared = await store.clear();
+  await jobs.cleared(nightly ? Math.min(cleared, await nightly.clearedTo()) : cleared);
+};
 
 /** Removes the files of exports that are over, and forgets old jobs. */
 export const tidyJobs = async ({ jobs, files }: Pick<RunnerOptions, 'jobs' | 'files'>): Promise<void> => {

@@ -12,9 +12,9 @@ import { NOW } from '../../../../events/store/testing/events.ts';
 
 export const newStoreFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rollcall-store-'));
 
-/** Its clock stands at `NOW`. */
-export const openTestStore = (folder: string, memory = 256 * 2 ** 20): Promise<DuckStore> =>
-  openDuckStore({ folder, memory, log: { info() {}, warn() {}, error() {} }, now: () => NOW });
+/** Its clock stands at `NOW`. @param exports the folder of its files for other software */
+export const openTestStore = (folder: string, memory = 256 * 2 ** 20, exports?: string): Promise<DuckStore> =>
+  openDuckStore({ folder, memory, exports, log: { info() {}, warn() {}, error() {} }, now: () => NOW });
 
 /** The queries of a store whose clock stands at `NOW`. */
 export const duckQueries = (client: QueryClient): BoundQueries =>

@@ -1,0 +1,45 @@
+/** Writes Parquet files out of ClickHouse: the server reads them over HTTP. */
+import {
+  type DayOfEvents,
+  dayNumber,
+  dayOfNumber,
+  devicesSelected,
+  eventsSelected,
+  isExported,
+  type ParquetContent,
+  type ParquetDialect,
+  peopleSelected,
+  spanOf,
+} from '../../../events/store/parquet-source.ts';
+import type { ResultRow } from '../../../events/store/query-client.ts';
+import { clickHouseDialect } from './dialect.ts';
+import { joinsOf } from './people.ts';
+import { kept } from './waiting.ts';
+
+const dialect: ParquetDialect = {
+  sha256: text => `lower(hex(SHA256(${text})))`,
+  text: value => `toString(${value})`,
+  bool: condition => `(${condition})::Bool`,
+  masked: clickHouseDialect.masked,
+};
+
+/** Runs a SELECT of the store's own, without what waits to be erased. */
+type Rows = <Row extends ResultRow>(sql: string) => Promise<readonly Row[]>;
+
+export const exportedDays = async (rows: Rows, before: string): Promise<readonly DayOfEvents[]> => {
+  const found = await rows<{ number: number; mark: string }>(
+    `SELECT ${dayNumber((value, by) => `intDiv(${value}, ${by})`)} AS number, concat(toString(count()), '-', toString(groupBitXor(sipHash64(id)))) AS mark
+     FROM events WHERE ${isExported} AND time < ${spanOf(before).from} AND ${kept.rows} GROUP BY number ORDER BY number`,
+  );
+  return found.map(({ number, mark }) => ({ day: dayOfNumber(number), mark }));
+};
+
+/** A SELECT of what a file holds, with the conditions of `kept`. The rows are a relation of their own, since names of results hide columns. */
+export const parquetSelect = (content: ParquetContent, key: string): string => {
+  if (content === 'people') return `SELECT ${peopleSelected(key, dialect)} FROM (SELECT * FROM people)`;
+  if (content === 'devices')
+    return `SELECT ${devicesSelected(key, dialect)} FROM (SELECT device, user AS person, time FROM ${joinsOf()})`;
+  const { from, to } = spanOf(content.day);
+  return `SELECT ${eventsSelected(key, dialect)} FROM (
+    SELECT * FROM events WHERE ${isExported} AND time >= ${from} AND time < ${to} AND ${kept.rows}) ORDER BY time, sequence`;
+};
