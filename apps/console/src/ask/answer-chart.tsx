@@ -106,6 +106,7 @@ export function AnswerChart(props: AnswerProps) {
         table={table}
         notes={notes}
         own={tile}
+        parquet={!tile}
         empty={
           <EmptyState
             what={words.noData}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { saveFile, type Tabular, toCsv } from '../charts/tabular.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SaveParquet } from '../charts/chart-view.tsx';
 import { TextButton } from '../parts/buttons.tsx';
 import chartViewCss from '../charts/chart-view.module.css';
 import { DateTime } from '../parts/date-time.tsx';
@@ -62,6 +63,7 @@ export function PeopleList(props: { body: People; table: Tabular; file: string; 
             <TextButton onClick={() => setAsking(true)}>{words.toCohort}</TextButton>
           ) : null}
           <TextButton onClick={() => saveFile(`${file}.csv`, toCsv(table))}>{common.download}</TextButton>
+          <SaveParquet name={file} table={table} />
         </span>
       </header>
       <output>{made ? words.cohortMade : null}</output>

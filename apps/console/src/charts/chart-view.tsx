@@ -64,6 +64,16 @@ const free = (target: EventTarget | null, own: HTMLElement | null): boolean =>
       (own?.contains(target) === true && !target.matches('input, select, textarea, [contenteditable]')) ||
       target.matches('input[type=range]')));
 
+/** Loads what writes the file when it is pressed. */
+export function SaveParquet({ name, table }: { name: string; table: Tabular }) {
+  const words = useCommonWords();
+  const save = async () => {
+    const { toParquet } = await import('./parquet.ts');
+    saveFile(`${name}.parquet`, toParquet(table), 'application/vnd.apache.parquet');
+  };
+  return <TextButton onClick={() => void save()}>{words.downloadParquet}</TextButton>;
+}
+
 export function ChartView(props: {
   /** Name of the CSV file. */
   name: string;
@@ -74,8 +84,10 @@ export function ChartView(props: {
   empty: ReactNode;
   /** One of several of a page: which of the two is shown is its own, and the key does not switch it. @default false */
   own?: boolean;
+  /** Offers a Parquet file beside the CSV file. @default false */
+  parquet?: boolean;
 }) {
-  const { name, title, table, render, notes, empty, own = false } = props;
+  const { name, title, table, render, notes, empty, own = false, parquet = false } = props;
   const words = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
   const { as: addressed = 'chart' } = useSearch({ strict: false });
@@ -131,6 +143,7 @@ export function ChartView(props: {
           >
             {words.download}
           </TextButton>
+          {parquet ? <SaveParquet name={name} table={table} /> : null}
         </span>
       </header>
       {as === 'table' ? (

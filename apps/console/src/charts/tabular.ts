@@ -56,7 +56,11 @@ export const toCsv = ({ columns, rows }: Tabular): string =>
   `\uFEFF${[columns.map(({ head }) => head), ...rows].map(row => row.map(quoted).join(',')).join('\r\n')}\r\n`;
 
 /** Starts a download. Browser only. */
-export const saveFile = (name: string, content: string, type = 'text/csv;charset=utf-8'): void => {
+export const saveFile = (
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  type = 'text/csv;charset=utf-8',
+): void => {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
