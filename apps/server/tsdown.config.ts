@@ -12,6 +12,8 @@ export default defineConfig({
     move: 'src/app/move/command.ts',
     // A process of its own, which `engines/embedded/store/duck-store.ts` starts beside itself.
     'event-store': 'src/engines/embedded/store/process.ts',
+    // Likewise, started by `engines/embedded/sql/sql-processes.ts`.
+    'usage-sql': 'src/engines/embedded/sql/process.ts',
     // Likewise, started by `pictures/decoder.ts`.
     'picture-decoder': 'src/pictures/decoder-process.ts',
   },

@@ -38,6 +38,7 @@ import { customFieldsRoute } from './custom-fields/custom-fields.tsx';
 import { serviceTokensRoute } from './service-tokens/service-tokens.tsx';
 import { signInClientsRoute } from './sign-in-clients/sign-in-clients.tsx';
 import { openidRoute } from './openid/openid.tsx';
+import { sqlRoute } from './sql/sql.tsx';
 import { rootRoute } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
 import { ViewError, NotFound, ViewLoading } from './shell/states.tsx';
@@ -70,7 +71,7 @@ const routeTree = rootRoute.addChildren([
     messagesRoute,
     signInClientsRoute,
     openidRoute,
-    usageRoute.addChildren([askRoute, dashboardsRoute, dashboardRoute, liveRoute, clicksRoute]),
+    usageRoute.addChildren([askRoute, dashboardsRoute, dashboardRoute, sqlRoute, liveRoute, clicksRoute]),
     oldTrendRoute,
     oldViewRoute,
     monitorRoute.addChildren([callsRoute, vitalsRoute, errorsRoute, groupRoute, resourcesRoute, alertsRoute]),

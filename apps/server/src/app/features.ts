@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CallName } from '@rollcall/contract';
 import { openEventLog } from './event-log.ts';
 import { openEventStore } from './event-store.ts';
+import { SqlProcesses } from '../engines/embedded/sql/sql-processes.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
 import { createOpenidJobs } from '../features/accounts/openid/jobs.ts';
@@ -31,6 +32,7 @@ import { readCohorts } from '../features/usage/kept/cohorts.ts';
 import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { showPeople } from '../features/console/question-people.ts';
 import { questionHandlers } from '../features/usage/questions/handlers.ts';
+import { sqlHandlers } from '../features/usage/sql/handlers.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { sampleData, warnOfSample } from './sample-data.ts';
 import { nightlyExportFeature } from '../features/usage/nightly/feature.ts';
@@ -277,6 +279,8 @@ const openEngines = async ({
     await openEventStore(app);
   open({ jobs, addMetrics, close: () => store.close() });
   const eventLog = await openEventLog(app, { loads: has('loader'), loadedTo });
+  const sql = new SqlProcesses();
+  open({ close: () => sql.close() });
   const nightly = openNightlyExport(app, store);
   if (nightly) open(nightlyExportFeature(nightly, now));
   const usage = open(await openUsage(app, { has, store, eventLog, data: usageData, nightly, stopping }));
@@ -303,6 +307,7 @@ const openEngines = async ({
     consoleHandlers: {
       ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
       ...usageKeptHandlers({ db: app.db, now }),
+      ...sqlHandlers({ db: app.db, now, engine: sql, folder: config.usage.exportFolder }),
       ...questionHandlers(
         {
           client,

@@ -16,6 +16,7 @@ import { timelineConsoleCalls } from './timeline.ts';
 import { usageConsoleCalls } from './usage/index.ts';
 import { usageDataConsoleCalls } from './usage-data.ts';
 import { usageKeptConsoleCalls } from './usage/kept/index.ts';
+import { usageSqlConsoleCalls } from './usage/sql.ts';
 import { webhookConsoleCalls } from './webhooks.ts';
 
 export type * from './agreements.ts';
@@ -35,6 +36,7 @@ export type { ServiceToken } from './service-tokens.ts';
 export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export * from './usage/kept/index.ts';
+export * from './usage/sql.ts';
 export type * from './usage-data.ts';
 export type { Webhook, WebhookDelivery, WebhookSettings } from './webhooks.ts';
 export { webhookEvents, type WebhookEventName } from '../webhooks.ts';
@@ -53,6 +55,7 @@ export type ConsoleCalls = typeof operatorConsoleCalls &
   typeof signInClientConsoleCalls &
   typeof usageConsoleCalls &
   typeof usageKeptConsoleCalls &
+  typeof usageSqlConsoleCalls &
   typeof usageDataConsoleCalls &
   typeof monitorConsoleCalls &
   typeof serviceTokenConsoleCalls &
@@ -75,6 +78,7 @@ export const consoleCalls: ConsoleCalls = {
   ...signInClientConsoleCalls,
   ...usageConsoleCalls,
   ...usageKeptConsoleCalls,
+  ...usageSqlConsoleCalls,
   ...usageDataConsoleCalls,
   ...monitorConsoleCalls,
   ...serviceTokenConsoleCalls,

@@ -34,6 +34,7 @@ const tables = [
   'usage_cohorts',
   'usage_cohort_accounts',
   'usage_annotations',
+  'usage_sql',
   'webhook_endpoints',
   'webhook_deliveries',
 ];

@@ -9,7 +9,12 @@ export interface KeptContext {
   readonly now: () => number;
 }
 
-type LimitedTable = 'usage_questions' | 'usage_dashboards' | 'usage_cohorts' | 'usage_annotations';
+type LimitedTable =
+  | 'usage_questions'
+  | 'usage_dashboards'
+  | 'usage_cohorts'
+  | 'usage_annotations'
+  | 'usage_sql';
 
 /** The roles whose things an operator of a role finds in lists. */
 export const sharedWith = (role: Role): Role[] => roles.slice(0, roles.indexOf(role) + 1);

@@ -1,4 +1,4 @@
-/** Kysely's types of what operators keep of questions about usage, which `0118_usage_kept.sql` defines. */
+/** Kysely's types of what operators keep of questions about usage, which `0118_usage_kept.sql` and `0137_usage_sql.sql` define. */
 import type { Role } from '@rollcall/contract/console';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -55,6 +55,10 @@ export interface UsageAnnotationsTable {
   created_at: Fixed<Date>;
 }
 
+export interface UsageSqlTable extends Omit<Kept, 'about'> {
+  sql: string;
+}
+
 export interface UsageKeptTables {
   usage_questions: UsageQuestionsTable;
   usage_dashboards: UsageDashboardsTable;
@@ -62,4 +66,5 @@ export interface UsageKeptTables {
   usage_cohorts: UsageCohortsTable;
   usage_cohort_accounts: UsageCohortAccountsTable;
   usage_annotations: UsageAnnotationsTable;
+  usage_sql: UsageSqlTable;
 }

@@ -49,6 +49,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['usage_products', 'products of the school'],
   ['usage_quarantine', 'at most 64 MiB'],
   ['usage_questions', 'made by operators'],
+  ['usage_sql', 'made by operators'],
 ]);
 
 export interface Reader {

@@ -1,0 +1,60 @@
+/** The dialog that saves a statement under a name. */
+import type { SavedSql } from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { sqlWords } from './words.ts';
+
+const nameOf = (data: FormData): string => String(data.get('name') ?? '').trim();
+
+export function SaveDialog(props: {
+  sql: string;
+  saved: readonly SavedSql[];
+  /** Of the one that it began with. */
+  name: string;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+}) {
+  const { sql, saved, name, onClose, onSaved } = props;
+  const { client } = useConsoleContext();
+  const words = useWords(sqlWords);
+  const router = useRouter();
+  const [error, setError] = useState<string>();
+  return (
+    <ConfirmDialog
+      title={words.save}
+      label={words.save}
+      busy={words.saving}
+      onClose={onClose}
+      validate={data => {
+        const missing = nameOf(data) === '';
+        setError(missing ? words.nameNeeded : undefined);
+        return !missing;
+      }}
+      onConfirm={async (data, signal) => {
+        const given = nameOf(data);
+        const same = saved.find(row => row.name === given);
+        const replaced = same ? { id: same.id, revision: same.revision } : {};
+        const { id } = await client.call('saveSql', { body: { name: given, sql, ...replaced } }, signal);
+        await router.invalidate();
+        return id;
+      }}
+      onDone={onSaved}
+    >
+      <Field label={words.name} rule={words.nameRule} error={error}>
+        {control => (
+          <input
+            {...control}
+            name="name"
+            maxLength={64}
+            autoComplete="off"
+            defaultValue={name}
+            onInput={() => setError(undefined)}
+          />
+        )}
+      </Field>
+    </ConfirmDialog>
+  );
+}

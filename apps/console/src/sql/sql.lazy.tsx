@@ -1,0 +1,210 @@
+/** The page of `/console/sql`, loaded when it is opened. */
+import { type SavedSql, sqlLimits } from '@rollcall/contract/console';
+import { createLazyRoute, Link, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { PrimaryButton, SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Field } from '../parts/field.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { Result, Trouble } from './result.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import css from './sql.module.css';
+import { useRun } from './use-run.ts';
+import { sqlWords } from './words.ts';
+
+export const route = createLazyRoute('/shell/usage/console/sql')({ component: Sql });
+
+const usual = `select day, count(*) as events, count(distinct person) as people
+from events
+where day >= current_date - 28
+group by day
+order by day`;
+
+function Sql() {
+  const { status } = route.useLoaderData();
+  const words = useWords(sqlWords);
+  return (
+    <>
+      <PageHeader title={words.title} lead={words.lead} />
+      {status.off === null ? (
+        <Editor />
+      ) : (
+        <EmptyState
+          what={words.off}
+          how={status.off === 'folder' ? words.folder('ROLLCALL_USAGE_EXPORT_FOLDER') : words.files}
+        />
+      )}
+    </>
+  );
+}
+
+function Editor() {
+  const state = route.useSearch();
+  const { status, saved } = route.useLoaderData();
+  const navigate = route.useNavigate();
+  const words = useWords(sqlWords);
+  const asked = useRun();
+  const kept = saved.find(({ id }) => id === state.saved);
+  const [sql, setSql] = useState(state.q || kept?.sql || usual);
+  const [saving, setSaving] = useState(false);
+  const running = asked.state.phase === 'running';
+  const run = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (sql.trim() === '' || running) return;
+    asked.run(sql);
+    void navigate({ search: now => ({ ...now, q: sql }), replace: true, resetScroll: false });
+  };
+  return (
+    <>
+      {status.until === null ? null : <p>{words.until(status.until)}</p>}
+      <form className={css.editor} onSubmit={run}>
+        <Field label={words.statement} rule={words.keys}>
+          {control => (
+            <textarea
+              {...control}
+              name="sql"
+              rows={8}
+              maxLength={sqlLimits.text}
+              spellCheck={false}
+              autoCapitalize="off"
+              autoComplete="off"
+              aria-keyshortcuts="Control+Enter"
+              value={sql}
+              onChange={event => setSql(event.target.value)}
+              onKeyDown={event => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                  event.preventDefault();
+                  run();
+                }
+              }}
+            />
+          )}
+        </Field>
+        <div className={css.actions}>
+          <PrimaryButton type="submit" disabled={running}>
+            {running ? words.running : words.run}
+          </PrimaryButton>
+          {running ? <SecondaryButton onClick={asked.stop}>{words.stop}</SecondaryButton> : null}
+          <SecondaryButton onClick={() => setSaving(true)} disabled={sql.trim() === ''}>
+            {words.save}
+          </SecondaryButton>
+        </div>
+      </form>
+      {asked.state.phase === 'stopped' ? <output>{words.stopped}</output> : null}
+      {asked.state.phase === 'refused' ? <Trouble problem={asked.state.problem} onRetry={run} /> : null}
+      {asked.result ? <Result result={asked.result} name={kept?.name ?? 'sql'} /> : null}
+      <Tables />
+      <Saved
+        onOpen={row => {
+          setSql(row.sql);
+          void navigate({ search: now => ({ ...now, q: '', saved: row.id }) });
+        }}
+      />
+      {saving ? (
+        <SaveDialog
+          sql={sql}
+          saved={saved}
+          name={kept?.name ?? ''}
+          onClose={() => setSaving(false)}
+          onSaved={id => {
+            setSaving(false);
+            void navigate({ search: now => ({ ...now, saved: id }) });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Tables() {
+  const { status } = route.useLoaderData();
+  const words = useWords(sqlWords);
+  return (
+    <details>
+      <summary>{words.tables}</summary>
+      <dl className={css.tables}>
+        {status.tables.map(({ name, columns }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              {words.about[name]}
+              <br />
+              <code>{columns.map(column => `${column.name} ${column.type}`).join(', ')}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Saved({ onOpen }: { onOpen: (row: SavedSql) => void }) {
+  const { saved } = route.useLoaderData();
+  const { client } = useConsoleContext();
+  const words = useWords(sqlWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const [leaving, setLeaving] = useState<SavedSql>();
+  return (
+    <Section title={words.saved}>
+      <Table
+        label={words.saved}
+        rows={saved}
+        rowKey={row => row.id}
+        columns={[
+          {
+            key: 'name',
+            head: words.name,
+            wide: true,
+            written: true,
+            render: row => (
+              <Link
+                to="/console/sql"
+                search={{ saved: row.id }}
+                onClick={event => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                  event.preventDefault();
+                  onOpen(row);
+                }}
+              >
+                {row.name}
+              </Link>
+            ),
+          },
+          { key: 'owner', head: words.owner, render: row => row.owner },
+          { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
+          {
+            key: 'actions',
+            head: words.actions,
+            render: row => (
+              <TextButton aria-label={common.titled(words.delete, row.name)} onClick={() => setLeaving(row)}>
+                {words.delete}
+              </TextButton>
+            ),
+          },
+        ]}
+        empty={<EmptyState what={words.savedNone} />}
+      />
+      {leaving ? (
+        <ConfirmDialog
+          title={common.titled(words.delete, leaving.name)}
+          text={words.deleteText}
+          label={words.delete}
+          busy={words.deleting}
+          onClose={() => setLeaving(undefined)}
+          onConfirm={async (_, signal) => {
+            const { id, revision } = leaving;
+            await client.call('deleteSavedSql', { body: { id, revision } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,138 @@
+/** Runs operators' SQL, each statement in a process of its own, which is kept for a minute for the next one. */
+import type { ChildProcess } from 'node:child_process';
+import { sqlLimits } from '@rollcall/contract/console';
+import {
+  type SqlAnswer,
+  type SqlEngine,
+  SqlFault,
+  type SqlFiles,
+} from '../../../features/usage/sql/engine.ts';
+import { forkModule } from '../../../platform/child-process.ts';
+import type { FromSql, ToSql } from './protocol.ts';
+import { sqlTables } from './views.ts';
+
+/** Statements that run concurrently. */
+const RUNNING = 2;
+/** Milliseconds after which an idle process ends. */
+const IDLE = 60_000;
+
+/** Says something to a process. @throws SqlFault; the signal's reason where it is aborted before the process answers */
+const ask = (child: ChildProcess, message: ToSql, signal: AbortSignal): Promise<FromSql> =>
+  new Promise((resolve, reject) => {
+    const done = (settle: () => void) => {
+      child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const onMessage = (answer: FromSql) =>
+      done(() => {
+        if ('fault' in answer) reject(new SqlFault(answer.fault.why, answer.fault.message));
+        else resolve(answer);
+      });
+    // By its own hand or the system's, as it took too much memory.
+    const onEnd = () => done(() => reject(new SqlFault('memory')));
+    const onAbort = () => done(() => reject(signal.reason as Error));
+    child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
+    signal.addEventListener('abort', onAbort);
+    child.send(message, () => {});
+  });
+
+interface Idle {
+  readonly child: ChildProcess;
+  /** Of which files, and whose. */
+  readonly version: string;
+  readonly by: string;
+  readonly timer: NodeJS.Timeout;
+}
+
+export interface SqlProcessesOptions {
+  /** Milliseconds that a statement may take. @default those of the contract */
+  readonly timeout?: number;
+}
+
+export class SqlProcesses implements SqlEngine {
+  readonly tables = sqlTables;
+  readonly #timeout: number;
+  readonly #running = new Map<string, ChildProcess>();
+  #idle: Idle[] = [];
+  #closed = false;
+
+  constructor({ timeout = sqlLimits.seconds * 1000 }: SqlProcessesOptions = {}) {
+    this.#timeout = timeout;
+  }
+
+  /** The processes that there are, for tests. */
+  get children(): readonly ChildProcess[] {
+    return [...this.#idle.map(({ child }) => child), ...this.#running.values()];
+  }
+
+  async run(sql: string, files: SqlFiles, by: string, signal: AbortSignal): Promise<SqlAnswer> {
+    signal.throwIfAborted();
+    if (this.#running.has(by)) throw new SqlFault('own');
+    if (this.#closed || this.#running.size >= RUNNING) throw new SqlFault('busy');
+    const kept = this.#take(files.version, by);
+    const child =
+      kept ?? forkModule({ from: import.meta.url, source: './process.ts', built: './usage-sql.mjs' });
+    this.#running.set(by, child);
+    const limit = AbortSignal.timeout(this.#timeout);
+    const ended = AbortSignal.any([signal, limit]);
+    let open = kept !== undefined;
+    try {
+      if (!open) await ask(child, { open: files }, ended);
+      open = true;
+      const answer = await ask(child, { sql }, ended);
+      if (!('answer' in answer)) throw new Error('The process of SQL gave no answer.');
+      this.#keep(child, files.version, by);
+      return answer.answer;
+    } catch (error) {
+      // A faulty statement has changed nothing.
+      if (open && error instanceof SqlFault && error.why === 'statement')
+        this.#keep(child, files.version, by);
+      else child.kill('SIGKILL');
+      throw limit.aborted && !signal.aborted ? new SqlFault('time') : error;
+    } finally {
+      this.#running.delete(by);
+    }
+  }
+
+  /** An idle process of the operator over these files; those over earlier ones, and others', end: there is a bound on their memory. */
+  #take(version: string, by: string): ChildProcess | undefined {
+    for (const { child, timer } of this.#idle.filter(idle => idle.version !== version || idle.by !== by)) {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+    }
+    this.#idle = this.#idle.filter(
+      idle => idle.version === version && idle.by === by && idle.child.connected,
+    );
+    const found = this.#idle.pop();
+    clearTimeout(found?.timer);
+    return found?.child;
+  }
+
+  #keep(child: ChildProcess, version: string, by: string): void {
+    if (this.#closed || !child.connected) {
+      child.kill('SIGKILL');
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#idle = this.#idle.filter(idle => idle.child !== child);
+      child.kill('SIGKILL');
+    }, IDLE);
+    timer.unref();
+    this.#idle.push({ child, version, by, timer });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const children = this.children;
+    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
+    await Promise.all(
+      children.map(async child => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const ended = new Promise(resolve => child.once('exit', resolve));
+        child.kill('SIGKILL');
+        await ended;
+      }),
+    );
+  }
+}

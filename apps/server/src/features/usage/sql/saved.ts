@@ -1,0 +1,68 @@
+/** Operators' calls about saved statements. */
+import { randomUUID } from 'node:crypto';
+import { sqlLimits } from '@rollcall/contract/console';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { maskText } from '../../../platform/mask.ts';
+import { answered, type KeptContext, requireRevision, requireRoom } from '../kept/shared.ts';
+
+const audited = ({ name, sql }: { readonly name: string; readonly sql: string }) => ({
+  name,
+  sql: maskText(sql),
+});
+
+export const savedSqlHandlers = ({
+  db,
+  now,
+}: KeptContext): ConsoleHandlers<'listSavedSql' | 'saveSql' | 'deleteSavedSql'> => ({
+  listSavedSql: async () => {
+    const rows = await db
+      .selectFrom('usage_sql as k')
+      .leftJoin('operators as o', 'o.id', 'k.owner_id')
+      .select(['k.id', 'k.name', 'k.sql', 'k.revision', 'k.changed_at', 'o.name as owner'])
+      .orderBy('k.name')
+      .orderBy('k.id')
+      .execute();
+    return { items: rows.map(answered) };
+  },
+
+  saveSql: ({ body: { id, revision, name, sql }, operator, audit }) =>
+    transaction(db, async within => {
+      const changed_at = new Date(now());
+      if (id === undefined) {
+        await requireRoom(within, 'usage_sql', sqlLimits.kept);
+        const made = randomUUID();
+        await within
+          .insertInto('usage_sql')
+          .values({ id: made, name, sql, owner_id: operator.id, changed_at })
+          .execute();
+        await audit(within, { subject: made, after: audited({ name, sql }) });
+        return { id: made, revision: 1 };
+      }
+      const row = await within
+        .selectFrom('usage_sql')
+        .select(['name', 'sql', 'revision'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      requireRevision(row, revision);
+      const next = { name, sql, revision: revision + 1, changed_at };
+      await within.updateTable('usage_sql').set(next).where('id', '=', id).execute();
+      await audit(within, { subject: id, before: audited(row), after: audited({ name, sql }) });
+      return { id, revision: revision + 1 };
+    }),
+
+  deleteSavedSql: ({ body: { id, revision }, audit }) =>
+    transaction(db, async within => {
+      const row = await within
+        .selectFrom('usage_sql')
+        .select(['name', 'sql', 'revision'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      requireRevision(row, revision);
+      await within.deleteFrom('usage_sql').where('id', '=', id).execute();
+      await audit(within, { subject: id, before: audited(row) });
+      return {};
+    }),
+});
