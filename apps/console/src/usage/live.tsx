@@ -1,7 +1,7 @@
-/** `/console/usage/live`: activity of the last 30 minutes. */
+/** `/console/usage/live`: activity of the last 30 minutes, and single events. */
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { searchParams, queryParams } from '../search-params/search-params.ts';
+import { searchParams, queryParams, text } from '../search-params/search-params.ts';
 import { formatCell, type Tabular } from '../charts/tabular.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -12,6 +12,7 @@ import { useConsoleContext, useWords } from '../console-context.ts';
 import { timeFormat } from '../zone.ts';
 import { UsageChart } from './chart.tsx';
 import { Filters } from './filters.tsx';
+import { LiveEvents } from './live-events.tsx';
 import { usageParams, sourceQuery } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
@@ -21,14 +22,18 @@ import { view } from './live.view.ts';
 const REFRESH_MS = 15_000;
 
 const { product, platform, sample, bots, dev, as } = usageParams;
-const searchSchema = searchParams({ product, platform, sample, bots, dev, as });
+/** `find` is a part of the key of single events. */
+const searchSchema = searchParams({ product, platform, sample, bots, dev, as, find: text('', 128) });
 
 export const liveRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: view.path,
   staticData: { view },
   ...searchSchema.route,
-  loaderDeps: ({ search }) => queryParams(search),
+  loaderDeps: ({ search }) => {
+    const { find: _, ...asked } = search;
+    return queryParams(asked);
+  },
   loader: ({ context, deps, abortController }) =>
     context.client.call('getUsageLive', { query: sourceQuery(deps) }, abortController.signal),
   staleTime: 0,
@@ -103,6 +108,7 @@ function Live() {
           empty={<EmptyState what={words.nothing} />}
         />
       </Section>
+      <LiveEvents source={state} search={state.find} onSearch={find => update({ find })} />
     </>
   );
 }

@@ -28,6 +28,7 @@ import { FolderExports } from '../features/usage/data/folder-exports.ts';
 import { Jobs, requestJob } from '../features/usage/data/jobs.ts';
 import { createUsageData, type UsageData } from '../features/usage/data/usage-data.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
+import { latestEventHandlers } from '../features/usage/queries/latest.ts';
 import { readCohorts } from '../features/usage/kept/cohorts.ts';
 import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { showPeople } from '../features/console/question-people.ts';
@@ -306,6 +307,10 @@ const openEngines = async ({
     usage,
     consoleHandlers: {
       ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
+      ...latestEventHandlers(
+        { client, statements, now, lag: () => usage.lag(), refusals: usage.refusals },
+        measured,
+      ),
       ...usageKeptHandlers({ db: app.db, now }),
       ...sqlHandlers({ db: app.db, now, engine: sql, folder: config.usage.exportFolder }),
       ...questionHandlers(

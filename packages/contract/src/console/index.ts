@@ -16,6 +16,7 @@ import { timelineConsoleCalls } from './timeline.ts';
 import { usageConsoleCalls } from './usage/index.ts';
 import { usageDataConsoleCalls } from './usage-data.ts';
 import { usageKeptConsoleCalls } from './usage/kept/index.ts';
+import { usageLatestConsoleCalls } from './usage/latest.ts';
 import { usageSqlConsoleCalls } from './usage/sql.ts';
 import { webhookConsoleCalls } from './webhooks.ts';
 
@@ -36,6 +37,7 @@ export type { ServiceToken } from './service-tokens.ts';
 export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export * from './usage/kept/index.ts';
+export type { LatestEvents, UsageLatestConsoleCalls } from './usage/latest.ts';
 export * from './usage/sql.ts';
 export type * from './usage-data.ts';
 export type { Webhook, WebhookDelivery, WebhookSettings } from './webhooks.ts';
@@ -55,6 +57,7 @@ export type ConsoleCalls = typeof operatorConsoleCalls &
   typeof signInClientConsoleCalls &
   typeof usageConsoleCalls &
   typeof usageKeptConsoleCalls &
+  typeof usageLatestConsoleCalls &
   typeof usageSqlConsoleCalls &
   typeof usageDataConsoleCalls &
   typeof monitorConsoleCalls &
@@ -78,6 +81,7 @@ export const consoleCalls: ConsoleCalls = {
   ...signInClientConsoleCalls,
   ...usageConsoleCalls,
   ...usageKeptConsoleCalls,
+  ...usageLatestConsoleCalls,
   ...usageSqlConsoleCalls,
   ...usageDataConsoleCalls,
   ...monitorConsoleCalls,

@@ -13,6 +13,7 @@ import { type AnswerEvents, createCollectorHttp, EVENTS_PATH } from './collector
 import { CollectorMetrics } from './metrics.ts';
 import { NetworkNames } from './network-names.ts';
 import { NetworkProducts } from './network-products.ts';
+import type { RecentRefusals } from './recent-refusals.ts';
 import { usagePaths } from './openapi.ts';
 import { createCorsHeaders } from './origins.ts';
 import type { UsageSettings } from './settings.ts';
@@ -39,7 +40,11 @@ export const createCollecting = (
   }: AppContext & {
     readonly config: Pick<HttpSettings, 'origins' | 'trustProxy'> & { readonly usage: UsageSettings };
   },
-  { log, stopping }: { readonly log: EventLog; readonly stopping: () => boolean },
+  {
+    log,
+    stopping,
+    refusals,
+  }: { readonly log: EventLog; readonly stopping: () => boolean; readonly refusals: RecentRefusals },
 ): Collecting => {
   const collector = new Collector({
     log,
@@ -47,6 +52,7 @@ export const createCollecting = (
     newProducts: new NetworkProducts(db),
     newNames: new NetworkNames(db),
     now,
+    refusals,
   });
   const admission = new Admission({ ipRate: config.usage.ipRate, now: () => performance.now() });
   const metrics = new CollectorMetrics();

@@ -15,10 +15,11 @@ import {
   type WireData,
   type WireEvent,
 } from '@rollcall/contract';
-import { refuse } from '../../platform/refusal.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
 import { type EventLog, LogFull, type NewRecord } from '../../events/log/event-log.ts';
 import { namesOf, type NetworkNames, withOthers } from './network-names.ts';
 import type { NetworkProducts } from './network-products.ts';
+import type { RecentRefusals } from './recent-refusals.ts';
 import { jsonLengthAtMost } from './json-length.ts';
 import { bodyRecord, dataRecord, jsonRecord, trustedRecord } from '../../events/record/record.ts';
 
@@ -41,6 +42,8 @@ export interface CollectorOptions {
   /** Which keys and platforms of pages count by name. @default all */
   readonly newNames?: Pick<NetworkNames, 'isNew' | 'others'> | undefined;
   readonly now: () => number;
+  /** Told what is refused. */
+  readonly refusals?: Pick<RecentRefusals, 'add'>;
 }
 
 export interface CollectorCounts {
@@ -85,14 +88,16 @@ export class Collector {
   readonly #newProducts: CollectorOptions['newProducts'];
   readonly #newNames: CollectorOptions['newNames'];
   readonly #now: () => number;
+  readonly #refusals: CollectorOptions['refusals'];
   readonly counts: CollectorCounts = { accepted: 0, refused: 0, others: 0 };
 
-  constructor({ log, products, newProducts, newNames, now }: CollectorOptions) {
+  constructor({ log, products, newProducts, newNames, now, refusals }: CollectorOptions) {
     this.#log = log;
     this.#products = products && new Set(products);
     this.#newProducts = products ? undefined : newProducts;
     this.#newNames = newNames;
     this.#now = now;
+    this.#refusals = refusals;
   }
 
   /**
@@ -117,9 +122,11 @@ export class Collector {
    * @returns and throws as `take`
    */
   async takeTrusted(data: WireData, isKept: (time: number) => boolean): Promise<EventsAnswer> {
-    const checked = this.#check(data, true);
+    const checked = this.#check(data, true, true);
     const good = checked.good.filter(({ t }) => isKept(t));
     const late = checked.good.filter(({ t }) => !isKept(t));
+    for (const { e } of late)
+      this.#note({ product: data.meta.product_code, key: e, why: 'timestamp', batch: false });
     const record = trustedRecord(this.#now(), { ...goodFacts(checked.data), body: good });
     return this.#keep({
       record: good.length === 0 ? undefined : record,
@@ -158,9 +165,8 @@ export class Collector {
   }
 
   #prepare(body: Buffer, changes?: Changes): Prepared {
-    if (body.length > LONGEST_BODY) throw refuse('TooLarge');
-    const { json, opened, escaped } = openBody(body);
-    const { data, whole, good, refused } = this.#check(opened, escaped);
+    const { json, opened, escaped } = this.#open(body);
+    const { data, whole, good, refused } = this.#check(opened, escaped, changes === undefined);
     const received = this.#now();
     const record =
       good.length === 0
@@ -185,21 +191,46 @@ export class Collector {
     return namesOf(data).filter(name => this.#newNames?.isNew(name));
   }
 
-  #check(opened: unknown, escaped: boolean): Batch {
+  #open(body: Buffer): ReturnType<typeof openBody> {
+    try {
+      if (body.length > LONGEST_BODY) throw refuse('TooLarge');
+      return openBody(body);
+    } catch (error) {
+      if (error instanceof Refusal) this.#note({ why: error.detail.data?.field ?? 'size', batch: true });
+      throw error;
+    }
+  }
+
+  #note(refusal: Omit<Parameters<RecentRefusals['add']>[0], 'at'>): void {
+    this.#refusals?.add({ ...refusal, at: this.#now() });
+  }
+
+  /** @param isFirst whether the same batch was not checked before */
+  #check(opened: unknown, escaped: boolean, isFirst: boolean): Batch {
     const data = checkData(opened);
-    if (typeof data === 'string') throw invalid(data);
-    if (data.body.length > MOST_EVENTS) throw invalid('body');
-    if (this.#products?.has(String(data.meta.product_code)) === false) throw invalid('product_code');
+    const product = typeof data === 'string' ? undefined : data.meta.product_code;
+    const refused = (field: string) => {
+      this.#note({ product, why: field, batch: true });
+      return invalid(field);
+    };
+    if (typeof data === 'string') throw refused(data);
+    if (data.body.length > MOST_EVENTS) throw refused('body');
+    if (this.#products?.has(String(product)) === false) throw refused('product_code');
     const facts = data.ext.map(each => isFacts(each, escaped));
     const good: WireEvent[] = [];
-    const refused: { id: string; why: EventRefusal }[] = [];
+    const bad: { id: string; why: EventRefusal }[] = [];
     for (const event of data.body) {
       const why = refusalOf(event, facts, escaped);
-      if (why === undefined) good.push(event as WireEvent);
-      else refused.push({ id: idOf(event), why });
+      if (why === undefined) {
+        good.push(event as WireEvent);
+        continue;
+      }
+      bad.push({ id: idOf(event), why });
+      const key = (event as Partial<WireEvent> | null)?.e;
+      if (isFirst) this.#note({ product, key, why, batch: false });
     }
-    const whole = refused.length === 0 && !facts.includes(false);
-    return { data: data as unknown as WireData, whole, good, refused };
+    const whole = bad.length === 0 && !facts.includes(false);
+    return { data: data as unknown as WireData, whole, good, refused: bad };
   }
 }
 

@@ -13,6 +13,7 @@ import { trustedEventHandlers } from './trusted-events.ts';
 import { type Collecting, createCollecting } from './collecting.ts';
 import { clearErased, JobRunner } from './data/runner.ts';
 import { syncPeople } from './people/people-sync.ts';
+import { RecentRefusals } from './recent-refusals.ts';
 import type { UsageData } from './data/usage-data.ts';
 import type { NightlyExport } from './nightly/nightly-export.ts';
 import type { OpenEventLog } from './event-log.ts';
@@ -59,6 +60,8 @@ export interface Usage extends Feature {
   readonly quarantine: Quarantine;
   /** Where this process has the role `collector`. */
   readonly appendReports: Collecting['appendReports'] | undefined;
+  /** Likewise: what was refused last. */
+  readonly refusals: Pick<RecentRefusals, 'list'> | undefined;
   /** What servers report with a service token. */
   readonly apiHandlers: ApiHandlers<'sendEvents'>;
 }
@@ -75,7 +78,8 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     logger,
     share: loads ? share : 'none',
   });
-  const collecting = has('collector') ? createCollecting(app, { log, stopping }) : undefined;
+  const refusals = new RecentRefusals();
+  const collecting = has('collector') ? createCollecting(app, { log, stopping, refusals }) : undefined;
   const { rows: jobs, files } = parts.data;
   const runner = has('jobs')
     ? new JobRunner({
@@ -147,10 +151,11 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     state: () => ({ usage: !log.available ? 'unreachable' : loaders.lag() > LAGS ? 'behind' : 'ok' }),
     lag: installationLag ?? (async () => Math.round(loaders.lag() * 1000)),
     quarantine,
+    refusals: collecting && refusals,
     appendReports: collecting?.appendReports,
     apiHandlers: trustedEventHandlers({
       db: app.db,
-      collector: new Collector({ log, products: app.config.usage.products, now }),
+      collector: new Collector({ log, products: app.config.usage.products, now, refusals }),
       keepDays: app.config.usage.keepDays,
       now,
     }),

@@ -1,4 +1,4 @@
-/** The statement of the last half hour, in ClickHouse's SQL. */
+/** The statements of the last half hour, in ClickHouse's SQL. */
 import { fewRowsOfPeople } from '../store/people.ts';
 import { MINUTE } from '../../../features/usage/queries/live.ts';
 import type { UsageStatements } from '../../../features/usage/queries/statements.ts';
@@ -18,5 +18,16 @@ export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
       QUALIFY of != 'key' OR row_number() OVER (PARTITION BY of ORDER BY events DESC, kind, key) <= ${keys}
       ORDER BY events DESC, kind, key`,
     values,
+  };
+};
+
+export const latest: UsageStatements['latest'] = (who, span, { since, kind, search, limit }) => {
+  const where = whereRows(who, span).and(`received >= ${since}`);
+  if (kind !== undefined) where.and(`kind = ${kind}`);
+  if (search !== undefined) where.and('position(key, {search:String}) > 0', { search });
+  return {
+    sql: `SELECT toString(events.id) AS id, received, time, product, kind, key, data, platform, browser, system, user_id, flags
+      FROM events WHERE ${where.sql} ORDER BY received DESC, events.id DESC LIMIT ${limit}`,
+    values: where.values,
   };
 };

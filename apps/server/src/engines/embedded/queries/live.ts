@@ -1,4 +1,4 @@
-/** The statement of the last half hour, in DuckDB's SQL. */
+/** The statements of the last half hour, in DuckDB's SQL. */
 import { fewPeopleOf } from '../store/joins.ts';
 import { MINUTE } from '../../../features/usage/queries/live.ts';
 import type { UsageStatements } from '../../../features/usage/queries/statements.ts';
@@ -25,5 +25,16 @@ export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
       )
       order by events desc, kind, key`,
     values,
+  };
+};
+
+export const latest: UsageStatements['latest'] = (who, span, { since, kind, search, limit }) => {
+  const where = whereRows(who, span).and(`received >= ${since}`);
+  if (kind !== undefined) where.and(`kind = ${kind}`);
+  if (search !== undefined) where.and('contains(key, $search)', { search });
+  return {
+    sql: `select id::varchar as id, received, time, product, kind, key, data, platform, browser, system, user_id, flags
+      from events where ${where.sql} order by received desc, events.id desc limit ${limit}`,
+    values: where.values,
   };
 };

@@ -2,7 +2,7 @@
 import type { UsageStatements } from '../../../features/usage/queries/statements.ts';
 import { clicks } from './heatmap.ts';
 import { counted, keys, platforms, products, properties, scope } from './keys.ts';
-import { live } from './live.ts';
+import { latest, live } from './live.ts';
 import { countedTo, paths } from './paths.ts';
 
 export const duckStatements: UsageStatements = {
@@ -15,5 +15,6 @@ export const duckStatements: UsageStatements = {
   clicks,
   keys,
   properties,
+  latest,
   live,
 };

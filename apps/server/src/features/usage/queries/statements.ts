@@ -98,6 +98,22 @@ export interface MovesParams extends Who {
   readonly top: number;
 }
 
+/** An event as it is stored. */
+export interface LatestRow extends ResultRow {
+  readonly id: string;
+  readonly received: number;
+  readonly time: number;
+  readonly product: string;
+  readonly kind: number;
+  readonly key: string;
+  readonly data: string | null;
+  readonly platform: string | null;
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly user_id: string | null;
+  readonly flags: number;
+}
+
 export interface UsageStatements {
   /** Since when rows are kept (ms since 1970), and whether a span of whole hours has sample data of these. */
   counted(who: Who, hours: Span): Statement<{ rows_from: number; sample: boolean }>;
@@ -122,4 +138,15 @@ export interface UsageStatements {
    * @param options `active`: that minute; `keys`: how many kinds and keys, those with the most events
    */
   live(who: Who, span: Span, options: { readonly active: number; readonly keys: number }): Statement<LiveRow>;
+  /** The events that were received last, since a time, of those that happened in a span; the newest first. */
+  latest(
+    who: Who,
+    span: Span,
+    options: {
+      readonly since: number;
+      readonly kind: number | undefined;
+      readonly search: string | undefined;
+      readonly limit: number;
+    },
+  ): Statement<LatestRow>;
 }
