@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type ApiCall, apiCalls } from '@rollcall/contract/api';
-import { scopes, writeQuestion } from '@rollcall/contract/console';
+import { type QuestionAnswer, scopes, writeQuestion } from '@rollcall/contract/console';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestServer, testServer } from '../apps/server/src/app/testing.ts';
 import { createServiceToken } from '../apps/server/src/identity/service-tokens.ts';
@@ -112,4 +112,13 @@ test('events are reported, and counted as those of a server', async () => {
   };
   await until(async () => (await count('only')) === 1);
   expect(await count('without')).not.toBe(1);
+  // What the guide has Grafana ask, in the rows that its selector makes.
+  const { stdout } = await promisify(execFile)('sh', ['-c', sample('api/grafana.sh')], {
+    env: { ...process.env, ...env },
+  });
+  const { answer } = (JSON.parse(stdout) as { data: Pick<QuestionAnswer, 'answer'> }).data;
+  if (answer.kind !== 'trend') throw new Error('no trend');
+  const rows = answer.points.map((time, n) => ({ time, people: answer.lines[0]?.values[n] }));
+  expect(rows).toHaveLength(28);
+  expect(rows.at(-1)).toEqual({ time: new Date(server.now()).toISOString().slice(0, 10), people: 1 });
 });
