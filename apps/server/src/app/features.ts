@@ -333,12 +333,19 @@ const openEngines = async ({
 };
 
 const openNightlyExport = (
-  { db, config }: Pick<AppContext, 'db'> & { readonly config: Config },
+  { db, now, config }: Pick<AppContext, 'db' | 'now'> & { readonly config: Config },
   source: ParquetSource,
 ): NightlyExport | undefined => {
   const { secret, usage } = config;
   const { exportFolder: folder } = usage;
   if (folder === undefined) return undefined;
   const key = async () => (await openDataKey({ db, secret }, 'usage files')).toString('hex');
-  return new NightlyExport({ folder, source, key });
+  const identity = {
+    read: async () =>
+      (await db.selectFrom('usage_exports').select('id').where('folder', '=', folder).executeTakeFirst())?.id,
+    keep: async (id: string) => {
+      await db.insertInto('usage_exports').values({ folder, id }).execute();
+    },
+  };
+  return new NightlyExport({ folder, source, key, identity, now });
 };

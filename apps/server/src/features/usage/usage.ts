@@ -47,7 +47,7 @@ export interface UsageParts {
   /** The requests that this process works on. */
   readonly data: Pick<UsageData, 'rows' | 'files' | 'onRequest'>;
   /** Where events are exported every night. */
-  readonly nightly: Pick<NightlyExport, 'clearedTo'> | undefined;
+  readonly nightly: Pick<NightlyExport, 'clearedTo' | 'runIfDue'> | undefined;
   readonly stopping: () => boolean;
 }
 
@@ -144,7 +144,14 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         everyMs: CLEAR_EVERY,
         firstMs: CLEAR_EVERY,
         scope: 'installation',
-        run: () => clearErased(jobs, store, parts.nightly),
+        // One after the other: a rewrite of the store's file waits for what reads it.
+        run: async (at, closing) => {
+          try {
+            await clearErased(jobs, store, parts.nightly);
+          } finally {
+            await parts.nightly?.runIfDue(at, closing);
+          }
+        },
       },
     ],
     // A process that does not load is behind nothing.

@@ -273,9 +273,12 @@ export class ClickHouse implements QueryClient {
           output_format_parquet_compression_method: 'zstd',
           // An error on the way would else stand within the file.
           wait_end_of_query: 1,
+          // The statement has a key.
+          log_queries: 0,
         },
       })
       .catch((error: unknown) => {
+        if (error instanceof Error) error.message = error.message.replaceAll(/'[\da-f]{64}'/g, "'…'");
         throw storeError(error);
       });
     return stream;

@@ -1,5 +1,5 @@
 /** Nightly files out of ClickHouse: the same as out of the embedded store. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -23,7 +23,14 @@ test('files of both stores have the same rows, and an erasure is gone from them 
   const duck = await openTestStore(storeFolder, 128 * 2 ** 20, root);
   const exported = async (name: string, source: EventStore & ParquetSource) => {
     const folder = join(root, name);
-    await new NightlyExport({ folder, source, key: async () => 'ab'.repeat(32) }).run(NOW);
+    await mkdir(folder, { recursive: true });
+    await new NightlyExport({
+      folder,
+      source,
+      key: async () => 'ab'.repeat(32),
+      identity: { read: async () => undefined, keep: async () => {} },
+      now: () => NOW,
+    }).run(NOW);
     const rows = async (from: string) => {
       const found = await reader.runAndReadAll(from);
       return { types: found.columnTypes().map(String), rows: found.getRowObjectsJson() };

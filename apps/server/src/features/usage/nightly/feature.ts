@@ -1,21 +1,9 @@
-/** The nightly export as a part of the server: its job and its metrics. */
+/** The metrics of the nightly export; it runs after the store was cleared of erased events (`usage.ts`). */
 import { Counter, Gauge } from 'prom-client';
 import type { Feature } from '../../../http/feature.ts';
 import type { NightlyExport } from './nightly-export.ts';
 
-/** Milliseconds between two looks whether it is time, and before the first: a start has other things to do. */
-const EVERY = 600_000;
-
 export const nightlyExportFeature = (nightly: NightlyExport, now: () => number): Feature => ({
-  jobs: [
-    {
-      name: 'export usage events',
-      everyMs: EVERY,
-      firstMs: EVERY,
-      scope: 'installation',
-      run: (at, closing) => nightly.runIfDue(at, closing),
-    },
-  ],
   addMetrics: registry => {
     let counted = 0;
     const failures = new Counter({

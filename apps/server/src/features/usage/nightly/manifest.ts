@@ -6,6 +6,8 @@ import * as v from 'valibot';
 
 const manifest = v.object({
   version: v.literal(1),
+  /** Of the folder. */
+  id: v.string(),
   /** When the last export began that wrote everything, in ms since 1970; 0: none has. */
   whole: v.number(),
   /** Each day that has a file, by its name. */
@@ -31,7 +33,7 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   try {
     return v.parse(manifest, JSON.parse(text));
   } catch {
-    return { version: 1, whole: 0, days: {} };
+    return { version: 1, id: '', whole: 0, days: {} };
   }
 };
 
@@ -48,7 +50,7 @@ export const sync = async (path: string): Promise<void> => {
 export const writeManifest = async (folder: string, content: Manifest): Promise<void> => {
   const { manifest: path } = places(folder);
   const part = `${path}.${randomUUID()}.tmp`;
-  const file = await open(part, 'wx');
+  const file = await open(part, 'wx', 0o600);
   try {
     await file.writeFile(JSON.stringify(content));
     await file.sync();

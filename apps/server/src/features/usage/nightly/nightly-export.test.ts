@@ -1,5 +1,5 @@
 /** The nightly files, written by the embedded store and read by another DuckDB. */
-import { mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
@@ -50,8 +50,25 @@ const load = async (events: readonly StoredEvent[]) => {
   await store.load({ partition: 0, from: loaded, to: loaded + 1, events, reports: [] });
   loaded += 1;
 };
+/** Keeps the id of a folder in memory. */
+const identities = () => {
+  let kept: string | undefined;
+  return {
+    read: async () => kept,
+    keep: async (id: string) => {
+      kept = id;
+    },
+  };
+};
 const open = (parts: Partial<NightlyExportOptions> = {}) =>
-  new NightlyExport({ folder, source: store, key: async () => KEY, ...parts });
+  new NightlyExport({
+    folder,
+    source: store,
+    key: async () => KEY,
+    identity: identities(),
+    now: () => NOW + 5 * DAY,
+    ...parts,
+  });
 const text = (path: string) => `'${join(folder, path).replaceAll("'", "''")}'`;
 const rows = async (sql: string) => (await reader.runAndReadAll(sql)).getRowObjectsJson();
 const events = (columns = '*') =>
@@ -247,4 +264,35 @@ test('exports once a night, and by day where the server did not run at night', a
   expect(asked.slice(1)).toEqual(['2026-11-22']);
   await at('23T09:00:00');
   expect(asked.slice(2)).toEqual(['2026-11-23']);
+});
+
+test('a clock that was ahead does not say that later erasures are gone', async () => {
+  const { source, asked } = textSource();
+  const clock = { at: NOW + 10 * DAY };
+  const nightly = open({ source, now: () => clock.at });
+  await nightly.runIfDue(clock.at);
+  expect(await nightly.clearedTo()).toBeGreaterThan(NOW);
+  clock.at = NOW;
+  expect(await nightly.clearedTo()).toBe(0);
+  await nightly.runIfDue(clock.at);
+  expect(asked).toHaveLength(2);
+});
+
+test('a folder that is not there is not made, and nothing counts as cleared', async () => {
+  const nightly = open({ source: textSource().source, folder: join(folder, 'not-mounted') });
+  await expect(nightly.runIfDue(NOW)).rejects.toThrow('is no folder');
+  expect(await filesOf()).toEqual([]);
+  expect(await nightly.clearedTo()).toBe(0);
+});
+
+test('an empty folder in the place of the one before is not written to', async () => {
+  const identity = identities();
+  await open({ source: textSource().source, identity }).run(NOW);
+  // As where it is not mounted.
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  const nightly = open({ source: textSource().source, identity });
+  await expect(nightly.run(NOW + 1)).rejects.toThrow('not the folder of the exports before');
+  expect(await filesOf()).toEqual([]);
+  expect(await nightly.clearedTo()).toBe(0);
 });

@@ -102,7 +102,7 @@ test('the job of a running server writes the files', async () => {
   await pages.server.app.db
     .updateTable('job_leases')
     .set({ due_at: new Date(0) })
-    .where('name', '=', 'export usage events')
+    .where('name', '=', 'clear the disk of erased usage events')
     .execute();
   const env = { ROLLCALL_USAGE_EXPORT_FOLDER: written };
   const other = await testServer({ env, beside: pages.server });

@@ -59,6 +59,11 @@ export interface UsageSqlTable extends Omit<Kept, 'about'> {
   sql: string;
 }
 
+export interface UsageExportsTable {
+  folder: Fixed<string>;
+  id: Fixed<string>;
+}
+
 export interface UsageKeptTables {
   usage_questions: UsageQuestionsTable;
   usage_dashboards: UsageDashboardsTable;
@@ -67,4 +72,5 @@ export interface UsageKeptTables {
   usage_cohort_accounts: UsageCohortAccountsTable;
   usage_annotations: UsageAnnotationsTable;
   usage_sql: UsageSqlTable;
+  usage_exports: UsageExportsTable;
 }

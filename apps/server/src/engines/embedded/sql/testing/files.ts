@@ -14,6 +14,8 @@ const DAY = 1440 * MINUTE;
 const at = (time: number, key: string, more: Partial<StoredEvent> = {}) =>
   eventAt(NOW - 2 * DAY + time, { kind: 1, key, ...more });
 
+const noIdentity = { read: async () => undefined, keep: async () => {} };
+
 export const nightlyFiles = async (): Promise<{
   readonly folder: string;
   readonly files: SqlFiles;
@@ -35,7 +37,13 @@ export const nightlyFiles = async (): Promise<{
     people: [{ user: 'pupil', grade: 7, signedUp: NOW - 5 * DAY, site: 'school', fields: {} }],
     gone: [],
   });
-  await new NightlyExport({ folder, source: store, key: async () => 'ab'.repeat(32) }).run(NOW);
+  await new NightlyExport({
+    folder,
+    source: store,
+    key: async () => 'ab'.repeat(32),
+    identity: noIdentity,
+    now: () => NOW,
+  }).run(NOW);
   await store.close();
   await rm(storeFolder, { recursive: true, force: true });
   await writeFile(join(folder, 'notes.txt'), 'of the school');

@@ -42,6 +42,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['usage_dashboard_tiles', 'made by operators'],
   ['usage_dashboards', 'made by operators'],
   ['usage_erasures', 'those of a day or two'],
+  ['usage_exports', 'one for each folder'],
   ['usage_loaders', 'one for each process'],
   ['usage_partitions', 'one for each partition'],
   ['usage_people', 'one row'],
