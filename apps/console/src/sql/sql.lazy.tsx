@@ -67,7 +67,7 @@ function Editor() {
             <textarea
               {...control}
               name="sql"
-              rows={8}
+              rows={6}
               maxLength={sqlLimits.text}
               spellCheck={false}
               autoCapitalize="off"
@@ -124,7 +124,7 @@ function Tables() {
   const { status } = route.useLoaderData();
   const words = useWords(sqlWords);
   return (
-    <details>
+    <details className={css.details}>
       <summary>{words.tables}</summary>
       <dl className={css.tables}>
         {status.tables.map(({ name, columns }) => (

@@ -13,13 +13,15 @@ export interface ModulePlaces {
   readonly source: string;
   /** The module's bundle, an entry of `tsdown.config.ts`. */
   readonly built: string;
+  /** MiB of JavaScript's heap. @default that of node */
+  readonly heap?: number;
 }
 
 /**
  * Messages are structured clones, so buffers keep their bytes. The process gets none of the server's environment, which has its
  * secrets, and has to end itself when its channel closes.
  */
-export const forkModule = ({ from, source, built }: ModulePlaces): ChildProcess => {
+export const forkModule = ({ from, source, built, heap }: ModulePlaces): ChildProcess => {
   const { PATH, TMPDIR, TZ, LANG } = process.env;
   const env = Object.fromEntries(
     Object.entries({ PATH, TMPDIR, TZ, LANG }).filter(([, value]) => value !== undefined),
@@ -30,7 +32,7 @@ export const forkModule = ({ from, source, built }: ModulePlaces): ChildProcess 
     env,
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: ['--enable-source-maps'],
+    execArgv: ['--enable-source-maps', ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`])],
   });
 };
 

@@ -3,10 +3,23 @@
  * path of one, `query` has a statement in a text. So functions that make tables are those of a list, and all others are refused.
  */
 
+import { sqlTables } from './views.ts';
+
 /** They make rows of their arguments alone. */
 const tableFunctions = new Set(['range', 'generate_series', 'unnest', 'json_each', 'json_tree']);
-/** They write something. */
-const writing = new Set(['write_log']);
+/** They write something, wait, or tell of the server. */
+const others = new Set([
+  'write_log',
+  'sleep_ms',
+  'getenv',
+  'current_setting',
+  'current_query',
+  'json_serialize_sql',
+  'json_serialize_plan',
+  'json_deserialize_sql',
+]);
+/** The views that there are. */
+const tables = new Set(Object.keys(sqlTables));
 
 /** A statement as `json_serialize_sql` has it, which takes SELECTs alone. */
 interface Serialized {
@@ -30,22 +43,38 @@ export const refusalOf = (text: string): string | undefined => {
   const { error, error_type: type, error_message: message, statements = [] } = serialized;
   if (error) return type === 'parser' && message ? `Parser Error: ${message}` : SINGLE;
   if (statements.length !== 1) return SINGLE;
-  const name = forbiddenIn(statements);
-  return name === undefined ? undefined : `The function ${name} can't be used here.`;
+  return forbiddenIn(statements, new Set([...tables, ...namesOf(statements)]));
 };
 
-const forbiddenIn = (node: unknown): string | undefined => {
+/** The names that the statement gives to SELECTs of its own. */
+const namesOf = (node: unknown): string[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  const { cte_map: named } = node as {
+    readonly cte_map?: { readonly map?: readonly { readonly key?: unknown }[] };
+  };
+  const own = (named?.map ?? []).map(({ key }) => String(key).toLowerCase());
+  // A name of the database's own would stand for that one where the statement's does not reach.
+  const free = own.filter(name => !/^(?:duckdb|pg|sqlite|pragma)_/.test(name));
+  return [...free, ...Object.values(node).flatMap(namesOf)];
+};
+
+/** What is refused in a part of a statement. @param known tables, in lower case */
+const forbiddenIn = (node: unknown, known: ReadonlySet<string>): string | undefined => {
   if (typeof node !== 'object' || node === null) return undefined;
   if (!Array.isArray(node)) {
-    const { type, function: called, class: kind, function_name: name } = node as Record<string, unknown>;
-    if (type === 'TABLE_FUNCTION') {
-      const { function_name: table } = (called ?? {}) as { readonly function_name?: unknown };
-      if (typeof table !== 'string' || !tableFunctions.has(table)) return String(table);
+    const part = node as Record<string, unknown>;
+    const called = part['function'] as { readonly function_name?: unknown } | undefined;
+    if (part['type'] === 'TABLE_FUNCTION' && !tableFunctions.has(String(called?.function_name)))
+      return `The function ${String(called?.function_name)} can't be used here.`;
+    if (part['class'] === 'FUNCTION' && others.has(String(part['function_name'])))
+      return `The function ${String(part['function_name'])} can't be used here.`;
+    if (part['type'] === 'BASE_TABLE') {
+      const whole = [part['catalog_name'], part['schema_name'], part['table_name']].filter(Boolean).join('.');
+      if (!known.has(whole.toLowerCase())) return `The table ${whole} does not exist.`;
     }
-    if (kind === 'FUNCTION' && writing.has(String(name))) return String(name);
   }
   for (const each of Object.values(node)) {
-    const found = forbiddenIn(each);
+    const found = forbiddenIn(each, known);
     if (found !== undefined) return found;
   }
   return undefined;

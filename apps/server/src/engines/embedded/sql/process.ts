@@ -9,10 +9,6 @@ import type { FromSql, ToSql } from './protocol.ts';
 
 /** Behind everything else that wants the processor. */
 const NICE = 15;
-/** Bytes of memory beyond which the process ends itself: not all that a statement takes is counted by the database. */
-const MEMORY = 1024 * 2 ** 20;
-const LOOK_EVERY = 20;
-
 let session: SqlSession | undefined;
 
 const say = (message: FromSql): void => {
@@ -34,9 +30,6 @@ process.on('message', (message: ToSql) => {
 });
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-setInterval(() => {
-  if (process.memoryUsage.rss() > MEMORY) process.kill(process.pid, 'SIGKILL');
-}, LOOK_EVERY);
 try {
   setPriority(NICE);
   // Where memory runs out, this process goes first.

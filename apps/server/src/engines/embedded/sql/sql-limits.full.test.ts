@@ -27,6 +27,7 @@ test.each([
 test.each([
   "select list(repeat('a', 1000) || range) from range(100000000)",
   'select * from range(1000000000) order by hash(range) desc',
+  'select list(range) from range(15000000)',
   "select string_agg(repeat('a', 10000), '') from range(1000000)",
 ])('one that takes too much memory is refused: %s', async text => {
   await expect(sql.run(text, files, 'admin', stay)).rejects.toMatchObject({ why: 'memory' });

@@ -1,5 +1,6 @@
 /** Runs operators' SQL, each statement in a process of its own, which is kept for a minute for the next one. */
 import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { sqlLimits } from '@rollcall/contract/console';
 import {
   type SqlAnswer,
@@ -13,8 +14,34 @@ import { sqlTables } from './views.ts';
 
 /** Statements that run concurrently. */
 const RUNNING = 2;
+/** Bytes of memory beyond which a process is ended, MiB of them of JavaScript's heap, and milliseconds between two looks. */
+const MEMORY = 1024 * 2 ** 20;
+const HEAP = 256;
+const LOOK_EVERY = 50;
 /** Milliseconds after which an idle process ends. */
 const IDLE = 60_000;
+
+/** Killed from outside, or by JavaScript at the end of its heap, it took too much memory; any other end is a fault of ours. */
+const endOf = ({ exitCode, signalCode }: ChildProcess): Error =>
+  signalCode === 'SIGKILL' || signalCode === 'SIGABRT'
+    ? new SqlFault('memory')
+    : new Error(`the process of SQL ended: ${signalCode ?? `code ${exitCode}`}`);
+
+/** Bytes of memory that a process has; undefined where the system does not tell. */
+const memoryOf = async ({ pid }: ChildProcess): Promise<number | undefined> => {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(text) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+};
+
+/** Ends a process that takes too much: the database does not count all that a statement takes, and its process may be too busy to look. */
+const watchMemory = (child: ChildProcess): NodeJS.Timeout =>
+  setInterval(() => {
+    void memoryOf(child).then(bytes => {
+      if (bytes !== undefined && bytes > MEMORY) child.kill('SIGKILL');
+      return bytes;
+    });
+  }, LOOK_EVERY);
 
 /** Says something to a process. @throws SqlFault; the signal's reason where it is aborted before the process answers */
 const ask = (child: ChildProcess, message: ToSql, signal: AbortSignal): Promise<FromSql> =>
@@ -29,8 +56,7 @@ const ask = (child: ChildProcess, message: ToSql, signal: AbortSignal): Promise<
         if ('fault' in answer) reject(new SqlFault(answer.fault.why, answer.fault.message));
         else resolve(answer);
       });
-    // By its own hand or the system's, as it took too much memory.
-    const onEnd = () => done(() => reject(new SqlFault('memory')));
+    const onEnd = () => done(() => reject(endOf(child)));
     const onAbort = () => done(() => reject(signal.reason as Error));
     child.on('message', onMessage).on('exit', onEnd).on('error', onEnd);
     signal.addEventListener('abort', onAbort);
@@ -72,13 +98,23 @@ export class SqlProcesses implements SqlEngine {
     if (this.#closed || this.#running.size >= RUNNING) throw new SqlFault('busy');
     const kept = this.#take(files.version, by);
     const child =
-      kept ?? forkModule({ from: import.meta.url, source: './process.ts', built: './usage-sql.mjs' });
+      kept ??
+      forkModule({ from: import.meta.url, source: './process.ts', built: './usage-sql.mjs', heap: HEAP });
+    // One that can't be started or sent to says so by its end.
+    if (!kept) child.on('error', () => {});
     this.#running.set(by, child);
+    const watch = watchMemory(child);
     const limit = AbortSignal.timeout(this.#timeout);
     const ended = AbortSignal.any([signal, limit]);
     let open = kept !== undefined;
     try {
-      if (!open) await ask(child, { open: files }, ended);
+      if (!open)
+        await ask(child, { open: files }, ended).catch((error: unknown) => {
+          // Nothing that the operator wrote: it is logged, with its paths.
+          throw error instanceof SqlFault
+            ? new Error(`the files of SQL can't be opened: ${error.message}`)
+            : error;
+        });
       open = true;
       const answer = await ask(child, { sql }, ended);
       if (!('answer' in answer)) throw new Error('The process of SQL gave no answer.');
@@ -91,6 +127,7 @@ export class SqlProcesses implements SqlEngine {
       else child.kill('SIGKILL');
       throw limit.aborted && !signal.aborted ? new SqlFault('time') : error;
     } finally {
+      clearInterval(watch);
       this.#running.delete(by);
     }
   }
