@@ -8,6 +8,7 @@ import { importConsoleCalls } from '../console/imports.ts';
 import { peopleConsoleCalls } from '../console/people.ts';
 import { remedyConsoleCalls } from '../console/remedies.ts';
 import { usageConsoleCalls } from '../console/usage/index.ts';
+import { usageLatestConsoleCalls } from '../console/usage/latest.ts';
 import { type ApiCall, byKey, forPurpose } from './call.ts';
 import { ownCalls } from './own.ts';
 
@@ -58,6 +59,7 @@ export const apiCalls = {
   listUsageKeys: byKey(usage.listUsageKeys, 'usage:query'),
   listUsageProperties: byKey(usage.listUsageProperties, 'usage:query'),
   askUsageQuestion: byKey(usage.askUsageQuestion, 'usage:query'),
+  listLatestEvents: byKey(usageLatestConsoleCalls.listLatestEvents, 'usage:query'),
 } as const satisfies Record<string, ApiCall>;
 
 export type ApiCalls = typeof apiCalls;

@@ -1,5 +1,6 @@
 /** The statements of the last half hour, in ClickHouse's SQL. */
 import { fewRowsOfPeople } from '../store/people.ts';
+import { PERSONAL } from '../../../features/usage/queries/keys.ts';
 import { MINUTE } from '../../../features/usage/queries/live.ts';
 import type { UsageStatements } from '../../../features/usage/queries/statements.ts';
 import { whereRows } from './where.ts';
@@ -21,10 +22,13 @@ export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
   };
 };
 
-export const latest: UsageStatements['latest'] = (who, span, { since, kind, search, limit }) => {
+export const latest: UsageStatements['latest'] = (who, span, { since, kind, search, masked, limit }) => {
   const where = whereRows(who, span).and(`received >= ${since}`);
   if (kind !== undefined) where.and(`kind = ${kind}`);
-  if (search !== undefined) where.and('position(key, {search:String}) > 0', { search });
+  if (search !== undefined) {
+    where.and('position(key, {search:String}) > 0', { search });
+    if (masked) where.and('NOT match(key, {personal:String})', { personal: PERSONAL });
+  }
   return {
     sql: `SELECT toString(events.id) AS id, received, time, product, kind, key, data, platform, browser, system, user_id, flags
       FROM events WHERE ${where.sql} ORDER BY received DESC, events.id DESC LIMIT ${limit}`,

@@ -1,5 +1,6 @@
 /** The statements of the last half hour, in DuckDB's SQL. */
 import { fewPeopleOf } from '../store/joins.ts';
+import { PERSONAL } from '../../../features/usage/queries/keys.ts';
 import { MINUTE } from '../../../features/usage/queries/live.ts';
 import type { UsageStatements } from '../../../features/usage/queries/statements.ts';
 import { whereRows } from './where.ts';
@@ -28,10 +29,13 @@ export const live: UsageStatements['live'] = (who, span, { active, keys }) => {
   };
 };
 
-export const latest: UsageStatements['latest'] = (who, span, { since, kind, search, limit }) => {
+export const latest: UsageStatements['latest'] = (who, span, { since, kind, search, masked, limit }) => {
   const where = whereRows(who, span).and(`received >= ${since}`);
   if (kind !== undefined) where.and(`kind = ${kind}`);
-  if (search !== undefined) where.and('contains(key, $search)', { search });
+  if (search !== undefined) {
+    where.and('contains(key, $search)', { search });
+    if (masked) where.and('not regexp_matches(key, $personal)', { personal: PERSONAL });
+  }
   return {
     sql: `select id::varchar as id, received, time, product, kind, key, data, platform, browser, system, user_id, flags
       from events where ${where.sql} order by received desc, events.id desc limit ${limit}`,

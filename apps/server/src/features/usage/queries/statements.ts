@@ -146,6 +146,8 @@ export interface UsageStatements {
       readonly since: number;
       readonly kind: number | undefined;
       readonly search: string | undefined;
+      /** Of somebody who sees numbers and addresses masked: a search finds none, or its answers would tell them. */
+      readonly masked: boolean;
       readonly limit: number;
     },
   ): Statement<LatestRow>;
