@@ -6,7 +6,7 @@ import { base, kind, population, STORABLE } from './filter.ts';
 
 const listLatestEvents = {
   summary:
-    'The events that were stored last, the newest first, of those received in the last 30 minutes; and what this process refused last, with the field that was wrong.',
+    'The events that were stored last, the newest first, of those received in the last 30 minutes that happened within a day; and what this process refused last, with the field that was wrong.',
   method: 'GET',
   path: `${base}/latest`,
   role: 'viewer',
