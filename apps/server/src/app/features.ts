@@ -21,6 +21,7 @@ import { createSignInStatistics, type SignInStatistics } from '../features/conso
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
+import { queueQuestionAlerts } from '../features/monitoring/question-alerts.ts';
 import { queueWebhookAlerts } from '../features/monitoring/webhook-alerts.ts';
 import { createMonitor, createMonitorIntake } from '../features/monitoring/monitoring.ts';
 import { databaseExports } from '../features/usage/data/database-exports.ts';
@@ -32,8 +33,9 @@ import { latestEventHandlers } from '../features/usage/queries/latest.ts';
 import { readCohorts } from '../features/usage/kept/cohorts.ts';
 import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { showPeople } from '../features/console/question-people.ts';
-import { questionHandlers } from '../features/usage/questions/handlers.ts';
+import { createAsk, questionHandlers } from '../features/usage/questions/handlers.ts';
 import { sqlHandlers } from '../features/usage/sql/handlers.ts';
+import { watchJob } from '../features/usage/watch/evaluate.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { sampleData, warnOfSample } from './sample-data.ts';
 import { nightlyExportFeature } from '../features/usage/nightly/feature.ts';
@@ -298,6 +300,19 @@ const openEngines = async ({
           }),
         )
       : undefined;
+  const ask = createAsk(
+    {
+      client,
+      statements,
+      questions,
+      now,
+      lag: () => usage.lag(),
+      cohorts: ids => readCohorts(app.db, ids),
+    },
+    measured,
+  );
+  const tell = queueQuestionAlerts(config.monitor);
+  if (has('jobs')) open({ jobs: [watchJob({ db: app.db, now, log: app.log, ask, tell })] });
   if (has('console')) {
     const { production, data } = config;
     if (production) await warnOfSample(app.db, app.log);
@@ -311,20 +326,9 @@ const openEngines = async ({
         { client, statements, now, lag: () => usage.lag(), refusals: usage.refusals },
         measured,
       ),
-      ...usageKeptHandlers({ db: app.db, now }),
+      ...usageKeptHandlers({ db: app.db, now, tell, webhook: config.monitor.webhook !== undefined }),
       ...sqlHandlers({ db: app.db, now, engine: sql, folder: config.usage.exportFolder }),
-      ...questionHandlers(
-        {
-          client,
-          statements,
-          questions,
-          now,
-          lag: () => usage.lag(),
-          showPeople: showPeople(app),
-          cohorts: ids => readCohorts(app.db, ids),
-        },
-        measured,
-      ),
+      ...questionHandlers({ showPeople: showPeople(app) }, ask),
       ...usageData.consoleHandlers(usage.quarantine),
       ...monitoring?.handlers,
       ...usage.apiHandlers,

@@ -35,6 +35,7 @@ const tables = [
   'usage_cohort_accounts',
   'usage_annotations',
   'usage_sql',
+  'question_alerts',
   'webhook_endpoints',
   'webhook_deliveries',
 ];

@@ -1,4 +1,4 @@
-/** Sends alert messages to the webhook and to group bots: in order within an episode, retried with exponential backoff. */
+/** Sends alert messages to the webhook and to group bots: in order within an episode or an alert on a question, retried with exponential backoff. */
 import type { ChannelKind } from '@rollcall/contract/console';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -37,7 +37,7 @@ interface Message {
   readonly kind: ChannelKind | null;
 }
 
-/** Claims due messages. A message waits for the earlier ones of its episode. */
+/** Claims due messages. A message waits for the earlier ones of its episode, or of its alert on a question. */
 const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Message[]> => {
   const { rows } = await sql<Message>`
     update alert_messages set attempts = attempts + 1, next_at = ${new Date(at + LEASE)}
@@ -52,7 +52,8 @@ const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Mess
             and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_RETRY + LEASE)})
             and not exists (
               select from alert_messages e
-              where e.episode_id = d.episode_id and e.id < d.id and e.delivered_at is null and e.given_up_at is null)
+              where (e.episode_id = d.episode_id or e.question_alert_id = d.question_alert_id)
+                and e.id < d.id and e.delivered_at is null and e.given_up_at is null)
           ) ranked
         where channel_id is null or place <= ${AT_ONCE_TO_BOT})
       and delivered_at is null and given_up_at is null

@@ -1,12 +1,22 @@
 /** The message of an alert: as JSON for the webhook, as text for group bots. */
-import { type AlertKind, type AlertRule, type EpisodeEnd, vitals } from '@rollcall/contract/console';
+import {
+  type AlertCondition,
+  type AlertKind,
+  type AlertProblem,
+  type AlertRule,
+  type EpisodeEnd,
+  type FigureUnit,
+  vitals,
+  type WatchedPeriod,
+} from '@rollcall/contract/console';
+import { questionLines } from './question-alert-text.ts';
 import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 
 /**
  * `no-data`: there is nothing to measure any more, which is no recovery, nor is `changed`: the rule was disabled or measures something
- * else. `test`: an operator tries the channel.
+ * else. `unevaluated`: a question can't be answered. `test`: an operator tries the channel.
  */
-export type AlertState = 'firing' | EpisodeEnd | 'test';
+export type AlertState = 'firing' | EpisodeEnd | 'unevaluated' | 'test';
 
 /** What the webhook gets; times in milliseconds since 1970. */
 export interface AlertMessageBody {
@@ -17,13 +27,14 @@ export interface AlertMessageBody {
   readonly ended_at: number | null;
   /** Null if nothing was measured. */
   readonly value: number | null;
-  readonly worst: number;
+  /** Null if nothing was measured. */
+  readonly worst: number | null;
   readonly threshold: number;
   readonly rule: {
     readonly id: number | null;
     readonly name: string;
     readonly product: string | null;
-    readonly kind: AlertKind | 'message-budget' | 'webhook-paused' | 'test';
+    readonly kind: AlertKind | 'message-budget' | 'webhook-paused' | 'question' | 'test';
     readonly target: string;
     readonly percentile: number | null;
     readonly window_minutes: number;
@@ -35,6 +46,25 @@ export interface AlertMessageBody {
     readonly left: number;
     readonly ends_at: number;
   };
+  /** Of an alert on a saved question. */
+  readonly question?: AlertedQuestion;
+}
+
+export interface AlertedQuestion {
+  /** The id of the saved question. */
+  readonly id: string;
+  readonly name: string;
+  readonly condition: AlertCondition;
+  /** What value and threshold are measured in. */
+  readonly unit: FigureUnit;
+  readonly every: WatchedPeriod;
+  /** The period that was evaluated; null: none. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** The figure seven days before. */
+  readonly before: number | null;
+  /** Why it can't be evaluated. */
+  readonly problem: AlertProblem | null;
 }
 
 /** @param rule whose message it stands for; absent: a channel is tested by itself */
@@ -98,6 +128,8 @@ const whatOf = ({ kind, target, percentile, window_minutes }: AlertMessageBody['
       return target === 'hour' ? '一小时的验证码额度' : '一天的验证码额度';
     case 'webhook-paused':
       return `${target} 没有收到通知，已暂停发送`;
+    case 'question':
+      return '问题';
     case 'test':
       return '测试';
   }
@@ -119,14 +151,16 @@ export interface AlertText {
  * @param place the school's name and the issuer, whose console the text links to
  */
 export const alertText = (
-  { state, rule, value, threshold, worst, began_at, ended_at, messages }: AlertMessageBody,
+  body: AlertMessageBody,
   place: { readonly name: string; readonly issuer: string },
 ): AlertText => {
+  const { state, rule, value, threshold, worst, began_at, ended_at, messages, question } = body;
   const heads = {
     firing: '警报',
     resolved: '已恢复',
     'no-data': '没有数据',
     changed: '警报停止',
+    unevaluated: '无法计算',
     test: '测试消息',
   };
   const at = (time: number) => beijing.format(time);
@@ -134,6 +168,8 @@ export const alertText = (
   if (state === 'test') {
     lines.push('收到这条消息，说明警报可以发送到这里。');
     if (rule.id !== null) lines.push(`${whatOf(rule)}：阈值 ${unitOf(rule, threshold)}`);
+  } else if (question) {
+    lines.push(...questionLines(body, question));
   } else {
     if (rule.product !== null && rule.kind !== 'no-sign-ins') lines.push(`产品：${rule.product}`);
     const present = value === null ? '' : `${unitOf(rule, value)}，`;
@@ -143,12 +179,16 @@ export const alertText = (
     if (messages)
       lines.push(`已发送 ${messages.sent} 条，共 ${messages.limit} 条，${at(messages.ends_at)} 恢复`);
     lines.push(`开始：${at(began_at)}`);
-    if (ended_at !== null) lines.push(`结束：${at(ended_at)}，最严重时 ${unitOf(rule, worst)}`);
+    if (ended_at !== null)
+      lines.push(`结束：${at(ended_at)}${worst === null ? '' : `，最严重时 ${unitOf(rule, worst)}`}`);
   }
   const product = rule.product === null ? '' : `?${new URLSearchParams({ product: rule.product })}`;
+  const page = question
+    ? `/console/ask?${new URLSearchParams({ saved: question.id })}`
+    : `/console/monitor/alerts${product}`;
   return {
     title: plain(`【${place.name}】${heads[state]}：${rule.name}`),
     lines: lines.map(plain),
-    url: `${place.issuer}/console/monitor/alerts${product}`,
+    url: place.issuer + page,
   };
 };

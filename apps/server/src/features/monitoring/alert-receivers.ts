@@ -43,7 +43,7 @@ export interface AlertReceivers {
     trx: Transaction<Database>,
     input: { name: string; kind: ChannelKind; url: string; secret?: string | undefined },
   ): Promise<AlertChannel>;
-  /** @throws the refusals NotFound, and IllegalOperation while a rule uses it */
+  /** @throws the refusals NotFound, and IllegalOperation while a rule or an alert on a question uses it */
   remove(trx: Transaction<Database>, id: number): Promise<AlertChannel>;
   /**
    * Sends a message once.
@@ -65,6 +65,13 @@ const channelOf = ({
 
 /** A sealed token that is moved to another vendor's channel does not open. */
 const ownerOf = (kind: ChannelKind): string => `alert channel|${kind}`;
+
+/** The name of a rule or of an alert on a question that sends to a channel. */
+const userOf = async (trx: Transaction<Database>, id: number): Promise<string | undefined> => {
+  const named = (table: 'alert_rules' | 'question_alerts') =>
+    trx.selectFrom(table).select('name').where('channel_id', '=', id).orderBy('id').executeTakeFirst();
+  return ((await named('alert_rules')) ?? (await named('question_alerts')))?.name;
+};
 
 export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
   const { db, key, urls, webhook, origins, place, now } = parts;
@@ -190,15 +197,10 @@ export const createReceivers = (parts: ReceiverParts): AlertReceivers => {
         .forUpdate()
         .executeTakeFirst();
       if (!row) throw refuse('NotFound');
-      const used = await trx
-        .selectFrom('alert_rules')
-        .select('name')
-        .where('channel_id', '=', id)
-        .orderBy('id')
-        .executeTakeFirst();
-      if (used) {
+      const used = await userOf(trx, id);
+      if (used !== undefined) {
         throw refuse('IllegalOperation', {
-          message: `The rule “${used.name}” sends here; choose another channel for it first.`,
+          message: `“${used}” sends here; choose another channel for it first.`,
         });
       }
       await trx.deleteFrom('alert_channels').where('id', '=', id).execute();

@@ -10,6 +10,7 @@ import { deliveryMetrics } from './alert-metrics.ts';
 import { MAX_ATTEMPTS, deliver, FIRST_RETRY, retryDelay } from './alert-delivery.ts';
 import { testMessage } from './alert-message.ts';
 import { createReceivers } from './alert-receivers.ts';
+import { queueQuestionAlerts } from './question-alerts.ts';
 import { OFFICIAL_URLS } from './group-bots.ts';
 import { alertRule } from './testing/alert-rule.ts';
 
@@ -107,6 +108,81 @@ test('an alert is sent once when an episode begins and once when it ends', async
     { ended_at: null, value: 0.2, delivery: 'delivered' },
     { ended_at: now() - 120_000, value: 0.2, worst: 0.5, threshold: 0.05 },
   ]);
+});
+
+test('the messages of an alert on a question are sent in their order', async () => {
+  const id = '019a0000-0000-7000-8000-00000000000a';
+  await database.db
+    .insertInto('usage_questions')
+    .values({
+      id,
+      name: 'q',
+      about: '',
+      question: '',
+      shared: 'viewer',
+      by_link: false,
+      owner_id: null,
+      changed_at: new Date(now()),
+    })
+    .execute();
+  await database.db
+    .insertInto('question_alerts')
+    .values({
+      id,
+      name: 'a',
+      question_id: id,
+      series: 0,
+      every: 'hour',
+      condition: 'above',
+      threshold: 1,
+      least: 0,
+      channel_id: null,
+      enabled: true,
+      owner_id: null,
+      changed_at: new Date(now()),
+      next_at: new Date(now()),
+    })
+    .execute();
+  const question = {
+    id,
+    name: 'q',
+    condition: 'above',
+    unit: 'number',
+    every: 'hour',
+    from: null,
+    to: null,
+    before: null,
+    problem: null,
+  } as const;
+  const queue = (state: 'firing' | 'resolved') =>
+    database.db.transaction().execute(trx =>
+      queueQuestionAlerts({ webhook })(
+        trx,
+        {
+          id,
+          name: 'a',
+          channel: null,
+          state,
+          began_at: 0,
+          ended_at: null,
+          value: 2,
+          threshold: 1,
+          question,
+        },
+        now(),
+      ),
+    );
+  await queue('firing');
+  await queue('resolved');
+  answer = async () => new Response(null, { status: 503 });
+  await deliver(parts());
+  answer = async () => new Response(null, { status: 204 });
+  await deliver(parts());
+  expect(states()).toEqual(['firing']);
+  now.move(FIRST_RETRY);
+  await deliver(parts());
+  await deliver(parts());
+  expect(states()).toEqual(['firing', 'firing', 'resolved']);
 });
 
 test('a message is signed over its time and body', async () => {

@@ -122,7 +122,7 @@ const rule = v.object({
 
 export type AlertRule = v.InferOutput<typeof rule>;
 
-const deliveryStates = ['none', 'waiting', 'delivered', 'given-up'] as const;
+export const deliveryStates = ['none', 'waiting', 'delivered', 'given-up'] as const;
 
 /**
  * `resolved`: measured below the threshold. `no-data`: there was nothing to measure any more, which is no recovery.

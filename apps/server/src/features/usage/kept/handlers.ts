@@ -4,12 +4,15 @@ import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { annotationHandlers } from './annotations.ts';
 import { cohortHandlers } from './cohorts.ts';
 import { dashboardHandlers } from './dashboards.ts';
+import { type QuestionAlertContext, questionAlertHandlers } from './question-alerts.ts';
 import { savedQuestionHandlers } from './questions.ts';
-import type { KeptContext } from './shared.ts';
 
-export const usageKeptHandlers = (context: KeptContext): ConsoleHandlers<keyof UsageKeptConsoleCalls> => ({
+export const usageKeptHandlers = (
+  context: QuestionAlertContext,
+): ConsoleHandlers<keyof UsageKeptConsoleCalls> => ({
   ...savedQuestionHandlers(context),
   ...dashboardHandlers(context),
   ...cohortHandlers(context),
   ...annotationHandlers(context),
+  ...questionAlertHandlers(context),
 });

@@ -10,6 +10,7 @@ export interface KeptContext {
 }
 
 type LimitedTable =
+  | 'question_alerts'
   | 'usage_questions'
   | 'usage_dashboards'
   | 'usage_cohorts'

@@ -15,40 +15,60 @@ export type ShowPeople = (
   input: Pick<ConsoleInput<ConsoleCalls['askUsageQuestion']>, 'operator' | 'audit'>,
 ) => Promise<ReadonlyMap<string, string>>;
 
-export const questionHandlers = (
-  context: QuestionContext & AskingContext & { readonly showPeople: ShowPeople },
+/**
+ * Asks a question; `until` is known before it is asked, so that the answer has all that was loaded until then.
+ * @throws Refusal InvalidRequest, NotFound of a cohort, TooBusy
+ */
+export type AskQuestion = (
+  question: Question,
+  asking: { readonly log: Pick<ConsoleInput['log'], 'error'>; readonly signal: AbortSignal },
+  /** For somebody who may not see numbers and addresses of people. @default false */
+  masked?: boolean,
+) => Promise<Omit<QuestionAnswer, 'took'>>;
+
+export const createAsk = (
+  context: QuestionContext & AskingContext,
   measured: Measured = (_, run) => run(),
-): ConsoleHandlers<'askUsageQuestion'> => {
+): AskQuestion => {
   const ask = askWith(context, measured);
-  return {
-    askUsageQuestion: async input => {
-      const { question } = input.query;
-      const masked = input.operator.role === 'viewer';
-      if (masked && namesOwnField(question))
-        throw input.operator.service
-          ? refuse('ScopeRequired', { data: { scope: 'people:read' } })
-          : refuse('RoleRequired', { data: { role: 'support' } });
-      // Before anything is asked, what the caller may not see.
-      if (question.kind === 'people') await context.showPeople([], input);
-      const begun = performance.now();
-      const found = await ask(`question.${question.kind}`, input, options =>
-        askQuestion(context, question, { ...options, masked }),
-      );
-      const took = Math.round(performance.now() - begun);
-      return { ...(await named(found, input, context.showPeople)), until: await loadedUntil(context), took };
-    },
+  return async (question, asking, masked = false) => {
+    const until = await loadedUntil(context);
+    const found = await ask(`question.${question.kind}`, asking, options =>
+      askQuestion(context, question, { ...options, masked }),
+    );
+    return { ...found, until };
   };
 };
 
+export const questionHandlers = (
+  context: { readonly showPeople: ShowPeople },
+  ask: AskQuestion,
+): ConsoleHandlers<'askUsageQuestion'> => ({
+  askUsageQuestion: async input => {
+    const { question } = input.query;
+    const masked = input.operator.role === 'viewer';
+    if (masked && namesOwnField(question))
+      throw input.operator.service
+        ? refuse('ScopeRequired', { data: { scope: 'people:read' } })
+        : refuse('RoleRequired', { data: { role: 'support' } });
+    // Before anything is asked, what the caller may not see.
+    if (question.kind === 'people') await context.showPeople([], input);
+    const begun = performance.now();
+    const found = await ask(question, input, masked);
+    const took = Math.round(performance.now() - begun);
+    return { ...(await named(found, input, context.showPeople)), took };
+  },
+});
+
 /** Whether a question tells people by the school's own fields, which viewers see in no list either. */
-const namesOwnField = (question: Question): boolean =>
+export const namesOwnField = (question: Question): boolean =>
   [question.breakdowns, question.filter, question.series].some(part =>
     /"person\.field\./.test(
       JSON.stringify(part ?? null).replaceAll(/"value":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/g, ''),
     ),
   );
 
-type Found = Omit<QuestionAnswer, 'until' | 'took'>;
+type Found = Omit<QuestionAnswer, 'took'>;
 
 /** The answer with the nicknames of its people. */
 const named = async (

@@ -1,9 +1,9 @@
 /** The period of a question, and the one before. */
-import type { Question } from '@rollcall/contract/console';
+import type { Question, WatchedPeriod } from '@rollcall/contract/console';
 import { usageDays } from '@rollcall/contract/console';
 import { HOUR } from '../../../events/store/counting.ts';
 import { type Axis, axisOf, type Period, periodOf } from '../queries/period.ts';
-import { addDays, dateAt } from '../queries/zone.ts';
+import { addDays, dateAt, dayStart, offsetAt } from '../queries/zone.ts';
 import { isOfSums } from './sums.ts';
 
 const DAY = 24 * HOUR;
@@ -78,3 +78,44 @@ export const axisAndEnd = (
   const until = Math.max(period.to, Math.min(to, end));
   return { axis: { ...axisOf({ ...period, to: until }, question.grain), names: axis.names }, until };
 };
+
+/** An hour, day or week that has ended. */
+export interface Finished {
+  /** Milliseconds since 1970; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** When the next one ends. */
+  readonly next: number;
+  /** The days that it is in, both included. */
+  readonly days: Days;
+  /** Of an hour: its name on the axis. */
+  readonly point: string;
+}
+
+/** The last hour, day or week of the zone that ended by a time. @throws Refusal InvalidRequest for an unknown zone */
+export const finishedBy = (every: WatchedPeriod, zone: string, at: number): Finished => {
+  const today = dateAt(zone, at);
+  if (every === 'hour') {
+    const to = Math.floor(at / HOUR) * HOUR;
+    const from = to - HOUR;
+    const point = new Date(from + offsetAt(zone, from) * HOUR).toISOString().slice(0, 13);
+    const day = point.slice(0, 10);
+    return { from, to, next: to + HOUR, days: { from: day, to: day }, point };
+  }
+  const length = every === 'day' ? 1 : 7;
+  const end = every === 'day' ? today : addDays(today, -weekday(today));
+  const first = addDays(end, -length);
+  return {
+    from: dayStart(zone, first),
+    to: dayStart(zone, end),
+    next: dayStart(zone, addDays(end, length)),
+    days: { from: first, to: addDays(end, -1) },
+    point: first,
+  };
+};
+
+/** The days and the hour so many days earlier. */
+export const daysEarlier = ({ days, point }: Finished, count: number): Pick<Finished, 'days' | 'point'> => ({
+  days: { from: addDays(days.from, -count), to: addDays(days.to, -count) },
+  point: addDays(point.slice(0, 10), -count) + point.slice(10),
+});

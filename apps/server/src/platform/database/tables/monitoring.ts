@@ -103,6 +103,8 @@ export interface AlertMessagesTable {
   episode_id: Fixed<number | null>;
   /** Of an alert without a rule: what it is about, so that it is queued once. */
   key: Fixed<string | null>;
+  /** Of an alert on a saved question. */
+  question_alert_id: Fixed<string | null>;
   /** Null: the configured webhook. */
   channel_id: Fixed<number | null>;
   body: JSONColumnType<Record<string, unknown>>;

@@ -1,5 +1,14 @@
-/** Kysely's types of what operators keep of questions about usage, which `0118_usage_kept.sql` and `0137_usage_sql.sql` define. */
-import type { Role } from '@rollcall/contract/console';
+/**
+ * Kysely's types of what operators keep of questions about usage, which `0118_usage_kept.sql`, `0133_question_alerts.sql` and
+ * `0137_usage_sql.sql` define.
+ */
+import type {
+  AlertCondition,
+  AlertProblem,
+  QuestionAlert,
+  Role,
+  WatchedPeriod,
+} from '@rollcall/contract/console';
 import type { ColumnType, Generated } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
@@ -64,7 +73,31 @@ export interface UsageExportsTable {
   id: Fixed<string>;
 }
 
+export interface QuestionAlertsTable extends Omit<Kept, 'about'> {
+  question_id: string;
+  /** Null: the formula. */
+  series: number | null;
+  every: WatchedPeriod;
+  condition: AlertCondition;
+  threshold: number;
+  least: number;
+  /** Null: the configured webhook. */
+  channel_id: number | null;
+  enabled: boolean;
+  state: Generated<QuestionAlert['state']>;
+  since: Generated<Date | null>;
+  measured_from: Generated<Date | null>;
+  measured_to: Generated<Date | null>;
+  value: Generated<number | null>;
+  before: Generated<number | null>;
+  problem: Generated<AlertProblem | null>;
+  /** Failed evaluations one after another. */
+  tries: Generated<number>;
+  next_at: Date;
+}
+
 export interface UsageKeptTables {
+  question_alerts: QuestionAlertsTable;
   usage_questions: UsageQuestionsTable;
   usage_dashboards: UsageDashboardsTable;
   usage_dashboard_tiles: UsageDashboardTilesTable;

@@ -1,13 +1,20 @@
-/** What is kept of questions: saved ones, dashboards, cohorts, annotations. Every role reads what is shared with it; admins change it. */
+/** What is kept of questions: saved ones, dashboards, cohorts, annotations, alerts. Every role reads what is shared with it; admins change it. */
 import type { ConsoleCall } from '../../call.ts';
 import { annotationCalls } from './annotations.ts';
 import { cohortCalls } from './cohorts.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { questionAlertCalls } from './question-alerts.ts';
 import { savedQuestionCalls } from './questions.ts';
 
 export type { Annotation } from './annotations.ts';
 export { accountsOf, type Cohort } from './cohorts.ts';
 export { dashboardColumns, type Dashboard, type DashboardSummary, type DashboardTile } from './dashboards.ts';
+export {
+  alertConditions,
+  type AlertCondition,
+  type AlertProblem,
+  type QuestionAlert,
+} from './question-alerts.ts';
 export type { SavedQuestion } from './questions.ts';
 export { keptLimits } from './shared.ts';
 
@@ -17,6 +24,7 @@ export const usageKeptConsoleCalls = {
   ...dashboardCalls,
   ...cohortCalls,
   ...annotationCalls,
+  ...questionAlertCalls,
 } as const satisfies Record<string, ConsoleCall>;
 
 export type UsageKeptConsoleCalls = typeof usageKeptConsoleCalls;

@@ -11,6 +11,7 @@ export const keptLimits = {
   tiles: 40,
   cohorts: 200,
   annotations: 2000,
+  alerts: 100,
 } as const;
 
 const written = (most: number) =>

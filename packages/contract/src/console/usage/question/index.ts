@@ -14,6 +14,14 @@ export {
   type QuestionEvent,
   type QuestionFilter,
 } from './condition.ts';
+export {
+  figureUnit,
+  mayWatch,
+  watchedPeriods,
+  watchedSeries,
+  type FigureUnit,
+  type WatchedPeriod,
+} from './figure.ts';
 export { readFormula } from './formula.ts';
 export { propertyType, questionProperties, type Property, type PropertyType } from './property.ts';
 export {

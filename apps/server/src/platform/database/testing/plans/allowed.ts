@@ -30,6 +30,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['operator_links', 'made by operators'],
   ['operator_sessions', 'sessions of operators'],
   ['operators', 'made by operators'],
+  ['question_alerts', 'made by operators'],
   ['service_states', 'one for each service'],
   ['service_tokens', 'made by operators'],
   ['sign_in_client_counts', kept],

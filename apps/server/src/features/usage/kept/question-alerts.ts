@@ -1,0 +1,225 @@
+/** Operators' calls about alerts on saved questions. */
+import { randomUUID } from 'node:crypto';
+import {
+  figureUnit,
+  keptLimits,
+  type QuestionAlert,
+  readQuestion,
+  type WatchedPeriod,
+} from '@rollcall/contract/console';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { type AlertRow, type TellAlert, toldOf } from '../watch/evaluate.ts';
+import { hasFigure } from '../watch/figure.ts';
+import { type KeptContext, requireRevision, requireRoom, sharedWith } from './shared.ts';
+
+type Calls = 'listQuestionAlerts' | 'createQuestionAlert' | 'changeQuestionAlert' | 'deleteQuestionAlert';
+
+export interface QuestionAlertContext extends KeptContext {
+  readonly tell: TellAlert;
+  /** Whether a webhook is configured. */
+  readonly webhook: boolean;
+}
+
+interface Watched {
+  readonly question: string;
+  readonly series: number | null;
+  readonly every: WatchedPeriod;
+  readonly channel: number | null;
+}
+
+/**
+ * Locks the question and the channel of an alert, so that neither is deleted meanwhile.
+ * @throws the refusals NotFound, InvalidRequest by the field that the question has no figure of
+ */
+const requireWatched = async (
+  within: Transaction<Database>,
+  { question, series, every, channel }: Watched,
+): Promise<void> => {
+  const kept = await within
+    .selectFrom('usage_questions')
+    .select('question')
+    .where('id', '=', question)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!kept) throw refuse('NotFound', { data: { field: 'question' } });
+  const asked = readQuestion(kept.question).question;
+  if (!asked || !hasFigure(asked, series, every))
+    throw refuse('InvalidRequest', {
+      message: 'The question has no such figure.',
+      data: { field: asked && hasFigure(asked, series, 'week') ? 'every' : 'series' },
+    });
+  if (channel === null) return;
+  const found = await within
+    .selectFrom('alert_channels')
+    .select('id')
+    .where('id', '=', channel)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!found) throw refuse('NotFound', { data: { field: 'channel' } });
+};
+
+const columnsOf = <Fields extends Watched>({ question, channel, ...fields }: Fields) => ({
+  ...fields,
+  question_id: question,
+  channel_id: channel,
+});
+
+/** The state of an alert of which nothing is measured yet. */
+const fresh = (at: number) => ({
+  state: 'waiting' as const,
+  since: null,
+  measured_from: null,
+  measured_to: null,
+  value: null,
+  before: null,
+  problem: null,
+  tries: 0,
+  next_at: new Date(at),
+});
+
+const watchedColumns = [
+  'question_id',
+  'series',
+  'every',
+  'condition',
+  'threshold',
+  'least',
+  'enabled',
+] as const;
+
+const rowsOf = (db: Kysely<Database>) =>
+  db
+    .selectFrom('question_alerts as a')
+    .innerJoin('usage_questions as q', 'q.id', 'a.question_id')
+    .leftJoin('operators as o', 'o.id', 'a.owner_id')
+    .selectAll('a')
+    .select(['q.question as text', 'q.name as question', 'q.template as template', 'o.name as owner'])
+    .select(
+      sql<QuestionAlert['delivery']>`(
+        select case
+          when count(*) = 0 then 'none'
+          when bool_or(m.delivered_at is null and m.given_up_at is null) then 'waiting'
+          when bool_or(m.given_up_at is not null) then 'given-up'
+          else 'delivered' end
+        from alert_messages m where m.question_alert_id = a.id)`.as('delivery'),
+    );
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+
+const answered = (row: Row): QuestionAlert => {
+  const asked = readQuestion(row.text).question;
+  return {
+    id: row.id,
+    name: row.name,
+    question: row.question_id,
+    question_name: row.question,
+    question_template: row.template,
+    series: row.series,
+    every: row.every,
+    condition: row.condition,
+    threshold: row.threshold,
+    least: row.least,
+    channel: row.channel_id,
+    enabled: row.enabled,
+    unit: asked ? figureUnit(asked, row.series) : 'number',
+    owner: row.owner,
+    state: row.state,
+    since: row.since?.getTime() ?? null,
+    from: row.measured_from?.getTime() ?? null,
+    to: row.measured_to?.getTime() ?? null,
+    value: row.value,
+    before: row.before,
+    problem: row.problem,
+    delivery: row.delivery,
+    revision: row.revision,
+    changed_at: row.changed_at.getTime(),
+  };
+};
+
+/** Locks an alert that is as the operator read it, with its question. @throws the refusals NotFound, Conflict */
+const lockAlert = async (within: Transaction<Database>, id: string, revision: number): Promise<AlertRow> => {
+  const row = await within
+    .selectFrom('question_alerts as a')
+    .innerJoin('usage_questions as q', 'q.id', 'a.question_id')
+    .selectAll('a')
+    .select(['q.question as text', 'q.name as question'])
+    .where('a.id', '=', id)
+    .forUpdate('a')
+    .executeTakeFirst();
+  requireRevision(row, revision);
+  return row;
+};
+
+const auditedFields = (row: Omit<AlertRow, 'text' | 'question'> | ReturnType<typeof columnsOf>) => {
+  const { name, question_id, series, every, condition, threshold, least, channel_id, enabled } =
+    row as AlertRow;
+  return {
+    name,
+    question: question_id,
+    series,
+    every,
+    condition,
+    threshold,
+    least,
+    channel: channel_id,
+    enabled,
+  };
+};
+
+export const questionAlertHandlers = ({
+  db,
+  now,
+  tell,
+  webhook,
+}: QuestionAlertContext): ConsoleHandlers<Calls> => ({
+  listQuestionAlerts: async ({ query: { question }, operator }) => {
+    const shown = rowsOf(db).where('q.shared', 'in', sharedWith(operator.role));
+    const asked = question === undefined ? shown : shown.where('a.question_id', '=', question);
+    const rows = await asked.orderBy('a.name').orderBy('a.id').execute();
+    return { items: rows.map(answered), webhook };
+  },
+
+  createQuestionAlert: ({ body, operator, audit }) =>
+    transaction(db, async within => {
+      await requireRoom(within, 'question_alerts', keptLimits.alerts);
+      await requireWatched(within, body);
+      const id = randomUUID();
+      const at = now();
+      const columns = columnsOf(body);
+      await within
+        .insertInto('question_alerts')
+        .values({ ...columns, id, owner_id: operator.id, changed_at: new Date(at), next_at: new Date(at) })
+        .execute();
+      await audit(within, { subject: id, after: auditedFields(columns) });
+      return { id, revision: 1 };
+    }),
+
+  changeQuestionAlert: ({ body: { id, revision, ...fields }, audit }) =>
+    transaction(db, async within => {
+      const row = await lockAlert(within, id, revision);
+      await requireWatched(within, fields);
+      const at = now();
+      const columns = columnsOf(fields);
+      const same = watchedColumns.every(name => row[name] === columns[name]);
+      await within
+        .updateTable('question_alerts')
+        .set({ ...columns, ...(same ? {} : fresh(at)), revision: revision + 1, changed_at: new Date(at) })
+        .where('id', '=', id)
+        .execute();
+      if (!same && row.state === 'firing') await tell(within, toldOf(row, 'changed', at), at);
+      await audit(within, { subject: id, before: auditedFields(row), after: auditedFields(columns) });
+      return { id, revision: revision + 1 };
+    }),
+
+  deleteQuestionAlert: ({ body: { id, revision }, audit }) =>
+    transaction(db, async within => {
+      const row = await lockAlert(within, id, revision);
+      await within.deleteFrom('question_alerts').where('id', '=', id).execute();
+      await audit(within, { subject: id, before: auditedFields(row) });
+      return {};
+    }),
+});
