@@ -21,6 +21,7 @@ import { createSignInStatistics, type SignInStatistics } from '../features/conso
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
+import { queueDashboardText } from '../features/monitoring/dashboard-texts.ts';
 import { queueQuestionAlerts } from '../features/monitoring/question-alerts.ts';
 import { queueWebhookAlerts } from '../features/monitoring/webhook-alerts.ts';
 import { createMonitor, createMonitorIntake } from '../features/monitoring/monitoring.ts';
@@ -34,6 +35,7 @@ import { readCohorts } from '../features/usage/kept/cohorts.ts';
 import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { showPeople } from '../features/console/question-people.ts';
 import { createAsk, questionHandlers } from '../features/usage/questions/handlers.ts';
+import { reportJobs } from '../features/usage/report/send.ts';
 import { sqlHandlers } from '../features/usage/sql/handlers.ts';
 import { watchJob } from '../features/usage/watch/evaluate.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
@@ -55,6 +57,7 @@ import {
   type DevelopmentSender,
 } from '../messages/development.ts';
 import { developmentMessages } from '../messages/development-page.ts';
+import { createMailer, type SendMail } from '../messages/mailer.ts';
 import type { Messages } from '../messages/messages.ts';
 import { createMessageBudget } from '../messages/message-budget.ts';
 import { messageCounter, messageMetrics } from '../messages/metrics.ts';
@@ -210,7 +213,7 @@ export const openFeatures = async (
   // The embedded engines belong to the owner, not to its workers.
   const engines =
     !worker && usesEngines(config.roles)
-      ? await openEngines({ app, open, has, usageData, stopping })
+      ? await openEngines({ app, open, has, usageData, stopping, mail: createMailer(senders, log) })
       : undefined;
   const { wechat, qq } = config.thirdParty;
   const thirdParties = [
@@ -270,12 +273,15 @@ const openEngines = async ({
   has,
   usageData,
   stopping,
+  mail,
 }: {
   readonly app: AppContext & { readonly config: Config };
   readonly open: <F extends Feature>(feature: F) => F;
   readonly has: (role: Role) => boolean;
   readonly usageData: UsageData;
   readonly stopping: () => boolean;
+  /** Undefined: no sender sends mails to operators. */
+  readonly mail: SendMail | undefined;
 }) => {
   const { config, now } = app;
   const { store, loadedTo, client, dialect, statements, questions, measured, jobs, addMetrics } =
@@ -312,7 +318,16 @@ const openEngines = async ({
     measured,
   );
   const tell = queueQuestionAlerts(config.monitor);
-  if (has('jobs')) open({ jobs: [watchJob({ db: app.db, now, log: app.log, ask, tell })] });
+  if (has('jobs')) {
+    const { db, log } = app;
+    const place = { name: config.pages.name?.['zh-CN'] ?? 'Rollcall', issuer: config.issuer };
+    open({
+      jobs: [
+        watchJob({ db, now, log, ask, tell }),
+        ...reportJobs({ db, now, log, ask, mail, place, queue: queueDashboardText }),
+      ],
+    });
+  }
   if (has('console')) {
     const { production, data } = config;
     if (production) await warnOfSample(app.db, app.log);
@@ -326,7 +341,13 @@ const openEngines = async ({
         { client, statements, now, lag: () => usage.lag(), refusals: usage.refusals },
         measured,
       ),
-      ...usageKeptHandlers({ db: app.db, now, tell, webhook: config.monitor.webhook !== undefined }),
+      ...usageKeptHandlers({
+        db: app.db,
+        now,
+        tell,
+        webhook: config.monitor.webhook !== undefined,
+        mail: mail !== undefined,
+      }),
       ...sqlHandlers({ db: app.db, now, engine: sql, folder: config.usage.exportFolder }),
       ...questionHandlers({ showPeople: showPeople(app) }, ask),
       ...usageData.consoleHandlers(usage.quarantine),

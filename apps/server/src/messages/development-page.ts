@@ -90,6 +90,10 @@ const addDevelopmentMessages = (
     reply.header('cache-control', 'no-store');
     return development.listNotices(recipientOf(request));
   });
+  server.get('/dev/mails.json', { onRequest }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return development.listMails(recipientOf(request));
+  });
   server.get('/dev/messages', { onRequest }, async (request, reply) => {
     const messages = development.list(recipientOf(request));
     const notices = development.listNotices(recipientOf(request));

@@ -1,4 +1,5 @@
 /** The sender of development: nothing leaves the machine, the newest messages can be read at `/dev/messages`. */
+import type { Mail } from './mail.ts';
 import type { Channel, Message, Sender } from './messages.ts';
 import { type Notice, noticeText } from './notices.ts';
 import type { Words } from '../platform/words.ts';
@@ -7,6 +8,8 @@ import { messageWords } from './words.ts';
 
 /** Messages kept; older ones are forgotten. */
 export const KEPT = 1_000;
+/** Mails kept: each holds a whole dashboard. */
+const KEPT_MAILS = 100;
 
 export interface KeptMessage {
   readonly to: string;
@@ -26,11 +29,20 @@ export interface KeptNotice extends Pick<Notice, 'to' | 'channel' | 'kind' | 'li
   readonly at: string;
 }
 
+/** A mail to an operator. */
+export interface KeptMail extends Mail {
+  readonly to: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
 export interface DevelopmentSender extends Sender {
   /** Codes, newest first; of one address, or all. */
   list(to?: string): readonly KeptMessage[];
   /** Security messages, newest first; of one address, or all. */
   listNotices(to?: string): readonly KeptNotice[];
+  /** Mails to operators, newest first; of one address, or all. */
+  listMails(to?: string): readonly KeptMail[];
 }
 
 /**
@@ -47,6 +59,7 @@ export const createDevelopmentSender = (
     channel === 'sms' ? `【${name[language]}】${text}` : text;
   const kept: KeptMessage[] = [];
   const keptNotices: KeptNotice[] = [];
+  const keptMails: KeptMail[] = [];
   return {
     name: 'development',
     channels: ['sms', 'voice', 'email'],
@@ -66,6 +79,11 @@ export const createDevelopmentSender = (
         if (keptNotices.length > KEPT) keptNotices.shift();
       },
     },
+    mail: async (to, mail) => {
+      keptMails.push({ ...mail, to, at: new Date(now()).toISOString() });
+      if (keptMails.length > KEPT_MAILS) keptMails.shift();
+    },
+    listMails: to => keptMails.filter(mail => to === undefined || mail.to === to).toReversed(),
     listNotices: to => keptNotices.filter(notice => to === undefined || notice.to === to).toReversed(),
     list: to => kept.filter(message => to === undefined || message.to === to).toReversed(),
   };

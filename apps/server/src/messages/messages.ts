@@ -1,6 +1,7 @@
 /** Sending a code to a person: what the accounts ask for, and the seam that every sender implements. */
 import type { Purpose } from '@rollcall/contract';
 import type { Language } from '../http/language.ts';
+import type { Mail } from './mail.ts';
 import type { Notice } from './notices.ts';
 
 export type Channel = 'sms' | 'voice' | 'email';
@@ -35,6 +36,8 @@ export interface Sender {
     serves(notice: Pick<Notice, 'channel' | 'kind' | 'language'>): boolean;
     send(notice: Notice): Promise<void>;
   };
+  /** Mails to operators, such as dashboards; absent: this sender sends none. Errors as of `send`. */
+  readonly mail?: (to: string, mail: Mail) => Promise<void>;
 }
 
 export interface Messages {

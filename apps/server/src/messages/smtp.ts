@@ -50,5 +50,6 @@ export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number, word
       serves: ({ channel }) => channel === 'email',
       call: (notice, signal) => deliver(notice.to, noticeMailOf(notice, words), signal),
     },
+    mail: deliver,
   });
 };

@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import type { Channel, Message, Sender } from './messages.ts';
+import type { Mail } from './mail.ts';
 import type { Notice } from './notices.ts';
 
 /**
@@ -64,6 +65,8 @@ export interface Vendor {
     serves(notice: Pick<Notice, 'channel' | 'kind' | 'language'>): boolean;
     call(notice: Notice, signal: AbortSignal): Promise<void>;
   };
+  /** Mails to operators, likewise. */
+  readonly mail?: (to: string, mail: Mail, signal: AbortSignal) => Promise<void>;
   /** Says which limit on one number a refusal is; undefined: none, so another vendor may be tried. */
   limitOf?(refusal: VendorRefusal): VendorLimit | undefined;
 }
@@ -74,7 +77,15 @@ export interface Vendor {
  * `send` throws the refusals CaptchaTooFrequent and CaptchaLimitReached, with `retry_after` in seconds, where the
  * vendor's limit on one number is reached, and SenderError for all else, also when the time is up.
  */
-export const createVendorSender = ({ name, channels, timeoutMs, call, notices, limitOf }: Vendor): Sender => {
+export const createVendorSender = ({
+  name,
+  channels,
+  timeoutMs,
+  call,
+  notices,
+  mail,
+  limitOf,
+}: Vendor): Sender => {
   const bounded = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     try {
       await withTimeout(timeoutMs, work, () => new SenderError(name, 'timeout'));
@@ -94,6 +105,7 @@ export const createVendorSender = ({ name, channels, timeoutMs, call, notices, l
         send: notice => bounded(signal => notices.call(notice, signal)),
       },
     }),
+    ...(mail && { mail: (to, given) => bounded(signal => mail(to, given, signal)) }),
   };
 };
 

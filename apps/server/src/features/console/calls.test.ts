@@ -36,6 +36,8 @@ const tables = [
   'usage_annotations',
   'usage_sql',
   'question_alerts',
+  'dashboard_subscriptions',
+  'dashboard_receivers',
   'webhook_endpoints',
   'webhook_deliveries',
 ];

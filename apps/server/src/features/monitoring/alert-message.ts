@@ -14,9 +14,9 @@ import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 
 /**
  * `no-data`: there is nothing to measure any more, which is no recovery, nor is `changed`: the rule was disabled or measures something
- * else. `unevaluated`: a question can't be answered. `test`: an operator tries the channel.
+ * else. `unevaluated`: a question can't be answered. `report`: a dashboard. `test`: an operator tries the channel.
  */
-export type AlertState = 'firing' | EpisodeEnd | 'unevaluated' | 'test';
+export type AlertState = 'firing' | EpisodeEnd | 'unevaluated' | 'report' | 'test';
 
 /** What the webhook gets; times in milliseconds since 1970. */
 export interface AlertMessageBody {
@@ -34,7 +34,7 @@ export interface AlertMessageBody {
     readonly id: number | null;
     readonly name: string;
     readonly product: string | null;
-    readonly kind: AlertKind | 'message-budget' | 'webhook-paused' | 'question' | 'test';
+    readonly kind: AlertKind | 'message-budget' | 'webhook-paused' | 'question' | 'dashboard' | 'test';
     readonly target: string;
     readonly percentile: number | null;
     readonly window_minutes: number;
@@ -48,6 +48,8 @@ export interface AlertMessageBody {
   };
   /** Of an alert on a saved question. */
   readonly question?: AlertedQuestion;
+  /** A dashboard that is sent: what it says, in lines. */
+  readonly dashboard?: { readonly id: string; readonly lines: readonly string[] };
 }
 
 export interface AlertedQuestion {
@@ -129,7 +131,8 @@ const whatOf = ({ kind, target, percentile, window_minutes }: AlertMessageBody['
     case 'webhook-paused':
       return `${target} 没有收到通知，已暂停发送`;
     case 'question':
-      return '问题';
+    case 'dashboard':
+      return '';
     case 'test':
       return '测试';
   }
@@ -154,13 +157,14 @@ export const alertText = (
   body: AlertMessageBody,
   place: { readonly name: string; readonly issuer: string },
 ): AlertText => {
-  const { state, rule, value, threshold, worst, began_at, ended_at, messages, question } = body;
+  const { state, rule, value, threshold, worst, began_at, ended_at, messages, question, dashboard } = body;
   const heads = {
     firing: '警报',
     resolved: '已恢复',
     'no-data': '没有数据',
     changed: '警报停止',
     unevaluated: '无法计算',
+    report: '看板',
     test: '测试消息',
   };
   const at = (time: number) => beijing.format(time);
@@ -168,6 +172,8 @@ export const alertText = (
   if (state === 'test') {
     lines.push('收到这条消息，说明警报可以发送到这里。');
     if (rule.id !== null) lines.push(`${whatOf(rule)}：阈值 ${unitOf(rule, threshold)}`);
+  } else if (dashboard) {
+    lines.push(...dashboard.lines);
   } else if (question) {
     lines.push(...questionLines(body, question));
   } else {
@@ -183,9 +189,11 @@ export const alertText = (
       lines.push(`结束：${at(ended_at)}${worst === null ? '' : `，最严重时 ${unitOf(rule, worst)}`}`);
   }
   const product = rule.product === null ? '' : `?${new URLSearchParams({ product: rule.product })}`;
-  const page = question
-    ? `/console/ask?${new URLSearchParams({ saved: question.id })}`
-    : `/console/monitor/alerts${product}`;
+  const page = dashboard
+    ? `/console/dashboards/${dashboard.id}`
+    : question
+      ? `/console/ask?${new URLSearchParams({ saved: question.id })}`
+      : `/console/monitor/alerts${product}`;
   return {
     title: plain(`【${place.name}】${heads[state]}：${rule.name}`),
     lines: lines.map(plain),

@@ -43,7 +43,7 @@ export interface AlertReceivers {
     trx: Transaction<Database>,
     input: { name: string; kind: ChannelKind; url: string; secret?: string | undefined },
   ): Promise<AlertChannel>;
-  /** @throws the refusals NotFound, and IllegalOperation while a rule or an alert on a question uses it */
+  /** @throws the refusals NotFound, and IllegalOperation while a rule, an alert on a question or a dashboard uses it */
   remove(trx: Transaction<Database>, id: number): Promise<AlertChannel>;
   /**
    * Sends a message once.
@@ -66,11 +66,22 @@ const channelOf = ({
 /** A sealed token that is moved to another vendor's channel does not open. */
 const ownerOf = (kind: ChannelKind): string => `alert channel|${kind}`;
 
-/** The name of a rule or of an alert on a question that sends to a channel. */
+/** The name of a rule, an alert on a question or a dashboard that is sent to a channel. */
 const userOf = async (trx: Transaction<Database>, id: number): Promise<string | undefined> => {
   const named = (table: 'alert_rules' | 'question_alerts') =>
     trx.selectFrom(table).select('name').where('channel_id', '=', id).orderBy('id').executeTakeFirst();
-  return ((await named('alert_rules')) ?? (await named('question_alerts')))?.name;
+  const dashboard = trx
+    .selectFrom('dashboard_receivers as r')
+    .innerJoin('dashboard_subscriptions as s', 's.id', 'r.subscription_id')
+    .innerJoin('usage_dashboards as d', 'd.id', 's.dashboard_id')
+    .select('d.name')
+    .where('r.channel_id', '=', id)
+    .orderBy('d.id');
+  return (
+    (await named('alert_rules')) ??
+    (await named('question_alerts')) ??
+    (await dashboard.executeTakeFirst())
+  )?.name;
 };
 
 export const createReceivers = (parts: ReceiverParts): AlertReceivers => {

@@ -1,18 +1,8 @@
 /** What a message says of an alert on a saved question, in Chinese. */
-import type { AlertProblem, FigureUnit, WatchedPeriod } from '@rollcall/contract/console';
+import type { AlertProblem, WatchedPeriod } from '@rollcall/contract/console';
+import { figureText } from '../../messages/figure-text.ts';
 import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 import type { AlertedQuestion, AlertMessageBody } from './alert-message.ts';
-
-const number = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 });
-
-const figureText = (unit: FigureUnit, value: number): string => {
-  if (unit === 'share') return `${number.format(value * 100)}%`;
-  if (unit === 'number') return number.format(value);
-  if (value < 60_000) return `${number.format(value / 1000)} 秒`;
-  return value < 3_600_000
-    ? `${number.format(value / 60_000)} 分钟`
-    : `${number.format(value / 3_600_000)} 小时`;
-};
 
 const problems: Readonly<Record<AlertProblem, string>> = {
   'too-large': '数据量过大或计算时间过长，请缩小问题的范围',
@@ -36,7 +26,7 @@ const periodText = (every: WatchedPeriod, from: number, to: number): string => {
 
 const limitText = ({ condition, unit }: AlertedQuestion, threshold: number): string => {
   if (condition === 'no-data') return '没有数据时提醒';
-  if (condition === 'dropped') return `比 7 天前同期下降 ${number.format(threshold * 100)}% 时提醒`;
+  if (condition === 'dropped') return `比 7 天前同期下降 ${figureText('share', threshold)} 时提醒`;
   return `${condition === 'above' ? '高于' : '低于'} ${figureText(unit, threshold)} 时提醒`;
 };
 

@@ -9,6 +9,7 @@ import { refuse } from '../../../platform/refusal.ts';
 import {
   answered,
   auditedFields,
+  deleteShared,
   type KeptContext,
   requireRevision,
   requireRoom,
@@ -162,18 +163,6 @@ export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Cal
         return { id, revision: revision + 1 };
       }),
 
-    deleteDashboard: ({ body: { id, revision }, audit }) =>
-      transaction(db, async within => {
-        const row = await within
-          .selectFrom('usage_dashboards')
-          .select(['name', 'shared', 'by_link', 'revision'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        requireRevision(row, revision);
-        await within.deleteFrom('usage_dashboards').where('id', '=', id).execute();
-        await audit(within, { subject: id, before: auditedFields(row) });
-        return {};
-      }),
+    deleteDashboard: input => deleteShared(db, 'usage_dashboards', input),
   };
 };

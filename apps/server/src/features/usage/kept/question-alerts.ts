@@ -154,20 +154,14 @@ const lockAlert = async (within: Transaction<Database>, id: string, revision: nu
   return row;
 };
 
-const auditedFields = (row: Omit<AlertRow, 'text' | 'question'> | ReturnType<typeof columnsOf>) => {
-  const { name, question_id, series, every, condition, threshold, least, channel_id, enabled } =
-    row as AlertRow;
-  return {
-    name,
-    question: question_id,
-    series,
-    every,
-    condition,
-    threshold,
-    least,
-    channel: channel_id,
-    enabled,
-  };
+const auditedFields = ({
+  question_id,
+  channel_id,
+  ...row
+}: Pick<AlertRow, (typeof watchedColumns)[number] | 'name' | 'channel_id'>) => {
+  const { name, series, every, condition, threshold, least, enabled } = row;
+  const of = { series, every, condition, threshold, least };
+  return { name, question: question_id, ...of, channel: channel_id, enabled };
 };
 
 export const questionAlertHandlers = ({

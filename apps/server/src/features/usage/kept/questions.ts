@@ -7,6 +7,7 @@ import { refuse } from '../../../platform/refusal.ts';
 import {
   answered,
   auditedFields,
+  deleteShared,
   type KeptContext,
   requireRevision,
   requireRoom,
@@ -82,18 +83,6 @@ export const savedQuestionHandlers = ({ db, now }: KeptContext): ConsoleHandlers
         return { id, revision: revision + 1 };
       }),
 
-    deleteSavedQuestion: ({ body: { id, revision }, audit }) =>
-      transaction(db, async within => {
-        const row = await within
-          .selectFrom('usage_questions')
-          .select(['name', 'shared', 'by_link', 'revision'])
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        requireRevision(row, revision);
-        await within.deleteFrom('usage_questions').where('id', '=', id).execute();
-        await audit(within, { subject: id, before: auditedFields(row) });
-        return {};
-      }),
+    deleteSavedQuestion: input => deleteShared(db, 'usage_questions', input),
   };
 };

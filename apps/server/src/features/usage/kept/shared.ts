@@ -1,7 +1,9 @@
 /** What saved questions, dashboards and cohorts share: their limits, who sees them, and changes of the version that was read. */
-import { type Role, roles } from '@rollcall/contract/console';
+import { type ConsoleCalls, type Role, roles } from '@rollcall/contract/console';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ConsoleInput } from '../../../http/console-handler.ts';
 import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 
 export interface KeptContext {
@@ -10,6 +12,7 @@ export interface KeptContext {
 }
 
 type LimitedTable =
+  | 'dashboard_subscriptions'
   | 'question_alerts'
   | 'usage_questions'
   | 'usage_dashboards'
@@ -71,3 +74,25 @@ export const auditedFields = (row: {
   name: row.name,
   ...(row.shared === undefined ? {} : { shared: row.shared, by_link: row.by_link }),
 });
+
+/** Deletes a saved question or a dashboard of the version that was read. @throws the refusals NotFound, Conflict */
+export const deleteShared = (
+  db: Kysely<Database>,
+  table: 'usage_questions' | 'usage_dashboards',
+  {
+    body: { id, revision },
+    audit,
+  }: Pick<ConsoleInput<ConsoleCalls['deleteSavedQuestion' | 'deleteDashboard']>, 'body' | 'audit'>,
+) =>
+  transaction(db, async within => {
+    const row = await within
+      .selectFrom(table)
+      .select(['name', 'shared', 'by_link', 'revision'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    requireRevision(row, revision);
+    await within.deleteFrom(table).where('id', '=', id).execute();
+    await audit(within, { subject: id, before: auditedFields(row) });
+    return {};
+  });

@@ -105,6 +105,8 @@ export interface AlertMessagesTable {
   key: Fixed<string | null>;
   /** Of an alert on a saved question. */
   question_alert_id: Fixed<string | null>;
+  /** Of a dashboard that is sent. */
+  subscription_id: Fixed<string | null>;
   /** Null: the configured webhook. */
   channel_id: Fixed<number | null>;
   body: JSONColumnType<Record<string, unknown>>;

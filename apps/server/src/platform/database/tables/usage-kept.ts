@@ -1,7 +1,4 @@
-/**
- * Kysely's types of what operators keep of questions about usage, which `0118_usage_kept.sql`, `0133_question_alerts.sql` and
- * `0137_usage_sql.sql` define.
- */
+/** Kysely's types of what operators keep of questions about usage, which `0118_usage_kept.sql` and later ones define. */
 import type {
   AlertCondition,
   AlertProblem,
@@ -96,7 +93,41 @@ export interface QuestionAlertsTable extends Omit<Kept, 'about'> {
   next_at: Date;
 }
 
+export interface DashboardSubscriptionsTable extends Omit<Kept, 'name' | 'about'> {
+  dashboard_id: Fixed<string>;
+  /** Monday 1 to Sunday 7; null: each day. */
+  weekday: number | null;
+  /** In UTC+8. */
+  hour: number;
+  enabled: boolean;
+  sent_at: Generated<Date | null>;
+  next_at: Date;
+}
+
+/** An address or a channel. */
+export interface DashboardReceiversTable {
+  subscription_id: Fixed<string>;
+  email: Fixed<string | null>;
+  channel_id: Fixed<number | null>;
+}
+
+export interface DashboardMailsTable {
+  id: Generated<number>;
+  subscription_id: Fixed<string>;
+  email: Fixed<string>;
+  subject: Fixed<string>;
+  text: Fixed<string>;
+  html: Fixed<string>;
+  attempts: Generated<number>;
+  next_at: Date;
+  delivered_at: Date | null;
+  given_up_at: Date | null;
+}
+
 export interface UsageKeptTables {
+  dashboard_subscriptions: DashboardSubscriptionsTable;
+  dashboard_receivers: DashboardReceiversTable;
+  dashboard_mails: DashboardMailsTable;
   question_alerts: QuestionAlertsTable;
   usage_questions: UsageQuestionsTable;
   usage_dashboards: UsageDashboardsTable;

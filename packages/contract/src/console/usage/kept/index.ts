@@ -1,10 +1,11 @@
-/** What is kept of questions: saved ones, dashboards, cohorts, annotations, alerts. Every role reads what is shared with it; admins change it. */
+/** What is kept of questions: saved ones, dashboards, cohorts, annotations, alerts, subscriptions. Every role reads what is shared with it; admins change it. */
 import type { ConsoleCall } from '../../call.ts';
 import { annotationCalls } from './annotations.ts';
 import { cohortCalls } from './cohorts.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { questionAlertCalls } from './question-alerts.ts';
 import { savedQuestionCalls } from './questions.ts';
+import { subscriptionCalls } from './subscriptions.ts';
 
 export type { Annotation } from './annotations.ts';
 export { accountsOf, type Cohort } from './cohorts.ts';
@@ -17,6 +18,7 @@ export {
 } from './question-alerts.ts';
 export type { SavedQuestion } from './questions.ts';
 export { keptLimits } from './shared.ts';
+export { subscriptionReceivers, type DashboardSubscription } from './subscriptions.ts';
 
 /** The console's calls about what is kept of questions. */
 export const usageKeptConsoleCalls = {
@@ -25,6 +27,7 @@ export const usageKeptConsoleCalls = {
   ...cohortCalls,
   ...annotationCalls,
   ...questionAlertCalls,
+  ...subscriptionCalls,
 } as const satisfies Record<string, ConsoleCall>;
 
 export type UsageKeptConsoleCalls = typeof usageKeptConsoleCalls;

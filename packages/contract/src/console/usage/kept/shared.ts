@@ -12,6 +12,7 @@ export const keptLimits = {
   cohorts: 200,
   annotations: 2000,
   alerts: 100,
+  subscriptions: 50,
 } as const;
 
 const written = (most: number) =>

@@ -1,0 +1,178 @@
+/** Operators' calls about subscriptions of dashboards. */
+import { randomUUID } from 'node:crypto';
+import { type DashboardSubscription, keptLimits } from '@rollcall/contract/console';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { transaction } from '../../../platform/database/transaction.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { nextDue } from '../report/due.ts';
+import { type KeptContext, requireRevision, requireRoom } from './shared.ts';
+
+type Calls = 'listSubscriptions' | 'createSubscription' | 'changeSubscription' | 'deleteSubscription';
+
+export interface SubscriptionContext extends KeptContext {
+  /** Whether mail can be sent to operators. */
+  readonly mail: boolean;
+}
+
+interface Given {
+  readonly dashboard: string;
+  readonly emails: readonly string[];
+  readonly channels: readonly number[];
+  readonly weekday: number | null;
+  readonly hour: number;
+  readonly enabled: boolean;
+}
+
+const putReceivers = async (
+  within: Transaction<Database>,
+  subscription: string,
+  { emails, channels }: Given,
+): Promise<void> => {
+  await within.deleteFrom('dashboard_receivers').where('subscription_id', '=', subscription).execute();
+  await within
+    .insertInto('dashboard_receivers')
+    .values([
+      ...[...new Set(emails)].map(email => ({ subscription_id: subscription, email, channel_id: null })),
+      ...[...new Set(channels)].map(channel_id => ({
+        subscription_id: subscription,
+        email: null,
+        channel_id,
+      })),
+    ])
+    .execute();
+};
+
+/** Locks the dashboard and the channels. @throws the refusals NotFound, IllegalOperation where no mail can be sent */
+const requireGiven = async (
+  within: Transaction<Database>,
+  { dashboard, emails, channels }: Given,
+  mail: boolean,
+): Promise<void> => {
+  if (emails.length > 0 && !mail)
+    throw refuse('IllegalOperation', {
+      message: 'No mail can be sent: ROLLCALL_SENDERS lists no smtp.',
+    });
+  const board = await within
+    .selectFrom('usage_dashboards')
+    .select('id')
+    .where('id', '=', dashboard)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!board) throw refuse('NotFound', { data: { field: 'dashboard' } });
+  if (channels.length === 0) return;
+  const found = await within
+    .selectFrom('alert_channels')
+    .select('id')
+    .where('id', 'in', [...channels])
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  if (found.length < new Set(channels).size) throw refuse('NotFound', { data: { field: 'channels' } });
+};
+
+/** Without the addresses, which the audit log would keep longer than the subscription. */
+const audited = ({ dashboard, weekday, hour, emails, channels, enabled }: Given) => ({
+  dashboard,
+  weekday,
+  hour,
+  emails: emails.length,
+  channels: [...channels],
+  enabled,
+});
+
+const columnsOf = ({ weekday, hour, enabled }: Given, at: number) => ({
+  weekday,
+  hour,
+  enabled,
+  changed_at: new Date(at),
+  next_at: new Date(nextDue(weekday, hour, at)),
+});
+
+const read = (db: Kysely<Database>) =>
+  db
+    .selectFrom('dashboard_subscriptions as s')
+    .leftJoin('operators as o', 'o.id', 's.owner_id')
+    .selectAll('s')
+    .select([
+      'o.name as owner',
+      sql<string[]>`(select coalesce(array_agg(r.email order by r.email), '{}') from dashboard_receivers r
+        where r.subscription_id = s.id and r.email is not null)`.as('emails'),
+      sql<
+        number[]
+      >`(select coalesce(array_agg(r.channel_id::int order by r.channel_id), '{}') from dashboard_receivers r
+        where r.subscription_id = s.id and r.channel_id is not null)`.as('channels'),
+      sql<number>`((select count(*) from dashboard_mails m
+          where m.subscription_id = s.id and m.given_up_at is not null)
+        + (select count(*) from alert_messages m
+          where m.subscription_id = s.id and m.given_up_at is not null))::int`.as('failed'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number];
+
+const answered = (row: Row): DashboardSubscription => ({
+  id: row.id,
+  dashboard: row.dashboard_id,
+  weekday: row.weekday,
+  hour: row.hour,
+  emails: row.emails,
+  channels: row.channels,
+  enabled: row.enabled,
+  owner: row.owner,
+  sent_at: row.sent_at?.getTime() ?? null,
+  next_at: row.next_at.getTime(),
+  failed: row.failed,
+  revision: row.revision,
+  changed_at: row.changed_at.getTime(),
+});
+
+const lock = async (within: Transaction<Database>, id: string, revision: number): Promise<Row> => {
+  const row = await read(within).where('s.id', '=', id).forUpdate('s').executeTakeFirst();
+  requireRevision(row, revision);
+  return row;
+};
+
+export const subscriptionHandlers = ({ db, now, mail }: SubscriptionContext): ConsoleHandlers<Calls> => ({
+  listSubscriptions: async ({ query: { dashboard } }) => {
+    const rows = await read(db).where('s.dashboard_id', '=', dashboard).orderBy('s.id').execute();
+    return { items: rows.map(answered), mail };
+  },
+
+  createSubscription: ({ body, operator, audit }) =>
+    transaction(db, async within => {
+      await requireRoom(within, 'dashboard_subscriptions', keptLimits.subscriptions);
+      await requireGiven(within, body, mail);
+      const id = randomUUID();
+      await within
+        .insertInto('dashboard_subscriptions')
+        .values({ ...columnsOf(body, now()), id, dashboard_id: body.dashboard, owner_id: operator.id })
+        .execute();
+      await putReceivers(within, id, body);
+      await audit(within, { subject: id, after: audited(body) });
+      return { id, revision: 1 };
+    }),
+
+  changeSubscription: ({ body: { id, revision, ...given }, audit }) =>
+    transaction(db, async within => {
+      const row = await lock(within, id, revision);
+      // It stays with its dashboard.
+      const fields = { ...given, dashboard: row.dashboard_id };
+      await requireGiven(within, fields, mail);
+      await within
+        .updateTable('dashboard_subscriptions')
+        .set({ ...columnsOf(fields, now()), revision: revision + 1 })
+        .where('id', '=', id)
+        .execute();
+      await putReceivers(within, id, fields);
+      await audit(within, { subject: id, before: audited(answered(row)), after: audited(fields) });
+      return { id, revision: revision + 1 };
+    }),
+
+  deleteSubscription: ({ body: { id, revision }, audit }) =>
+    transaction(db, async within => {
+      const row = await lock(within, id, revision);
+      await within.deleteFrom('dashboard_subscriptions').where('id', '=', id).execute();
+      await audit(within, { subject: id, before: audited(answered(row)) });
+      return {};
+    }),
+});
