@@ -99,13 +99,13 @@ const rowsOf = (db: Kysely<Database>) =>
     .selectAll('a')
     .select(['q.question as text', 'q.name as question', 'q.template as template', 'o.name as owner'])
     .select(
-      sql<QuestionAlert['delivery']>`(
-        select case
-          when count(*) = 0 then 'none'
-          when bool_or(m.delivered_at is null and m.given_up_at is null) then 'waiting'
-          when bool_or(m.given_up_at is not null) then 'given-up'
-          else 'delivered' end
-        from alert_messages m where m.question_alert_id = a.id)`.as('delivery'),
+      // Of its newest message.
+      sql<QuestionAlert['delivery']>`coalesce((
+        select case when m.delivered_at is not null then 'delivered'
+          when m.given_up_at is not null then 'given-up' else 'waiting' end
+        from alert_messages m where m.question_alert_id = a.id order by m.id desc limit 1), 'none')`.as(
+        'delivery',
+      ),
     );
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];

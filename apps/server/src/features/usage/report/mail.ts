@@ -46,12 +46,13 @@ const barRows = ({ rows }: Bars): string =>
 
 const columnRows = ({ label, total, points, running }: Columns): string => {
   const most = Math.max(0, ...points.map(({ value }) => value ?? 0));
+  const gap = points.length > 31 ? 0 : 1;
   const cells = points
     .map(({ name, value, text }, at) => {
       const height = most === 0 ? 1 : Math.max(1, Math.round(((value ?? 0) / most) * HEIGHT));
       // The last one is paler where it has not ended.
       const pale = running !== undefined && at === points.length - 1 ? ';opacity:.45' : '';
-      return `<td valign="bottom" height="${HEIGHT}" title="${escapeHtml(`${name} ${text}`)}" style="padding:0 1px"><div style="height:${height}px;background:${BAR};font-size:0;line-height:0${pale}">&nbsp;</div></td>`;
+      return `<td valign="bottom" height="${HEIGHT}" title="${escapeHtml(`${name} ${text}`)}" style="padding:0 ${gap}px"><div style="height:${height}px;background:${BAR};font-size:0;line-height:0${pale}">&nbsp;</div></td>`;
     })
     .join('');
   const ends = [points[0], points.at(-1)].map(point => escapeHtml(point?.name ?? ''));
@@ -61,10 +62,17 @@ ${table(`<tr>${cells}</tr>`, `${label}：${points.map(({ name, text }) => `${nam
 ${table(`<tr><td style="${SMALL}">${ends[0]}</td><td style="${SMALL};text-align:right">${ends[1]}${note}</td></tr>`)}`;
 };
 
-const tileHtml = ({ name, url, problem, content }: ReportTile): string =>
-  `<tr><td style="padding:16px 0;border-top:${RULE}"><h2 style="margin:0 0 4px;font-size:17px"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(name)}</a></h2>
-<p style="margin:0 0 8px">${escapeHtml(problem ?? content?.summary ?? '')}</p>
+/** What stands under a question's name; the columns of a trend say it themselves. */
+const leadOf = ({ problem, content }: ReportTile): string =>
+  problem ?? (content?.parts[0]?.kind === 'columns' ? '' : (content?.summary ?? ''));
+
+const tileHtml = (tile: ReportTile): string => {
+  const { name, url, content } = tile;
+  const lead = leadOf(tile);
+  return `<tr><td style="padding:16px 0;border-top:${RULE}"><h2 style="margin:0 0 4px;font-size:17px"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(name)}</a></h2>
+${lead === '' ? '' : `<p style="margin:0 0 8px">${escapeHtml(lead)}</p>`}
 ${(content?.parts ?? []).map(part => (part.kind === 'bars' ? barRows(part) : columnRows(part))).join('\n')}</td></tr>`;
+};
 
 const FOOT = '在看板页面的“发送”中可以停止发送：';
 
@@ -83,18 +91,16 @@ export const reportMail = ({ school, name, url, until, tiles }: Report): Mail =>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:640px;margin:0 auto">
 <tr><td style="padding:0 0 16px"><h1 style="margin:0 0 4px;font-size:22px">${escapeHtml(name)}</h1><p style="margin:0;${SMALL}">${escapeHtml(until)}</p></td></tr>
 ${tiles.map(tileHtml).join('\n')}
-<tr><td style="padding:16px 0;border-top:${RULE};${SMALL}">${FOOT}<a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(url)}</a></td></tr>
+<tr><td style="padding:16px 0;border-top:${RULE};${SMALL}">${FOOT}<a href="${escapeHtml(url)}" style="color:inherit;word-break:break-all">${escapeHtml(url)}</a></td></tr>
 </table>
 </body></html>
 `;
   const text = [
     `${name}\n${until}`,
-    ...tiles.map(({ name: tile, url: link, problem, content }) =>
-      [
-        `${tile}\n${problem ?? content?.summary ?? ''}`,
-        ...(content?.parts ?? []).map(partText).filter(part => part !== ''),
-        link,
-      ].join('\n'),
+    ...tiles.map(tile =>
+      [tile.name, leadOf(tile), ...(tile.content?.parts ?? []).map(partText), tile.url]
+        .filter(part => part !== '')
+        .join('\n'),
     ),
     FOOT + url,
   ].join('\n\n');

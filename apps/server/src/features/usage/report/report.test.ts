@@ -52,6 +52,20 @@ test('a trend has a column for each point, the total and its change', () => {
   });
 });
 
+test('of many points the newest are shown', () => {
+  const points = Array.from({ length: 744 }, (_, at) => `2026-11-${String(at).padStart(3, '0')}`);
+  const body = {
+    kind: 'trend' as const,
+    points,
+    lines: [{ series: 0, by: [], total: 1, values: [] }],
+    more: 0,
+  };
+  const [part] = contentOf(question({ kind: 'trend', grain: 'hour' }), answer(body)).parts;
+  expect(part).toMatchObject({ kind: 'columns' });
+  if (part?.kind !== 'columns') return;
+  expect([part.points.length, part.points.at(-1)?.name]).toEqual([62, '2026-11-743']);
+});
+
 test.each<[string, object, QuestionBody, string, string[]]>([
   [
     'a funnel',
@@ -220,7 +234,7 @@ test('the mail loads nothing, escapes what people wrote, and says where it is en
     expect(said).toContain(page);
     expect(said).toContain('停止发送');
   }
-  expect(text).toContain('活跃<用户>\n任意行为 1,234\n');
+  expect(text).toContain('活跃<用户>\n  任意行为 1,234\n    2026-11-20  1\n');
   expect(text).toContain('2026-11-22  3');
 });
 

@@ -8,8 +8,9 @@ import {
 import { figureText } from '../../../messages/figure-text.ts';
 import { groupName, running, seriesName } from './words.ts';
 
-/** Lines of a trend, and rows of other kinds, at most. */
+/** Lines of a trend, their newest points, and rows of other kinds, at most: a phone shows them side by side. */
 const LINES = 4;
+const POINTS = 62;
 const ROWS = 10;
 
 /** Columns over time. */
@@ -67,10 +68,12 @@ const trend = (question: Question, { answer, previous, unfinished }: QuestionAns
       kind: 'columns',
       label: line.by.length === 0 ? name : `${name} · ${groupName(line.by)}`,
       total: text(line.total) + changeText(line.total, was?.total),
-      points: body.points.map((point, at) => {
-        const value = line.values[at] ?? null;
-        return { name: point.replace('T', ' '), value, text: text(value) };
-      }),
+      points: body.points
+        .map((point, at) => {
+          const value = line.values[at] ?? null;
+          return { name: point.replace('T', ' '), value, text: text(value) };
+        })
+        .slice(-POINTS),
       running: unfinished ? running[question.grain] : undefined,
     };
   });

@@ -224,6 +224,23 @@ test('a question that has the figure no more makes the alert fail', async () => 
   expect(asked).toEqual([]);
 });
 
+test('a zone that there is not fails its own alert, and no other', async () => {
+  const [wrong, other] = ['019a0000-0000-7000-8000-00000000000c', '019a0000-0000-7000-8000-00000000000d'];
+  const { question: _, ...kept } = await database.db
+    .selectFrom('usage_questions')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  await database.db
+    .insertInto('usage_questions')
+    .values({ ...kept, id: wrong, question: JSON.stringify({ v: 1, kind: 'trend', zone: 'Nowhere/Else' }) })
+    .execute();
+  await add({ id: other, question_id: wrong, next_at: new Date(-1) });
+  await add();
+  await run();
+  const rows = await database.db.selectFrom('question_alerts').selectAll().orderBy('id').execute();
+  expect(rows).toMatchObject([{ state: 'firing' }, { state: 'failing', problem: 'too-large' }]);
+});
+
 test('an alert that is changed while it is evaluated is left to the next run', async () => {
   await add();
   const { ask, ...rest } = parts();

@@ -139,11 +139,12 @@ const evaluate = async (parts: WatchParts, row: AlertRow, signal: AbortSignal): 
   const { now, log } = parts;
   const { question } = readQuestion(row.text);
   if (!question || !hasFigure(question, row.series, row.every)) return failed(parts, row, 'changed', true);
-  const finished = finishedBy(row.every, question.zone, now() - GRACE);
-  // A question that was given another zone has an earlier end; a period is evaluated once.
-  if (row.measured_to && row.problem === null && finished.to <= row.measured_to.getTime())
-    return later(parts, row, finished.next + GRACE);
   try {
+    // A zone that there is not is refused.
+    const finished = finishedBy(row.every, question.zone, now() - GRACE);
+    // A question that was given another zone has an earlier end; a period is evaluated once.
+    if (row.measured_to && row.problem === null && finished.to <= row.measured_to.getTime())
+      return await later(parts, row, finished.next + GRACE);
     const outcome = await measure(parts, row, question, finished, signal);
     if (outcome) return await settled(parts, row, outcome);
     const late = now() - GRACE - finished.to > LOADED_WITHIN;

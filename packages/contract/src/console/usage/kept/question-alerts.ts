@@ -80,7 +80,7 @@ const questionAlert = v.object({
   before: v.nullable(v.number()),
   /** Why the last evaluation failed; null: it did not. */
   problem: v.nullable(v.picklist(alertProblems)),
-  /** The state of its messages; `none`: none was sent, or there is neither a channel nor a webhook. */
+  /** The state of its newest message; `none`: none was sent, or there is neither a channel nor a webhook. */
   delivery: v.picklist(deliveryStates),
   revision,
   changed_at: time,
