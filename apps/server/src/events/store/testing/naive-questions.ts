@@ -181,7 +181,8 @@ export class NaiveQuestions {
 
   /** Up to when events are looked at for where people came from. */
   get #readTo(): number {
-    const { kind, window } = this.#question;
+    const { window, behind } = this.#question;
+    const kind = behind ? Object.keys(behind)[0] : this.#question.kind;
     if (kind === 'funnel') return this.#period.to + window;
     if (kind === 'retention') return this.until;
     return kind === 'paths' ? this.#period.to + DAY : this.#period.to;
@@ -356,7 +357,7 @@ export class NaiveQuestions {
     if (kind === 'retention') return this.#retention(points, running);
     if (kind === 'stickiness') return this.#stickiness(points);
     if (kind === 'time') return this.#time();
-    return kind === 'paths' ? this.#paths() : this.#people();
+    return kind === 'paths' ? this.#paths() : this.#people(points);
   }
 
   #trend(points: readonly string[]): QuestionBody {
@@ -430,9 +431,9 @@ export class NaiveQuestions {
     return { kind: 'trend', points: [...points], lines: [...lines.flat(), ...computed], more };
   }
 
-  #funnel(points: readonly string[]): QuestionBody {
+  /** Of each person the attempt that got furthest, of those the shortest, of those the earliest. */
+  #attempts(): { who: string; act: Act; times: number[] }[] {
     const { series, exclude, window, order } = this.#question;
-    const { point } = this.#world.calendar;
     const span = { from: this.#period.from, to: this.#period.to + window };
     const stepsOf = series.map(({ event, filter }) => new Set(this.#chosen(event, filter, span)));
     const ends = new Set(exclude.flatMap(({ event, filter }) => this.#chosen(event, filter, span)));
@@ -440,8 +441,8 @@ export class NaiveQuestions {
     const acts = this.#acts.filter(
       act => act.who !== undefined && (ends.has(act) || any.has(act) || stepsOf.some(step => step.has(act))),
     );
-    const attempts: { by: (string | null)[]; at: string; times: number[] }[] = [];
-    for (const own of groupsOf(acts, act => act.who ?? '').values()) {
+    const attempts: { who: string; act: Act; times: number[] }[] = [];
+    for (const [who, own] of groupsOf(acts, act => act.who ?? '')) {
       let best: { act: Act; times: number[] } | undefined;
       for (const [n, act] of own.entries()) {
         if (act.time >= this.#period.to) continue;
@@ -455,8 +456,19 @@ export class NaiveQuestions {
         )
           best = { act, times };
       }
-      if (best) attempts.push({ by: this.#by(best.act), at: point(best.act.time), times: best.times });
+      if (best) attempts.push({ who, ...best });
     }
+    return attempts;
+  }
+
+  #funnel(points: readonly string[]): QuestionBody {
+    const { series } = this.#question;
+    const { point } = this.#world.calendar;
+    const attempts = this.#attempts().map(({ act, times }) => ({
+      by: this.#by(act),
+      at: point(act.time),
+      times,
+    }));
     const peopleAt = (some: typeof attempts, n: number) =>
       some.filter(({ times }) => times.length > n).length;
     const byName = groupsOf(attempts, ({ by }) => JSON.stringify(by));
@@ -527,8 +539,9 @@ export class NaiveQuestions {
     return times;
   }
 
-  #retention(points: readonly string[], running: string): QuestionBody {
-    const { series, start, length, grain } = this.#question;
+  /** Who started when, and whether they came back so many points later. */
+  #starts() {
+    const { series, start, grain } = this.#question;
     const { point } = this.#world.calendar;
     const [begin, back] = series;
     const from = start === 'first' ? 0 : this.#period.from;
@@ -540,7 +553,7 @@ export class NaiveQuestions {
       const name = start === 'first' ? `${act.who}` : `${act.who} ${point(act.time)}`;
       if (seen.has(name)) return [];
       seen.add(name);
-      return act.time >= this.#period.from ? [{ who: act.who, at: point(act.time), by: this.#by(act) }] : [];
+      return act.time >= this.#period.from ? [{ who: act.who ?? '', act, at: point(act.time) }] : [];
     });
     const returns = new Set(
       this.#chosen(back?.event, back?.filter, { from: this.#period.from, to: this.until }).map(
@@ -554,6 +567,14 @@ export class NaiveQuestions {
       else date.setUTCDate(date.getUTCDate() + n * (grain === 'week' ? 7 : 1));
       return date.toISOString().slice(0, 10);
     };
+    const cameBack = (who: string, at: string, n: number) => returns.has(`${who} ${later(at, n)}`);
+    return { members, later, cameBack };
+  }
+
+  #retention(points: readonly string[], running: string): QuestionBody {
+    const { length } = this.#question;
+    const { members: starts, later, cameBack } = this.#starts();
+    const members = starts.map(({ who, act, at }) => ({ who, at, by: this.#by(act) }));
     const byName = groupsOf(members, ({ by }) => JSON.stringify(by));
     const { groups, more } = this.#groups(new Map([...byName].map(([name, some]) => [name, some.length])));
     return {
@@ -566,7 +587,7 @@ export class NaiveQuestions {
             const own = some.filter(each => each.at === at);
             const counts: number[] = [];
             for (let n = 0; n <= length && later(at, n) <= running; n += 1)
-              counts.push(own.filter(({ who }) => returns.has(`${who} ${later(at, n)}`)).length);
+              counts.push(own.filter(({ who }) => cameBack(who, at, n)).length);
             return { point: at, people: own.length, back: counts };
           });
         const average = Array.from({ length: length + 1 }, (_, n) => {
@@ -717,9 +738,37 @@ export class NaiveQuestions {
     };
   }
 
-  #people(): QuestionBody {
-    const { series, top } = this.#question;
-    const acts = this.#chosen(series[0]?.event, series[0]?.filter).filter(act => act.who !== undefined);
+  /** What is counted of the people that are asked for. */
+  #actsOfPeople(points: readonly string[]): Act[] {
+    const { series, behind } = this.#question;
+    const of = (n: number) =>
+      this.#chosen(series[n]?.event, series[n]?.filter).filter(act => act.who !== undefined);
+    if (!behind) return of(0);
+    if ('funnel' in behind) {
+      const { steps, lost } = behind.funnel;
+      return this.#attempts()
+        .filter(({ times }) => (lost ? times.length === steps - 1 : times.length >= steps))
+        .map(({ act }) => act);
+    }
+    if ('retention' in behind) {
+      const { point: wanted, after } = behind.retention;
+      const { members, cameBack } = this.#starts();
+      return members
+        .filter(
+          ({ who, at }) =>
+            points.includes(wanted) && at === wanted && (after === undefined || cameBack(who, at, after)),
+        )
+        .map(({ act }) => act);
+    }
+    const { point } = this.#world.calendar;
+    return [...groupsOf(of(behind.stickiness.series), act => act.who ?? '').values()]
+      .filter(own => new Set(own.map(act => point(act.time))).size === behind.stickiness.points)
+      .flat();
+  }
+
+  #people(points: readonly string[]): QuestionBody {
+    const { top } = this.#question;
+    const acts = this.#actsOfPeople(points);
     const found = [...groupsOf(acts, act => act.who ?? '')].map(([who, own]) => ({
       who,
       times: own.length,

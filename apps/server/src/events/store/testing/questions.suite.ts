@@ -392,6 +392,44 @@ const anyQuestion: fc.Arbitrary<Question> = fc
       }),
     },
     { weight: 2, arbitrary: fc.record({ ...common, kind: fc.constant('people'), series: fc.tuple(step) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        ...common,
+        kind: fc.constant('people'),
+        series: fc.tuple(step, step, step),
+        window: fc.constantFrom(HOUR / 2, 7 * DAY),
+        order: fc.constantFrom('strict', 'in_order', 'any'),
+        behind: fc.constantFrom(
+          { funnel: { steps: 1 } },
+          { funnel: { steps: 2 } },
+          { funnel: { steps: 3 } },
+          { funnel: { steps: 2, lost: true } },
+          { funnel: { steps: 3, lost: true } },
+          { stickiness: { series: 1, points: 1 } },
+          { stickiness: { series: 0, points: 2 } },
+        ),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        ...common,
+        kind: fc.constant('people'),
+        series: fc.tuple(step, step),
+        start: fc.constantFrom('first', 'each'),
+        behind: fc.record({
+          retention: fc.record(
+            {
+              // Mondays, the first of a month, and another day.
+              point: fc.constantFrom('2026-11-02', '2026-11-09', '2026-11-01', '2026-11-12'),
+              after: fc.constantFrom(0, 1, 2),
+            },
+            { requiredKeys: ['point'] },
+          ),
+        }),
+      }),
+    },
   )
   .map(read);
 

@@ -136,6 +136,6 @@ const planOf = (question: Question, end: { readonly until: number; readonly runn
     case 'paths':
       return isOfSums(question) ? moves : paths;
     default:
-      return people;
+      return people(end);
   }
 };

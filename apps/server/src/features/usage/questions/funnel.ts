@@ -54,10 +54,13 @@ const inAnyOrder = ({ question, dialect }: Asked): string => {
   return `select *, ${sorted.join(', ')} from (select *, ${firsts.join(', ')} from acts) where ${names.map((_, n) => `s${n}`).join(' or ')}`;
 };
 
-export const funnel: Plan = asked => {
-  const { question, dialect, period, axis } = asked;
+/**
+ * The relation `attempts`: of each person the attempt that got furthest, of those the shortest, of those the earliest; `done` is how many steps
+ * it has, and `t1`, `t2`, … are their times.
+ */
+export const attemptsOf = (asked: Asked): { readonly acts: Acts; readonly sql: string } => {
+  const { question, dialect, period } = asked;
   const { series, exclude, breakdowns, window, order } = question;
-  const by = dividedBy(breakdowns);
   const acts = new Acts(asked);
   const source = acts.select({
     // A strict order looks at whatever is done.
@@ -70,6 +73,27 @@ export const funnel: Plan = asked => {
   const within = later.map(t => `case when ${t} - time <= ${window} then ${t} end as e${t}`);
   const done = ['1', ...later.map(t => `(case when e${t} is null then 0 else 1 end)`)].join(' + ');
   const reached = `coalesce(${[...later.toReversed().map(t => `e${t}`), 'time'].join(', ')})`;
+  return {
+    acts,
+    sql: `acts ${dialect.as} (select *, (${ends}) as ends from (${source}) where person is not null),
+        attempts ${dialect.as} (
+          select * from (
+            select *, row_number() over (partition by person order by done desc, reached - time, time, sequence, uid) as nth
+            from (
+              select *, ${done} as done, ${reached} as reached
+              from (select *, ${within.join(', ')} from (${order === 'any' ? inAnyOrder(asked) : inOrder(asked)}) where time < ${period.to})
+            )
+          ) where nth = 1
+        )`,
+  };
+};
+
+export const funnel: Plan = asked => {
+  const { question, dialect, axis } = asked;
+  const { series, breakdowns } = question;
+  const by = dividedBy(breakdowns);
+  const { acts, sql } = attemptsOf(asked);
+  const later = series.slice(1).map((_, n) => `t${n + 1}`);
   const figures = [
     ...series.map((_, n) => `count(case when done > ${n} then 1 end) as people${n}`),
     ...later.flatMap((t, n) =>
@@ -86,16 +110,7 @@ export const funnel: Plan = asked => {
     source: 'events',
     answer: answerBy<FunnelRow>(
       {
-        sql: `with acts ${dialect.as} (select *, (${ends}) as ends from (${source}) where person is not null),
-        attempts ${dialect.as} (
-          select * from (
-            select *, row_number() over (partition by person order by done desc, reached - time, time, sequence, uid) as nth
-            from (
-              select *, ${done} as done, ${reached} as reached
-              from (select *, ${within.join(', ')} from (${order === 'any' ? inAnyOrder(asked) : inOrder(asked)}) where time < ${period.to})
-            )
-          ) where nth = 1
-        )
+        sql: `with ${sql}
         ${largest(`select grouping(point) as whole, ${everything} as everything, point, ${listed(by)}${figures.join(', ')} from attempts ${clause}`, by, 'max(case when whole = 1 then people0 end)', asked)}`,
         values: acts.params.values,
       },

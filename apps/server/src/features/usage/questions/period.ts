@@ -71,7 +71,8 @@ export const axisAndEnd = (
   now: number,
 ): { readonly axis: Axis; readonly until: number } => {
   const axis = axisOf(period, question.grain);
-  if (question.kind !== 'retention') return { axis, until: period.to };
+  const isRetention = question.kind === 'retention' || (question.behind && 'retention' in question.behind);
+  if (!isRetention) return { axis, until: period.to };
   const today = dateAt(question.zone, now);
   const { to } = periodOf({ from: today, to: today, zone: question.zone }, now);
   const end = period.to + (question.length + 1) * spans[question.grain];

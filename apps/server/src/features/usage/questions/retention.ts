@@ -51,12 +51,12 @@ const ofSums = (asked: Asked, until: number) => {
   };
 };
 
-const ofEvents = (asked: Asked, until: number) => {
+/** The relations `starts`, with who started when, and `returns`, out of single events. */
+export const startsOf = (asked: Asked, until: number): { readonly acts: Acts; readonly sql: string } => {
   const { question, dialect, period } = asked;
-  const { series, breakdowns } = question;
-  const by = dividedBy(breakdowns);
+  const { series, breakdowns, start } = question;
   const acts = new Acts(asked);
-  const first = question.start === 'first';
+  const first = start === 'first';
   // The first time is told of everything that is kept.
   const from = first ? 0 : period.from;
   const source = acts.select({
@@ -68,13 +68,22 @@ const ofEvents = (asked: Asked, until: number) => {
     breakdowns,
   });
   return {
-    sql: `with acts ${dialect.as} (select * from (${source}) where person is not null),
+    acts,
+    sql: `acts ${dialect.as} (select * from (${source}) where person is not null),
       starts ${dialect.as} (
-        select person, point, ${listed(by)}nth from (
+        select person, point, time, ${listed(dividedBy(breakdowns))}nth from (
           select *, row_number() over (partition by person${first ? '' : ', point'} order by time, sequence, uid) as nth from acts where s0
         ) where nth = 1 and time >= ${period.from}
       ),
-      returns ${dialect.as} (select distinct person, point from acts where s1)
+      returns ${dialect.as} (select distinct person, point from acts where s1)`,
+  };
+};
+
+const ofEvents = (asked: Asked, until: number) => {
+  const { acts, sql } = startsOf(asked, until);
+  const by = dividedBy(asked.question.breakdowns);
+  return {
+    sql: `with ${sql}
       ${largest(figuresOf(asked), by, 'sum(case when after = -1 then people else 0 end)', asked)}`,
     values: acts.params.values,
   };

@@ -18,7 +18,7 @@ import { SampleData, type SampleStore } from '../sample/sample-data.ts';
 import { usageQueryHandlers } from '../queries/handlers.ts';
 import type { UsageStatements } from '../queries/statements.ts';
 import type { QuestionDialect } from '../questions/dialect.ts';
-import { questionHandlers } from '../questions/handlers.ts';
+import { createAsk, questionHandlers } from '../questions/handlers.ts';
 
 /** 2026-11-21 20:10 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
@@ -96,7 +96,7 @@ export const usageQueriesSuite = (
         now: () => NOW,
         showPeople: async () => new Map<string, string>(),
       };
-      handlers = { ...usageQueryHandlers(context), ...questionHandlers(context) };
+      handlers = { ...usageQueryHandlers(context), ...questionHandlers(context, createAsk(context)) };
       await opened.store.load({
         partition: 0,
         from: 0,

@@ -30,6 +30,7 @@ export {
   questionDefaults,
   questionTypes,
   seriesLetters,
+  type Behind,
   type Measure,
   type Question,
   type QuestionInput,

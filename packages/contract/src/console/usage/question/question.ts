@@ -74,6 +74,28 @@ const population = v.strictObject({
 /** Days of a funnel's window at most. */
 const WINDOW = 90 * 86_400_000;
 
+/** Which people of another kind of question are listed. */
+const behind = v.union([
+  /** Who did so many steps of a funnel, or who did all before that and not that one. */
+  v.strictObject({
+    funnel: v.strictObject({ steps: wholeNumber(1, 10), lost: v.optional(v.boolean(), false) }),
+  }),
+  /** Who started at a point of a retention, named by its first day; those who came back so many points later. */
+  v.strictObject({
+    retention: v.strictObject({ point: calendarDay, after: v.optional(wholeNumber(0, 30)) }),
+  }),
+  /** Who did a series at so many points. */
+  v.strictObject({ stickiness: v.strictObject({ series: wholeNumber(0, 9), points: wholeNumber(1, 1100) }) }),
+]);
+/** Which people of another kind of question are listed. */
+export type Behind = v.InferOutput<typeof behind>;
+
+const fitsBehind = (given: Behind, count: number): boolean => {
+  if ('funnel' in given)
+    return count >= 2 && given.funnel.steps <= count && !(given.funnel.lost && given.funnel.steps === 1);
+  return 'retention' in given ? count === 2 : given.stickiness.series < count;
+};
+
 const entries = {
   /** The version of this form. */
   v: v.literal(1),
@@ -110,6 +132,8 @@ const entries = {
   start: v.optional(v.picklist(['first', 'each']), 'first'),
   /** Retention: points after the start. */
   length: v.optional(wholeNumber(1, 30), 12),
+  /** People: those behind a number of another kind, whose series and other fields the question then has. */
+  behind: v.optional(behind),
   /** Paths: what leads from a page, to it, or both. Absent: every transition. */
   page: v.optional(
     v.union([
@@ -144,7 +168,16 @@ export const question: v.GenericSchema<v.InferInput<Form>, v.InferOutput<Form>> 
   ),
   v.forward(
     v.check(
-      ({ kind, series: all }) =>
+      ({ kind, behind: of, series: all }) =>
+        of === undefined || (kind === 'people' && fitsBehind(of, all.length)),
+      'Steps, a point or a series that the question has.',
+    ),
+    ['behind'],
+  ),
+  v.forward(
+    v.check(
+      ({ kind, behind: of, series: all }) =>
+        of !== undefined ||
         kind === 'trend' ||
         kind === 'stickiness' ||
         kind === 'funnel' ||
