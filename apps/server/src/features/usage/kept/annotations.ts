@@ -1,10 +1,11 @@
 /** Operators' calls about annotations. */
 import { randomUUID } from 'node:crypto';
-import { keptLimits } from '@rollcall/contract/console';
+import { type Annotation, keptLimits } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import { SCHOOL_ZONE } from '../../../platform/school-zone.ts';
 import { type KeptContext, requireRoom } from './shared.ts';
 
 /** Annotations of an answer at most. */
@@ -17,20 +18,18 @@ export const annotationHandlers = ({
   now,
 }: KeptContext): ConsoleHandlers<'listAnnotations' | 'createAnnotation' | 'deleteAnnotation'> => ({
   listAnnotations: async ({ query: { from, to } }) => {
-    const rows = await db
-      .selectFrom('usage_annotations')
-      .select(['id', 'text', 'created_by', 'created_at', day.as('on_day')])
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .orderBy('day', 'desc')
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(LISTED)
-      .execute();
+    // A release is of the day on which its first source map came.
+    const { rows } = await sql<Omit<Annotation, 'created_at'> & { readonly created_at: Date }>`
+      select id::text as id, to_char(day, 'YYYY-MM-DD') as day, text, null as product, created_by, created_at
+      from usage_annotations where day >= ${from} and day <= ${to}
+      union all
+      select null, to_char(min(uploaded_at) at time zone ${SCHOOL_ZONE}, 'YYYY-MM-DD'), release, product, null, min(uploaded_at)
+      from source_maps group by product, release
+      having (min(uploaded_at) at time zone ${SCHOOL_ZONE})::date between ${from} and ${to}
+      order by day desc, created_at desc, id, text
+      limit ${LISTED}`.execute(db);
     return {
-      items: rows
-        .toReversed()
-        .map(({ on_day, created_at, ...row }) => ({ ...row, day: on_day, created_at: created_at.getTime() })),
+      items: rows.toReversed().map(row => ({ ...row, created_at: row.created_at.getTime() })),
     };
   },
 

@@ -236,3 +236,25 @@ test('annotations are listed by day, and deleted', async () => {
   await pages.call('deleteAnnotation', { ...by('admin'), body: { id } });
   expect((await read()).map(({ text }) => text)).toEqual(['Holiday']);
 });
+
+test('a release stands among the annotations on the day of its first source map, by the clock of the school', async () => {
+  const map = (release: string, script: string, at: string) =>
+    pages.server.database.pool.query(
+      `insert into source_maps (product, release, script, sha256, map, uploaded_at) values ('site', $1, $2, '', '', $3)`,
+      [release, script, at],
+    );
+  await map('1.2', 'b.js', '2026-11-03T09:00:00Z');
+  await map('1.2', 'a.js', '2026-11-02T16:30:00Z');
+  await map('1.1', 'a.js', '2026-10-31T15:59:59Z');
+  const query = { from: '2026-11-01', to: '2026-11-10' };
+  expect((await pages.call('listAnnotations', { ...by('viewer'), query })).items).toEqual([
+    {
+      id: null,
+      day: '2026-11-03',
+      text: '1.2',
+      product: 'site',
+      created_by: null,
+      created_at: Date.parse('2026-11-02T16:30:00Z'),
+    },
+  ]);
+});

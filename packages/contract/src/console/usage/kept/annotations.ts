@@ -1,24 +1,29 @@
-/** Annotations: what happened on a day, shown in charts over time. */
+/** Annotations: what happened on a day, shown in charts over time; releases among them by their uploaded source maps. */
 import * as v from 'valibot';
 import { done } from '../../../answers.ts';
 import type { ConsoleCall } from '../../call.ts';
-import { text, time } from '../../page.ts';
+import { maybeText, text, time } from '../../page.ts';
 import { base, calendarDay } from '../filter.ts';
 import { one } from './shared.ts';
 
 const path = `${base}/annotations`;
 
 const annotation = v.object({
-  id: text,
+  /** Null: a release, which stands here as long as its source maps are kept. */
+  id: maybeText,
   day: text,
+  /** Of a release its name. */
   text,
-  created_by: text,
+  /** Of a release its product code. */
+  product: maybeText,
+  /** The operator who wrote it. */
+  created_by: maybeText,
   created_at: time,
 });
 export type Annotation = v.InferOutput<typeof annotation>;
 
 const listAnnotations = {
-  summary: 'The annotations of a period, both days included, by day; the last 500.',
+  summary: 'The annotations of a period and its releases, both days included, by day; the last 500.',
   method: 'GET',
   path,
   role: 'viewer',
