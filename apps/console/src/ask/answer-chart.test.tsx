@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Under the chart of a funnel people are listed only where the list is exactly those of the number. */
+/** Under the chart of a funnel the people of each step are listed, and those who did not do it. */
 import { type Question, type QuestionAnswer, questionDefaults } from '@rollcall/contract/console';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
@@ -39,33 +39,49 @@ const answer: QuestionAnswer = {
   source: 'events',
 };
 
-test.each<[Question['order'], listed: readonly string[]]>([
-  ['in_order', ['People behind 1 sign-up']],
-  ['strict', ['People behind 1 sign-up']],
-  ['any', []],
-])('a funnel %s lists the people of %o', async (order, listed) => {
-  const question: Question = {
-    ...questionDefaults('funnel'),
-    series: ['sign-up', 'lesson'].map(key => ({ event: { kind: 'custom', key }, measure: 'times' })),
-    order,
-  };
-  const box = document.createElement('div');
-  const root = createRoot(box);
-  const routeTree = createRootRoute({
-    component: () => (
-      <AnswerChart question={question} answer={answer} at={1} name="Funnel" onPeople={() => {}} />
-    ),
-  });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
-  await act(async () => {
-    await router.load();
-    root.render(
-      <ConsoleContextProvider value={{ language: 'en', client: {} } as ConsoleContextValue}>
-        <RouterProvider router={router as never} />
-      </ConsoleContextProvider>,
-    );
-  });
-  const names = [...box.querySelectorAll('button')].map(each => each.textContent);
-  expect(names.filter(name => name.startsWith('People behind'))).toEqual(listed);
-  await act(async () => root.unmount());
-});
+test.each<Question['order']>(['in_order', 'strict', 'any'])(
+  'a funnel %s lists the people of each step',
+  async order => {
+    const question: Question = {
+      ...questionDefaults('funnel'),
+      series: ['sign-up', 'lesson'].map(key => ({ event: { kind: 'custom', key }, measure: 'times' })),
+      order,
+    };
+    const opened: Question[] = [];
+    const box = document.createElement('div');
+    const root = createRoot(box);
+    const routeTree = createRootRoute({
+      component: () => (
+        <AnswerChart
+          question={question}
+          answer={answer}
+          at={1}
+          name="Funnel"
+          onPeople={people => opened.push(people)}
+        />
+      ),
+    });
+    const router = createRouter({ routeTree, history: createMemoryHistory() });
+    await act(async () => {
+      await router.load();
+      root.render(
+        <ConsoleContextProvider value={{ language: 'en', client: {} } as ConsoleContextValue}>
+          <RouterProvider router={router as never} />
+        </ConsoleContextProvider>,
+      );
+    });
+    const buttons = [...box.querySelectorAll('button')].filter(each => each.textContent.startsWith('Who '));
+    expect(buttons.map(each => each.textContent)).toEqual([
+      'Who did step 1',
+      'Who did step 2',
+      'Who did not do step 2',
+    ]);
+    for (const button of buttons) button.click();
+    expect(opened.map(({ kind, behind, order: kept }) => ({ kind, behind, order: kept }))).toEqual([
+      { kind: 'people', behind: { funnel: { steps: 1, lost: false } }, order },
+      { kind: 'people', behind: { funnel: { steps: 2, lost: false } }, order },
+      { kind: 'people', behind: { funnel: { steps: 2, lost: true } }, order },
+    ]);
+    await act(async () => root.unmount());
+  },
+);

@@ -1,10 +1,10 @@
 /** The answer of a question as its kind is drawn, with the tables beside it. */
-import type { Question, QuestionAnswer } from '@rollcall/contract/console';
+import type { Behind, Question, QuestionAnswer } from '@rollcall/contract/console';
 import type { ReactNode } from 'react';
 import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import { formatCell } from '../charts/tabular.ts';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -13,7 +13,11 @@ import { SampleBadge } from '../parts/sample-badge.tsx';
 import { Table } from '../parts/table.tsx';
 import { everything, HiddenEvents } from '../usage/hidden-events.tsx';
 import { begunPoints, pointWords } from '../usage/period.ts';
-import { seriesName } from './names.ts';
+import { AnnotationList } from './annotation-list.tsx';
+import { marksOf, useAnnotations } from './annotations.ts';
+import { both, filterOf, peopleBehind, peopleOf } from './edits.ts';
+import css from './ask.module.css';
+import { asksOfPeople, groupName } from './names.ts';
 import { PeopleList } from './people-list.tsx';
 import {
   drawnLines,
@@ -29,11 +33,11 @@ import {
   stickinessTable,
   timeTable,
   trendTable,
-  type Writers,
 } from './tables.ts';
 import { Summary } from './summary.tsx';
 import { pointPeriod } from './period.ts';
 import { askWords } from './words.ts';
+import { useWriters } from './writers.ts';
 
 export interface AnswerProps {
   readonly question: Question;
@@ -46,16 +50,8 @@ export interface AnswerProps {
   readonly tile?: boolean;
   /** Asks another question, in place of one of which nothing is shown. */
   readonly onQuestion?: (question: Question) => void;
-  /** Opens the people behind a number. */
-  readonly onPeople?: (at: number, by?: readonly (string | null)[], period?: Question['period']) => void;
-}
-
-function useWriters(): Writers {
-  const words = useWords(askWords);
-  const { language } = useConsoleContext();
-  const { whole, percent } = useNumberFormat();
-  const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  return { words, language, whole, percent, figure: value => decimal.format(value) };
+  /** Opens the people behind a number, by the question that lists them. */
+  readonly onPeople?: (people: Question) => void;
 }
 
 /** A table under the chart; a first column of text, then figures. */
@@ -87,10 +83,15 @@ export function AnswerChart(props: AnswerProps) {
   // below the heading of a tile, or of the page
   const Heading = tile ? 'h3' : 'h2';
   const body = answer.answer;
+  const behind = (of: Behind) => () => onPeople?.(peopleOf(question, of));
+  const annotations = useAnnotations(
+    body.kind === 'trend' ? { from: dayText(answer.from), to: dayText(answer.to - 1) } : undefined,
+  );
   const before = answer.previous?.answer;
   const notes = (
     <>
       <SampleBadge sampled={answer.sample} />
+      {asksOfPeople(question) ? <p className={fieldCss.rule}>{words.lateProperties}</p> : null}
       {answer.rows_from === null || answer.source === 'sums' ? null : (
         <p className={fieldCss.rule}>
           {words.rowsFrom(pointWords(dayText(answer.rows_from), language).date)}
@@ -156,21 +157,31 @@ export function AnswerChart(props: AnswerProps) {
             tick={durations ? write : short}
             time={durations}
             running={answer.unfinished && begun.running ? words.running[question.grain] : undefined}
+            marks={marksOf(points, annotations.items)}
             tickInterval={question.grain === 'hour' || question.grain === 'day' ? question.grain : undefined}
             onPick={
               onPeople &&
               (row =>
                 onPeople(
-                  lines[0]?.series ?? 0,
-                  lines.length === 1 ? (lines[0]?.by ?? []) : [],
-                  pointPeriod(points[row] ?? '', question.grain),
+                  peopleBehind(
+                    question,
+                    lines[0]?.series ?? 0,
+                    lines.length === 1 ? (lines[0]?.by ?? []) : [],
+                    pointPeriod(points[row] ?? '', question.grain),
+                  ),
                 ))
             }
           />
         ),
         <>
-          <Summary question={question} answer={answer} writers={writers} onPeople={onPeople} />
+          <Summary
+            question={question}
+            answer={answer}
+            writers={writers}
+            onPeople={onPeople && ((line, by) => onPeople(peopleBehind(question, line, by)))}
+          />
           {more}
+          <AnnotationList items={annotations.items} onChange={annotations.reload} />
         </>,
       );
     }
@@ -197,11 +208,24 @@ export function AnswerChart(props: AnswerProps) {
           </>
         ),
         <>
-          {/* In any order each step may be the first. */}
-          {onPeople && question.order !== 'any' ? (
-            <p className={fieldCss.rule}>
-              <PeopleButton at={0} onPeople={onPeople} name={`1 ${seriesName(question, 0, words)}`} />
-            </p>
+          {onPeople ? (
+            <ul className={css.behind}>
+              {question.series.map((_, step) => (
+                <li key={step}>
+                  <TextButton onClick={behind({ funnel: { steps: step + 1, lost: false } })}>
+                    {words.behind.step(step + 1)}
+                  </TextButton>
+                  {step === 0 ? null : (
+                    <>
+                      {' '}
+                      <TextButton onClick={behind({ funnel: { steps: step + 1, lost: true } })}>
+                        {words.behind.lost(step + 1)}
+                      </TextButton>
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
           ) : null}
           {body.groups.length > 1 ? (
             <Below title={words.groups} table={funnelGroups(question, body, writers)} />
@@ -213,16 +237,30 @@ export function AnswerChart(props: AnswerProps) {
     case 'retention': {
       const [everybody] = body.groups;
       const table = everybody ? retentionTable(everybody, writers) : { columns: [], rows: [] };
+      const cohorts = everybody?.cohorts.filter(({ people }) => people > 0) ?? [];
       return view(
         table,
-        ({ Triangle }) => <Triangle table={table} label={name} />,
+        ({ Triangle }) => (
+          <>
+            {onPeople ? <p className={fieldCss.rule}>{words.pickCell}</p> : null}
+            <Triangle
+              table={table}
+              label={name}
+              onPick={
+                onPeople &&
+                ((line, column) => {
+                  // The first row is the average.
+                  const point = cohorts[line - 1]?.point;
+                  if (point === undefined) return undefined;
+                  const after = column === 1 ? undefined : column - 2;
+                  const of = { retention: { point, ...(after === undefined ? {} : { after }) } };
+                  return { what: words.behind.point(point, after), open: behind(of) };
+                })
+              }
+            />
+          </>
+        ),
         <>
-          {onPeople ? (
-            <p className={fieldCss.rule}>
-              <PeopleButton at={0} onPeople={onPeople} name={words.starts} />
-              <PeopleButton at={1} onPeople={onPeople} name={words.returns} />
-            </p>
-          ) : null}
           {body.groups.length > 1 ? (
             <Below title={words.groups} table={retentionGroups(body, writers)} />
           ) : null}
@@ -241,6 +279,10 @@ export function AnswerChart(props: AnswerProps) {
             reading={words.reading}
             short={row => String(row + 1)}
             tick={short}
+            onPick={
+              onPeople &&
+              (row => behind({ stickiness: { series: body.lines[0]?.series ?? 0, points: row + 1 } })())
+            }
           />
         ),
         more,
@@ -256,7 +298,20 @@ export function AnswerChart(props: AnswerProps) {
             <Spans table={table} label={name} bar={1} mark={2} />
           </>
         ),
-        more,
+        <>
+          {onPeople ? (
+            <ul className={css.behind}>
+              {body.rows.slice(0, BEHIND).map(({ by }) => (
+                <li key={by.join('\n')}>
+                  <TextButton onClick={() => onPeople(peopleOfTime(question, by))}>
+                    {words.peopleOf(groupName(by, words))}
+                  </TextButton>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {more}
+        </>,
       );
     }
     case 'paths': {
@@ -291,19 +346,15 @@ export function AnswerChart(props: AnswerProps) {
 /** The day of a time, in the school's zone. */
 const dayText = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
 
-function PeopleButton({
-  at,
-  name,
-  onPeople,
-}: {
-  at: number;
-  name: string;
-  onPeople: NonNullable<AnswerProps['onPeople']>;
-}) {
-  const words = useWords(askWords);
-  return (
-    <>
-      <TextButton onClick={() => onPeople(at)}>{words.peopleOf(name)}</TextButton>{' '}
-    </>
-  );
-}
+/** Rows of time spent whose people are offered. */
+const BEHIND = 10;
+
+/** Who spent the time of a row; rows that are not divided are by kind and key. */
+const peopleOfTime = (question: Question, by: readonly (string | null)[]): Question => {
+  const divided = question.breakdowns.length > 0 || by.length === 0;
+  const breakdowns = divided ? question.breakdowns : (['event.kind', 'event.key'] as const);
+  const timed = filterOf([{ property: 'event.duration', op: 'set' }], false);
+  const people = peopleBehind({ ...question, breakdowns: [...breakdowns] }, 0, by);
+  const filter = both(people.filter, timed);
+  return filter ? { ...people, filter } : people;
+};

@@ -1,9 +1,7 @@
 /** The page of `/console/ask`, loaded when it is opened. */
 import { type Question, questionDefaults, readQuestion, writeQuestion } from '@rollcall/contract/console';
 import { Link, createLazyRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { SecondaryButton } from '../parts/buttons.tsx';
 import buttonsCss from '../parts/buttons.module.css';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
@@ -12,9 +10,9 @@ import { usageRoute } from '../usage/route.tsx';
 import { Answer } from './answer.tsx';
 import css from './ask.module.css';
 import { Builder } from './builder.tsx';
-import { peopleBehind } from './edits.ts';
+import { KeptActs } from './kept-acts.tsx';
+import { KeptAlerts } from './kept-alerts.tsx';
 import { seriesName } from './names.ts';
-import { SaveDialog } from './save-dialogs.tsx';
 import { useAnswer } from './use-answer.ts';
 import { askWords } from './words.ts';
 
@@ -34,12 +32,14 @@ function Ask() {
   const navigate = route.useNavigate();
   const words = useWords(askWords);
   const { language } = useConsoleContext();
-  const [saving, setSaving] = useState(false);
-  const given = state.q === '' ? (kept?.question ?? '') : state.q;
+  const given = state.q === '' ? (kept?.question.question ?? '') : state.q;
   const read = given === '' ? { question: usual() } : readQuestion(given);
   const { question } = read;
   const asked = useAnswer(question ? writeQuestion(question) : null);
-  const keptName = kept ? (kept.template !== null && words.templates[kept.template]) || kept.name : undefined;
+  const saved = kept?.question;
+  const keptName = saved
+    ? (saved.template !== null && words.templates[saved.template]) || saved.name
+    : undefined;
   const put = (next: Question) =>
     void navigate({ search: now => ({ ...now, q: writeQuestion(next) }), replace: true, resetScroll: false });
   if (!question)
@@ -56,33 +56,35 @@ function Ask() {
         />
       </>
     );
+  const name = keptName ?? `${words.kinds[question.kind]} ${seriesName(question, 0, words)}`;
   const names = new Map(cohorts.map(({ id, name }) => [id, name]));
   return (
     <>
-      <PageHeader title={keptName ?? words.title}>
+      <PageHeader title={keptName ?? words.title} {...(saved ? { lead: saved.about } : {})}>
         <Link className={buttonsCss.secondary} to="/console/dashboards" search={{}}>
           {words.saved}
         </Link>
         {operator.role === 'admin' ? (
-          <SecondaryButton onClick={() => setSaving(true)}>
-            {kept ? words.saveAs : words.save}
-          </SecondaryButton>
+          <KeptActs
+            question={question}
+            kept={kept}
+            name={name}
+            dashboards={dashboards}
+            onShow={id =>
+              void navigate({ search: id === undefined ? {} : now => ({ ...now, q: '', saved: id }) })
+            }
+          />
         ) : null}
       </PageHeader>
+      {kept ? <KeptAlerts alerts={kept.alerts} /> : null}
       <div className={css.ask} lang={language}>
         <section className={css.shown} aria-label={words.answer}>
           <Answer
             asked={asked}
-            name={keptName ?? `${words.kinds[question.kind]} ${seriesName(question, 0, words)}`}
+            name={name}
             onQuestion={put}
-            onPeople={(at, by, period) =>
-              void navigate({
-                search: now => ({
-                  ...now,
-                  saved: '',
-                  q: writeQuestion(peopleBehind(question, at, by, period)),
-                }),
-              })
+            onPeople={people =>
+              void navigate({ search: now => ({ ...now, saved: '', q: writeQuestion(people) }) })
             }
           />
         </section>
@@ -90,18 +92,6 @@ function Ask() {
           <Builder question={question} cohorts={names} platforms={scope.platforms} onChange={put} />
         </section>
       </div>
-      {saving ? (
-        <SaveDialog
-          text={writeQuestion(question)}
-          {...(kept ? { given: kept } : {})}
-          dashboards={dashboards}
-          onClose={() => setSaving(false)}
-          onSaved={id => {
-            setSaving(false);
-            void navigate({ search: now => ({ ...now, q: '', saved: id }) });
-          }}
-        />
-      ) : null}
     </>
   );
 }

@@ -19,10 +19,19 @@ export const askRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => ({ saved: search.saved }),
   loader: async ({ context: { client }, deps: { saved }, abortController: { signal } }) => {
+    const keptOne = async () => {
+      if (saved === '') return undefined;
+      const [question, { items, webhook }, { channels }] = await Promise.all([
+        client.call('getSavedQuestion', { query: { id: saved } }, signal),
+        client.call('listQuestionAlerts', { query: { question: saved } }, signal),
+        client.call('listAlertChannels', {}, signal),
+      ]);
+      return { question, alerts: items, channels, webhook };
+    };
     const [cohorts, dashboards, kept] = await Promise.all([
       client.call('listCohorts', {}, signal),
       client.call('listDashboards', {}, signal),
-      saved === '' ? null : client.call('getSavedQuestion', { query: { id: saved } }, signal),
+      keptOne(),
     ]);
     return { cohorts: cohorts.items, dashboards: dashboards.items, kept };
   },

@@ -1,10 +1,12 @@
 /** The builder of questions, one for all kinds. Each change gives another question, which the address holds. */
 import { type Question, questionTypes } from '@rollcall/contract/console';
 import { useWords } from '../console-context.ts';
+import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import css from './ask.module.css';
 import { withFilter, withKind } from './edits.ts';
 import { FilterChips } from './filter-chips.tsx';
+import { behindText } from './names.ts';
 import { Breakdowns, FormulaField, KindFields, MoreFields, PeriodFields, TimeFields } from './options.tsx';
 import { SeriesEditor } from './series-editor.tsx';
 import { askWords } from './words.ts';
@@ -31,6 +33,7 @@ export function Builder(props: {
         <PeriodFields {...options} />
         <TimeFields {...options} />
       </div>
+      {question.behind ? <p className={fieldCss.rule}>{behindText(question.behind, words)}</p> : null}
       <SeriesEditor question={question} cohorts={cohorts} onChange={onChange} />
       <FilterChips
         label={words.filters}

@@ -133,10 +133,12 @@ export function ConditionEditor(props: {
   event: QuestionEvent | null | undefined;
   population: Question['population'];
   cohorts: ReadonlyMap<string, string>;
+  /** Only what says who people are and what they did. @default false */
+  people?: boolean | undefined;
   onTake: (condition: Condition) => void;
   onClose: () => void;
 }) {
-  const { condition, event, population, cohorts, onTake, onClose } = props;
+  const { condition, event, population, cohorts, people = false, onTake, onClose } = props;
   const words = useWords(askWords);
   const common = useCommonWords();
   const [draft, setDraft] = useState(() => draftOf(condition, cohorts));
@@ -181,6 +183,7 @@ export function ConditionEditor(props: {
         value={subject ? subjectText(subject, words) : ''}
         event={event}
         more
+        people={people}
         onSelect={chosen =>
           change({
             subject: chosen,

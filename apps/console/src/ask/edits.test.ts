@@ -14,6 +14,7 @@ import {
   filterOf,
   membersOfFilter,
   peopleBehind,
+  peopleOf,
   removeSeries,
   swapSeries,
   withFilter,
@@ -98,11 +99,18 @@ describe('the people behind a number', () => {
     expect(kept(people)).toEqual(people);
   });
 
-  test('of a first step did it as the step says', () => {
+  test('of a step or a cell keep all that it is told by, and another kind does not', () => {
     const funnel = withKind({ ...rich, series: rich.series.slice(1) }, 'funnel');
-    const swapped = swapSeries(funnel, 0, 1);
-    const people = peopleBehind(swapped, 0);
-    expect(people.filter).toEqual({ all: [rich.filter, rich.series[2]?.filter] });
+    const people = peopleOf(funnel, { funnel: { steps: 2, lost: true } });
+    expect(people).toMatchObject({
+      kind: 'people',
+      series: funnel.series,
+      window: funnel.window,
+      breakdowns: [],
+    });
     expect(kept(people)).toEqual(people);
+    const again = withKind(people, 'people');
+    expect(again.behind).toBeUndefined();
+    expect(kept(again)).toEqual(again);
   });
 });

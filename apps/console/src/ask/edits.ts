@@ -1,5 +1,6 @@
 /** Changes of a question by the builder: each gives another question, and what no longer goes together is left out. */
 import {
+  type Behind,
   type Condition,
   type Property,
   type Question,
@@ -28,7 +29,7 @@ export const withKind = (question: Question, kind: QuestionType): Question => {
   const [least, most] = seriesBounds(kind);
   const series = question.series.slice(0, most);
   while (series.length < least) series.push(EMPTY);
-  const { formula: _, page: _page, ...kept } = question;
+  const { formula: _, page: _page, behind: _behind, ...kept } = question;
   return {
     ...kept,
     kind,
@@ -103,10 +104,13 @@ export const both = (
   return { all: [one, other] } as QuestionFilter;
 };
 
-/**
- * The people behind a number: those who did an event of its series, with the values of its group.
- * @param at the place of the series; of a funnel 0, since a filter can't say who did the later steps in order and time
- */
+/** Those of the people of a funnel, a retention or days active, whose series and other fields they are told by. */
+export const peopleOf = (question: Question, behind: Behind): Question => {
+  const { formula: _, compare: _compare, page: _page, ...rest } = question;
+  return { ...rest, kind: 'people', breakdowns: [], behind, top: 100 };
+};
+
+/** The people behind a number: those who did an event of its series, with the values of its group. @param at the place of the series */
 export const peopleBehind = (
   question: Question,
   at: number,

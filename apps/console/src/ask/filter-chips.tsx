@@ -15,9 +15,11 @@ export function FilterChips(props: {
   event: QuestionEvent | null | undefined;
   population: Question['population'];
   cohorts: ReadonlyMap<string, string>;
+  /** Only what says who people are and what they did. @default false */
+  people?: boolean;
   onChange: (filter: QuestionFilter | undefined) => void;
 }) {
-  const { label, filter, event, population, cohorts, onChange } = props;
+  const { label, filter, event, population, cohorts, people, onChange } = props;
   const words = useWords(askWords);
   const members = membersOfFilter(filter);
   const any = isAny(filter);
@@ -97,6 +99,7 @@ export function FilterChips(props: {
             event={event}
             population={population}
             cohorts={cohorts}
+            people={people}
             onTake={condition => {
               put(
                 open < members.length

@@ -1,5 +1,5 @@
 /** Series, properties and conditions in words. */
-import type { Condition, Measure, Question, Series } from '@rollcall/contract/console';
+import type { Behind, Condition, Measure, Question, Series } from '@rollcall/contract/console';
 import { seriesLetters } from '@rollcall/contract/console';
 import type { Member } from './edits.ts';
 import type { AskWords } from './words.ts';
@@ -69,3 +69,17 @@ export const groupName = (by: readonly (string | null)[], words: AskWords): stri
     : by.map(value => (value === null || value === '' ? words.none : value)).join(' · ');
 
 export const isCondition = (member: Member): member is Condition => !('all' in member) && !('any' in member);
+
+/** Whether a question is filtered or divided by who people are, of which the event store is told within a minute. */
+export const asksOfPeople = ({ breakdowns, filter, series, exclude }: Question): boolean =>
+  JSON.stringify([breakdowns, filter ?? null, series, exclude]).includes('"person.');
+
+/** Which people of another kind of question are listed. */
+export const behindText = (behind: Behind, { behind: words }: AskWords): string => {
+  if ('funnel' in behind) {
+    const { steps, lost } = behind.funnel;
+    return lost ? words.lost(steps) : words.step(steps);
+  }
+  if ('retention' in behind) return words.point(behind.retention.point, behind.retention.after);
+  return words.times(behind.stickiness.points);
+};

@@ -99,6 +99,8 @@ export const subjectText = (subject: Subject, words: (typeof askWords)['en']): s
         ? words.did
         : words.didNot;
 
+const isOfPeople = (property: Property): boolean => property.startsWith('person.');
+
 /** A field of `biz_data` by any name that is typed. */
 const FIELD = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
 
@@ -106,6 +108,7 @@ const FIELD = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
  * Properties by their names, fields of the event's data, and custom fields of people.
  * @param event whose fields are suggested
  * @param more also cohorts and what people did
+ * @param people only what says who people are and what they did, as a cohort does
  * @param accepts leaves out what can't be taken
  */
 export function SubjectPicker(props: {
@@ -114,11 +117,13 @@ export function SubjectPicker(props: {
   placeholder?: string;
   event: QuestionEvent | null | undefined;
   more?: boolean;
+  people?: boolean;
   accepts?: (property: Property) => boolean;
   onSelect: (subject: Subject) => void;
   onClear?: () => void;
 }) {
-  const { label, value, placeholder, event, more = false, accepts, onSelect, onClear } = props;
+  const { label, value, placeholder, event, more = false, people = false, onSelect, onClear } = props;
+  const accepts = people ? isOfPeople : props.accepts;
   const { client } = useConsoleContext();
   const words = useWords(askWords);
   const kind = event?.kind ?? '';
@@ -134,7 +139,7 @@ export function SubjectPicker(props: {
               signal,
             ),
         client.call('listCustomFields', {}, signal),
-        more ? client.call('listCohorts', {}, signal) : { items: [] },
+        more && !people ? client.call('listCohorts', {}, signal) : { items: [] },
       ]);
       const named: Property[] = [
         ...(Object.keys(questionProperties) as Property[]),
@@ -165,7 +170,7 @@ export function SubjectPicker(props: {
         ? [...found, { what: 'property', property: typed }]
         : found;
     },
-    [client, kind, key, more, accepts, words],
+    [client, kind, key, more, people, accepts, words],
   );
   return (
     <Combobox

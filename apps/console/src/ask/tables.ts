@@ -25,9 +25,12 @@ const isDuration = (question: Question, series: number | null): boolean => {
   );
 };
 
+export const durationWriter = (writers: Pick<Writers, 'words'>) => (ms: number) =>
+  writeDuration(ms, writers.words.units);
+
 /** How the values of a line are written: durations, or figures. */
 export const lineWriter = (question: Question, series: number | null, writers: Writers) =>
-  isDuration(question, series) ? (ms: number) => writeDuration(ms, writers.words.units) : writers.figure;
+  isDuration(question, series) ? durationWriter(writers) : writers.figure;
 
 export const lineName = (
   question: Question,

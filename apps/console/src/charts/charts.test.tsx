@@ -37,6 +37,28 @@ const draw = (chart: React.ReactNode, language: Language = 'en') =>
   );
 const count = (value: number) => String(value);
 
+test('lines: says what happened at a time, and marks it', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'day' }, { head: 'a', write: count }],
+    rows: [
+      ['1', 0],
+      ['2', 100],
+    ],
+  };
+  await draw(
+    <Lines
+      table={table}
+      label="l"
+      reading="r"
+      short={String}
+      marks={new Map([[1, ['Release', 'Holiday']]])}
+    />,
+  );
+  expect(box.querySelectorAll('[data-mark]')).toHaveLength(1);
+  expect(box.querySelector('[data-mark] title')?.textContent).toBe('Release, Holiday');
+  expect(box.querySelector('input')?.getAttribute('aria-valuetext')).toBe('2: a 100, Release, Holiday');
+});
+
 test('lines: draws every point at its value', async () => {
   const table: Tabular = {
     columns: [{ head: 'day' }, { head: 'a', write: count }, { head: 'b', write: count }],
@@ -234,4 +256,35 @@ test('triangle: puts each value into its cell, and nothing into cells of the fut
     ['week 1', '8', '1', '0.5'],
     ['week 2', '4', '1', ''],
   ]);
+});
+
+test('triangle: a cell that stands for people opens them', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'week' }, { head: 'people', write: count }, { head: '+0', write: count }],
+    rows: [
+      ['average', 4, 1],
+      ['1', 4, 0.5],
+      ['2', 3, null],
+    ],
+  };
+  const opened: string[] = [];
+  await draw(
+    <Triangle
+      table={table}
+      label="l"
+      onPick={(line, column) =>
+        line === 0
+          ? undefined
+          : { what: `who ${line}/${column}`, open: () => opened.push(`${line}/${column}`) }
+      }
+    />,
+  );
+  const cells = [...box.querySelectorAll('button')];
+  expect(cells.map(each => each.getAttribute('aria-label'))).toEqual([
+    '4 who 1/1',
+    '0.5 who 1/2',
+    '3 who 2/1',
+  ]);
+  for (const each of cells) each.click();
+  expect(opened).toEqual(['1/1', '1/2', '2/1']);
 });

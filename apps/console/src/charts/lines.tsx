@@ -46,6 +46,7 @@ export function Lines({
   tickInterval,
   time = false,
   running,
+  marks,
   onPick,
 }: {
   table: Tabular;
@@ -62,6 +63,8 @@ export function Lines({
   time?: boolean;
   /** Says that the last time is not over; the way to it is drawn as unfinished. @default it is */
   running?: string | undefined;
+  /** What happened at times, by their rows. @default nothing */
+  marks?: ReadonlyMap<number, readonly string[]> | undefined;
   /** Called with the time that was clicked, or where Enter was pressed. */
   onPick?: ((row: number) => void) | undefined;
 }) {
@@ -95,6 +98,7 @@ export function Lines({
       running !== undefined && row === count - 1 ? common.besides(moment, running) : moment,
       series
         .map(({ name, column, figures }) => `${name} ${formatCell(column, figures[row])}`)
+        .concat(marks?.get(row) ?? [])
         .join(common.comma),
     );
   };
@@ -112,6 +116,9 @@ export function Lines({
           </li>
         ))}
         {shown === undefined ? null : <li className={css.moment}>{momentOf(shown)}</li>}
+        {shown === undefined
+          ? null
+          : marks?.get(shown)?.map((text, index) => <li key={`${index} ${text}`}>▼ {text}</li>)}
         {running === undefined ? null : <li className={css.moment}>{running}</li>}
       </ul>
       <div
@@ -166,6 +173,13 @@ export function Lines({
                 dy: 4,
               })}
             />
+            {[...(marks ?? [])].map(([row, texts]) => (
+              <g key={row} className={css.mark} data-mark="">
+                <title>{texts.join(common.comma)}</title>
+                <path d={`M${x(row) ?? 0} 0v${height}`} />
+                <path d={`M${(x(row) ?? 0) - 5} -8h10l-5 8z`} />
+              </g>
+            ))}
             {shown === undefined ? null : (
               <path className={css.readingLine} d={`M${x(shown) ?? 0} 0v${height}`} />
             )}

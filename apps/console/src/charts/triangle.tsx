@@ -5,7 +5,28 @@ import { toneOf } from './geometry.ts';
 import { type Tabular, formatCell } from './tabular.ts';
 
 /** Columns of the table: cohort, size, then a share for each later period; null for periods in the future. */
-export function Triangle({ table, label }: { table: Tabular; label: string }) {
+export function Triangle({
+  table,
+  label,
+  onPick,
+}: {
+  table: Tabular;
+  label: string;
+  /** What a cell stands for, and what opens it; undefined: nothing. @param column 1 is the size */
+  onPick?:
+    | ((line: number, column: number) => { readonly what: string; readonly open: () => void } | undefined)
+    | undefined;
+}) {
+  const cellOf = (text: string, line: number, column: number) => {
+    const picked = onPick?.(line, column);
+    return picked ? (
+      <button type="button" className={css.cell} aria-label={`${text} ${picked.what}`} onClick={picked.open}>
+        {text}
+      </button>
+    ) : (
+      text
+    );
+  };
   return (
     // a scrolling region must be reachable by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -29,10 +50,12 @@ export function Triangle({ table, label }: { table: Tabular; label: string }) {
                     {formatCell(table.columns[at], cell)}
                   </th>
                 ) : at === 1 || cell === null ? (
-                  <td key={at}>{cell === null ? '' : formatCell(table.columns[at], cell)}</td>
+                  <td key={at}>
+                    {cell === null ? '' : cellOf(formatCell(table.columns[at], cell), line, at)}
+                  </td>
                 ) : (
                   <td key={at} data-tone={toneOf(typeof cell === 'number' ? cell : 0)}>
-                    {formatCell(table.columns[at], cell)}
+                    {cellOf(formatCell(table.columns[at], cell), line, at)}
                   </td>
                 ),
               )}

@@ -1,10 +1,7 @@
 /** The dialog of a dashboard's name, and of who sees it. */
 import type { Dashboard } from '@rollcall/contract/console';
-import { useState } from 'react';
-import { readSharing, SharingFields } from '../ask/save-dialogs.tsx';
-import { askWords } from '../ask/words.ts';
+import { NamedDialog } from '../ask/named-dialog.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { bodyOf } from './tiles.ts';
 import { dashboardWords } from './words.ts';
@@ -18,21 +15,13 @@ export function DashboardDialog(props: {
   const { dashboard, onClose, onDone } = props;
   const { client } = useConsoleContext();
   const words = useWords(dashboardWords);
-  const ask = useWords(askWords);
-  const [error, setError] = useState<string>();
   return (
-    <ConfirmDialog
+    <NamedDialog
       title={dashboard ? words.change : words.create}
-      label={words.keep}
-      busy={words.keeping}
+      given={dashboard}
       onClose={onClose}
-      validate={data => {
-        const missing = readSharing(data).name === '';
-        setError(missing ? ask.nameNeeded : undefined);
-        return !missing;
-      }}
-      onConfirm={async (data, signal) => {
-        const given = { ...readSharing(data), front: data.get('front') === 'yes' };
+      onConfirm={async (named, data, signal) => {
+        const given = { ...named, front: data.get('front') === 'yes' };
         const { id } = dashboard
           ? await client.call('changeDashboard', { body: { ...bodyOf(dashboard), ...given } }, signal)
           : await client.call(
@@ -44,7 +33,6 @@ export function DashboardDialog(props: {
       }}
       onDone={onDone}
     >
-      <SharingFields given={dashboard} error={error} onInput={() => setError(undefined)} />
       <Field label={words.front}>
         {control => (
           <select {...control} name="front" defaultValue={dashboard?.front ? 'yes' : 'no'}>
@@ -53,6 +41,6 @@ export function DashboardDialog(props: {
           </select>
         )}
       </Field>
-    </ConfirmDialog>
+    </NamedDialog>
   );
 }

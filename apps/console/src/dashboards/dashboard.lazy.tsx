@@ -17,6 +17,7 @@ import { shellRoute } from '../shell/route.ts';
 import css from './dashboard.module.css';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { Grid } from './grid.tsx';
+import { Subscriptions } from './subscriptions.tsx';
 import { useTileName } from './tile.tsx';
 import { bodyOf } from './tiles.ts';
 import { dashboardWords } from './words.ts';
@@ -24,7 +25,7 @@ import { dashboardWords } from './words.ts';
 export const route = createLazyRoute('/shell/usage/console/dashboards/$id')({ component: DashboardPage });
 
 function DashboardPage() {
-  const { dashboard: kept, cohorts } = route.useLoaderData();
+  const { dashboard: kept, cohorts, sending } = route.useLoaderData();
   const { operator } = shellRoute.useRouteContext();
   const { client } = useConsoleContext();
   const words = useWords(dashboardWords);
@@ -112,6 +113,7 @@ function DashboardPage() {
             : {})}
         />
       )}
+      {sending ? <Subscriptions dashboard={kept.id} {...sending} /> : null}
       {changing ? (
         <DashboardDialog
           dashboard={dashboard}

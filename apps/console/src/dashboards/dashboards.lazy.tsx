@@ -11,6 +11,9 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
+import { RenameDialog } from '../ask/save-dialogs.tsx';
+import { RowActions } from '../parts/table.tsx';
+import { Cohorts } from './cohorts.tsx';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { useTileName } from './tile.tsx';
 import { dashboardWords } from './words.ts';
@@ -19,13 +22,14 @@ export const route = createLazyRoute('/shell/usage/console/dashboards')({ compon
 
 type OpenDialog =
   | { readonly what: 'create' }
+  | { readonly what: 'rename'; readonly row: SavedQuestion }
   | {
       readonly what: 'deleteDashboard' | 'deleteSavedQuestion';
       readonly row: DashboardSummary | SavedQuestion;
     };
 
 function Dashboards() {
-  const { dashboards, questions } = route.useLoaderData();
+  const { dashboards, questions, cohorts } = route.useLoaderData();
   const { operator } = shellRoute.useRouteContext();
   const { client } = useConsoleContext();
   const words = useWords(dashboardWords);
@@ -49,12 +53,22 @@ function Dashboards() {
             key: 'actions',
             head: words.actions,
             render: (row: Row) => (
-              <TextButton
-                aria-label={common.titled(ask.delete, nameOf(row))}
-                onClick={() => setDialog({ what, row })}
-              >
-                {ask.delete}
-              </TextButton>
+              <RowActions>
+                {'question' in row ? (
+                  <TextButton
+                    aria-label={common.titled(ask.rename, nameOf(row))}
+                    onClick={() => setDialog({ what: 'rename', row })}
+                  >
+                    {ask.rename}
+                  </TextButton>
+                ) : null}
+                <TextButton
+                  aria-label={common.titled(ask.delete, nameOf(row))}
+                  onClick={() => setDialog({ what, row })}
+                >
+                  {ask.delete}
+                </TextButton>
+              </RowActions>
             ),
           },
         ]
@@ -126,6 +140,17 @@ function Dashboards() {
           empty={<EmptyState what={ask.savedNone} how={ask.savedHow} />}
         />
       </Section>
+      <Cohorts cohorts={cohorts} admin={admin} />
+      {dialog?.what === 'rename' ? (
+        <RenameDialog
+          kept={dialog.row}
+          onClose={close}
+          onDone={() => {
+            close();
+            void router.invalidate();
+          }}
+        />
+      ) : null}
       {dialog?.what === 'create' ? (
         <DashboardDialog
           onClose={close}

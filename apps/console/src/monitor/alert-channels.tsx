@@ -3,6 +3,7 @@ import {
   type AlertChannel,
   type AlertRule,
   type ChannelKind,
+  type QuestionAlert,
   channelKinds,
 } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
@@ -40,13 +41,15 @@ export function AlertChannels(props: {
   channels: readonly AlertChannel[];
   /** Rules of all products: a channel that one of them uses can't be removed. */
   rules: readonly AlertRule[];
+  /** Alerts on questions, which use channels likewise. */
+  questions: readonly Pick<QuestionAlert, 'name' | 'channel'>[];
   /** Whether a webhook is configured. */
   webhook: boolean;
   /** Origins that webhooks may have. */
   origins: readonly string[];
   admin: boolean;
 }) {
-  const { channels, rules, webhook, origins, admin } = props;
+  const { channels, rules, questions, webhook, origins, admin } = props;
   const { client } = useConsoleContext();
   const words = useWords(channelWords);
   const common = useCommonWords();
@@ -54,6 +57,12 @@ export function AlertChannels(props: {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const usedBy = dialog?.act === 'delete' && rules.find(rule => rule.channel === dialog.channel.id);
+  const askedBy = dialog?.act === 'delete' && questions.find(alert => alert.channel === dialog.channel.id);
+  const inUse = usedBy
+    ? words.inUse(usedBy.name, usedBy.product)
+    : askedBy
+      ? words.inUseByQuestion(askedBy.name)
+      : undefined;
   const receivers: Receiver[] = [
     { id: null, name: words.default, kind: webhook ? words.webhook : words.consoleOnly },
     ...channels.map(channel => ({
@@ -113,9 +122,9 @@ export function AlertChannels(props: {
         empty={null}
       />
       {dialog?.act === 'add' ? <AddChannel origins={origins} onClose={close} /> : null}
-      {dialog?.act === 'delete' && usedBy ? (
+      {dialog?.act === 'delete' && inUse !== undefined ? (
         <Dialog title={common.titled(words.remove, dialog.channel.name)} onClose={close} busy={false}>
-          <p>{words.inUse(usedBy.name, usedBy.product)}</p>
+          <p>{inUse}</p>
           <div className={formCss.foot}>
             <SecondaryButton onClick={close}>{common.close}</SecondaryButton>
           </div>

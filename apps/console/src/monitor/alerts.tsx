@@ -1,7 +1,7 @@
 /** `/console/monitor/alerts`: alert rules with their states, and past alerts. */
 import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
 import { createRoute, Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { searchParams } from '../search-params/search-params.ts';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -25,6 +25,12 @@ import { TestDialog } from './test-dialog.tsx';
 import { alertWords } from './alert-words.ts';
 import { view } from './alerts.view.ts';
 
+// With the words and charts of questions, which no other view of monitoring needs.
+const QuestionAlerts = lazy(async () => {
+  const { QuestionAlerts: Found } = await import('../question-alerts/question-alerts.tsx');
+  return { default: Found };
+});
+
 const searchSchema = searchParams({ product: monitorParams.product });
 
 export const alertsRoute = createRoute({
@@ -35,12 +41,15 @@ export const alertsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const product = deps.product || ((await parentMatchPromise).loaderData?.product ?? '');
-    const [{ rules, webhook, origins }, { channels }, { episodes }] = await Promise.all([
-      client.call('listAlertRules', {}, signal),
-      client.call('listAlertChannels', {}, signal),
-      client.call('listAlertEpisodes', { query: { product } }, signal),
-    ]);
-    return { product, rules, webhook, origins, channels, episodes };
+    const [{ rules, webhook, origins }, { channels }, { items: questions }, { episodes }] = await Promise.all(
+      [
+        client.call('listAlertRules', {}, signal),
+        client.call('listAlertChannels', {}, signal),
+        client.call('listQuestionAlerts', { query: {} }, signal),
+        client.call('listAlertEpisodes', { query: { product } }, signal),
+      ],
+    );
+    return { product, rules, webhook, origins, channels, questions, episodes };
   },
   component: Alerts,
 });
@@ -48,7 +57,15 @@ export const alertsRoute = createRoute({
 type OpenDialog = 'new' | { readonly act: 'change' | 'delete' | 'test'; readonly rule: AlertRule };
 
 function Alerts() {
-  const { product, rules: all, webhook, origins, channels, episodes } = alertsRoute.useLoaderData();
+  const {
+    product,
+    rules: all,
+    webhook,
+    origins,
+    channels,
+    questions,
+    episodes,
+  } = alertsRoute.useLoaderData();
   const rules = all.filter(rule => rule.product === product);
   const { operator } = alertsRoute.useRouteContext();
   const navigate = alertsRoute.useNavigate();
@@ -234,7 +251,17 @@ function Alerts() {
           empty={<EmptyState what={words.noRules} how={words.noRulesHow} />}
         />
       </Section>
-      <AlertChannels channels={channels} rules={all} webhook={webhook} origins={origins} admin={admin} />
+      <Suspense>
+        <QuestionAlerts alerts={questions} channels={channels} webhook={webhook} admin={admin} />
+      </Suspense>
+      <AlertChannels
+        channels={channels}
+        rules={all}
+        questions={questions}
+        webhook={webhook}
+        origins={origins}
+        admin={admin}
+      />
       <Section title={words.episodes}>
         <Table
           label={words.episodes}

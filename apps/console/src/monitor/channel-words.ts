@@ -29,7 +29,7 @@ const en = {
   noOrigins: 'None can be added: ROLLCALL_ALERT_WEBHOOK_ORIGINS names no origin.',
   webhookSecret: 'Signs each message; at least 16 characters.',
   secretTooShort: 'Please enter at least 16 characters.',
-  secretRule: 'If the bot checks signatures; with keywords instead, use 警报, 恢复, 数据 and 测试.',
+  secretRule: 'If the bot checks signatures; with keywords instead, use 警报, 恢复, 数据, 无法计算 and 测试.',
   needed: 'Please fill this in.',
   noOrigin: 'Addresses of this origin are not called. ROLLCALL_ALERT_WEBHOOK_ORIGINS lists those that are.',
   noBot: 'This is not the address of such a bot. Please copy it from the settings of the bot.',
@@ -44,6 +44,7 @@ const en = {
   removeText: 'Messages waiting to be sent there will be deleted too.',
   inUse: (rule: string, product: string) =>
     `The rule “${rule}” of ${product} is sent here. Choose another place for it first.`,
+  inUseByQuestion: (alert: string) => `The alert “${alert}” is sent here. Choose another place for it first.`,
   removing: 'Removing…',
 };
 
@@ -72,7 +73,7 @@ export const channelWords: Translations<typeof en> = {
     noOrigins: '目前不能添加：ROLLCALL_ALERT_WEBHOOK_ORIGINS 没有列出任何来源。',
     webhookSecret: '用于给每条消息签名，至少 16 个字符。',
     secretTooShort: '请至少填写 16 个字符。',
-    secretRule: '机器人开启了签名校验才填；用关键词校验时，可设为“警报”“恢复”“数据”“测试”。',
+    secretRule: '机器人开启了签名校验才填；用关键词校验时，可设为“警报”“恢复”“数据”“无法计算”“测试”。',
     needed: '请填写。',
     noOrigin: '不会向这个来源发送。允许的来源由 ROLLCALL_ALERT_WEBHOOK_ORIGINS 指定。',
     noBot: '这不是该类机器人的地址，请从机器人的设置中复制。',
@@ -86,6 +87,7 @@ export const channelWords: Translations<typeof en> = {
     remove: '移除',
     removeText: '等待发送的消息也会一并删除。',
     inUse: (rule, product) => `产品 ${product} 的规则“${rule}”正在使用此渠道，请先为它更换渠道。`,
+    inUseByQuestion: alert => `警报“${alert}”正在使用此渠道，请先为它更换渠道。`,
     removing: '正在移除…',
   },
   en,

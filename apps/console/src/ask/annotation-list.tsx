@@ -1,0 +1,112 @@
+/** What happened in the period of a chart: written by hand, and releases; admins add and remove it. */
+import type { Annotation } from '@rollcall/contract/console';
+import { useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import fieldCss from '../parts/field.module.css';
+import { Section } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { shellRoute } from '../shell/route.ts';
+import { dayOf } from '../zone.ts';
+import { askWords } from './words.ts';
+
+export function AnnotationList(props: { items: readonly Annotation[]; onChange: () => void }) {
+  const { items, onChange } = props;
+  const { client } = useConsoleContext();
+  const words = useWords(askWords);
+  const common = useCommonWords();
+  const { operator } = shellRoute.useRouteContext();
+  const [dialog, setDialog] = useState<'add' | Annotation>();
+  const [missing, setMissing] = useState(false);
+  const admin = operator.role === 'admin';
+  const close = () => {
+    setDialog(undefined);
+    setMissing(false);
+  };
+  const done = () => {
+    close();
+    onChange();
+  };
+  const textOf = ({ product, text }: Annotation) => (product === null ? text : words.release(product, text));
+  const columns: Column<Annotation>[] = [
+    { key: 'day', head: words.day, render: row => row.day },
+    { key: 'text', head: words.happened, wide: true, written: true, render: textOf },
+    { key: 'by', head: words.writtenBy, render: row => row.created_by ?? words.bySourceMaps },
+    ...(admin
+      ? [
+          {
+            key: 'actions',
+            head: common.actions,
+            render: (row: Annotation) =>
+              row.id === null ? null : (
+                <TextButton
+                  aria-label={common.titled(words.delete, textOf(row))}
+                  onClick={() => setDialog(row)}
+                >
+                  {words.delete}
+                </TextButton>
+              ),
+          },
+        ]
+      : []),
+  ];
+  const text = (data: FormData, name: string) => String(data.get(name) ?? '').trim();
+  return (
+    <Section
+      title={words.annotations}
+      action={
+        admin ? <SecondaryButton onClick={() => setDialog('add')}>{words.annotate}</SecondaryButton> : null
+      }
+    >
+      <Table
+        label={words.annotations}
+        columns={columns}
+        rows={items}
+        rowKey={(row, at) => row.id ?? `release ${at}`}
+        empty={<p className={fieldCss.rule}>{words.noAnnotations}</p>}
+      />
+      {dialog === 'add' ? (
+        <ConfirmDialog
+          title={words.annotate}
+          label={words.save}
+          busy={words.saving}
+          onClose={close}
+          validate={data => {
+            const none = text(data, 'text') === '' || text(data, 'day') === '';
+            setMissing(none);
+            return !none;
+          }}
+          onConfirm={(data, signal) =>
+            client.call(
+              'createAnnotation',
+              { body: { day: text(data, 'day'), text: text(data, 'text') } },
+              signal,
+            )
+          }
+          onDone={done}
+        >
+          <Field label={words.day}>
+            {control => <input {...control} name="day" type="date" defaultValue={dayOf(Date.now())} />}
+          </Field>
+          <Field label={words.happened} error={missing ? words.nameNeeded : undefined}>
+            {control => <input {...control} name="text" maxLength={200} autoComplete="off" />}
+          </Field>
+        </ConfirmDialog>
+      ) : dialog ? (
+        <ConfirmDialog
+          title={common.titled(words.delete, textOf(dialog))}
+          label={words.delete}
+          busy={words.deleting}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            if (dialog.id !== null)
+              await client.call('deleteAnnotation', { body: { id: dialog.id } }, signal);
+          }}
+          onDone={done}
+        />
+      ) : null}
+    </Section>
+  );
+}

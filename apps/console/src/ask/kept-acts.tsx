@@ -1,0 +1,136 @@
+/** What an admin does with a question: save, update, rename, delete it, and be alerted by it. */
+import {
+  type AlertChannel,
+  type DashboardSummary,
+  type Question,
+  type QuestionAlert,
+  readQuestion,
+  type SavedQuestion,
+  writeQuestion,
+} from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { QuestionAlertDialog } from '../question-alerts/alert-dialog.tsx';
+import { questionAlertWords } from '../question-alerts/words.ts';
+import { RenameDialog, SaveDialog } from './save-dialogs.tsx';
+import { askWords } from './words.ts';
+
+/** A saved question with its alerts, and where they can be sent. */
+export interface Kept {
+  readonly question: SavedQuestion;
+  readonly alerts: readonly QuestionAlert[];
+  readonly channels: readonly AlertChannel[];
+  readonly webhook: boolean;
+}
+
+const isAsKept = (question: Question, kept: SavedQuestion): boolean => {
+  const { question: saved } = readQuestion(kept.question);
+  return saved !== undefined && writeQuestion(saved) === writeQuestion(question);
+};
+
+export function KeptActs(props: {
+  question: Question;
+  /** Absent: the question is not saved. */
+  kept: Kept | undefined;
+  /** What it is called. */
+  name: string;
+  dashboards: readonly DashboardSummary[];
+  /** Shows a saved question as it was saved; undefined: a new one. */
+  onShow: (id: string | undefined) => void;
+}) {
+  const { question, kept, name, dashboards, onShow } = props;
+  const { client } = useConsoleContext();
+  const words = useWords(askWords);
+  const alerting = useWords(questionAlertWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const [dialog, setDialog] = useState<'save' | 'save-to-alert' | 'update' | 'rename' | 'delete' | 'alert'>();
+  const close = () => setDialog(undefined);
+  const saved = kept?.question;
+  const asKept = saved !== undefined && isAsKept(question, saved);
+  const done = async () => {
+    await router.invalidate();
+    close();
+  };
+  return (
+    <>
+      {saved && !asKept ? (
+        <SecondaryButton onClick={() => setDialog('update')}>{words.update}</SecondaryButton>
+      ) : null}
+      <SecondaryButton onClick={() => setDialog('save')}>{saved ? words.saveAs : words.save}</SecondaryButton>
+      {saved ? (
+        <>
+          <SecondaryButton onClick={() => setDialog('rename')}>{words.rename}</SecondaryButton>
+          <SecondaryButton onClick={() => setDialog('delete')}>{words.delete}</SecondaryButton>
+        </>
+      ) : null}
+      <SecondaryButton onClick={() => setDialog(asKept ? 'alert' : 'save-to-alert')}>
+        {alerting.alertMe}
+      </SecondaryButton>
+      {dialog === 'save' || dialog === 'save-to-alert' ? (
+        <SaveDialog
+          text={writeQuestion(question)}
+          {...(saved ? { given: saved } : {})}
+          dashboards={dashboards}
+          onClose={close}
+          onSaved={id => {
+            setDialog(dialog === 'save' ? undefined : 'alert');
+            onShow(id);
+          }}
+        />
+      ) : dialog === 'update' && saved ? (
+        <ConfirmDialog
+          title={common.titled(words.update, name)}
+          text={words.updateText}
+          label={words.update}
+          busy={words.saving}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            const { id, revision, name: own, about, shared, by_link } = saved;
+            const body = {
+              id,
+              revision,
+              name: own,
+              about,
+              shared,
+              by_link,
+              question: writeQuestion(question),
+            };
+            await client.call('changeSavedQuestion', { body }, signal);
+            onShow(id);
+            await done();
+          }}
+        />
+      ) : dialog === 'rename' && saved ? (
+        <RenameDialog kept={saved} onClose={close} onDone={() => void done()} />
+      ) : dialog === 'delete' && saved ? (
+        <ConfirmDialog
+          title={common.titled(words.delete, name)}
+          text={words.deleteText}
+          label={words.delete}
+          busy={words.deleting}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            await client.call(
+              'deleteSavedQuestion',
+              { body: { id: saved.id, revision: saved.revision } },
+              signal,
+            );
+            close();
+            onShow(undefined);
+          }}
+        />
+      ) : dialog === 'alert' && kept && asKept ? (
+        <QuestionAlertDialog
+          question={{ id: kept.question.id, name, text: kept.question.question }}
+          channels={kept.channels}
+          webhook={kept.webhook}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+/** The cohorts: renamed, deleted, and their conditions changed by an admin. */
+import type { Cohort, CohortDefinition, QuestionFilter } from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import askCss from '../ask/ask.module.css';
+import { FilterChips } from '../ask/filter-chips.tsx';
+import { NamedDialog } from '../ask/named-dialog.tsx';
+import { CohortDialog } from '../ask/save-dialogs.tsx';
+import { askWords } from '../ask/words.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { Section } from '../parts/page.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { useTask } from '../parts/task.ts';
+import { dashboardWords } from './words.ts';
+
+type OpenDialog =
+  | { readonly what: 'create'; readonly definition: CohortDefinition }
+  | { readonly what: 'rename'; readonly cohort: Cohort; readonly definition: CohortDefinition }
+  | { readonly what: 'delete'; readonly cohort: Cohort };
+
+/** The conditions that are being edited; without a cohort those of a new one. */
+interface Edited {
+  readonly cohort?: Cohort;
+  readonly filter: QuestionFilter | undefined;
+}
+
+const everybody = { sample: 'with', bots: 'without', dev: 'with', trusted: 'with' } as const;
+
+export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin: boolean }) {
+  const { client } = useConsoleContext();
+  const words = useWords(dashboardWords);
+  const ask = useWords(askWords);
+  const common = useCommonWords();
+  const { whole } = useNumberFormat();
+  const router = useRouter();
+  const task = useTask();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [edited, setEdited] = useState<Edited>();
+  const close = () => setDialog(undefined);
+  const busy = task.phase !== 'idle';
+  const read = (cohort: Cohort, then: (definition: CohortDefinition) => void) =>
+    task.run(async signal =>
+      then((await client.call('getCohort', { query: { id: cohort.id } }, signal)).definition),
+    );
+  const keep = ({ cohort, filter }: Edited) => {
+    // Conditions of people and of what they did alone are offered, which a cohort takes.
+    const definition = (filter ?? { all: [] }) as CohortDefinition;
+    if (!cohort) {
+      setDialog({ what: 'create', definition });
+      return;
+    }
+    task.run(async signal => {
+      const { id, revision, name, about } = cohort;
+      await client.call('changeCohort', { body: { id, revision, name, about, definition } }, signal);
+      setEdited(undefined);
+      await router.invalidate();
+    });
+  };
+  const columns: Column<Cohort>[] = [
+    {
+      key: 'name',
+      head: words.name,
+      wide: true,
+      written: true,
+      render: row => (
+        <>
+          {row.name}
+          {row.about === '' ? null : (
+            <>
+              <br />
+              <small>{row.about}</small>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'members',
+      head: words.members,
+      render: row => (row.accounts === null ? words.computed : words.listOf(whole(row.accounts))),
+    },
+    { key: 'owner', head: words.owner, render: row => row.owner ?? words.builtIn },
+    { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
+    ...(admin
+      ? [
+          {
+            key: 'actions',
+            head: words.actions,
+            render: (row: Cohort) => (
+              <RowActions>
+                <TextButton
+                  aria-label={common.titled(ask.rename, row.name)}
+                  disabled={busy}
+                  onClick={() =>
+                    read(row, definition => setDialog({ what: 'rename', cohort: row, definition }))
+                  }
+                >
+                  {ask.rename}
+                </TextButton>
+                {row.accounts === null ? (
+                  <TextButton
+                    aria-label={words.conditionsOf(row.name)}
+                    disabled={busy}
+                    onClick={() =>
+                      read(row, definition =>
+                        setEdited({ cohort: row, filter: definition as QuestionFilter }),
+                      )
+                    }
+                  >
+                    {words.conditions}
+                  </TextButton>
+                ) : null}
+                <TextButton
+                  aria-label={common.titled(ask.delete, row.name)}
+                  onClick={() => setDialog({ what: 'delete', cohort: row })}
+                >
+                  {ask.delete}
+                </TextButton>
+              </RowActions>
+            ),
+          },
+        ]
+      : []),
+  ];
+  const title = edited && (edited.cohort ? words.conditionsOf(edited.cohort.name) : words.newCohort);
+  return (
+    <Section
+      title={words.cohorts}
+      lead={words.cohortsLead}
+      action={
+        admin ? (
+          <SecondaryButton onClick={() => setEdited({ filter: undefined })}>
+            {words.newCohort}
+          </SecondaryButton>
+        ) : null
+      }
+    >
+      {task.problem ? <ErrorMessage problem={task.problem} /> : null}
+      {edited && title !== undefined ? (
+        <section className={askCss.panel} aria-label={title}>
+          <h3>{title}</h3>
+          <FilterChips
+            label={title}
+            filter={edited.filter}
+            event={null}
+            population={everybody}
+            cohorts={new Map()}
+            people
+            onChange={filter => setEdited({ ...edited, filter })}
+          />
+          <div className={askCss.panelFoot}>
+            <SecondaryButton disabled={busy || edited.filter === undefined} onClick={() => keep(edited)}>
+              {words.keep}
+            </SecondaryButton>
+            <SecondaryButton onClick={() => setEdited(undefined)}>{common.cancel}</SecondaryButton>
+          </div>
+        </section>
+      ) : null}
+      <Table
+        label={words.cohorts}
+        columns={columns}
+        rows={cohorts}
+        rowKey={row => row.id}
+        empty={<EmptyState what={words.noCohorts} how={words.noCohortsHow} />}
+      />
+      {dialog?.what === 'create' ? (
+        <CohortDialog
+          definition={dialog.definition}
+          onClose={close}
+          onDone={() => {
+            close();
+            setEdited(undefined);
+            void router.invalidate();
+          }}
+        />
+      ) : dialog?.what === 'rename' ? (
+        <NamedDialog
+          title={common.titled(ask.rename, dialog.cohort.name)}
+          given={dialog.cohort}
+          sharing={false}
+          onClose={close}
+          onConfirm={async ({ name, about }, _, signal) => {
+            const { id, revision } = dialog.cohort;
+            const { definition } = dialog;
+            await client.call('changeCohort', { body: { id, revision, name, about, definition } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : dialog?.what === 'delete' ? (
+        <ConfirmDialog
+          title={common.titled(ask.delete, dialog.cohort.name)}
+          text={words.deleteCohortText}
+          label={ask.delete}
+          busy={ask.deleting}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            const { id, revision } = dialog.cohort;
+            await client.call('deleteCohort', { body: { id, revision } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+    </Section>
+  );
+}

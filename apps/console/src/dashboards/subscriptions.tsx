@@ -1,0 +1,150 @@
+/** When a dashboard is sent, and to whom: shown to admins, who change and end it. */
+import type { AlertChannel, DashboardSubscription } from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { useTask } from '../parts/task.ts';
+import { hourText, SubscriptionDialog } from './subscription-dialog.tsx';
+import { subscriptionWords } from './subscription-words.ts';
+
+type OpenDialog =
+  | { readonly what: 'add' }
+  | { readonly what: 'change' | 'delete'; readonly row: DashboardSubscription };
+
+export function Subscriptions(props: {
+  dashboard: string;
+  subscriptions: readonly DashboardSubscription[];
+  channels: readonly AlertChannel[];
+  mail: boolean;
+}) {
+  const { dashboard, subscriptions, channels, mail } = props;
+  const { client } = useConsoleContext();
+  const words = useWords(subscriptionWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const task = useTask();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const when = ({ weekday, hour }: DashboardSubscription) =>
+    words.at(
+      weekday === null ? words.daily : words.weekly(words.weekdays[weekday - 1] ?? ''),
+      hourText(hour),
+    );
+  const names = new Map(channels.map(({ id, name }) => [id, name]));
+  const pause = (row: DashboardSubscription) =>
+    task.run(async signal => {
+      const { id, revision, weekday, hour, emails, channels: to, enabled } = row;
+      const body = { id, revision, dashboard, weekday, hour, emails, channels: to, enabled: !enabled };
+      await client.call('changeSubscription', { body }, signal);
+      await router.invalidate();
+    });
+  const columns: Column<DashboardSubscription>[] = [
+    { key: 'when', head: words.when, render: when },
+    {
+      key: 'to',
+      head: words.to,
+      wide: true,
+      written: true,
+      render: row =>
+        [...row.emails, ...row.channels.map(id => names.get(id) ?? String(id))].join(common.comma),
+    },
+    {
+      key: 'last',
+      head: words.last,
+      render: row => (
+        <>
+          <DateTime at={row.sent_at} fallback="—" />
+          {row.failed === 0 ? null : (
+            <>
+              {' '}
+              <StatusBadge tone="bad">{words.failed(row.failed)}</StatusBadge>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'next',
+      head: words.next,
+      render: row =>
+        row.enabled ? (
+          <DateTime at={row.next_at} />
+        ) : (
+          <StatusBadge tone="neutral">{words.paused}</StatusBadge>
+        ),
+    },
+    {
+      key: 'actions',
+      head: words.actions,
+      render: row => (
+        <RowActions>
+          <TextButton
+            aria-label={common.titled(words.change, when(row))}
+            onClick={() => setDialog({ what: 'change', row })}
+          >
+            {words.change}
+          </TextButton>
+          <TextButton
+            aria-label={common.titled(row.enabled ? words.pause : words.resume, when(row))}
+            disabled={task.phase !== 'idle'}
+            onClick={() => pause(row)}
+          >
+            {row.enabled ? words.pause : words.resume}
+          </TextButton>
+          <TextButton
+            aria-label={common.titled(words.delete, when(row))}
+            onClick={() => setDialog({ what: 'delete', row })}
+          >
+            {words.delete}
+          </TextButton>
+        </RowActions>
+      ),
+    },
+  ];
+  return (
+    <Section
+      title={words.title}
+      lead={words.lead}
+      action={<SecondaryButton onClick={() => setDialog({ what: 'add' })}>{words.add}</SecondaryButton>}
+    >
+      {task.problem ? <ErrorMessage problem={task.problem} /> : null}
+      <Table
+        label={words.title}
+        columns={columns}
+        rows={subscriptions}
+        rowKey={row => row.id}
+        empty={<EmptyState what={words.none} how={words.noneHow} />}
+      />
+      {dialog?.what === 'add' || dialog?.what === 'change' ? (
+        <SubscriptionDialog
+          dashboard={dashboard}
+          {...(dialog.what === 'change' ? { subscription: dialog.row } : {})}
+          channels={channels}
+          mail={mail}
+          onClose={close}
+        />
+      ) : dialog?.what === 'delete' ? (
+        <ConfirmDialog
+          title={common.titled(words.delete, when(dialog.row))}
+          text={words.deleteText}
+          label={words.delete}
+          busy={words.deleting}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            const { id, revision } = dialog.row;
+            await client.call('deleteSubscription', { body: { id, revision } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+    </Section>
+  );
+}

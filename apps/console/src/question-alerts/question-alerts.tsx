@@ -1,0 +1,190 @@
+/** The alerts on saved questions of the installation, on the page of alerts. */
+import type { AlertChannel, QuestionAlert } from '@rollcall/contract/console';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { figureWriter, useWriters } from '../ask/writers.ts';
+import { askWords } from '../ask/words.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { alertWords } from '../monitor/alert-words.ts';
+import { TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { useTask } from '../parts/task.ts';
+import { AlertState } from './alert-state.tsx';
+import { QuestionAlertDialog } from './alert-dialog.tsx';
+import { questionAlertWords } from './words.ts';
+
+const deliveryTones = { none: 'neutral', waiting: 'warning', delivered: 'good', 'given-up': 'bad' } as const;
+
+type OpenDialog =
+  | { readonly what: 'change'; readonly alert: QuestionAlert; readonly text: string }
+  | { readonly what: 'delete'; readonly alert: QuestionAlert };
+
+export function QuestionAlerts(props: {
+  alerts: readonly QuestionAlert[];
+  channels: readonly AlertChannel[];
+  webhook: boolean;
+  admin: boolean;
+}) {
+  const { alerts, channels, webhook, admin } = props;
+  const { client } = useConsoleContext();
+  const words = useWords(questionAlertWords);
+  const ask = useWords(askWords);
+  const monitor = useWords(alertWords);
+  const common = useCommonWords();
+  const writers = useWriters();
+  const router = useRouter();
+  const task = useTask();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const nameOf = ({ question_name: name, question_template: template }: QuestionAlert) =>
+    (template !== null && ask.templates[template]) || name;
+  const condition = (alert: QuestionAlert) => {
+    const write = figureWriter(alert.condition === 'dropped' ? 'share' : alert.unit, writers);
+    return common.titled(words.periods[alert.every], words.says[alert.condition](write(alert.threshold)));
+  };
+  const open = (alert: QuestionAlert) =>
+    task.run(async signal => {
+      const { question } = await client.call('getSavedQuestion', { query: { id: alert.question } }, signal);
+      setDialog({ what: 'change', alert, text: question });
+    });
+  const pause = (alert: QuestionAlert) =>
+    task.run(async signal => {
+      const {
+        id,
+        revision,
+        name,
+        question,
+        series,
+        every,
+        condition: when,
+        threshold,
+        least,
+        channel,
+      } = alert;
+      const watched = { name, question, series, every, condition: when, threshold, least, channel };
+      const body = { id, revision, ...watched, enabled: !alert.enabled };
+      await client.call('changeQuestionAlert', { body }, signal);
+      await router.invalidate();
+    });
+  const columns: Column<QuestionAlert>[] = [
+    {
+      key: 'name',
+      head: words.name,
+      wide: true,
+      render: row => (
+        <>
+          {row.name}
+          <br />
+          <small>
+            <Link to="/console/ask" search={{ saved: row.question }}>
+              {nameOf(row)}
+            </Link>
+          </small>
+        </>
+      ),
+    },
+    { key: 'condition', head: words.condition, render: condition },
+    {
+      key: 'value',
+      head: words.last,
+      numeric: true,
+      render: row => {
+        const write = figureWriter(row.unit, writers);
+        const figure = row.value === null ? '—' : write(row.value);
+        return (
+          <>
+            {row.before === null ? figure : common.besides(figure, words.before(write(row.before)))}
+            {row.from === null ? null : (
+              <>
+                <br />
+                <small>
+                  <DateTime at={row.from} />
+                </small>
+              </>
+            )}
+          </>
+        );
+      },
+    },
+    { key: 'state', head: words.state, render: row => <AlertState alert={row} /> },
+    {
+      key: 'delivery',
+      head: words.delivery,
+      render: row => (
+        <StatusBadge tone={deliveryTones[row.delivery]}>{monitor.deliveries[row.delivery]}</StatusBadge>
+      ),
+    },
+    ...(admin
+      ? [
+          {
+            key: 'actions',
+            head: words.actions,
+            render: (row: QuestionAlert) => (
+              <RowActions>
+                <TextButton
+                  aria-label={common.titled(words.change, row.name)}
+                  disabled={task.phase !== 'idle'}
+                  onClick={() => open(row)}
+                >
+                  {words.change}
+                </TextButton>
+                <TextButton
+                  aria-label={common.titled(row.enabled ? words.pause : words.resume, row.name)}
+                  disabled={task.phase !== 'idle'}
+                  onClick={() => pause(row)}
+                >
+                  {row.enabled ? words.pause : words.resume}
+                </TextButton>
+                <TextButton
+                  aria-label={common.titled(words.delete, row.name)}
+                  onClick={() => setDialog({ what: 'delete', alert: row })}
+                >
+                  {words.delete}
+                </TextButton>
+              </RowActions>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Section title={words.title} lead={words.lead}>
+      {task.problem ? <ErrorMessage problem={task.problem} /> : null}
+      <Table
+        label={words.title}
+        columns={columns}
+        rows={alerts}
+        rowKey={row => row.id}
+        empty={<EmptyState what={words.none} how={words.noneHow} />}
+      />
+      {dialog?.what === 'change' ? (
+        <QuestionAlertDialog
+          question={{ id: dialog.alert.question, name: nameOf(dialog.alert), text: dialog.text }}
+          alert={dialog.alert}
+          channels={channels}
+          webhook={webhook}
+          onClose={close}
+        />
+      ) : dialog?.what === 'delete' ? (
+        <ConfirmDialog
+          title={common.titled(words.delete, dialog.alert.name)}
+          text={words.deleteText}
+          label={words.delete}
+          busy={words.deleting}
+          onClose={close}
+          onConfirm={async (_, signal) => {
+            const { id, revision } = dialog.alert;
+            await client.call('deleteQuestionAlert', { body: { id, revision } }, signal);
+            await router.invalidate();
+          }}
+        />
+      ) : null}
+    </Section>
+  );
+}
