@@ -161,7 +161,7 @@ test('what happened is noted in the chart, and taken out again', async () => {
   await page.getByRole('dialog').getByLabel('事项').fill('开学');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
   await page.locator('[data-mark]').waitFor();
-  await page.getByRole('cell', { name: '开学' }).waitFor();
+  await page.getByRole('cell', { name: '开学', exact: true }).waitFor();
   await looksRight(page, 'annotation');
   await press(page, '删除：开学');
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
@@ -181,7 +181,7 @@ test('a cohort is made of conditions, renamed, its conditions changed, and delet
   await panel.getByRole('button', { name: '保存' }).click();
   await page.getByRole('dialog').getByLabel('名称').fill('来过的人');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
-  await page.getByRole('cell', { name: '来过的人' }).waitFor();
+  await page.getByRole('cell', { name: '来过的人', exact: true }).waitFor();
   await looksRight(page, 'cohorts');
   await press(page, '“来过的人”的条件');
   const conditions = page.getByRole('region', { name: '“来过的人”的条件' });
@@ -195,7 +195,7 @@ test('a cohort is made of conditions, renamed, its conditions changed, and delet
   await press(page, '改名：来过的人');
   await page.getByRole('dialog').getByLabel('名称').fill('常来的人');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
-  await page.getByRole('cell', { name: '常来的人' }).waitFor();
+  await page.getByRole('cell', { name: '常来的人', exact: true }).waitFor();
   await press(page, '删除：常来的人');
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
   await page.getByText('暂无人群').waitFor();
@@ -251,7 +251,7 @@ test('a dashboard is sent by mail at its hour, and the mail opened', async () =>
   await dialog.getByLabel('操作员的邮箱').fill('lin@school.example');
   await looksRight(page, 'subscription-dialog');
   await dialog.getByRole('button', { name: '保存' }).click();
-  await page.getByRole('cell', { name: 'lin@school.example' }).waitFor();
+  await page.getByRole('cell', { name: 'lin@school.example', exact: true }).waitFor();
   await looksRight(page, 'subscriptions');
   clock.move(HOUR);
   const mails = async () =>
@@ -265,7 +265,7 @@ test('a dashboard is sent by mail at its hour, and the mail opened', async () =>
   expect(mail?.subject).toMatch(/^【.+】看板：学校$/);
   expect(mail?.text).toContain('数据截至');
   await page.reload();
-  await page.getByRole('cell', { name: 'lin@school.example' }).waitFor();
+  await page.getByRole('cell', { name: 'lin@school.example', exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 

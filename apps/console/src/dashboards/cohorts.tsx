@@ -17,6 +17,7 @@ import { useNumberFormat } from '../parts/number-format.ts';
 import { Section } from '../parts/page.tsx';
 import { type Column, RowActions, Table } from '../parts/table.tsx';
 import { useTask } from '../parts/task.ts';
+import css from './dashboard.module.css';
 import { dashboardWords } from './words.ts';
 
 type OpenDialog =
@@ -143,7 +144,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
     >
       {task.problem ? <ErrorMessage problem={task.problem} /> : null}
       {edited && title !== undefined ? (
-        <section className={askCss.panel} aria-label={title}>
+        <section className={css.conditions} aria-label={title}>
           <h3>{title}</h3>
           <FilterChips
             label={title}

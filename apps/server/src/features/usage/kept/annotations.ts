@@ -23,9 +23,9 @@ export const annotationHandlers = ({
       select id::text as id, to_char(day, 'YYYY-MM-DD') as day, text, null as product, created_by, created_at
       from usage_annotations where day >= ${from} and day <= ${to}
       union all
-      select null, to_char(min(uploaded_at) at time zone ${SCHOOL_ZONE}, 'YYYY-MM-DD'), release, product, null, min(uploaded_at)
+      select null, to_char(min(uploaded_at) at time zone ${SCHOOL_ZONE}::text, 'YYYY-MM-DD'), release, product, null, min(uploaded_at)
       from source_maps group by product, release
-      having (min(uploaded_at) at time zone ${SCHOOL_ZONE})::date between ${from} and ${to}
+      having (min(uploaded_at) at time zone ${SCHOOL_ZONE}::text)::date between ${from} and ${to}
       order by day desc, created_at desc, id, text
       limit ${LISTED}`.execute(db);
     return {
