@@ -106,7 +106,7 @@ test('a funnel with a breakdown is asked by controls, saved, put on a dashboard 
 test('the people behind a number are listed, and kept as a cohort', async () => {
   const { page, complaints } = await openPage(admin, `${server.url}/console/ask`);
   await page
-    .getByRole('button', { name: /^查看.*对应的人$/ })
+    .getByRole('button', { name: /^查看这些人：/ })
     .first()
     .click();
   await expect.poll(() => asked(page)?.kind).toBe('people');
