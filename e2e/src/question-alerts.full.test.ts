@@ -176,7 +176,7 @@ test('a cohort is made of conditions, renamed, its conditions changed, and delet
   const panel = page.getByRole('region', { name: '新建人群' });
   await panel.getByRole('button', { name: '新建人群' }).click();
   await panel.getByRole('combobox', { name: '属性' }).fill('做过');
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: '做过', exact: true }).click();
   await panel.getByRole('button', { name: '应用' }).click();
   await panel.getByRole('button', { name: '保存' }).click();
   await page.getByRole('dialog').getByLabel('名称').fill('来过的人');
