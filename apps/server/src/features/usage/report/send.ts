@@ -162,19 +162,17 @@ export const sendMails = async ({ db, now, mail }: SendParts, signal: AbortSigna
   }
 };
 
-/** The jobs: what is due is put together, waiting mails are sent, and old ones deleted. */
+/** The jobs: what is due is put together and waiting mails are sent; old ones are deleted. */
 export const reportJobs = (parts: SendParts): readonly Job[] => [
   {
-    name: 'put together dashboards to send',
+    name: 'send dashboards',
     everyMs: MINUTE,
     scope: 'installation',
-    run: async (_, closing) => prepareDue(parts, closing ?? new AbortController().signal),
-  },
-  {
-    name: 'send mails of dashboards',
-    everyMs: MINUTE,
-    scope: 'installation',
-    run: async (_, closing) => sendMails(parts, closing ?? new AbortController().signal),
+    run: async (_, closing) => {
+      const signal = closing ?? new AbortController().signal;
+      await prepareDue(parts, signal);
+      await sendMails(parts, signal);
+    },
   },
   {
     name: 'delete old mails of dashboards',
