@@ -1,6 +1,5 @@
 /** The sender of development: nothing leaves the machine, the newest messages can be read at `/dev/messages`. */
-import type { Mail } from './mail.ts';
-import type { Channel, Message, Sender } from './messages.ts';
+import type { Channel, Mail, Message, Sender } from './messages.ts';
 import { type Notice, noticeText } from './notices.ts';
 import type { Words } from '../platform/words.ts';
 import { textOf } from './texts.ts';

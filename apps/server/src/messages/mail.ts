@@ -2,18 +2,12 @@
  * Mails: one that carries a code, or says that an address has no account, and one that tells of a change. Subject, plain
  * text and HTML, in the message's language.
  */
-import type { Message } from './messages.ts';
+import type { Mail, Message } from './messages.ts';
 import { isBySchool, type Notice, noticeClause, noticeTime, ownPage } from './notices.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import { fill } from '../platform/words.ts';
 import { textOf } from './texts.ts';
 import { messageWords } from './words.ts';
-
-export interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
 
 const font = "system-ui,-apple-system,'PingFang SC','Noto Sans SC','Microsoft YaHei',sans-serif";
 

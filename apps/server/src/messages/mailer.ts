@@ -1,7 +1,6 @@
 /** Mails to operators, by the first sender that takes them. */
 import type { Logger } from 'pino';
-import type { Mail } from './mail.ts';
-import type { Sender } from './messages.ts';
+import type { Mail, Sender } from './messages.ts';
 
 /** @returns whether a sender took it */
 export type SendMail = (to: string, mail: Mail) => Promise<boolean>;

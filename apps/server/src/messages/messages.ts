@@ -1,7 +1,6 @@
 /** Sending a code to a person: what the accounts ask for, and the seam that every sender implements. */
 import type { Purpose } from '@rollcall/contract';
 import type { Language } from '../http/language.ts';
-import type { Mail } from './mail.ts';
 import type { Notice } from './notices.ts';
 
 export type Channel = 'sms' | 'voice' | 'email';
@@ -19,6 +18,12 @@ export interface Message {
   readonly language: Language;
   /** A URL that confirms the address on any device, with the digits that are shown where it was asked for. By e-mail only. */
   readonly link?: string | undefined;
+}
+
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
 }
 
 /** The seam: one file for each vendor, and one for development. */

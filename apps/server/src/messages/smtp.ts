@@ -1,6 +1,6 @@
 /** Mail by SMTP, over TLS unless the settings say otherwise. */
-import { type Mail, mailOf, noticeMailOf } from './mail.ts';
-import type { Sender } from './messages.ts';
+import { mailOf, noticeMailOf } from './mail.ts';
+import type { Mail, Sender } from './messages.ts';
 import type { SmtpSettings } from './settings.ts';
 import { createVendorSender } from './vendor.ts';
 import { messageWords } from './words.ts';

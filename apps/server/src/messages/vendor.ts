@@ -3,8 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import { withTimeout } from '../platform/timeout.ts';
-import type { Channel, Message, Sender } from './messages.ts';
-import type { Mail } from './mail.ts';
+import type { Channel, Mail, Message, Sender } from './messages.ts';
 import type { Notice } from './notices.ts';
 
 /**

@@ -1,15 +1,6 @@
 /** The message of an alert: as JSON for the webhook, as text for group bots. */
-import {
-  type AlertCondition,
-  type AlertKind,
-  type AlertProblem,
-  type AlertRule,
-  type EpisodeEnd,
-  type FigureUnit,
-  vitals,
-  type WatchedPeriod,
-} from '@rollcall/contract/console';
-import { questionLines } from './question-alert-text.ts';
+import { type AlertKind, type AlertRule, type EpisodeEnd, vitals } from '@rollcall/contract/console';
+import { type AlertedQuestion, questionLines } from './question-alert-text.ts';
 import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
 
 /**
@@ -50,23 +41,6 @@ export interface AlertMessageBody {
   readonly question?: AlertedQuestion;
   /** A dashboard that is sent: what it says, in lines. */
   readonly dashboard?: { readonly id: string; readonly lines: readonly string[] };
-}
-
-export interface AlertedQuestion {
-  /** The id of the saved question. */
-  readonly id: string;
-  readonly name: string;
-  readonly condition: AlertCondition;
-  /** What value and threshold are measured in. */
-  readonly unit: FigureUnit;
-  readonly every: WatchedPeriod;
-  /** The period that was evaluated; null: none. */
-  readonly from: number | null;
-  readonly to: number | null;
-  /** The figure seven days before. */
-  readonly before: number | null;
-  /** Why it can't be evaluated. */
-  readonly problem: AlertProblem | null;
 }
 
 /** @param rule whose message it stands for; absent: a channel is tested by itself */

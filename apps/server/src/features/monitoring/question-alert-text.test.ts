@@ -1,6 +1,7 @@
 /** What messages say of alerts on questions. */
 import { expect, test } from 'vitest';
-import { type AlertedQuestion, type AlertMessageBody, alertText } from './alert-message.ts';
+import { type AlertMessageBody, alertText } from './alert-message.ts';
+import type { AlertedQuestion } from './question-alert-text.ts';
 
 const place = { name: '明德学堂', issuer: 'https://accounts.school.example' };
 const question: AlertedQuestion = {

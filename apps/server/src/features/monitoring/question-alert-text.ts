@@ -1,8 +1,24 @@
 /** What a message says of an alert on a saved question, in Chinese. */
-import type { AlertProblem, WatchedPeriod } from '@rollcall/contract/console';
+import type { AlertCondition, AlertProblem, FigureUnit, WatchedPeriod } from '@rollcall/contract/console';
 import { figureText } from '../../messages/figure-text.ts';
 import { SCHOOL_ZONE } from '../../platform/school-zone.ts';
-import type { AlertedQuestion, AlertMessageBody } from './alert-message.ts';
+
+export interface AlertedQuestion {
+  /** The id of the saved question. */
+  readonly id: string;
+  readonly name: string;
+  readonly condition: AlertCondition;
+  /** What value and threshold are measured in. */
+  readonly unit: FigureUnit;
+  readonly every: WatchedPeriod;
+  /** The period that was evaluated; null: none. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** The figure seven days before. */
+  readonly before: number | null;
+  /** Why it can't be evaluated. */
+  readonly problem: AlertProblem | null;
+}
 
 const problems: Readonly<Record<AlertProblem, string>> = {
   'too-large': '数据量过大或计算时间过长，请缩小问题的范围',
@@ -31,7 +47,11 @@ const limitText = ({ condition, unit }: AlertedQuestion, threshold: number): str
 };
 
 export const questionLines = (
-  { state, value, threshold }: Pick<AlertMessageBody, 'state' | 'value' | 'threshold'>,
+  {
+    state,
+    value,
+    threshold,
+  }: { readonly state: string; readonly value: number | null; readonly threshold: number },
   question: AlertedQuestion,
 ): readonly string[] => {
   const { name, unit, every, from, to, before, problem } = question;

@@ -1,7 +1,8 @@
 /** Messages of alerts on saved questions, sent like those of rules: to the alert's channel, or to the configured webhook. */
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import type { AlertedQuestion, AlertMessageBody } from './alert-message.ts';
+import type { AlertMessageBody } from './alert-message.ts';
+import type { AlertedQuestion } from './question-alert-text.ts';
 import type { MonitorSettings } from './settings.ts';
 
 export interface QuestionAlertMessage

@@ -1,6 +1,6 @@
 /** A dashboard as a mail: bars are cells of tables, so that nothing is loaded, and no colour is one of light or dark alone. */
 import { escapeHtml } from '../../../http/escape-html.ts';
-import type { Mail } from '../../../messages/mail.ts';
+import type { Mail } from '../../../messages/messages.ts';
 import type { Bars, Columns, TileContent } from './tile.ts';
 
 export interface Report {
