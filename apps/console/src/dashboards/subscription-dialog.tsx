@@ -19,7 +19,7 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** The addresses of a text, one a line or separated by commas. */
-export const readEmails = (text: string): readonly string[] => [
+const readEmails = (text: string): readonly string[] => [
   ...new Set(
     text
       .split(/[\s,，;；]+/)
