@@ -20,6 +20,7 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
   const { operator } = shellRoute.useRouteContext();
   const [dialog, setDialog] = useState<'add' | Annotation>();
   const [missing, setMissing] = useState(false);
+  const [today] = useState(() => dayOf(Date.now()));
   const admin = operator.role === 'admin';
   const close = () => {
     setDialog(undefined);
@@ -88,7 +89,7 @@ export function AnnotationList(props: { items: readonly Annotation[]; onChange: 
           onDone={done}
         >
           <Field label={words.day}>
-            {control => <input {...control} name="day" type="date" defaultValue={dayOf(Date.now())} />}
+            {control => <input {...control} name="day" type="date" defaultValue={today} />}
           </Field>
           <Field label={words.happened} error={missing ? words.nameNeeded : undefined}>
             {control => <input {...control} name="text" maxLength={200} autoComplete="off" />}

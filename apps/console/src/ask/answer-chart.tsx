@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import { formatCell } from '../charts/tabular.ts';
-import { useWords } from '../console-context.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import fieldCss from '../parts/field.module.css';
@@ -36,7 +35,6 @@ import {
 } from './tables.ts';
 import { Summary } from './summary.tsx';
 import { pointPeriod } from './period.ts';
-import { askWords } from './words.ts';
 import { useWriters } from './writers.ts';
 
 export interface AnswerProps {
