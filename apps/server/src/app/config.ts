@@ -8,18 +8,17 @@ import {
   humanVerificationSettings,
 } from '../features/human-verification/settings.ts';
 import { OWN_AUDIENCE } from '../features/accounts/sessions/access-tokens.ts';
-import { type NamesSettings, namesSettings } from '../features/accounts/profile/names/settings.ts';
-import { Reader, InvalidSetting } from '../platform/config-reader.ts';
-import { type MinorsSettings, minorsModes } from '../identity/minors/age.ts';
+import type { NamesSettings } from '../features/accounts/profile/names/settings.ts';
+import { type Problem, Reader, InvalidSetting } from '../platform/config-reader.ts';
+import type { MinorsSettings } from '../identity/minors/age.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { urlsOf } from '../platform/database/servers.ts';
-import { type LogLevel, logLevels } from '../platform/log.ts';
-import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
+import type { LogLevel } from '../platform/log.ts';
+import type { ConsoleSettings } from '../features/console/settings.ts';
 import { type ServiceSecret, serviceDigest } from '../http/services.ts';
-import { network } from '../http/networks.ts';
 import { type HttpSettings, staticUrlSetting } from '../http/settings.ts';
 import type { Site } from '../http/site-foot.ts';
-import { type PagesSettings, pagesSettings } from '../features/hosted-pages/settings.ts';
+import type { PagesSettings } from '../features/hosted-pages/settings.ts';
 import type { HashingSettings } from '../identity/passwords.ts';
 import {
   type CodeSettings,
@@ -38,11 +37,28 @@ import {
 import { hasOutsideEngines, type UsageSettings, usageSettings } from '../features/usage/settings.ts';
 import type { Secret } from '../platform/derive-key.ts';
 import { type TracingSettings, tracingSettings } from '../platform/tracing/settings.ts';
-import { type ServerWords, serverWords } from './words.ts';
+import type { ServerWords } from './words.ts';
 import { hasAllRoles, type Role, rolesSetting } from './roles.ts';
+import { databaseTable, environments, serverTable } from './server-settings.ts';
+import { readStorable, type Storable } from './storable-settings.ts';
+import { codeTable } from '../messages/code-table.ts';
 
-export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
 export type Environment = (typeof environments)[number];
+
+export interface SettingsSource {
+  /** Whether what operators set in the console counts. @default true */
+  readonly fromConsole: boolean;
+  /** The text of a variable of the environment; undefined: unset. */
+  readonly given: (name: string) => string | undefined;
+  /**
+   * Reads again what operators can set, with the checks of the start.
+   * @param stored their texts, by variable; one that the environment sets does not count
+   */
+  readonly read: (stored: ReadonlyMap<string, string>) => {
+    readonly storable: Storable;
+    readonly problems: readonly Problem[];
+  };
+}
 
 export interface Config extends HttpSettings, DatabaseSettings {
   /** What this process does. @default all */
@@ -94,6 +110,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly packaged: boolean;
   readonly minors: MinorsSettings;
   readonly names: NamesSettings;
+  /** Where settings come from. */
+  readonly settings: SettingsSource;
   /** Storage of profile pictures. @default database with a database by URL, else folder */
   readonly pictures: 'folder' | 'database';
   /** Storage of export files: a folder, or the database where another process may share it. */
@@ -121,7 +139,7 @@ const isPackaged = (): boolean =>
  */
 export const readConfig = (env: Record<string, string | undefined>): Config => {
   const reader = new Reader(env);
-  const environment = reader.oneOf('ROLLCALL_ENV', environments, 'dev');
+  const environment = reader.oneOf(serverTable.ROLLCALL_ENV);
   const production = environment === 'prod';
   const host = reader.matching(
     'ROLLCALL_HOST',
@@ -129,7 +147,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     'a host name or an IP address',
     '127.0.0.1',
   );
-  const port = reader.integer('ROLLCALL_PORT', 0, 65_535, 8080);
+  const port = reader.integer(serverTable.ROLLCALL_PORT);
   const data = resolve(reader.text('ROLLCALL_DATA') ?? './data');
   const senders = reader.list('ROLLCALL_SENDERS', sender(production)) ?? (production ? [] : ['development']);
   const pids = reader.list('ROLLCALL_PIDS', pid);
@@ -140,10 +158,14 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const roles = rolesSetting(reader, embedded);
   const workers = workersSetting(reader, roles);
   const cores = availableParallelism();
-  const read = pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products });
-  const { words, ...said } = serverWords(read.phrases, read.name);
-  for (const problem of said.problems) reader.problem(`ROLLCALL_PHRASES: ${problem}`);
-  const pages = { ...read, phrases: said.pages, foot: words.served.foot };
+  const served: Parameters<typeof readStorable>[1] = {
+    production,
+    issuer: publicIssuer,
+    origins,
+    pids,
+    products: usage.products,
+  };
+  const storable = readStorable(reader, served);
   const config = {
     env: environment,
     production,
@@ -154,7 +176,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databaseReplicaUrl: reader.checked('ROLLCALL_DATABASE_REPLICA_URL', replicaUrl),
     roles,
     workers,
-    databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 4, 500, 10),
+    databasePool: reader.integer(databaseTable.ROLLCALL_DATABASE_POOL),
     pids,
     secondFactorPids: secondFactorPids(reader, pids),
     services: serviceSecrets(reader, 'ROLLCALL_SERVICE_SECRETS', {
@@ -171,8 +193,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     securityContact: reader.checked('ROLLCALL_SECURITY_CONTACT', securityContact),
     origins,
     trustProxy: reader.checked('ROLLCALL_TRUST_PROXY', trustProxy) ?? [],
-    sharedNetworks: reader.list('ROLLCALL_SHARED_NETWORKS', network) ?? [],
-    logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
+    logLevel: reader.oneOf(serverTable.ROLLCALL_LOG_LEVEL),
     tracing: tracingSettings(reader),
     issuer: publicIssuer,
     web: resolve(reader.text('ROLLCALL_WEB') ?? builtPages()),
@@ -180,37 +201,33 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     staticUrl: staticUrlSetting(reader),
     senders,
     messages: messageSettings(reader, senders, production),
-    codes: {
-      retrySeconds: reader.integer('ROLLCALL_CODE_RETRY_SECONDS', 0, 3600, 60),
-      dailyLimit: reader.integer('ROLLCALL_CODE_DAILY_LIMIT', 1, 1_000_000, 10),
-      prefixLimit: reader.integer('ROLLCALL_CODE_PREFIX_LIMIT', 0, 1_000_000, production ? 200 : 0),
-      networkLimit: reader.integer('ROLLCALL_CODE_NETWORK_LIMIT', 0, 1_000_000, production ? 400 : 0),
-      hourlyTotal: reader.integer('ROLLCALL_MESSAGES_PER_HOUR', 0, 100_000_000, production ? 5_000 : 0),
-      dailyTotal: reader.integer('ROLLCALL_MESSAGES_PER_DAY', 0, 100_000_000, production ? 30_000 : 0),
-      namedLimit: reader.integer('ROLLCALL_CODE_NAMED_LIMIT', 0, 1_000, production ? 5 : 0),
-    },
     hashing: {
-      parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, Math.max(1, Math.floor(cores / workers))),
-      queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
+      parallel: reader.integer(codeTable.ROLLCALL_HASH_PARALLEL, {
+        usual: Math.max(1, Math.floor(cores / workers)),
+      }),
+      queue: reader.integer(codeTable.ROLLCALL_HASH_QUEUE),
     },
     thirdParty: thirdPartySettings(reader, { production, issuer: publicIssuer }),
     humanVerification: humanVerificationSettings(reader, production),
     usage,
-    console: consoleSettings(reader, production),
     monitor: monitorSettings(reader, production),
     webhooks: webhookSettings(reader, production),
-    pages,
-    words,
-    names: namesSettings(reader, { production, school: Object.values(pages.name ?? {}) }),
+    ...storable,
     minors: {
-      mode: reader.oneOf('ROLLCALL_MINORS', minorsModes, 'pages'),
-      age: reader.integer('ROLLCALL_CHILD_AGE', 12, 18, 14),
+      mode: reader.oneOf(serverTable.ROLLCALL_MINORS),
+      age: reader.integer(serverTable.ROLLCALL_CHILD_AGE),
     },
-    pictures: reader.oneOf(
-      'ROLLCALL_PICTURES',
-      ['folder', 'database'] as const,
-      reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
-    ),
+    pictures: reader.oneOf(databaseTable.ROLLCALL_PICTURES, {
+      usual: reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
+    }),
+    settings: {
+      fromConsole: reader.oneOf(serverTable.ROLLCALL_SETTINGS) === 'console',
+      given: name => reader.given(name),
+      read: stored => {
+        const again = reader.withStored(stored);
+        return { storable: readStorable(again, served), problems: again.problems };
+      },
+    },
     exports: embedded && !reader.isSet('ROLLCALL_DATABASE_URL') ? 'folder' : 'database',
     quarantine: embedded ? 'folder' : 'database',
   } as const satisfies Omit<Config, 'secret'>;

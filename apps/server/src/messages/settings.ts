@@ -1,9 +1,12 @@
 /** The settings of the message senders, read from the environment and checked with the rest of the configuration. */
 import { readFileSync } from 'node:fs';
 import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
+import { codeTable } from './code-table.ts';
+import type { IntegerSetting } from '../platform/setting.ts';
 import { isLoopback } from './hosts.ts';
 import { type SmtpSettings, smtpSettings } from './smtp-settings.ts';
 import { type NoticeVariable, noticeVariables } from './notice-variables.ts';
+import { sendersTable } from './settings-table.ts';
 import { parseNoticeTemplates, parseTemplates, type Templates } from './templates.ts';
 
 export type { SmtpSettings } from './smtp-settings.ts';
@@ -79,6 +82,20 @@ export interface CodeSettings {
   readonly namedLimit: number;
 }
 
+/** Reads ROLLCALL_CODE_* and ROLLCALL_MESSAGES_*. */
+export const codeSettings = (reader: Reader, production: boolean): CodeSettings => {
+  const read = (setting: IntegerSetting) => reader.integer(setting, { production });
+  return {
+    retrySeconds: read(codeTable.ROLLCALL_CODE_RETRY_SECONDS),
+    dailyLimit: read(codeTable.ROLLCALL_CODE_DAILY_LIMIT),
+    prefixLimit: read(codeTable.ROLLCALL_CODE_PREFIX_LIMIT),
+    networkLimit: read(codeTable.ROLLCALL_CODE_NETWORK_LIMIT),
+    hourlyTotal: read(codeTable.ROLLCALL_MESSAGES_PER_HOUR),
+    dailyTotal: read(codeTable.ROLLCALL_MESSAGES_PER_DAY),
+    namedLimit: read(codeTable.ROLLCALL_CODE_NAMED_LIMIT),
+  };
+};
+
 export interface MessageSettings {
   /** Milliseconds that one call of a vendor may take. @default 3000 */
   readonly timeoutMs: number;
@@ -100,7 +117,7 @@ export const messageSettings = (
   listed: readonly string[],
   production: boolean,
 ): MessageSettings => ({
-  timeoutMs: reader.integer('ROLLCALL_SENDER_TIMEOUT_MS', 100, 60_000, 3000),
+  timeoutMs: reader.integer(sendersTable.ROLLCALL_SENDER_TIMEOUT_MS),
   aliyun: listed.includes('aliyun') ? aliyun(new Listed(reader, 'aliyun', production)) : undefined,
   tencent: listed.includes('tencent') ? tencent(new Listed(reader, 'tencent', production)) : undefined,
   smtp: listed.includes('smtp')

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
+import { mailTable } from './settings-table.ts';
 
 export interface SmtpSettings {
   /** From the URL of the mail server. */
@@ -39,7 +40,7 @@ export const smtpSettings = (
     if (!reader.isSet(name)) reader.wrong(name, undefined, `${what}, since ROLLCALL_SENDERS lists smtp`);
   }
   const url = reader.checked('ROLLCALL_SMTP_URL', smtpUrl) ?? new URL('smtp://localhost');
-  const clear = reader.oneOf('ROLLCALL_SMTP_TLS', ['required', 'none'], 'required') === 'none';
+  const clear = reader.oneOf(mailTable.ROLLCALL_SMTP_TLS) === 'none';
   const implicit = url.protocol === 'smtps:';
   if (clear && implicit) reader.wrong('ROLLCALL_SMTP_TLS', 'none', 'required, or unset, with an smtps: URL');
   else if (clear && production && !isLoopback(url.hostname)) {

@@ -1,6 +1,7 @@
 /** The configuration of the event log: files in the data folder, or a stream of NATS JetStream. */
 import { existsSync } from 'node:fs';
 import { InvalidSetting, type Reader } from '../../platform/config-reader.ts';
+import { eventLogTable as table } from './settings-table.ts';
 
 export interface StreamSettings {
   /** The stream's name; in lower case, the beginning of its subjects. */
@@ -65,7 +66,7 @@ const file = (value: string): string => {
 
 /** The stream, if ROLLCALL_EVENT_LOG is `nats`; undefined: files. Reads ROLLCALL_EVENT_LOG and ROLLCALL_NATS_*. */
 export const natsSettings = (reader: Reader): NatsSettings | undefined => {
-  const kind = reader.oneOf('ROLLCALL_EVENT_LOG', ['files', 'nats'], 'files');
+  const kind = reader.oneOf(table.ROLLCALL_EVENT_LOG);
   const url = reader.checked('ROLLCALL_NATS_URL', servers);
   const credentials = reader.checked('ROLLCALL_NATS_CREDENTIALS', file);
   const ca = reader.checked('ROLLCALL_NATS_CA', file);
@@ -76,9 +77,9 @@ export const natsSettings = (reader: Reader): NatsSettings | undefined => {
       '1 to 32 letters, digits, _ and -',
       'ROLLCALL',
     ),
-    partitions: reader.integer('ROLLCALL_NATS_PARTITIONS', 1, 256, 16),
-    replicas: Number(reader.oneOf('ROLLCALL_NATS_REPLICAS', ['1', '3', '5'], '3')),
-    bytes: reader.integer('ROLLCALL_NATS_BYTES', 32, 100_000_000, 10_240) * MIB,
+    partitions: reader.integer(table.ROLLCALL_NATS_PARTITIONS),
+    replicas: Number(reader.oneOf(table.ROLLCALL_NATS_REPLICAS)),
+    bytes: reader.integer(table.ROLLCALL_NATS_BYTES) * MIB,
   };
   if (kind === 'files') {
     const set = ['URL', 'CREDENTIALS', 'CA', 'STREAM', 'PARTITIONS', 'REPLICAS', 'BYTES']

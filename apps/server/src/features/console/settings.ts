@@ -1,5 +1,6 @@
 /** The configuration of the console. */
 import type { Reader } from '../../platform/config-reader.ts';
+import { consoleTable as table } from './settings-table.ts';
 
 export interface ConsoleSettings {
   /** Idle time in minutes after which an operator's session ends. @default 60 */
@@ -18,13 +19,9 @@ export interface ConsoleSettings {
 }
 
 export const consoleSettings = (reader: Reader, production: boolean): ConsoleSettings => ({
-  idleMinutes: reader.integer('ROLLCALL_CONSOLE_IDLE_MINUTES', 1, 1440, 60),
-  sessionHours: reader.integer('ROLLCALL_CONSOLE_SESSION_HOURS', 1, 168, 12),
-  auditDays: reader.integer('ROLLCALL_AUDIT_DAYS', 180, 3650, 365),
-  recovery: reader.oneOf('ROLLCALL_CONSOLE_RECOVERY', ['on', 'off'], 'off') === 'on',
-  secondFactor: reader.oneOf(
-    'ROLLCALL_CONSOLE_SECOND_FACTOR',
-    ['required', 'optional'] as const,
-    production ? 'required' : 'optional',
-  ),
+  idleMinutes: reader.integer(table.ROLLCALL_CONSOLE_IDLE_MINUTES),
+  sessionHours: reader.integer(table.ROLLCALL_CONSOLE_SESSION_HOURS),
+  auditDays: reader.integer(table.ROLLCALL_AUDIT_DAYS),
+  recovery: reader.oneOf(table.ROLLCALL_CONSOLE_RECOVERY) === 'on',
+  secondFactor: reader.oneOf(table.ROLLCALL_CONSOLE_SECOND_FACTOR, { production }),
 });

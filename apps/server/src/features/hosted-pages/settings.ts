@@ -1,7 +1,8 @@
 /** Settings of the hosted pages: the settings that the server writes into its pages, by their host. */
 import type { PageSettings, SignInWay } from '@rollcall/contract';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
-import { phrasesFile, type WrittenPhrases } from './phrases/phrases-file.ts';
+import { parsedPhrases, phrasesFile, type WrittenPhrases } from './phrases/phrases-file.ts';
+import { pagesTable as table } from './settings-table.ts';
 
 /** The pid and the product code that the pages of a host work for. */
 export interface PageSite {
@@ -55,7 +56,7 @@ const cookiePrefix = (value: string): string => {
 };
 
 /** What the settings of the pages depend on. */
-interface Served {
+export interface ServedPages {
   readonly issuer: string;
   readonly origins: readonly string[] | 'loopback';
   readonly pids: readonly string[] | undefined;
@@ -64,7 +65,7 @@ interface Served {
 
 /** `host=pid` or `host=pid/product`. */
 const pageHost =
-  ({ issuer, origins, pids, products }: Served, domain: string | undefined) =>
+  ({ issuer, origins, pids, products }: ServedPages, domain: string | undefined) =>
   (value: string): readonly [string, PageSite] => {
     const [, host = '', pid = '', named] = /^([^=]+)=([^/]+)(?:\/(.+))?$/.exec(value) ?? [];
     const product = named ?? (products?.includes(pid) ? pid : (products?.[0] ?? pid));
@@ -86,7 +87,7 @@ const pageHost =
 /** Reads ROLLCALL_PAGE_HOSTS. */
 const pageHosts = (
   reader: Reader,
-  served: Served,
+  served: ServedPages,
   domain: string | undefined,
 ): ReadonlyMap<string, PageSite> => {
   const listed = reader.list('ROLLCALL_PAGE_HOSTS', pageHost(served, domain)) ?? [];
@@ -126,6 +127,12 @@ const address =
     if (url && protocols.test(url.protocol) && !/["'<>\s]/.test(value)) return value;
     throw new InvalidSetting(`a URL like ${example}`, value);
   };
+
+/** A picture that was uploaded in the console, or one of any place. */
+const mark = (value: string): string =>
+  /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value)
+    ? value
+    : address(/^https:$/, 'https://school.example/mark.svg')(value);
 
 const ICP = /^\p{Script=Han}ICP[备证]\d{6,10}号(?:-\d{1,3})?$/u;
 const POLICE = /^\p{Script=Han}公网安备 ?\d{13,14}号$/u;
@@ -176,7 +183,7 @@ const colour = (value: string): string => {
 };
 
 /** Reads the variables of the hosted pages. */
-export const pagesSettings = (reader: Reader, served: Served): PagesSettings => {
+export const pagesSettings = (reader: Reader, served: ServedPages): PagesSettings => {
   const { issuer, origins, pids, products } = served;
   const domain = reader.checked('ROLLCALL_COOKIE_DOMAIN', cookieDomain(issuer));
   const chinese = reader.checked('ROLLCALL_NAME', name);
@@ -189,12 +196,12 @@ export const pagesSettings = (reader: Reader, served: Served): PagesSettings => 
     site: { pid: pids?.[0] ?? OWN, product: products?.[0] ?? OWN },
     hosts,
     name: known === undefined ? undefined : { 'zh-CN': known, en: english ?? known },
-    mark: reader.checked('ROLLCALL_MARK', address(/^https:$/, 'https://school.example/mark.svg')),
+    mark: reader.checked('ROLLCALL_MARK', mark),
     colour: reader.checked('ROLLCALL_COLOUR', colour),
-    phrases: reader.checked('ROLLCALL_PHRASES', phrasesFile),
+    phrases: reader.file('ROLLCALL_PHRASES', phrasesFile, parsedPhrases),
     ways: reader.list('ROLLCALL_SIGN_IN_WAYS', way) ?? FORM_WAYS,
     channels: reader.list('ROLLCALL_PAGE_CHANNELS', channel) ?? CHANNELS,
-    clickMap: reader.oneOf('ROLLCALL_CLICK_MAP', ['off', 'on'], 'off') === 'on',
+    clickMap: reader.oneOf(table.ROLLCALL_CLICK_MAP) === 'on',
     support: reader.checked(
       'ROLLCALL_SUPPORT',
       address(/^(?:https|mailto|tel):$/, 'mailto:help@school.example'),

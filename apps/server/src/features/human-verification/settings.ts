@@ -2,11 +2,10 @@
 import { vendorUrl } from '../../platform/vendor-url.ts';
 import { ALIYUN_SCENE } from '@rollcall/contract';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
+import { type GeetestDigest, humanVerificationTable as table } from './settings-table.ts';
 
 export const vendorNames = ['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const;
 export type VendorName = (typeof vendorNames)[number];
-
-export const geetestDigests = ['md5', 'sha256', 'hmac-sha256'] as const;
 
 /** What every vendor has. */
 interface Served {
@@ -23,7 +22,7 @@ export interface GeetestSettings extends Served {
   readonly id: string;
   readonly key: string;
   /** How the challenge is signed; any but md5 has to be enabled on the account. @default md5 */
-  readonly digest: (typeof geetestDigests)[number];
+  readonly digest: GeetestDigest;
   /** Where the vendor says whether it is well. */
   readonly bypassUrl: string;
 }
@@ -108,7 +107,7 @@ export const humanVerificationSettings = (reader: Reader, production: boolean): 
       ...served('ROLLCALL_GEETEST', 'https://api.geetest.com'),
       id: needed('ROLLCALL_GEETEST_ID', 'geetest'),
       key: needed('ROLLCALL_GEETEST_KEY', 'geetest'),
-      digest: reader.oneOf('ROLLCALL_GEETEST_DIGEST', geetestDigests, 'md5'),
+      digest: reader.oneOf(table.ROLLCALL_GEETEST_DIGEST),
       bypassUrl: reader.checked('ROLLCALL_GEETEST_BYPASS_URL', url) ?? 'https://bypass.geetest.com',
     }),
     tencent: (): TencentSettings => ({
@@ -155,6 +154,6 @@ export const humanVerificationSettings = (reader: Reader, production: boolean): 
     ...(order.includes('netease') ? { netease: read.netease() } : {}),
     ...(order.includes('nextdata') ? { nextdata: read.nextdata() } : {}),
     ...(order.includes('aliyun') ? { aliyun: read.aliyun() } : {}),
-    timeoutMs: reader.integer('ROLLCALL_CAPTCHA_TIMEOUT_MS', 50, 20_000, 3_000),
+    timeoutMs: reader.integer(table.ROLLCALL_CAPTCHA_TIMEOUT_MS),
   };
 };

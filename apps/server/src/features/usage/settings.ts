@@ -2,6 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type NatsSettings, natsSettings } from '../../events/log/nats-settings.ts';
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
+import { usageTable as table } from './settings-table.ts';
 
 export interface UsageSettings {
   /** The product codes whose events are taken; undefined: any. @default any */
@@ -90,7 +91,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const NAMED = 'a name of letters, digits and underscores';
 
 const storeSettings = (reader: Reader): EventStoreSettings => {
-  const kind = reader.oneOf('ROLLCALL_EVENT_STORE', ['duckdb', 'clickhouse'], 'duckdb');
+  const kind = reader.oneOf(table.ROLLCALL_EVENT_STORE);
   const url = reader.checked('ROLLCALL_CLICKHOUSE_URL', clickHouseUrl);
   const database = reader.matching('ROLLCALL_CLICKHOUSE_DATABASE', NAME, NAMED, 'rollcall');
   const cluster = reader.matching('ROLLCALL_CLICKHOUSE_CLUSTER', NAME, NAMED, '');
@@ -107,10 +108,10 @@ const storeSettings = (reader: Reader): EventStoreSettings => {
 /** Reads ROLLCALL_EVENT_STORE, ROLLCALL_CLICKHOUSE_*, ROLLCALL_PRODUCTS and ROLLCALL_USAGE_*. */
 export const usageSettings = (reader: Reader, production: boolean): UsageSettings => ({
   products: productsSetting(reader, production),
-  diskBytes: reader.integer('ROLLCALL_USAGE_DISK', 32, 1_000_000, 2_048) * MIB,
-  ipRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
-  storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,
-  keepDays: reader.integer('ROLLCALL_USAGE_KEEP_DAYS', 0, 36_500, 400),
+  diskBytes: reader.integer(table.ROLLCALL_USAGE_DISK) * MIB,
+  ipRate: reader.integer(table.ROLLCALL_USAGE_ADDRESS_RATE) * 1024,
+  storeBytes: reader.integer(table.ROLLCALL_USAGE_STORE_MEMORY) * MIB,
+  keepDays: reader.integer(table.ROLLCALL_USAGE_KEEP_DAYS),
   exportFolder: reader.checked('ROLLCALL_USAGE_EXPORT_FOLDER', exportFolder),
   store: storeSettings(reader),
   nats: natsSettings(reader),

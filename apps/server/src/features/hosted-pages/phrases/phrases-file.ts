@@ -30,16 +30,23 @@ export const parsePhrases = (text: string): WrittenPhrases => {
   return read;
 };
 
-/** Reads a file for `Reader.checked`. */
-export const phrasesFile = (file: string): WrittenPhrases => {
+const phrasesIn = (what: string, shown: string, bytes: () => Uint8Array): WrittenPhrases => {
   try {
-    const bytes = readFileSync(file);
-    if (bytes.length > LARGEST) throw new Error('larger than 1 MiB');
-    return parsePhrases(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const read = bytes();
+    if (read.length > LARGEST) throw new Error('larger than 1 MiB');
+    return parsePhrases(new TextDecoder('utf-8', { fatal: true }).decode(read));
   } catch (error) {
     throw new InvalidSetting(
-      `a JSON file like {"en": {"signIn.title": "Come in"}} (${(error as Error).message.slice(0, 200)})`,
-      file,
+      `${what} like {"en": {"signIn.title": "Come in"}} (${(error as Error).message.slice(0, 200)})`,
+      shown,
     );
   }
 };
+
+/** Reads the file of a path. @throws InvalidSetting */
+export const phrasesFile = (file: string): WrittenPhrases =>
+  phrasesIn('a JSON file', file, () => readFileSync(file));
+
+/** Reads such a file's content. @throws InvalidSetting */
+export const parsedPhrases = (content: string): WrittenPhrases =>
+  phrasesIn('JSON', `${content.slice(0, 20)}…`, () => new TextEncoder().encode(content));

@@ -4,6 +4,7 @@ import { InvalidSetting, type Reader } from '../../../../platform/config-reader.
 import { signedReceiver } from '../../../../platform/signed-post.ts';
 import { type OwnNames, parseNames } from './name-list.ts';
 import type { NameReviewSettings } from './name-review.ts';
+import { namesTable as table } from './settings-table.ts';
 
 export interface NamesSettings {
   readonly own: OwnNames;
@@ -13,18 +14,21 @@ export interface NamesSettings {
 
 const LARGEST = 1024 * 1024;
 
-const namesOf = (file: string): OwnNames => {
+const namesIn = (what: string, shown: string, bytes: () => Uint8Array): OwnNames => {
   try {
-    const bytes = readFileSync(file);
-    if (bytes.length > LARGEST) throw new Error('larger than 1 MiB');
-    return parseNames(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const read = bytes();
+    if (read.length > LARGEST) throw new Error('larger than 1 MiB');
+    return parseNames(new TextDecoder('utf-8', { fatal: true }).decode(read));
   } catch (error) {
     throw new InvalidSetting(
-      `a file in UTF-8 with a name on each line (${(error as Error).message.slice(0, 200)})`,
-      file,
+      `${what} with a name on each line (${(error as Error).message.slice(0, 200)})`,
+      shown,
     );
   }
 };
+const fromFile = (file: string) => namesIn('a file in UTF-8', file, () => readFileSync(file));
+const fromContent = (content: string) =>
+  namesIn('a text', `${content.slice(0, 20)}…`, () => new TextEncoder().encode(content));
 
 /** Letters of a school's name from which on names that contain it are refused: a Chinese character counts twice. */
 const LONG = 6;
@@ -43,11 +47,10 @@ export const namesSettings = (
   reader: Reader,
   { production, school }: { readonly production: boolean; readonly school: readonly string[] },
 ): NamesSettings => {
-  const file = reader.checked('ROLLCALL_REFUSED_NAMES', namesOf);
+  const file = reader.file('ROLLCALL_REFUSED_NAMES', fromFile, fromContent);
   const receiver = signedReceiver(reader, 'ROLLCALL_NAME_REVIEW', { production, path: 'names' });
-  const timeoutMs = reader.integer('ROLLCALL_NAME_REVIEW_TIMEOUT_MS', 100, 10_000, 2_000);
-  const allowsUnanswered =
-    reader.oneOf('ROLLCALL_NAME_REVIEW_UNANSWERED', ['allow', 'refuse'], 'allow') === 'allow';
+  const timeoutMs = reader.integer(table.ROLLCALL_NAME_REVIEW_TIMEOUT_MS);
+  const allowsUnanswered = reader.oneOf(table.ROLLCALL_NAME_REVIEW_UNANSWERED) === 'allow';
   return {
     own: {
       refused: [...school.flatMap(entriesOf), ...(file?.refused ?? [])],

@@ -1,6 +1,7 @@
 /** The configuration of third parties and of an older site whose sessions are converted. */
 import { vendorUrl } from '../../../../platform/vendor-url.ts';
 import { type Reader, InvalidSetting } from '../../../../platform/config-reader.ts';
+import { thirdPartyTable } from './settings-table.ts';
 import type { VendorApp } from './vendor.ts';
 
 export interface ThirdPartySettings {
@@ -119,6 +120,6 @@ export const thirdPartySettings = (
       redirectUri: reader.checked('ROLLCALL_QQ_REDIRECT_URI', endpoint) ?? `${issuer}/oauth/qq`,
     },
     convert: convertSettings(reader),
-    timeoutMs: reader.integer('ROLLCALL_THIRD_PARTY_TIMEOUT', 50, 20_000, 5_000),
+    timeoutMs: reader.integer(thirdPartyTable.ROLLCALL_THIRD_PARTY_TIMEOUT),
   };
 };
