@@ -72,6 +72,8 @@ import { openDataKey } from '../platform/database/data-key.ts';
 import type { ReadStale } from '../platform/database/replica.ts';
 import type { Config } from './config.ts';
 import { type Role, usesEngines } from './roles.ts';
+import { firstRunSettings, settingHandlers } from './setting-calls.ts';
+import type { StoredSettings } from './stored-settings.ts';
 
 export interface OpenFeatures {
   readonly features: readonly Feature[];
@@ -88,6 +90,7 @@ export interface OpenFeatures {
 
 export interface FeatureOptions {
   readonly readStale: ReadStale;
+  readonly settings: StoredSettings;
   /** Called with each feature once it is open, so that it is closed if a later one fails to open. */
   readonly onOpen: (feature: Feature) => void;
   /** Whether shutdown has begun. */
@@ -100,7 +103,7 @@ export interface FeatureOptions {
 export const openFeatures = async (
   context: AppContext,
   config: Config,
-  { readStale, onOpen, stopping, worker }: FeatureOptions,
+  { readStale, settings, onOpen, stopping, worker }: FeatureOptions,
 ): Promise<OpenFeatures> => {
   const has = (role: Role): boolean =>
     config.roles.includes(role) && (!worker || role === 'accounts' || role === 'console');
@@ -113,8 +116,9 @@ export const openFeatures = async (
     return feature;
   };
 
+  open({ jobs: [settings.job] });
   const development = config.senders.includes('development')
-    ? createDevelopmentSender(now, config.pages.name, config.words.messages)
+    ? createDevelopmentSender(now, () => config.pages.name, config.words.messages)
     : undefined;
   if (development && !worker) open(developmentMessages(development, config.issuer));
   const shown = worker && development ? createRelayedSender(worker.relay) : development;
@@ -229,6 +233,7 @@ export const openFeatures = async (
               senders,
               receiveImport: createReceiveImport({ ...app, checkPid: createCheckPid(config.pids) }),
               firstRun: !worker,
+              firstSettings: firstRunSettings({ db, now, log, config, stored: settings }),
               flush: () => signInStatistics.flush(),
               verificationVendors: config.humanVerification.order.map(vendor => vendor.toUpperCase()),
               thirdParties,
@@ -237,6 +242,7 @@ export const openFeatures = async (
                 ...staffHandlers({ ...app, messages }),
                 ...introspectionHandlers({ ...app, keys: await signingKeys() }),
                 ...webhookHandlers(await webhookParts()),
+                ...settingHandlers({ db, now, log, config, stored: settings, pictures, decoder }),
                 ...verification.consoleHandlers,
                 ...engines?.consoleHandlers,
               },
@@ -248,7 +254,9 @@ export const openFeatures = async (
   const converts = config.thirdParty.convert !== undefined;
   const wechatCode = wechat.apps.length > 0;
   if (has('accounts') || has('console'))
-    open(hostedPages({ ...config, channels, converts, thirdParties, wechatCode }, features));
+    open(
+      hostedPages({ ...config, channels, converts, thirdParties, wechatCode }, features, settings.onChange),
+    );
 
   return {
     features,

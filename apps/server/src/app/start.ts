@@ -31,6 +31,7 @@ import { restorePeer } from './owner-peer.ts';
 import { listenForWorkers } from './owner-socket.ts';
 import { isOfOwner, rolesOf } from './role-paths.ts';
 import { hasAllRoles, type Role } from './roles.ts';
+import { openStoredSettings, type StoredSettings } from './stored-settings.ts';
 import { startWorkers, type WorkerPlace, type Workers } from './workers.ts';
 
 /** Time in ms for running requests to finish during shutdown. */
@@ -46,6 +47,8 @@ export interface RunningServer {
   readonly signInStatistics: SignInStatistics;
   /** One-time URL that creates the console's first admin; absent if there are operators. Print it, never log it. */
   readonly adminLink?: string;
+  /** What operators set; looked for every few seconds, so tests look. */
+  readonly settings: StoredSettings;
   /** The metrics of this process, without those of its workers. */
   readonly readMetrics: () => Promise<MetricObjects>;
   /** The development sender; undefined unless configured. */
@@ -84,7 +87,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
 };
 
 const start = async (
-  config: Config,
+  given: Config,
   options: StartOptions & { readonly log: Logger; readonly tracer?: OpenTracer },
 ): Promise<RunningServer> => {
   const { now = Date.now, log, grace = GRACE, worker, hasher, tracer } = options;
@@ -93,13 +96,15 @@ const start = async (
   if (tracer) closeStack.add(tracer.close);
   let stopping = false;
   try {
-    if (!worker) await refuseIfMoved(config);
-    const database = await openDatabase(config, log, worker?.connection);
+    if (!worker) await refuseIfMoved(given);
+    const database = await openDatabase(given, log, worker?.connection);
     closeStack.add(database.close);
     // Once connected, so that a move sees either this connection or this process its mark.
     if (!worker) await refuseIfMoving(database.pool);
     // The owner has brought it up to date.
     if (!worker) await migrate(database.pool, { log, now });
+    const settings = await openStoredSettings({ db: database.db, config: given, log });
+    const { config } = settings;
     const replica = openReplicaOf(config, database, log);
     if (replica) closeStack.add(replica.close);
     const context: AppContext = {
@@ -114,6 +119,7 @@ const start = async (
       config,
       {
         readStale: replica?.read ?? (read => read(database.db)),
+        settings,
         stopping: () => stopping,
         onOpen: ({ close }) => close && closeStack.add(close),
         ...(worker ? { worker } : {}),
@@ -197,6 +203,7 @@ const start = async (
       server,
       database,
       signInStatistics,
+      settings,
       readMetrics,
       development,
       ...(database.ended ? { ended: database.ended } : {}),

@@ -144,7 +144,13 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
   server.decorateReply('refusal', undefined);
   server.decorate('errorPage', undefined);
   server.decorate('site', config.pages);
-  server.decorate('inSharedNetwork', inNetworks(config.sharedNetworks));
+  // Operators may set other ones.
+  let shared = { networks: config.sharedNetworks, has: inNetworks(config.sharedNetworks) };
+  server.decorate('inSharedNetwork', ip => {
+    const networks = config.sharedNetworks;
+    if (networks !== shared.networks) shared = { networks, has: inNetworks(networks) };
+    return shared.has(ip);
+  });
   server.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id);
   });

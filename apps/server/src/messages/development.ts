@@ -44,18 +44,21 @@ export interface DevelopmentSender extends Sender {
   listMails(to?: string): readonly KeptMail[];
 }
 
+/** Rollcall's own name, where the school has none. */
+const NAMELESS: Words<string> = { 'zh-CN': '点名册', en: 'Rollcall' };
+
 /**
  * @param now milliseconds since 1970
  * @param words the school's own, where it has any
- * @param name the school's name, which signs text messages as a vendor's signature does; absent: Rollcall's
+ * @param nameNow the school's name, which signs text messages as a vendor's signature does; undefined: Rollcall's
  */
 export const createDevelopmentSender = (
   now: () => number,
-  name: Words<string> = { 'zh-CN': '点名册', en: 'Rollcall' },
+  nameNow: () => Words<string> | undefined = () => undefined,
   words = messageWords,
 ): DevelopmentSender => {
   const signed = ({ channel, language }: Pick<Message, 'channel' | 'language'>, text: string): string =>
-    channel === 'sms' ? `【${name[language]}】${text}` : text;
+    channel === 'sms' ? `【${(nameNow() ?? NAMELESS)[language]}】${text}` : text;
   const kept: KeptMessage[] = [];
   const keptNotices: KeptNotice[] = [];
   const keptMails: KeptMail[] = [];

@@ -181,11 +181,11 @@ export const createMessageBudget = (deps: {
   readonly onAlert?: OnBudgetAlert;
 }): MessageBudget => {
   const { log, limits, onAlert } = deps;
-  const all = totalBudgets(limits);
+  const all = () => totalBudgets(limits);
 
   /** Exactly one message reaches a share of the budget; the request that sends it raises the alert. */
   const alert = async (db: Kysely<Database>, spent: readonly Spent[], at: number): Promise<void> => {
-    for (const { of, window, name, limit } of all) {
+    for (const { of, window, name, limit } of all()) {
       const found = spent.find(one => one.name === name);
       if (!found) continue;
       const { spent: sent, endsAt } = found;
@@ -218,7 +218,7 @@ export const createMessageBudget = (deps: {
   };
   /** The share that is spent of each budget of everything. */
   const shares = async (at: number) => {
-    const limited = all.filter(({ limit }) => limit > 0);
+    const limited = all().filter(({ limit }) => limit > 0);
     if (limited.length === 0) return [];
     const spent = await spentOf(
       deps.db,

@@ -84,7 +84,10 @@ describe('the development sender', () => {
   });
 
   it('signs a text message with the school’s name, and no other message', async () => {
-    const development = createDevelopmentSender(() => at, { 'zh-CN': '星野网校', en: 'Starfield' });
+    const development = createDevelopmentSender(
+      () => at,
+      () => ({ 'zh-CN': '星野网校', en: 'Starfield' }),
+    );
     await development.send({ ...message, language: 'zh-CN' });
     await development.send({ ...message, channel: 'email', language: 'zh-CN' });
     expect(development.list().map(kept => kept.text)).toEqual([

@@ -1,4 +1,4 @@
-/** Decodes an uploaded picture: turned upright, cropped to its middle square, scaled, without anything else of the original. */
+/** Decodes an uploaded picture: turned upright, scaled, an avatar cropped to its middle square, without anything else of the original. */
 import sharp from 'sharp';
 
 /** Pixels of either side. */
@@ -14,10 +14,16 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
+/** A mark is shown 32 px high, on screens of three pixels for one. */
+const MARK = { width: 480, height: 96, fit: 'inside', withoutEnlargement: true } as const;
+
+/** `mark`: as wide as it is, and transparent where it is. */
+export type Shape = 'avatar' | 'mark';
+
 /** @returns the picture as WebP. @throws Error for bytes that cannot be decoded */
-export const decode = (bytes: Uint8Array): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    .rotate()
-    .resize(AVATAR_SIZE, AVATAR_SIZE, { fit: 'cover' })
-    .webp({ quality: 82 })
-    .toBuffer();
+export const decode = (bytes: Uint8Array, shape: Shape): Promise<Buffer> => {
+  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate();
+  return shape === 'mark'
+    ? picture.resize(MARK).webp({ lossless: true }).toBuffer()
+    : picture.resize(AVATAR_SIZE, AVATAR_SIZE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer();
+};

@@ -3,11 +3,12 @@
  * long makes the server end it.
  */
 import { setPriority } from 'node:os';
-import { decode } from './decode.ts';
+import { decode, type Shape } from './decode.ts';
 
 /** What the server sends. */
 export interface DecodeRequest {
   readonly bytes: Uint8Array;
+  readonly shape: Shape;
   /** Bytes of resident memory at which the process ends itself. */
   readonly memory: number;
 }
@@ -25,12 +26,12 @@ const answer = (message: DecodeAnswer): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 };
 
-const work = async ({ bytes, memory }: DecodeRequest): Promise<void> => {
+const work = async ({ bytes, shape, memory }: DecodeRequest): Promise<void> => {
   // The decoder runs on threads of its own, so this timer is not delayed by it.
   const check = setInterval(() => {
     if (process.memoryUsage.rss() > memory) end();
   }, MEMORY_CHECK);
-  const picture = await decode(bytes).catch(() => undefined);
+  const picture = await decode(bytes, shape).catch(() => undefined);
   clearInterval(check);
   answer({ ...(picture ? { picture } : {}), resident: process.memoryUsage.rss() });
 };

@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createBoundedPool } from '../platform/bounded-pool.ts';
 import { forkModule } from '../platform/child-process.ts';
 import { refuse } from '../platform/refusal.ts';
+import type { Shape } from './decode.ts';
 import type { DecodeAnswer, DecodeRequest } from './decoder-process.ts';
 
 export interface DecoderLimits {
@@ -40,11 +41,12 @@ export interface PictureDecoder {
   /**
    * @param accountId whose picture it is: accounts that wait take turns, so that one with many pictures delays the others
    * by one picture each turn.
-   * @returns a WebP of AVATAR_SIZE × AVATAR_SIZE pixels
+   * @param shape `mark`: up to 480 × 96 pixels. @default avatar
+   * @returns a WebP, of an avatar AVATAR_SIZE × AVATAR_SIZE pixels
    * @throws the refusals InvalidPicture for anything but a JPEG, PNG or WebP within the limits, and TooBusy where too
    * many pictures wait, of the account or of all
    */
-  decode(bytes: Uint8Array, accountId: string): Promise<Buffer>;
+  decode(bytes: Uint8Array, accountId: string, shape?: Shape): Promise<Buffer>;
   close(): void;
 }
 
@@ -116,9 +118,9 @@ export const createPictureDecoder = (limits: DecoderLimits = LIMITS): PictureDec
     idle.set(child, setTimeout(() => end(child), IDLE).unref());
   };
 
-  const decode = async (bytes: Uint8Array): Promise<Buffer> => {
+  const decode = async (bytes: Uint8Array, shape: Shape): Promise<Buffer> => {
     const child = await take();
-    const request: DecodeRequest = { bytes, memory: limits.memory };
+    const request: DecodeRequest = { bytes, shape, memory: limits.memory };
     // A process that cannot be sent to is ending, which its `exit` says.
     child.send(request, () => {});
     const answer = await nextAnswer(child, limits.time);
@@ -129,9 +131,9 @@ export const createPictureDecoder = (limits: DecoderLimits = LIMITS): PictureDec
   };
 
   return {
-    decode: async (bytes, accountId) => {
+    decode: async (bytes, accountId, shape = 'avatar') => {
       if (!isPicture(bytes)) throw refuse('InvalidPicture');
-      return pool.run(() => decode(bytes), accountId);
+      return pool.run(() => decode(bytes, shape), accountId);
     },
     close: () => {
       closed = true;

@@ -11,6 +11,7 @@ import { operatorConsoleCalls } from './operators/index.ts';
 import { peopleConsoleCalls } from './people.ts';
 import { remedyConsoleCalls } from './remedies.ts';
 import { serviceTokenConsoleCalls } from './service-tokens.ts';
+import { settingConsoleCalls } from './settings.ts';
 import { signInClientConsoleCalls } from './sign-in-clients.ts';
 import { timelineConsoleCalls } from './timeline.ts';
 import { usageConsoleCalls } from './usage/index.ts';
@@ -34,6 +35,7 @@ export type * from './people.ts';
 export type { NumberChange } from './remedies.ts';
 export * from './rules.ts';
 export type { ServiceToken } from './service-tokens.ts';
+export type { Setting } from './settings.ts';
 export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export * from './usage/kept/index.ts';
@@ -62,6 +64,7 @@ export type ConsoleCalls = typeof operatorConsoleCalls &
   typeof usageDataConsoleCalls &
   typeof monitorConsoleCalls &
   typeof serviceTokenConsoleCalls &
+  typeof settingConsoleCalls &
   typeof importConsoleCalls &
   typeof webhookConsoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;
@@ -86,6 +89,7 @@ export const consoleCalls: ConsoleCalls = {
   ...usageDataConsoleCalls,
   ...monitorConsoleCalls,
   ...serviceTokenConsoleCalls,
+  ...settingConsoleCalls,
   ...importConsoleCalls,
   ...webhookConsoleCalls,
 };

@@ -130,6 +130,17 @@ export const tokenAddresses = 20;
 /** Requests in a minute that a service token may make. */
 export const tokenLimits = { least: 1, usual: 600, most: 6000 } as const;
 
+/** Where a setting's value comes from. */
+export const settingSources = ['environment', 'console', 'default'] as const;
+export type SettingSource = (typeof settingSources)[number];
+/** What the first run asks for, of those that the environment leaves. */
+export const firstSettings = ['name', 'name_en', 'mark', 'colour'] as const;
+export type FirstSetting = (typeof firstSettings)[number];
+/** Characters of an uploaded mark in base64 at most; a request may have 64 KiB. */
+export const markLength = 60_000;
+/** Characters of a setting at most; a request may have 64 KiB. */
+export const settingLength = 15_000;
+
 /** What a column of an imported file can be. */
 export const importFields = [
   'fullname',

@@ -92,7 +92,7 @@ const createContext = async (app: AccountsApp, keys: SigningKeys) => {
   const https = config.issuer.startsWith('https:');
   const knownBrowsers = createKnownBrowsers({ https, key: deriveKey(secret, 'known browsers') });
   const { issuer, pages, origins } = config;
-  const site = pages.name?.['zh-CN'] ?? new URL(issuer).hostname;
+  const siteNow = () => pages.name?.['zh-CN'] ?? new URL(issuer).hostname;
   const places = { issuer, domain: pages.domain, origins: origins === 'loopback' ? [] : origins };
   return {
     app,
@@ -134,7 +134,9 @@ const createContext = async (app: AccountsApp, keys: SigningKeys) => {
       key: await openDataKey({ db, secret }, 'second factors'),
       tickets,
       places,
-      site,
+      get site() {
+        return siteNow();
+      },
     }),
     requiredFactors: createRequiredFactors(config.secondFactorPids, now),
     minors: config.minors,
@@ -142,7 +144,9 @@ const createContext = async (app: AccountsApp, keys: SigningKeys) => {
     birthYears: createBirthYears(secret),
     names: createNames(config.names, { now }),
     pastIdentifiers: createPastIdentifiers(secret),
-    site,
+    get site() {
+      return siteNow();
+    },
   };
 };
 

@@ -38,6 +38,7 @@ const tables = [
   'question_alerts',
   'dashboard_subscriptions',
   'dashboard_receivers',
+  'settings',
   'webhook_endpoints',
   'webhook_deliveries',
 ];

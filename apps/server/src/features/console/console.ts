@@ -43,7 +43,7 @@ import { personSecondFactorHandlers } from './person-second-factor.ts';
 import { timelineHandlers } from './person-timeline.ts';
 import { proofHandlers } from './proof.ts';
 import { createRefusalKeys, type RefusalKeys } from './refusal-keys.ts';
-import type { ConsoleContext } from './context.ts';
+import type { ConsoleContext, FirstRunSettings } from './context.ts';
 import { addConsoleCalls } from './routes.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { createOperatorSessions } from './sessions.ts';
@@ -135,6 +135,8 @@ export interface ConsoleParts {
   readonly usageLag?: UsageLag;
   /** Writes the statistics that this process has not written yet. @default writes nothing */
   readonly flush?: () => Promise<void>;
+  /** Absent: the first run asks for no settings. */
+  readonly firstSettings?: FirstRunSettings;
   /** Whether this process makes the link of the first admin. @default true */
   readonly firstRun?: boolean;
 }
@@ -181,6 +183,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
       site,
     }),
     secondFactorRequired: config.console.secondFactor === 'required',
+    firstSettings: parts.firstSettings,
     site,
   };
   const health = createSchoolHealth({

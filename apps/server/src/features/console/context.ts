@@ -1,13 +1,29 @@
 /** Dependencies shared by the console's handlers. */
+import type { FirstSetting } from '@rollcall/contract/console';
+import type { Kysely } from 'kysely';
 import type { SecondFactorStore } from '../../identity/second-factor/second-factors.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import type { AppContext } from '../../http/context.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import type { ReadStale } from '../../platform/database/replica.ts';
 import type { WindowCounts } from '../../platform/database/window-counts.ts';
 import type { Cookies } from './cookies.ts';
 import type { OperatorSessions } from './sessions.ts';
+
+/** What the first run says of the school; empty: nothing. */
+export type FirstSettings = Readonly<Partial<Record<FirstSetting, string | undefined>>>;
+
+/** The settings that the first run asks for. */
+export interface FirstRunSettings {
+  /** Those that the environment leaves. */
+  asks(): readonly FirstSetting[];
+  /** Sets them within the transaction `db` of the first admin. @throws the refusals of changeSettings */
+  set(db: Kysely<Database>, given: FirstSettings, by: string): Promise<void>;
+  /** Takes them up in this process, after the commit. */
+  takeUp(): Promise<void>;
+}
 
 export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   /** Reads what may be seconds old, of the replica if there is one. */
@@ -23,6 +39,7 @@ export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   readonly secondFactors: SecondFactorStore;
   /** Whether every operator must have a second factor. */
   readonly secondFactorRequired: boolean;
+  readonly firstSettings: FirstRunSettings | undefined;
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }

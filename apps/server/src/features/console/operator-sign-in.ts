@@ -5,11 +5,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
+import { maskTexts } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { NewSession, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
 import { endLinks, findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
 import { checkPassword, operatorName, normalisePassword } from './operator-names.ts';
-import type { ConsoleContext } from './context.ts';
+import type { ConsoleContext, FirstSettings } from './context.ts';
 import { signInByBoth } from './sign-in-by-both.ts';
 import { askSecondStep, beginSecondStep } from './second-step.ts';
 
@@ -32,7 +33,7 @@ type SessionInput = Pick<ConsoleInput, 'ip' | 'userAgent' | 'setSession' | 'audi
 const shown = ({ id, name, role }: Operator): Operator => ({ id, name, role });
 
 export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
-  const { db, now, passwords, loginThrottle, sessions, cookies, nameAttempts } = context;
+  const { db, now, passwords, loginThrottle, sessions, cookies, nameAttempts, firstSettings } = context;
 
   /** Checks the link before the expensive password hash. @throws the refusal LinkInvalid */
   const requireLink = async (token: string, kind: LinkKind) => {
@@ -58,7 +59,12 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
   /** Consumes the link, creates the operator and starts a session in one transaction. */
   const signInByLink = async (
     kind: 'first-run' | 'invitation',
-    body: { readonly token: string; readonly name: string; readonly password: string },
+    body: {
+      readonly token: string;
+      readonly name: string;
+      readonly password: string;
+      readonly school?: FirstSettings | undefined;
+    },
     from: SessionInput,
   ): Promise<Operator> => {
     const name = operatorName(body.name);
@@ -79,11 +85,19 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         .values({ id, name, role, password_hash: hash, created_at: new Date(now()) })
         .execute();
       const session = await sessions.begin(within, id, from);
-      await from.audit(within, { by: { id, name }, subject: id, after: { name, role } });
+      const { school = {} } = body;
+      const given = Object.values(school).some(value => value !== '');
+      if (given) await firstSettings?.set(within, school, name);
+      await from.audit(within, {
+        by: { id, name },
+        subject: id,
+        after: { name, role, ...(given ? { school: maskTexts(school) } : {}) },
+      });
       return { role, session };
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'operators_name' ? refuse('OperatorExists') : error;
     });
+    if (body.school) await firstSettings?.takeUp();
     from.setSession(made.session);
     return { id, name, role: made.role };
   };
@@ -117,6 +131,8 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         role: link.role,
         name: operator?.name ?? null,
         invited_by: link.made_by === RECOVERY ? null : link.made_by,
+        asks:
+          link.kind === 'first-run' && link.made_by !== RECOVERY ? [...(firstSettings?.asks() ?? [])] : [],
         expires_at: link.expires_at?.getTime() ?? null,
       };
     },

@@ -51,16 +51,17 @@ export const createOperatorSessions = (deps: {
   readonly settings: Pick<ConsoleSettings, 'idleMinutes' | 'sessionHours'>;
 }): OperatorSessions => {
   const { db, now, settings } = deps;
-  const idle = settings.idleMinutes * MINUTE;
-  const life = settings.sessionHours * 60 * MINUTE;
+  const lifeNow = () => settings.sessionHours * 60 * MINUTE;
   const running = (at: number) => ({
-    usedAfter: new Date(at - idle),
-    begunAfter: new Date(at - life),
+    usedAfter: new Date(at - settings.idleMinutes * MINUTE),
+    begunAfter: new Date(at - lifeNow()),
     begunBefore: new Date(at + SKEW),
   });
 
   return {
-    life,
+    get life() {
+      return lifeNow();
+    },
 
     begin: async (within, operatorId, { ip, userAgent }) => {
       const token = newToken();
@@ -83,7 +84,7 @@ export const createOperatorSessions = (deps: {
         .set({ last_signed_in_at: at })
         .where('id', '=', operatorId)
         .execute();
-      return { operatorId, token, maxAge: life / 1000 };
+      return { operatorId, token, maxAge: lifeNow() / 1000 };
     },
 
     find: async token => {

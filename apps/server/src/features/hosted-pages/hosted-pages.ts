@@ -17,7 +17,7 @@ import { newNonce } from '../../http/nonce.ts';
 import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
-import { renderOwn } from './phrases/render-own.ts';
+import { createOwnDocuments } from './phrases/render-own.ts';
 import { addReference } from './reference.ts';
 import type { Site } from '../../http/site-foot.ts';
 import { addScriptTags, readScriptTags } from './script-tags.ts';
@@ -145,21 +145,30 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
   };
 };
 
+/** Calls back after each change of the settings. */
+type OnChange = (run: () => Promise<void>) => void;
+
 /** @param others features whose `cspSources` the pages need */
-export const hostedPages = (settings: HostedPagesSettings, others: readonly Feature[]): Feature => ({
+export const hostedPages = (
+  settings: HostedPagesSettings,
+  others: readonly Feature[],
+  onChange: OnChange,
+): Feature => ({
   addRoutes: server =>
-    addHostedPages(server, settings, joinSources(others.map(({ cspSources }) => cspSources ?? {}))),
+    addHostedPages(server, settings, joinSources(others.map(({ cspSources }) => cspSources ?? {})), onChange),
 });
 
 /**
  * Adds the routes of the documents, of `/static/` and of `/rollcall/`. If the pages are not built, it logs a warning and their paths answer
  * NotFound.
  * @param sources third-party origins for the Content-Security-Policy of the documents but the console's and those of errors
+ * @param onChange the documents are written again then: the settings' properties are others
  */
 export const addHostedPages = async (
   server: FastifyInstance,
   config: HostedPagesSettings,
   sources: CspSources,
+  onChange: OnChange = () => {},
 ): Promise<void> => {
   const files = join(config.web, 'static');
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
@@ -168,26 +177,40 @@ export const addHostedPages = async (
   await addReference(server, config.web);
   const withVendors = pagePolicy(config.staticUrl, sources);
   const withoutVendors = pagePolicy(config.staticUrl, {});
-  const { colour, phrases, foot } = config.pages;
-  const own = phrases && (await renderOwn(config.web, phrases));
-  const read = (site: PageSite, host: string) =>
-    Documents.read(join(config.web, 'pages'), {
+  const ownOf = createOwnDocuments(config.web);
+  const read = async (site: PageSite, host: string) => {
+    const { colour, phrases, foot } = config.pages;
+    return Documents.read(join(config.web, 'pages'), {
       names: [...new Set([...Object.values(pages), ...errorPages])],
       settings: settingsOf(config, site),
       foot,
-      own,
+      own: await ownOf(phrases),
       wechatCode: config.wechatCode,
       passkeys: isIP(host.replace(/^\[|\]$/g, '')) === 0,
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,
       staticUrl: config.staticUrl,
       policy: withVendors(''),
     });
-  const usual = await read(config.pages.site, new URL(config.issuer).hostname);
-  const byHost = new Map<string, Documents>();
-  for (const [host, site] of config.pages.hosts) byHost.set(host, await read(site, host));
-  if (colour !== undefined) addTheme(server, colour);
+  };
+  const readAll = async () => {
+    const usual = await read(config.pages.site, new URL(config.issuer).hostname);
+    const byHost = new Map<string, Documents>();
+    for (const [host, site] of config.pages.hosts) byHost.set(host, await read(site, host));
+    return { usual, byHost };
+  };
+  let documents = await readAll();
+  // Most changes of the settings leave the pages as they are.
+  const written = () => JSON.stringify({ ...config.pages, hosts: [...config.pages.hosts] });
+  let last = written();
+  onChange(async () => {
+    const next = written();
+    if (next === last) return;
+    documents = await readAll();
+    last = next;
+  });
+  addTheme(server, () => config.pages.colour);
   const documentsFor = ({ hostname }: FastifyRequest): Documents =>
-    byHost.get(hostname.toLowerCase()) ?? usual;
+    documents.byHost.get(hostname.toLowerCase()) ?? documents.usual;
   server.errorPage = (request, reply, { page, status }) => {
     const nonce = newNonce();
     const text = documentsFor(request).text(page, lookOf(request), nonce);
@@ -205,10 +228,10 @@ export const addHostedPages = async (
   });
   for (const [url, page] of Object.entries(pages)) {
     if (config.production && development.includes(page)) continue;
-    if (page === 'email-sign-in' && !offersEmail(config)) continue;
     // Operators sign in without a vendor's challenge: what a vendor's script could do there, it must not.
     const policy = page === 'console' ? withoutVendors : withVendors;
     server.get(url, async (request, reply) => {
+      if (page === 'email-sign-in' && !offersEmail(config)) throw refuse('NotFound');
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);
       const back = forms.includes(page) ? returnOf(request.url, config.pages.returnOrigins) : '';
@@ -251,18 +274,25 @@ const lookOf = (request: FastifyRequest): Look => ({
 const toWithoutSlash = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   reply.redirect(request.url.replace(/\/(?=\?|$)/, ''));
 
-/** The style sheet with the colour of the settings; the policy of the pages allows no inline style. */
-const addTheme = (server: FastifyInstance, colour: string): void => {
+const themeOf = (colour: string): string => {
   const pressed = `color-mix(in srgb, ${colour} 85%, black)`;
-  const sheet = `:root:root{--rc-seal:${colour};--rc-seal-pressed:${colour};--rc-on-seal:#fff}
+  return `:root:root{--rc-seal:${colour};--rc-seal-pressed:${colour};--rc-on-seal:#fff}
 @supports (color:color-mix(in srgb,red,red)){:root:root{--rc-seal-pressed:${pressed}}}
 `;
-  server.get(THEME, async (_, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
+};
+
+/** The style sheet with the colour of the settings; the policy of the pages allows no inline style. */
+const addTheme = (server: FastifyInstance, colourNow: () => string | undefined): void => {
+  server.get(THEME, async (request, reply) => {
+    const colour = colourNow();
+    if (colour === undefined) throw refuse('NotFound');
+    // A page of before the last change asks by its own colour, and must not keep the new one under that.
+    const kept = request.url.endsWith(`?${colour.slice(1)}`);
+    return reply
+      .header('cache-control', kept ? 'public, max-age=31536000, immutable' : 'no-cache')
       .type('text/css; charset=utf-8')
-      .send(sheet),
-  );
+      .send(themeOf(colour));
+  });
 };
 
 /** Registered in a scope of its own, so that its onSend hook applies to files only. */

@@ -64,15 +64,16 @@ export type VerificationConsoleHandlers = ConsoleHandlers<VerificationCall>;
  */
 export const verificationConsoleHandlers = (
   deps: Pick<AppContext, 'db' | 'now'> & {
-    readonly basis: SceneRule;
+    readonly basis: () => SceneRule;
     readonly health: () => readonly VendorHealth[];
   },
 ): VerificationConsoleHandlers => {
-  const { db, now, basis, health } = deps;
+  const { db, now, health } = deps;
 
   return {
     listVerificationRules: async () => {
       const own = await ownRules(db);
+      const basis = deps.basis();
       const rules = verificationScenes.map(scene => {
         const rule = own.get(scene) ?? own.get('*');
         const counting = {
@@ -95,7 +96,7 @@ export const verificationConsoleHandlers = (
     },
 
     setVerificationRule: ({ body: { scene, ask, providers, limits }, audit }) => {
-      const unknown = providers?.find(name => !basis.providers.includes(name));
+      const unknown = providers?.find(name => !deps.basis().providers.includes(name));
       if (unknown !== undefined) {
         throw refuse('InvalidRequest', {
           message: `"${unknown}" is not among the vendors that are configured (ROLLCALL_CAPTCHA_VENDORS).`,

@@ -118,17 +118,18 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     wrongPasswords: async (identity: Identifier) => (await obstaclesOf(identity)).failures,
     requests: createRequestCounters({ db, now }),
   });
-  const { prefixLimit, namedLimit } = config.codes;
-  const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit });
+  const { codes } = config;
+  const namedRecipients = createNamedRecipients({ db, now, secret, limit: () => codes.namedLimit });
   const challengedIdentities = createChallengedIdentities({ db, now, secret });
   const rowBudgets = createRowBudgets({ db, now });
   const isTight = () => app.messageBudget.isTight(now());
-  const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
-  const basis: SceneRule = {
+  const prefixNow = () =>
+    codes.prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, codes.prefixLimit * OPEN_PREFIX_SHARE);
+  const basis = (): SceneRule => ({
     ask: 'by-risk',
     providers: config.humanVerification.order,
-    limits: { ...defaultLimits, requests: { ...defaultLimits.requests, prefix } },
-  };
+    limits: { ...defaultLimits, requests: { ...defaultLimits.requests, prefix: prefixNow() } },
+  });
   const rules = createRules({ db, now, log, basis });
   const altcha = createAltcha(deriveKeys(secret, 'captcha'));
   const ruleCalls = createRuleCalls({

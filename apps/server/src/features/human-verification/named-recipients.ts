@@ -38,9 +38,9 @@ export const createNamedRecipients = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly secret: Secret;
-  readonly limit: number;
+  readonly limit: () => number;
 }): NamedRecipients => {
-  const { db, now, limit } = deps;
+  const { db, now, limit: limitNow } = deps;
   const key = deriveKey(deps.secret, 'captcha');
   const digestOf = ({ identity }: Requester): string =>
     createHmac('sha256', key)
@@ -48,7 +48,7 @@ export const createNamedRecipients = (deps: {
       .digest('base64url')
       .slice(0, 16);
 
-  const subjectsOf = ({ accountId, device, ip }: Requester) =>
+  const subjectsOf = ({ accountId, device, ip }: Requester, limit: number) =>
     [
       ...(accountId === undefined ? [] : [{ subject: `account ${accountId}`, most: limit }]),
       ...(device === '' ? [] : [{ subject: `device ${device}`, most: limit }]),
@@ -58,10 +58,11 @@ export const createNamedRecipients = (deps: {
 
   return {
     admit: async (scene, requester) => {
+      const limit = limitNow();
       if (limit === 0 || !telling.has(scene)) return true;
       const at = now();
       const digest = digestOf(requester);
-      const subjects = subjectsOf(requester);
+      const subjects = subjectsOf(requester, limit);
       if (subjects.length === 0) return true;
       const end = new Date(at + HOUR);
       const rows = subjects.map(
@@ -99,13 +100,14 @@ export const createNamedRecipients = (deps: {
     },
 
     allows: async (scene, requester) => {
+      const limit = limitNow();
       if (limit === 0 || !telling.has(scene)) return true;
       const digest = digestOf(requester);
       const full = await db
         .selectFrom('named_recipients')
         .select('subject')
         .where('subject', 'in', [
-          ...subjectsOf(requester).map(({ subject }) => subject),
+          ...subjectsOf(requester, limit).map(({ subject }) => subject),
           challengedSubject(digest),
         ])
         .where('ends_at', '>', new Date(now()))

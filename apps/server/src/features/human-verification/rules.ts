@@ -36,14 +36,14 @@ export interface Rules {
   of(scene: string): Promise<SceneRule>;
 }
 
-/** @param basis what counts where no row says otherwise. */
+/** @param basis what counts where no row says otherwise */
 export const createRules = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly log: Pick<Logger, 'error'>;
-  readonly basis: SceneRule;
+  readonly basis: () => SceneRule;
 }): Rules => {
-  const { db, now, log, basis } = deps;
+  const { db, now, log } = deps;
   let kept: { readonly at: number; readonly rows: Promise<ReadonlyMap<string, SceneRule>> } | undefined;
 
   const read = async (): Promise<ReadonlyMap<string, SceneRule>> => {
@@ -52,6 +52,7 @@ export const createRules = (deps: {
       .select(['scene', 'ask', 'providers', 'limits'])
       .execute();
     const rules = new Map<string, SceneRule>();
+    const basis = deps.basis();
     for (const row of rows) {
       const checked = v.safeParse(rowForm, row);
       if (!checked.success) {
@@ -80,7 +81,7 @@ export const createRules = (deps: {
         });
       }
       const rules = await kept.rows;
-      const rule = rules.get(scene) ?? rules.get('*') ?? basis;
+      const rule = rules.get(scene) ?? rules.get('*') ?? deps.basis();
       return scene === 'security' ? strict(rule) : rule;
     },
   };

@@ -99,7 +99,12 @@ export const createMonitor = async (app: MonitorApp, parts: MonitorParts): Promi
     urls: bots,
     webhook,
     origins,
-    place: { name: config.pages.name?.['zh-CN'] ?? 'Rollcall', issuer: config.issuer },
+    place: {
+      get name() {
+        return config.pages.name?.['zh-CN'] ?? 'Rollcall';
+      },
+      issuer: config.issuer,
+    },
     now,
     fetch: parts.fetch ?? receiverFetch,
   });

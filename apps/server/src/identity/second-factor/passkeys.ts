@@ -95,7 +95,7 @@ export const createPasskeys = (deps: {
   /** The name of the site that authenticators show. */
   readonly site: string;
 }): Passkeys => {
-  const { db, now, tickets, site } = deps;
+  const { db, now, tickets } = deps;
   const challenges = createPasskeyChallenges(deps);
 
   const tooMany = () =>
@@ -116,7 +116,7 @@ export const createPasskeys = (deps: {
       if (known.length >= MOST) throw tooMany();
       const { generateRegistrationOptions } = await webAuthn();
       const options = await generateRegistrationOptions({
-        rpName: site,
+        rpName: deps.site,
         rpID: party.id,
         userName: label,
         userDisplayName: label,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { done } from '../../answers.ts';
 import type { ConsoleCall } from '../call.ts';
 import { maybeText, maybeTime, text, time, uuid } from '../page.ts';
+import { firstSettings } from '../rules.ts';
 import { name, password, token, role, operator, link } from './fields.ts';
 
 const invitation = v.object({
@@ -62,6 +63,8 @@ export const lookAtInvitation = {
     role,
     name: maybeText,
     invited_by: maybeText,
+    /** What the first admin is asked for; empty for every other link. */
+    asks: v.array(v.picklist(firstSettings)),
     expires_at: maybeTime,
   }),
   refusals: ['ForeignOrigin', 'LinkInvalid'],

@@ -8,6 +8,8 @@ import { name, password, anyPassword, token, operator } from './fields.ts';
 
 const anyName = v.pipe(v.string(), v.regex(/^[^\p{C}]{1,64}$/u));
 
+const schoolText = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{C}]{0,500}$/u));
+
 const operatorSession = v.object({
   id: text,
   created_at: time,
@@ -40,9 +42,24 @@ export const createFirstOperator = {
   path: '/console/v1/first-run',
   role: 'none',
   act: 'operators.first-run',
-  body: v.object({ token, name, password }),
+  body: v.object({
+    token,
+    name,
+    password,
+    /** The first settings, those of `asks` in `lookAtInvitation`. */
+    school: v.optional(
+      v.partial(v.object({ name: schoolText, name_en: schoolText, mark: schoolText, colour: schoolText })),
+    ),
+  }),
   answer: operator,
-  refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword', 'PasswordTooCommon'],
+  refusals: [
+    'ForeignOrigin',
+    'LinkInvalid',
+    'OperatorExists',
+    'InvalidPassword',
+    'PasswordTooCommon',
+    'Conflict',
+  ],
 } as const satisfies ConsoleCall;
 
 export const signInOperator = {

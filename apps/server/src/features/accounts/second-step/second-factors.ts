@@ -23,13 +23,7 @@ const bindingOf = ({ sessionId }: Caller): string => `session ${sessionId}`;
 
 type Changing = Pick<Input, 'language'> & { readonly caller: Caller };
 
-export const secondFactorHandlers = ({
-  app,
-  requiredFactors,
-  secondFactors,
-  sessions,
-  site,
-}: {
+export const secondFactorHandlers = (context: {
   readonly app: Pick<AppContext, 'db' | 'now'>;
   readonly requiredFactors: RequiredFactors;
   readonly secondFactors: SecondFactorStore;
@@ -37,6 +31,7 @@ export const secondFactorHandlers = ({
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }) => {
+  const { app, requiredFactors, secondFactors, sessions } = context;
   /** A change that the person proved themselves for. Its work calls `tell` with what it did, which can be taken back. */
   const changing = <T>(
     { caller, language }: Changing,
@@ -91,7 +86,7 @@ export const secondFactorHandlers = ({
     startTotp: async ({ caller }) => {
       await requireFreshProof(app.db, caller, app.now());
       const label = caller.profile.nickname;
-      return secondFactors.startTotp(ownerOf(caller), bindingOf(caller), { issuer: site, label });
+      return secondFactors.startTotp(ownerOf(caller), bindingOf(caller), { issuer: context.site, label });
     },
 
     addTotp: async input => {

@@ -33,7 +33,7 @@ export interface SetUpContext extends EntranceContext {
 }
 
 export const secondStepSetUpHandlers = (context: SetUpContext) => {
-  const { app, tickets, secondFactors, sessions, site } = context;
+  const { app, tickets, secondFactors, sessions } = context;
 
   /** The step of an account that has no second factor. @throws the refusal WrongTicket */
   const stepOf = async (ticket: string) => {
@@ -96,7 +96,7 @@ export const secondStepSetUpHandlers = (context: SetUpContext) => {
   return {
     startStepTotp: async ({ body: { ticket } }) => {
       const { owner } = await stepOf(ticket);
-      const names = { issuer: site, label: await labelOf(owner.id) };
+      const names = { issuer: context.site, label: await labelOf(owner.id) };
       return secondFactors.startTotp(owner, stepBinding(ticket), names);
     },
 

@@ -37,7 +37,7 @@ const next = <T>(worker: Worker): Promise<T> =>
  * @param web the folder of the built pages
  * @throws ConfigError for phrases that the pages do not have or can't show
  */
-export const renderOwn = async (web: string, written: WrittenPhrases): Promise<OwnDocuments> => {
+const renderOwn = async (web: string, written: WrittenPhrases): Promise<OwnDocuments> => {
   const file = (ending: string) => join(web, 'prerender', `web.${ending}`);
   const build = await readFile(file('json'), 'utf8').catch(() => undefined);
   if (build === undefined)
@@ -55,5 +55,26 @@ export const renderOwn = async (web: string, written: WrittenPhrases): Promise<O
     return await documents;
   } finally {
     await worker.terminate();
+  }
+};
+
+/** Makes what renders them, and keeps the last ones: most changes of the settings leave the phrases. */
+export const createOwnDocuments = (web: string) => {
+  let kept: { readonly key: string; readonly own: OwnDocuments } | undefined;
+  return async (written: WrittenPhrases | undefined): Promise<OwnDocuments | undefined> => {
+    if (written === undefined) return undefined;
+    const key = JSON.stringify(written);
+    if (kept?.key !== key) kept = { key, own: await renderOwn(web, written) };
+    return kept.own;
+  };
+};
+
+/** Why the pages can't show the phrases; undefined: they can. They are rendered for that. */
+export const phrasesProblem = async (web: string, written: WrittenPhrases): Promise<string | undefined> => {
+  try {
+    await renderOwn(web, written);
+    return undefined;
+  } catch (error) {
+    return error instanceof ConfigError ? error.problems[0] : (error as Error).message;
   }
 };

@@ -188,6 +188,16 @@ export interface ServiceTokensTable {
   minute_count: Generated<number>;
 }
 
+export interface SettingsTable {
+  name: Fixed<string>;
+  /** Null: taken back. */
+  value: string | null;
+  /** Counts the changes. */
+  version: number;
+  changed_at: Date;
+  changed_by: string;
+}
+
 export interface ApiWritesTable {
   token_id: Fixed<string>;
   key: Fixed<string>;
@@ -222,6 +232,7 @@ export interface ConsoleTables {
   service_states: ServiceStatesTable;
   message_failures: MessageFailuresTable;
   service_tokens: ServiceTokensTable;
+  settings: SettingsTable;
   api_writes: ApiWritesTable;
   account_changes: AccountChangesTable;
 }

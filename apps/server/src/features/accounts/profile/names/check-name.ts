@@ -25,14 +25,22 @@ const refusal = (kind: NameKind, reason: Reason) =>
   });
 
 export const createNames = (
-  { own, review }: NamesSettings,
+  settings: NamesSettings,
   dependencies: { readonly now: () => number; readonly fetch?: typeof fetch },
 ): Names => {
-  const list = createNameList(own);
-  const reserved = createNameList({ ...own, refused: [] });
+  const { review } = settings;
+  const listsOf = (own: NamesSettings['own']) => ({
+    own,
+    list: createNameList(own),
+    reserved: createNameList({ ...own, refused: [] }),
+  });
+  let lists = listsOf(settings.own);
   const ask = review && createNameReview(review, dependencies);
   return {
     check: (kind, name) => {
+      // Operators may set other ones.
+      if (lists.own !== settings.own) lists = listsOf(settings.own);
+      const { list, reserved } = lists;
       if (list.refuses(name)) throw refusal(kind, reserved.refuses(name) ? 'reserved' : 'school');
     },
     review: async (asked, log) => {

@@ -36,6 +36,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['question_alerts', 'made by operators'],
   ['service_states', 'one for each service'],
   ['service_tokens', 'made by operators'],
+  ['settings', 'one for each setting'],
   ['sign_in_client_counts', kept],
   ['sign_in_counts', kept],
   ['signing_keys', 'a few'],

@@ -1,0 +1,115 @@
+/** The server's settings: all are shown to admins, some can be set here. */
+import * as v from 'valibot';
+import { done } from '../answers.ts';
+import type { ConsoleCall } from './call.ts';
+import { count, maybeText, text, time } from './page.ts';
+import { markLength, settingLength, settingSources } from './rules.ts';
+
+const words = v.object({ 'zh-CN': text, en: text });
+
+const setting = v.object({
+  /** The environment variable. */
+  name: text,
+  /** `file`: a path in the environment, its content where it is set here. */
+  kind: v.picklist(['integer', 'choice', 'list', 'text', 'colour', 'file', 'secret']),
+  /** Bounds of an integer. */
+  least: v.optional(count),
+  most: v.optional(count),
+  /** Of a choice. */
+  options: v.optional(v.array(text)),
+  /** What it does, in Markdown. */
+  what: words,
+  /** Path of its own guide, such as `docs/phrases.md`; null: the part of its group in docs/configuration.md. */
+  guide: maybeText,
+  source: v.picklist(settingSources),
+  /** The text in force; null: none is set, or it is secret. */
+  value: maybeText,
+  /** What holds where none is set: a value, or in words; null: nothing. */
+  usual: v.nullable(v.union([text, words])),
+  /** Whether it can be set here. */
+  settable: v.boolean(),
+  /** What was set here; null: nothing. */
+  stored: v.nullable(
+    v.object({
+      value: maybeText,
+      /** Counts the changes: a change names the one that it was made over. */
+      version: count,
+      changed_at: time,
+      changed_by: text,
+      /** Why it does not count; null: it does, or the environment's does. */
+      problem: maybeText,
+    }),
+  ),
+});
+export type Setting = v.InferOutput<typeof setting>;
+
+const listSettings = {
+  summary:
+    'Every setting: its value, where it comes from and what it does. Of secrets only whether they are set.',
+  method: 'GET',
+  path: '/console/v1/settings',
+  role: 'admin',
+  answer: v.object({
+    /** Whether what is set here counts (`ROLLCALL_SETTINGS`). */
+    from_console: v.boolean(),
+    groups: v.array(v.object({ title: words, settings: v.array(setting) })),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+const changeSettings = {
+  summary:
+    'Sets settings, all or none, with the checks of the start. Every process takes them up within seconds.',
+  method: 'PUT',
+  path: '/console/v1/settings',
+  role: 'admin',
+  act: 'settings.change',
+  proof: true,
+  body: v.object({
+    changes: v.pipe(
+      v.array(
+        v.object({
+          name: v.pipe(v.string(), v.regex(/^ROLLCALL_[A-Z_]{1,60}$/)),
+          /** Null: what was set here is taken back. */
+          value: v.nullable(
+            v.pipe(
+              v.string(),
+              v.maxLength(settingLength),
+              v.check(given => !given.includes('\u0000'), 'No NUL.'),
+            ),
+          ),
+          /** The version that the operator saw; 0: none. */
+          version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+        }),
+      ),
+      v.minLength(1),
+      v.maxLength(20),
+      v.check(given => new Set(given.map(({ name }) => name)).size === given.length, 'Each setting once.'),
+    ),
+  }),
+  answer: done,
+  refusals: ['Conflict', 'NotFound'],
+} as const satisfies ConsoleCall;
+
+const uploadMark = {
+  summary:
+    "Keeps a picture for a day, within which `changeSettings` may make it the school's mark. It is decoded, and scaled to 480 × 96 at most.",
+  method: 'POST',
+  path: '/console/v1/settings/mark',
+  role: 'admin',
+  act: 'settings.upload-mark',
+  proof: true,
+  /** The bytes of a JPEG, PNG or WebP, as base64. */
+  body: v.object({
+    picture: v.pipe(v.string(), v.maxLength(markLength), v.regex(/^[A-Za-z\d+/]+={0,2}$/)),
+  }),
+  /** What to set as `ROLLCALL_MARK`. */
+  answer: v.object({ mark: text }),
+  refusals: ['InvalidPicture', 'TooBusy'],
+} as const satisfies ConsoleCall;
+
+export const settingConsoleCalls = {
+  listSettings,
+  uploadMark,
+  changeSettings,
+} as const satisfies Record<string, ConsoleCall>;
