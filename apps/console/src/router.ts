@@ -36,6 +36,7 @@ import { setupSecondFactorRoute } from './session/setup-second-factor.tsx';
 import { signInRoute } from './session/sign-in.tsx';
 import { customFieldsRoute } from './custom-fields/custom-fields.tsx';
 import { serviceTokensRoute } from './service-tokens/service-tokens.tsx';
+import { settingsRoute } from './settings/settings.tsx';
 import { signInClientsRoute } from './sign-in-clients/sign-in-clients.tsx';
 import { openidRoute } from './openid/openid.tsx';
 import { sqlRoute } from './sql/sql.tsx';
@@ -80,6 +81,7 @@ const routeTree = rootRoute.addChildren([
     operatorsRoute,
     customFieldsRoute,
     serviceTokensRoute,
+    settingsRoute,
     webhooksRoute,
     webhookRoute,
     auditRoute,

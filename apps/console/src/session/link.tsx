@@ -7,6 +7,7 @@ import { useTask } from '../parts/task.ts';
 import { type RouterContext, rootRoute } from '../shell/root.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { EntryLayout } from './entry-layout.tsx';
+import { SchoolFields, schoolOf } from '../settings/school-fields.tsx';
 import { type NewPassword, NewPasswordForm } from './new-password.tsx';
 import { type SecondStep, SecondStepForm, secondStepOf } from './second-step.tsx';
 import { sessionWords } from './words.ts';
@@ -87,11 +88,15 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
     // removes the used link from the address and the history
     await router.navigate({ to: '/console', replace: true, hash: '' });
   };
-  const send = ({ name, password }: NewPassword) =>
+  const send = ({ name, password }: NewPassword, data: FormData) =>
     task.run(async signal => {
       try {
         await (about.kind === 'first-run'
-          ? client.call('createFirstOperator', { body: { token, name, password } }, signal)
+          ? client.call(
+              'createFirstOperator',
+              { body: { token, name, password, school: schoolOf(data) } },
+              signal,
+            )
           : about.kind === 'invitation'
             ? client.call('acceptInvitation', { body: { token, name, password } }, signal)
             : client.call('setOperatorPassword', { body: { token, password } }, signal));
@@ -132,6 +137,7 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
         busy={words.creating}
         first
         send={send}
+        more={about.asks.length > 0 ? <SchoolFields asks={about.asks} problem={task.problem} /> : null}
       />
     </EntryLayout>
   );

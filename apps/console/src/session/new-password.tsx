@@ -37,10 +37,12 @@ export function NewPasswordForm(props: {
   secondary?: boolean;
   /** Focuses the first field. @default false */
   first?: boolean;
-  send: (given: NewPassword) => void;
+  send: (given: NewPassword, data: FormData) => void;
+  /** More fields. */
+  more?: ReactNode;
   children?: ReactNode;
 }) {
-  const { extraField, known, task, label, busy, secondary, first, send, children } = props;
+  const { extraField, known, task, label, busy, secondary, first, send, more, children } = props;
   const words = useWords(sessionWords);
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<Partial<ReturnType<typeof errorsOf>>>({});
@@ -65,7 +67,7 @@ export function NewPasswordForm(props: {
     setWrong(found);
     const slip = (['name', 'old', 'password', 'again'] as const).find(field => found[field]);
     if (slip) form.current?.querySelector<HTMLInputElement>(`[name=${slip}]`)?.focus();
-    else send(typed);
+    else send(typed, data);
   };
   return (
     <form ref={form} className={formCss.form} onSubmit={submit} method="post" noValidate>
@@ -110,6 +112,7 @@ export function NewPasswordForm(props: {
         error={wrong.again ? words.mismatch : undefined}
         onEdit={edited}
       />
+      {more}
       <ErrorMessage problem={task.problem} />
       <div className={formCss.foot}>
         <SubmitButton task={task} label={label} busy={busy} secondary={secondary ?? false} />

@@ -1,0 +1,44 @@
+/** The words of the school's name, mark and colour: of the first run, and of the settings. */
+import type { FirstSetting } from '@rollcall/contract/console';
+import type { Translations } from '../translations.ts';
+
+const en = {
+  lead: 'How the pages will look. All of this can be changed later, under Settings.',
+  titles: {
+    ROLLCALL_NAME: 'School’s name',
+    ROLLCALL_NAME_EN: 'School’s English name',
+    ROLLCALL_MARK: 'Mark',
+    ROLLCALL_COLOUR: 'Colour of the buttons',
+  },
+  rules: {
+    name: 'In the head and the titles of the pages.',
+    name_en: 'For readers of the English pages.',
+    mark: 'The https address of a picture, shown 32 px high.',
+    colour: 'Of the main buttons, like #1f4b8f; dark enough for white words.',
+  } satisfies Record<FirstSetting, string>,
+  refused: (message: string) => `This value can’t be used. ${message}`,
+  preview: 'On the sign-in page',
+  signIn: 'Sign in',
+};
+
+export const schoolWords: Translations<typeof en> = {
+  'zh-CN': {
+    lead: '页面的样子。以下各项以后都可在“设置”中修改。',
+    titles: {
+      ROLLCALL_NAME: '学校名称',
+      ROLLCALL_NAME_EN: '学校英文名称',
+      ROLLCALL_MARK: '学校标志',
+      ROLLCALL_COLOUR: '按钮颜色',
+    },
+    rules: {
+      name: '显示在页面的页头和标题中。',
+      name_en: '显示在英文页面中。',
+      mark: '图片的 https 网址，以 32 px 高显示。',
+      colour: '主要按钮的颜色，如 #1f4b8f；须足够深，能衬托白字。',
+    },
+    refused: message => `这个值不能使用。${message}`,
+    preview: '登录页效果',
+    signIn: '登录',
+  },
+  en,
+};

@@ -1,0 +1,114 @@
+/** The dialog that sets a setting, or takes back what was set. */
+import { type Setting, settingLength } from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refusedOf } from '../client/refused.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { type ControlProps, Field } from '../parts/field.tsx';
+import { APPEARANCE, AppearancePreview } from './appearance-preview.tsx';
+import { cautionOf, type Mistake, mistakeOf } from './judge.ts';
+import { MarkUpload } from './mark-upload.tsx';
+import { PlainMarkdown } from './plain-markdown.tsx';
+import css from './settings.module.css';
+import { settingWords } from './words.ts';
+
+const LINES = 8;
+
+/** @param props.all the settings by name, of which the preview shows some */
+export function SettingDialog(props: {
+  setting: Setting;
+  all: ReadonlyMap<string, Setting>;
+  onClose: () => void;
+}) {
+  const { setting, all, onClose } = props;
+  const { name, kind } = setting;
+  const { client, language } = useConsoleContext();
+  const words = useWords(settingWords);
+  const common = useCommonWords();
+  const router = useRouter();
+  const [value, setValue] = useState(setting.stored?.value ?? '');
+  const [problem, setProblem] = useState('');
+  const trimmed = value.trim();
+  const caution = cautionOf(setting, trimmed);
+  const usual = typeof setting.usual === 'string' ? setting.usual : setting.usual?.[language];
+  const mistakeText = (mistake: Mistake): string => {
+    if (mistake.what === 'integer') return words.outside(mistake.least, mistake.most);
+    if (mistake.what === 'contrast') return words.contrast(mistake.ratio);
+    return mistake.what === 'ways' ? words.noWay : words.wrongColour;
+  };
+  /** What counts of a setting of the preview, with the one that is typed. */
+  const shownOf = (of: string): string => (of === name ? trimmed : (all.get(of)?.value ?? ''));
+  const control = (given: ControlProps) => {
+    const shared = {
+      ...given,
+      name: 'value',
+      value,
+      autoComplete: 'off',
+      spellCheck: false,
+      onChange: (event: { target: { value: string } }) => {
+        setValue(event.target.value);
+        setProblem('');
+      },
+    };
+    return kind === 'file' ? (
+      <textarea {...shared} rows={LINES} maxLength={settingLength} />
+    ) : (
+      <input {...shared} inputMode={kind === 'integer' ? 'numeric' : undefined} maxLength={2000} />
+    );
+  };
+  return (
+    <ConfirmDialog
+      title={common.titled(words.change, words.titles[name] ?? name)}
+      text={<PlainMarkdown text={setting.what[language]} />}
+      label={trimmed === '' ? words.useDefault : common.save}
+      busy={common.saving}
+      onClose={onClose}
+      validate={() => {
+        const mistake = mistakeOf(setting, trimmed);
+        setProblem(mistake ? mistakeText(mistake) : '');
+        return mistake === undefined;
+      }}
+      onConfirm={async (_, signal) => {
+        const version = setting.stored?.version ?? 0;
+        const change = { name, value: trimmed === '' ? null : trimmed, version };
+        await client
+          .call('changeSettings', { body: { changes: [change] } }, signal)
+          .catch((error: unknown) => {
+            const refused = refusedOf(error);
+            if (refused.name === 'InvalidRequest') setProblem(words.refused(refused.message));
+            throw error;
+          });
+        await router.invalidate();
+      }}
+    >
+      <Field
+        label={kind === 'file' ? words.content : words.value}
+        rule={usual === undefined ? words.emptyRule : words.usualRule(usual.replaceAll('`', ''))}
+        error={problem || undefined}
+      >
+        {control}
+      </Field>
+      {name === 'ROLLCALL_MARK' ? (
+        <MarkUpload
+          onUploaded={mark => {
+            setValue(mark);
+            setProblem('');
+          }}
+        />
+      ) : null}
+      <output className={css.caution}>{caution === undefined ? '' : words.cautions[caution]}</output>
+      {APPEARANCE.some(one => one === name) ? (
+        <AppearancePreview
+          name={
+            language === 'en' && shownOf('ROLLCALL_NAME_EN') !== ''
+              ? shownOf('ROLLCALL_NAME_EN')
+              : shownOf('ROLLCALL_NAME')
+          }
+          mark={shownOf('ROLLCALL_MARK')}
+          colour={shownOf('ROLLCALL_COLOUR')}
+        />
+      ) : null}
+    </ConfirmDialog>
+  );
+}

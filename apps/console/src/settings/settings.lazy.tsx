@@ -1,0 +1,182 @@
+/** The page of `/console/settings`, loaded when it is opened. */
+import type { Setting } from '@rollcall/contract/console';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import filterBarCss from '../parts/filter-bar.module.css';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { PlainMarkdown } from './plain-markdown.tsx';
+import { SettingDialog } from './setting-dialog.tsx';
+import css from './settings.module.css';
+import { sources } from './sources.ts';
+import { settingWords } from './words.ts';
+
+export const route = createLazyRoute('/shell/console/settings')({ component: Settings });
+
+/** Characters of a value that are shown in the table. */
+const SHOWN = 200;
+
+function Value({ setting }: { setting: Setting }) {
+  const words = useWords(settingWords);
+  const { language } = useConsoleContext();
+  const { kind, source, value, usual } = setting;
+  if (source !== 'default') {
+    if (kind === 'secret' || value === null) return words.isSet;
+    return <code className={css.code}>{value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}</code>;
+  }
+  if (kind === 'secret' && usual === null) return words.isUnset;
+  if (usual === null) return words.isUnset;
+  return <PlainMarkdown text={typeof usual === 'string' ? `\`${usual}\`` : usual[language]} />;
+}
+
+function Source({ setting: { source, stored } }: { setting: Setting }) {
+  const words = useWords(settingWords);
+  if (stored?.problem) return <StatusBadge tone="bad">{words.invalid}</StatusBadge>;
+  const tone = source === 'console' ? 'good' : 'neutral';
+  return <StatusBadge tone={tone}>{words.sources[source]}</StatusBadge>;
+}
+
+/** Of a heading in docs/configuration.md. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+/** The page on which more of a group is set. */
+function More({ name }: { name: string }) {
+  const words = useWords(settingWords);
+  if (name === 'Human verification') return <Link to="/console/human-verification">{words.rules}</Link>;
+  if (name === 'Alerts') return <Link to="/console/monitor/alerts">{words.rules}</Link>;
+  return null;
+}
+
+function Settings() {
+  const { groups, from_console: fromConsole } = route.useLoaderData();
+  const { find, from } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { language } = useConsoleContext();
+  const words = useWords(settingWords);
+  const common = useCommonWords();
+  const [changed, setChanged] = useState<Setting>();
+  const wanted = find.trim().toLowerCase();
+  const isWanted = (setting: Setting, title: string): boolean => {
+    const { name, what, source, settable } = setting;
+    if (from === 'settable' ? !settable : from !== '' && source !== from) return false;
+    return [name, words.titles[name] ?? '', title, what[language]].some(text =>
+      text.toLowerCase().includes(wanted),
+    );
+  };
+  const found = groups
+    .map(({ title, settings }) => ({
+      name: title.en,
+      title: title[language],
+      settings: settings.filter(setting => isWanted(setting, title[language])),
+    }))
+    .filter(({ settings }) => settings.length > 0);
+  const columns: Column<Setting>[] = [
+    {
+      key: 'name',
+      head: words.setting,
+      wide: true,
+      written: true,
+      render: setting => (
+        <>
+          {words.titles[setting.name] === undefined ? null : (
+            <>
+              <strong>{words.titles[setting.name]}</strong>
+              <br />
+            </>
+          )}
+          <code className={css.code}>{setting.name}</code>
+          <br />
+          <small className={css.what}>
+            <PlainMarkdown text={setting.what[language]} />
+            {setting.guide === null ? null : (
+              <>
+                {common.gap}
+                {words.guide(setting.guide)}
+              </>
+            )}
+          </small>
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      head: words.value,
+      written: true,
+      render: setting => (
+        <div className={css.value}>
+          <Value setting={setting} />
+          {setting.stored?.problem ? (
+            <>
+              <br />
+              <small>{words.problem(setting.stored.problem)}</small>
+            </>
+          ) : null}
+        </div>
+      ),
+    },
+    { key: 'source', head: words.source, render: setting => <Source setting={setting} /> },
+    {
+      key: 'acts',
+      head: common.actions,
+      render: setting =>
+        setting.settable ? (
+          <TextButton
+            aria-label={common.titled(words.change, words.titles[setting.name] ?? setting.name)}
+            onClick={() => setChanged(setting)}
+          >
+            {words.change}
+          </TextButton>
+        ) : (
+          ''
+        ),
+    },
+  ];
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('find') ?? '');
+    void navigate({ search: { find: typed, from } });
+  };
+  return (
+    <>
+      <PageHeader title={words.title} lead={fromConsole ? words.lead : words.leadEnvironment} />
+      <form className={filterBarCss.bar} onSubmit={search} key={find}>
+        <SearchField label={words.find} name="find" value={find} maxLength={80} />
+        <SelectField
+          label={words.source}
+          value={from}
+          options={sources.map(source => [source, words.froms[source]] as const)}
+          onSelect={source => void navigate({ search: { find, from: source } })}
+        />
+        <SecondaryButton type="submit">{common.search}</SecondaryButton>
+      </form>
+      {found.length === 0 ? <EmptyState what={words.empty} how={words.emptyHow} /> : null}
+      {found.map(({ name, title, settings }) => (
+        <Section
+          key={title}
+          title={title}
+          lead={words.guide(`docs/configuration.md#${anchorOf(name)}`)}
+          action={<More name={name} />}
+        >
+          <Table label={title} columns={columns} rows={settings} rowKey={({ name }) => name} />
+        </Section>
+      ))}
+      {changed ? (
+        <SettingDialog
+          setting={changed}
+          all={new Map(groups.flatMap(({ settings }) => settings.map(one => [one.name, one] as const)))}
+          onClose={() => setChanged(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
