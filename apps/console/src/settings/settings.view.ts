@@ -4,7 +4,8 @@ export const view = {
   path: '/console/settings',
   navigation: { group: 'administration', title: { 'zh-CN': '设置', en: 'Settings' }, role: 'admin' },
   states: [
-    { name: 'settings', ready: 'main table' },
+    // All of them are alike, and take axe long.
+    { name: 'settings', address: '/console/settings?from=settable', ready: 'main table' },
     { name: 'settings-found', address: '/console/settings?find=ROLLCALL_COLOUR', ready: 'main table' },
     {
       name: 'change-setting',
