@@ -1,16 +1,21 @@
 /** Pages of the one-use links: `/console/first-run`, `/console/invitation`, `/console/password`; the token is the hash. */
 import { createRoute, type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Refused } from '../client/refused.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
 import { type RouterContext, rootRoute } from '../shell/root.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { EntryLayout } from './entry-layout.tsx';
-import { SchoolFields, schoolOf } from '../settings/school-fields.tsx';
+import { schoolOf } from '../settings/school.ts';
 import { type NewPassword, NewPasswordForm } from './new-password.tsx';
 import { type SecondStep, SecondStepForm, secondStepOf } from './second-step.tsx';
 import { sessionWords } from './words.ts';
+
+/** The first run is once: no other visit loads them, and the admin can be made without them. */
+const SchoolFields = lazy(() =>
+  import('../settings/school-fields.tsx').catch(() => ({ default: () => <></> })),
+);
 
 const LINK_TOKEN = /^[\w-]{43}$/;
 
@@ -137,7 +142,13 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
         busy={words.creating}
         first
         send={send}
-        more={about.asks.length > 0 ? <SchoolFields asks={about.asks} problem={task.problem} /> : null}
+        more={
+          about.asks.length > 0 ? (
+            <Suspense>
+              <SchoolFields asks={about.asks} problem={task.problem} />
+            </Suspense>
+          ) : null
+        }
       />
     </EntryLayout>
   );

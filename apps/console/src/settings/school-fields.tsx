@@ -1,31 +1,15 @@
 /** What the first run asks for beside the first admin: the name, the mark and the colour of the school. */
-import { type FirstSetting, firstSettings } from '@rollcall/contract/console';
+import type { FirstSetting } from '@rollcall/contract/console';
 import { useState } from 'react';
 import type { Refused } from '../client/refused.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { Field } from '../parts/field.tsx';
 import { AppearancePreview } from './appearance-preview.tsx';
+import { SCHOOL_FIELD, VARIABLES } from './school.ts';
 import { schoolWords } from './school-words.ts';
 
-const FIELD = 'school-';
-const VARIABLES = {
-  name: 'ROLLCALL_NAME',
-  name_en: 'ROLLCALL_NAME_EN',
-  mark: 'ROLLCALL_MARK',
-  colour: 'ROLLCALL_COLOUR',
-} as const satisfies Record<FirstSetting, string>;
-
-/** What a form with these fields says of the school. */
-export const schoolOf = (data: FormData): Partial<Record<FirstSetting, string>> =>
-  Object.fromEntries(
-    firstSettings.flatMap(one => {
-      const value = String(data.get(FIELD + one) ?? '').trim();
-      return value === '' ? [] : [[one, value]];
-    }),
-  );
-
 /** @param props.problem the refusal of the form, which may name one of the settings */
-export function SchoolFields(props: { asks: readonly FirstSetting[]; problem: Refused | undefined }) {
+export default function SchoolFields(props: { asks: readonly FirstSetting[]; problem: Refused | undefined }) {
   const { asks, problem } = props;
   const { language } = useConsoleContext();
   const words = useWords(schoolWords);
@@ -46,7 +30,7 @@ export function SchoolFields(props: { asks: readonly FirstSetting[]; problem: Re
           {control => (
             <input
               {...control}
-              name={FIELD + one}
+              name={SCHOOL_FIELD + one}
               autoComplete="off"
               spellCheck={false}
               maxLength={500}

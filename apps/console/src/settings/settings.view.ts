@@ -6,7 +6,6 @@ export const view = {
   states: [
     // All of them are alike, and take axe long.
     { name: 'settings', address: '/console/settings?from=settable', ready: 'main table' },
-    { name: 'settings-found', address: '/console/settings?find=ROLLCALL_COLOUR', ready: 'main table' },
     {
       name: 'change-setting',
       address: '/console/settings?find=ROLLCALL_COLOUR',

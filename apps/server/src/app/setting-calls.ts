@@ -162,7 +162,6 @@ export const settingHandlers = ({
       name,
       kind: form.kind,
       ...(form.kind === 'integer' ? { least: form.least, most: form.most } : {}),
-      ...(form.kind === 'choice' ? { options: [...form.options] } : {}),
       what,
       guide: guideOf(what.en),
       source:

@@ -15,8 +15,6 @@ const setting = v.object({
   /** Bounds of an integer. */
   least: v.optional(count),
   most: v.optional(count),
-  /** Of a choice. */
-  options: v.optional(v.array(text)),
   /** What it does, in Markdown. */
   what: words,
   /** Path of its own guide, such as `docs/phrases.md`; null: the part of its group in docs/configuration.md. */
@@ -44,8 +42,7 @@ const setting = v.object({
 export type Setting = v.InferOutput<typeof setting>;
 
 const listSettings = {
-  summary:
-    'Every setting: its value, where it comes from and what it does. Of secrets only whether they are set.',
+  summary: 'Every setting; of secrets only whether they are set.',
   method: 'GET',
   path: '/console/v1/settings',
   role: 'admin',
@@ -58,8 +55,7 @@ const listSettings = {
 } as const satisfies ConsoleCall;
 
 const changeSettings = {
-  summary:
-    'Sets settings, all or none, with the checks of the start. Every process takes them up within seconds.',
+  summary: 'Sets settings, all or none; every process takes them up within seconds.',
   method: 'PUT',
   path: '/console/v1/settings',
   role: 'admin',
@@ -92,8 +88,7 @@ const changeSettings = {
 } as const satisfies ConsoleCall;
 
 const uploadMark = {
-  summary:
-    "Keeps a picture for a day, within which `changeSettings` may make it the school's mark. It is decoded, and scaled to 480 × 96 at most.",
+  summary: "Keeps a picture for a day, in which it may be set as the school's mark.",
   method: 'POST',
   path: '/console/v1/settings/mark',
   role: 'admin',
