@@ -233,7 +233,7 @@ export const openFeatures = async (
               senders,
               receiveImport: createReceiveImport({ ...app, checkPid: createCheckPid(config.pids) }),
               firstRun: !worker,
-              firstSettings: firstRunSettings({ db, now, log, config, stored: settings }),
+              firstSettings: firstRunSettings({ db, now, log, config, stored: settings, pictures }),
               flush: () => signInStatistics.flush(),
               verificationVendors: config.humanVerification.order.map(vendor => vendor.toUpperCase()),
               thirdParties,
@@ -254,9 +254,7 @@ export const openFeatures = async (
   const converts = config.thirdParty.convert !== undefined;
   const wechatCode = wechat.apps.length > 0;
   if (has('accounts') || has('console'))
-    open(
-      hostedPages({ ...config, channels, converts, thirdParties, wechatCode }, features, settings.onChange),
-    );
+    open(hostedPages({ ...config, channels, converts, thirdParties, wechatCode }, features, settings));
 
   return {
     features,

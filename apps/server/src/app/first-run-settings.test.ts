@@ -34,6 +34,21 @@ test('what is given is in force with the first admin', async () => {
     { name: 'ROLLCALL_COLOUR', value: '#1F4B8F', changed_by: 'first.admin' },
     { name: 'ROLLCALL_NAME', value: '星野网校', changed_by: 'first.admin' },
   ]);
+  const entries = await server.app.db
+    .selectFrom('audit_log')
+    .select(['act', 'subject', 'operator_name', 'before', 'after'])
+    .orderBy('id')
+    .execute();
+  expect(entries).toMatchObject([
+    { act: 'operators.first-run', operator_name: 'first.admin' },
+    {
+      act: 'settings.change',
+      subject: 'ROLLCALL_NAME ROLLCALL_COLOUR',
+      operator_name: 'first.admin',
+      before: { ROLLCALL_NAME: null, ROLLCALL_COLOUR: null },
+      after: { ROLLCALL_NAME: '星野网校', ROLLCALL_COLOUR: '#1F4B8F' },
+    },
+  ]);
 });
 
 test('nothing has to be given', async () => {
@@ -63,4 +78,24 @@ test('what the environment sets is not asked for, and not taken', async () => {
   });
   expect((await create(token, { name: '星野网校' })).status).toBe(409);
   expect(await head()).toContain('蓝鸟');
+});
+
+test('a link that asks for no settings sets none', async () => {
+  const first = await testServer();
+  const recovering = async () =>
+    testServer({ beside: first, now: first.now, env: { ROLLCALL_CONSOLE_RECOVERY: 'on' } });
+  try {
+    const token = new URL(first.adminLink ?? 'none:').hash.slice(1);
+    server = first;
+    expect((await create(token)).status).toBe(200);
+    server = await recovering();
+    const link = new URL(server.adminLink ?? 'none:').hash.slice(1);
+    const body = { token: link, name: 'second.admin', password: OPERATOR_PASSWORD };
+    expect((await ask('createFirstOperator', { ...body, school: { name: '星野网校' } })).status).toBe(409);
+    expect(await first.app.db.selectFrom('settings').select('name').execute()).toEqual([]);
+    expect((await ask('createFirstOperator', { ...body, school: {} })).status).toBe(200);
+    await server.stop();
+  } finally {
+    server = first;
+  }
 });

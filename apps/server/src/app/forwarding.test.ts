@@ -61,6 +61,11 @@ afterAll(async () => {
 const ask = (path: string, init: RequestInit = {}) => fetch(worker.url + path, init);
 
 describe('a worker', () => {
+  it('takes up what operators set, as its owner does', () => {
+    for (const { jobs } of [owner, worker])
+      expect(jobs.filter(({ name }) => name === 'take up settings')).toMatchObject([{ scope: 'process' }]);
+  });
+
   it('serves each call of the contract and the console itself, or passes it on', async () => {
     for (const call of Object.values(calls)) {
       expect(isOfOwner(call.path), call.path).toBe(false);

@@ -1,9 +1,10 @@
 /** Admins' calls about settings: all are shown, some are set. */
+import { createHash } from 'node:crypto';
 import { type FirstSetting, firstSettings } from '@rollcall/contract/console';
 import { type Kysely, sql } from 'kysely';
-import type { FirstRunSettings } from '../features/console/context.ts';
+import type { FirstRunSettings, FirstSettings } from '../features/console/context.ts';
 import type { AppContext } from '../http/context.ts';
-import type { ConsoleHandlers } from '../http/console-handler.ts';
+import type { AuditFacts, ConsoleHandlers } from '../http/console-handler.ts';
 import type { PictureDecoder } from '../pictures/decoder.ts';
 import { picturePath, type Pictures } from '../pictures/pictures.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -17,8 +18,17 @@ import { readRows, settable, type StoredSettings, textsOf } from './stored-setti
 
 /** The lock under which they change: the checks are of all of them together. */
 const LOCK = 'settings';
-/** Characters of a value in the audit log. */
+/** Characters of a value in the audit log; of a longer one its digest stands there too. */
 const AUDITED = 500;
+
+/** What the first run asks for, by the variables. */
+const FIRST: Readonly<Record<FirstSetting, string>> = {
+  name: 'ROLLCALL_NAME',
+  name_en: 'ROLLCALL_NAME_EN',
+  mark: 'ROLLCALL_MARK',
+  colour: 'ROLLCALL_COLOUR',
+};
+const OWN_PICTURE = /^\/pictures\/([\da-f]{32})\.webp$/;
 
 /** The path of a setting's own guide, the first link. */
 const guideOf = (what: string): string | null => {
@@ -36,7 +46,13 @@ const isShown = ({ name, form }: Setting, value: string): boolean => {
   });
 };
 
-const audited = (value: string | null): string | null => value && maskText(value).slice(0, AUDITED);
+const audited = (value: string | null): string | null => {
+  if (value === null) return null;
+  const masked = [...maskText(value)];
+  if (masked.length <= AUDITED) return masked.join('');
+  const digest = createHash('sha256').update(value).digest('hex');
+  return `${masked.slice(0, AUDITED).join('')}… (${value.length} characters, SHA-256 ${digest})`;
+};
 
 interface Change {
   readonly name: string;
@@ -44,19 +60,36 @@ interface Change {
   readonly version: number;
 }
 
-interface ChangeParts {
-  readonly now: () => number;
+const subjectOf = (changes: readonly Change[]): string =>
+  changes
+    .map(({ name }) => name)
+    .join(' ')
+    .slice(0, 200);
+
+interface ChangeParts extends Pick<AppContext, 'db' | 'now'> {
   readonly source: SettingsSource;
   readonly stored: StoredSettings;
+  readonly pictures: Pictures;
 }
 
-/**
- * Makes what sets settings within a transaction.
- * @throws the refusals of changeSettings
- */
-const createChange =
-  ({ now, source, stored }: ChangeParts) =>
-  async (within: Kysely<Database>, changes: readonly Change[], by: string) => {
+/** What sets settings. Both throw the refusals of changeSettings. */
+interface Changer {
+  /** Checks before the transaction: phrases are rendered and pictures looked for, which takes time. */
+  prepare(changes: readonly Change[]): Promise<void>;
+  /** Sets within a transaction. @returns what was and what is, for the audit log */
+  apply(
+    within: Kysely<Database>,
+    changes: readonly Change[],
+    by: string,
+  ): Promise<Required<Pick<AuditFacts, 'before' | 'after'>>>;
+}
+
+type Rows = ReadonlyMap<string, Awaited<ReturnType<typeof readRows>>[number]>;
+const rowsOf = async (db: Kysely<Database>): Promise<Rows> =>
+  new Map((await readRows(db)).map(row => [row.name, row]));
+
+const createChanger = ({ db, now, source, stored, pictures }: ChangeParts): Changer => {
+  const requireSettable = (changes: readonly Change[]): void => {
     if (!source.fromConsole)
       throw refuse('Conflict', { message: 'ROLLCALL_SETTINGS=environment: nothing is set here.' });
     for (const { name } of changes) {
@@ -67,9 +100,12 @@ const createChange =
           data: { field: name, environment: true },
         });
     }
-    await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(within);
-    const rows = new Map((await readRows(within)).map(row => [row.name, row]));
-    const texts = new Map(textsOf(rows.values()));
+  };
+
+  /** The texts after the changes, which all hold; what did not hold before keeps nobody from setting something else. */
+  const textsAfter = async (rows: Rows, changes: readonly Change[]): Promise<ReadonlyMap<string, string>> => {
+    const before = textsOf(rows.values());
+    const texts = new Map(before);
     for (const { name, value, version } of changes) {
       if ((rows.get(name)?.version ?? 0) !== version)
         throw refuse('Conflict', { message: `Somebody else changed ${name} since.`, data: { field: name } });
@@ -77,35 +113,64 @@ const createChange =
       if (text === '') texts.delete(name);
       else texts.set(name, text);
     }
-    // What others set before and a new release refuses keeps nobody from setting something else.
-    for (const name of stored.problems().keys())
-      if (!changes.some(change => change.name === name)) texts.delete(name);
-    const [problem] = (await stored.check(texts)).problems;
-    if (problem) throw refuse('InvalidRequest', { message: problem.text, data: { field: problem.name } });
-    for (const { name, version } of changes) {
-      const set = {
-        value: texts.get(name) ?? null,
-        version: version + 1,
-        changed_at: new Date(now()),
-        changed_by: by,
-      };
-      await within
-        .insertInto('settings')
-        .values({ name, ...set })
-        .onConflict(conflict => conflict.column('name').doUpdateSet(set))
-        .execute();
-    }
-    const valuesOf = (of: (name: string) => string | null | undefined) =>
-      Object.fromEntries(changes.map(({ name }) => [name, audited(of(name) ?? null)]));
-    return { before: valuesOf(name => rows.get(name)?.value), after: valuesOf(name => texts.get(name)) };
+    const { refused } = await stored.inForce(texts);
+    if (refused.size === 0) return texts;
+    const known = (await stored.inForce(before)).refused;
+    const changed = new Set(changes.map(({ name }) => name));
+    const wrong = [...refused.keys()].filter(name => changed.has(name) || !known.has(name));
+    const field = wrong.find(name => changed.has(name)) ?? wrong[0];
+    if (field !== undefined)
+      throw refuse('InvalidRequest', { message: refused.get(field) ?? '', data: { field } });
+    return texts;
   };
 
-/** What the first run asks for, by the variables. */
-const FIRST: Readonly<Record<FirstSetting, string>> = {
-  name: 'ROLLCALL_NAME',
-  name_en: 'ROLLCALL_NAME_EN',
-  mark: 'ROLLCALL_MARK',
-  colour: 'ROLLCALL_COLOUR',
+  /** A mark of this server is there, and is no picture of an account: that one goes with its account. */
+  const requireMark = async (changes: readonly Change[]): Promise<void> => {
+    const value = changes.find(({ name }) => name === FIRST.mark)?.value?.trim() ?? '';
+    const [, picture] = OWN_PICTURE.exec(value) ?? [];
+    if (picture === undefined) return;
+    const owner = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('picture', '=', picture)
+      .limit(1)
+      .executeTakeFirst();
+    if (owner || (await pictures.read(picture)) === undefined)
+      throw refuse('InvalidRequest', {
+        message: `${FIRST.mark} is no picture that was uploaded as a mark; upload it again.`,
+        data: { field: FIRST.mark },
+      });
+  };
+
+  return {
+    prepare: async changes => {
+      requireSettable(changes);
+      await textsAfter(await rowsOf(db), changes);
+      await requireMark(changes);
+    },
+    apply: async (within, changes, by) => {
+      requireSettable(changes);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(within);
+      const rows = await rowsOf(within);
+      const texts = await textsAfter(rows, changes);
+      for (const { name, version } of changes) {
+        const set = {
+          value: texts.get(name) ?? null,
+          version: version + 1,
+          changed_at: new Date(now()),
+          changed_by: by,
+        };
+        await within
+          .insertInto('settings')
+          .values({ name, ...set })
+          .onConflict(conflict => conflict.column('name').doUpdateSet(set))
+          .execute();
+      }
+      const valuesOf = (of: (name: string) => string | null | undefined) =>
+        Object.fromEntries(changes.map(({ name }) => [name, audited(of(name) ?? null)]));
+      return { before: valuesOf(name => rows.get(name)?.value), after: valuesOf(name => texts.get(name)) };
+    },
+  };
 };
 
 /** Takes up what was set; the change is committed, so that a failure is only logged. */
@@ -115,43 +180,42 @@ const takeUpSafely = (stored: StoredSettings, log: AppContext['log']): Promise<v
 interface SettingParts extends Pick<AppContext, 'db' | 'now' | 'log'> {
   readonly config: Pick<Config, 'production' | 'settings'>;
   readonly stored: StoredSettings;
+  readonly pictures: Pictures;
 }
 
 /** The settings that the first run asks for. */
-export const firstRunSettings = ({ now, log, config, stored }: SettingParts): FirstRunSettings => {
-  const source = config.settings;
-  const change = createChange({ now, source, stored });
+export const firstRunSettings = (parts: SettingParts): FirstRunSettings => {
+  const { db, log, stored } = parts;
+  const source = parts.config.settings;
+  const changer = createChanger({ ...parts, source });
+  const changesOf = async (from: Kysely<Database>, given: FirstSettings): Promise<readonly Change[]> => {
+    const rows = await rowsOf(from);
+    return firstSettings.flatMap(one => {
+      const [name, value = ''] = [FIRST[one], given[one]];
+      return value === '' ? [] : [{ name, value, version: rows.get(name)?.version ?? 0 }];
+    });
+  };
   return {
     asks: () =>
       source.fromConsole ? firstSettings.filter(one => source.given(FIRST[one]) === undefined) : [],
+    check: async given => changer.prepare(await changesOf(db, given)),
     set: async (within, given, by) => {
-      const versions = new Map((await readRows(within)).map(({ name, version }) => [name, version]));
-      const changes = firstSettings.flatMap(one => {
-        const [name, value = ''] = [FIRST[one], given[one]];
-        return value === '' ? [] : [{ name, value, version: versions.get(name) ?? 0 }];
-      });
-      await change(within, changes, by);
+      const changes = await changesOf(within, given);
+      return { subject: subjectOf(changes), ...(await changer.apply(within, changes, by)) };
     },
     takeUp: () => takeUpSafely(stored, log),
   };
 };
 
-export const settingHandlers = ({
-  db,
-  now,
-  log,
-  config,
-  stored,
-  pictures,
-  decoder,
-}: SettingParts & { readonly pictures: Pictures; readonly decoder: PictureDecoder }): ConsoleHandlers<
-  'listSettings' | 'uploadMark' | 'changeSettings'
-> => {
+export const settingHandlers = (
+  parts: SettingParts & { readonly decoder: PictureDecoder },
+): ConsoleHandlers<'listSettings' | 'uploadMark' | 'changeSettings'> => {
+  const { db, log, config, stored, pictures, decoder } = parts;
   const { settings: source, production } = config;
-  const change = createChange({ now, source, stored });
+  const changer = createChanger({ ...parts, source });
 
   const shown = (setting: Setting) => {
-    const { name, form, what, usual, inConsole } = setting;
+    const { name, form, what, here, usual, inConsole } = setting;
     const row = source.fromConsole ? stored.rows().get(name) : undefined;
     const given = source.given(name);
     const problem = stored.problems().get(name) ?? null;
@@ -163,6 +227,7 @@ export const settingHandlers = ({
       kind: form.kind,
       ...(form.kind === 'integer' ? { least: form.least, most: form.most } : {}),
       what,
+      ...(here && { here }),
       guide: guideOf(what.en),
       source:
         given !== undefined
@@ -211,13 +276,10 @@ export const settingHandlers = ({
     },
 
     changeSettings: async ({ body: { changes }, operator, audit }) => {
+      await changer.prepare(changes);
       await transaction(db, async within => {
-        const facts = await change(within, changes, operator.name);
-        const subject = changes
-          .map(({ name }) => name)
-          .join(' ')
-          .slice(0, 200);
-        await audit(within, { subject, ...facts });
+        const facts = await changer.apply(within, changes, operator.name);
+        await audit(within, { subject: subjectOf(changes), ...facts });
       });
       // This process must not answer with what was before.
       await takeUpSafely(stored, log);

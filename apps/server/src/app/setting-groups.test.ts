@@ -1,5 +1,6 @@
 /** One table describes each setting: its reader, its defaults and docs/configuration.md agree with it. */
 import { readFileSync } from 'node:fs';
+import { settingLength } from '@rollcall/contract/console';
 import { expect, it } from 'vitest';
 import { type Setting, usualOf } from '../platform/setting.ts';
 import { type Config, readConfig } from './config.ts';
@@ -83,11 +84,24 @@ it('what is named as a secret is never shown', () => {
 });
 
 it('every setting has words in both languages, with spaces between Chinese and Latin', () => {
-  for (const { name, what } of all) {
-    expect(what.en, name).toMatch(/\S/);
-    expect(what['zh-CN'], name).toMatch(/\p{Script=Han}|^[A-Za-z ]+。$/u);
-    expect(what['zh-CN'].replaceAll(/`[^`]*`/g, ''), name).not.toMatch(
+  for (const { name, words } of all.flatMap(({ name, what, here = what }) => [
+    { name, words: what },
+    { name, words: here },
+  ])) {
+    expect(words.en, name).toMatch(/\S/);
+    expect(words['zh-CN'], name).toMatch(/\p{Script=Han}|^[A-Za-z ]+。$/u);
+    expect(words['zh-CN'].replaceAll(/`[^`]*`/g, ''), name).not.toMatch(
       /\p{Script=Han}[A-Za-z]|[A-Za-z]\p{Script=Han}/u,
     );
   }
+});
+
+it('what is set in the console is described by itself where the variable has a path or needs a restart', () => {
+  const limit = settingLength.toLocaleString('en');
+  const files = all.filter(({ form, inConsole }) => form.kind === 'file' && inConsole);
+  expect(files.length).toBeGreaterThan(1);
+  for (const { name, here } of files)
+    for (const words of [here?.en, here?.['zh-CN']]) expect(words, name).toContain(limit);
+  for (const { name, what, here = what, inConsole } of all)
+    if (inConsole) expect(here.en, name).not.toMatch(/[Rr]estart the|MiB/);
 });

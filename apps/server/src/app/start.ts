@@ -19,7 +19,7 @@ import { createJobLeases } from '../platform/jobs/job-leases.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { Hasher } from '../platform/hasher.ts';
 import { createLog } from '../platform/log.ts';
-import { startScheduler } from '../platform/jobs/scheduler.ts';
+import { type Job, startScheduler } from '../platform/jobs/scheduler.ts';
 import { traceMetrics } from '../platform/tracing/metrics.ts';
 import type { OpenTracer } from '../platform/tracing/opentelemetry.ts';
 import { withTracer } from '../platform/tracing.ts';
@@ -49,6 +49,8 @@ export interface RunningServer {
   readonly adminLink?: string;
   /** What operators set; looked for every few seconds, so tests look. */
   readonly settings: StoredSettings;
+  /** The jobs that this process runs. */
+  readonly jobs: readonly Job[];
   /** The metrics of this process, without those of its workers. */
   readonly readMetrics: () => Promise<MetricObjects>;
   /** The development sender; undefined unless configured. */
@@ -204,6 +206,7 @@ const start = async (
       database,
       signInStatistics,
       settings,
+      jobs,
       readMetrics,
       development,
       ...(database.ended ? { ended: database.ended } : {}),

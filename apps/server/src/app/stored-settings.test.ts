@@ -1,4 +1,7 @@
 /** What operators set in the console: checked as at the start, and taken up by every process. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls, refusals } from '@rollcall/contract';
 import { consoleCalls } from '@rollcall/contract/console';
@@ -72,6 +75,12 @@ test('every setting is shown with its source; of secrets only whether they are s
 });
 
 const NAME = 'ROLLCALL_CODE_RETRY_SECONDS';
+/** The look that comes every few seconds. */
+const look = async (on: TestServer) => {
+  const job = on.jobs.find(({ name }) => name === 'take up settings');
+  expect(job).toMatchObject({ scope: 'process', everyMs: 3_000 });
+  await job?.run(on.now());
+};
 const phoneOf = (index: number) => `1380000000${index}`;
 /** Asks a server for a code, as the page of the sign-up does. */
 const sendCode = async (server: TestServer, phone: string) => {
@@ -95,6 +104,7 @@ const signUp = async (server: TestServer, phone: string): Promise<string> => {
 };
 
 test('a change is taken up here immediately and by another process at its next look', async () => {
+  expect(await sendCode(other, phoneOf(2))).toMatchObject({ data: { retry_after: 60 } });
   await set({ [NAME]: '7' });
   expect(await setting(NAME)).toMatchObject({
     source: 'console',
@@ -102,8 +112,7 @@ test('a change is taken up here immediately and by another process at its next l
     stored: { version: 1, changed_by: 'first.admin', problem: null },
   });
   expect(await sendCode(one.server, phoneOf(1))).toMatchObject({ data: { retry_after: 7 } });
-  expect(await sendCode(other, phoneOf(2))).toMatchObject({ data: { retry_after: 60 } });
-  await other.settings.takeUp();
+  await look(other);
   expect(await sendCode(other, phoneOf(3))).toMatchObject({ data: { retry_after: 7 } });
   await set({ [NAME]: null });
   expect(await setting(NAME)).toMatchObject({ source: 'default', value: null, stored: { version: 2 } });
@@ -111,12 +120,6 @@ test('a change is taken up here immediately and by another process at its next l
 
 test('networks, names and the look of the school hold on the other process', async () => {
   const token = await signUp(other, phoneOf(4));
-  await set({
-    ROLLCALL_NAME: '星野网校',
-    ROLLCALL_COLOUR: '#1f4b8f',
-    ROLLCALL_SHARED_NETWORKS: '10.8.0.0/16',
-    ROLLCALL_REFUSED_NAMES: '# ours\n蓝鸟*',
-  });
   const rename = async (nickname: string) => {
     const headers = { authorization: `Bearer ${token}` };
     return other.ask('PATCH', calls.updateProfile.path, { nickname }, headers);
@@ -125,7 +128,13 @@ test('networks, names and the look of the school hold on the other process', asy
   expect((await rename('蓝鸟一号')).status).toBe(200);
   expect(other.server.inSharedNetwork('10.8.3.4')).toBe(false);
   expect(await head()).not.toContain('星野网校');
-  await other.settings.takeUp();
+  await set({
+    ROLLCALL_NAME: '星野网校',
+    ROLLCALL_COLOUR: '#1f4b8f',
+    ROLLCALL_SHARED_NETWORKS: '10.8.0.0/16',
+    ROLLCALL_REFUSED_NAMES: '# ours\n蓝鸟*',
+  });
+  await look(other);
   for (const name of ['蓝鸟二号', '星野网校'])
     expect((await rename(name)).json?.data, name).toMatchObject({ refused: true, reason: 'school' });
   expect(other.server.inSharedNetwork('10.8.3.4')).toBe(true);
@@ -139,11 +148,11 @@ test('networks, names and the look of the school hold on the other process', asy
 
 test('a message budget holds on the other process, and may be taken back', async () => {
   await set({ ROLLCALL_CODE_NETWORK_LIMIT: '1' });
-  await other.settings.takeUp();
+  await look(other);
   expect(await sendCode(other, phoneOf(6))).toMatchObject({ data: { retry_after: 60 } });
   expect(await sendCode(other, phoneOf(7))).toMatchObject({ code: refusals.CaptchaLimitReached.code });
   await set({ ROLLCALL_CODE_NETWORK_LIMIT: null });
-  await other.settings.takeUp();
+  await look(other);
   expect(await sendCode(other, phoneOf(7))).toMatchObject({ data: { retry_after: 60 } });
 });
 
@@ -200,6 +209,18 @@ test('an uploaded mark is decoded, stays while it is set, and is no script', asy
   const blue = { width: 900, height: 300, channels: 4, background: '#1f4b8f80' } as const;
   const { mark } = await upload(await sharp({ create: blue }).png().toBuffer());
   const unused = await upload(await sharp({ create: blue }).webp().toBuffer());
+  // One that is not there, and one of an account, which would go with that.
+  const nowhere = `/pictures/${'0'.repeat(32)}.webp`;
+  expect(await refusalOf(set({ ROLLCALL_MARK: nowhere }))).toMatchObject({
+    refusal: 'InvalidRequest',
+    detail: { data: { field: 'ROLLCALL_MARK' } },
+  });
+  const { id } = await one.server.app.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+  const own = async (picture: string | null) =>
+    one.server.app.db.updateTable('accounts').set({ picture }).where('id', '=', id).execute();
+  await own(mark.slice('/pictures/'.length, -'.webp'.length));
+  expect(await refusalOf(set({ ROLLCALL_MARK: mark }))).toMatchObject({ refusal: 'InvalidRequest' });
+  await own(null);
   await set({ ROLLCALL_MARK: mark });
   const answer = await fetch(`${one.server.url}${mark}`);
   expect(answer.headers.get('content-type')).toBe('image/webp');
@@ -250,6 +271,21 @@ test('only an admin with a fresh proof sets, and the audit log has what it was',
   await set({ [NAME]: null });
 });
 
+test('the audit log has the digest of a long text, and no half of a character', async () => {
+  const half = String.fromCharCode(0xd8_3d);
+  expect(await refusalOf(set({ ROLLCALL_REFUSED_NAMES: `a${half}` }))).toMatchObject({
+    refusal: 'InvalidRequest',
+  });
+  const long = `a${'😀'.repeat(499)}\n😀b`;
+  await set({ ROLLCALL_REFUSED_NAMES: long });
+  const { items } = await one.call('listAudit', { cookie: one.cookies.admin, query: { act: 'settings' } });
+  const digest = createHash('sha256').update(long).digest('hex');
+  expect(items[0]?.after).toEqual({
+    ROLLCALL_REFUSED_NAMES: `a${'😀'.repeat(499)}… (1003 characters, SHA-256 ${digest})`,
+  });
+  await set({ ROLLCALL_REFUSED_NAMES: null });
+});
+
 test('a server whose environment says so ignores what is stored', async () => {
   await set({ ROLLCALL_NAME: '星野网校' });
   const apart = await testServer({
@@ -297,15 +333,62 @@ test('a stored value that the server refuses is left out, logged and shown; the 
   }
 });
 
+test('what the environment refuses of one text leaves the others in force, and is said by the write', async () => {
+  // Its text message has no room for a long name: the problem is told of the phrases, which are not stored.
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-phrases-'));
+  const file = join(folder, 'phrases.json');
+  const sms =
+    '验证码 {code}，用于{purpose}，{minutes} 分钟内有效，请勿告诉他人。如非本人操作，请忽略本短信，无须回复任何内容。';
+  await writeFile(file, JSON.stringify({ 'zh-CN': { 'messages.sms': sms } }));
+  const long = '星'.repeat(40);
+  await set({ ROLLCALL_NAME: long, ROLLCALL_COLOUR: '#123456' });
+  const apart = await testServer({
+    beside: one.server,
+    now: one.server.now,
+    env: { ROLLCALL_PHRASES: file },
+  });
+  try {
+    const { pages } = apart.app.config;
+    expect([...apart.settings.problems().keys()]).toEqual(['ROLLCALL_NAME']);
+    expect([pages.name, pages.colour]).toEqual([undefined, '#123456']);
+    const { path, method } = consoleCalls.changeSettings;
+    const { stored } = await setting('ROLLCALL_NAME');
+    const change = (name: string, value: string, version = stored?.version ?? 0) =>
+      apart.ask(
+        method,
+        path,
+        { changes: [{ name, value, version }] },
+        { cookie: one.cookies.admin, origin: apart.url },
+      );
+    const { status, json } = await change('ROLLCALL_NAME', `${long.slice(1)}月`);
+    expect([status, json?.data]).toMatchObject([400, { field: 'ROLLCALL_NAME' }]);
+    expect((await setting('ROLLCALL_NAME')).stored).toEqual(stored);
+    expect((await change('ROLLCALL_NAME', '星野网校')).status).toBe(200);
+    expect(pages.name?.['zh-CN']).toBe('星野网校');
+  } finally {
+    await apart.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a process whose environment comes before what is set says so', async () => {
+  await set({ ROLLCALL_NAME: '星野网校' });
+  const apart = await testServer({ beside: one.server, now: one.server.now, env: { ROLLCALL_NAME: '蓝鸟' } });
+  try {
+    await look(apart);
+    expect(apart.lines.filter(line => line.includes('"setting":"ROLLCALL_NAME"'))).toHaveLength(1);
+  } finally {
+    await apart.stop();
+  }
+});
+
 test('a shorter session of operators ends the open ones, on every process', async () => {
   const { path } = consoleCalls.listOwnSessions;
-  const look = async () => (await other.ask('GET', path, undefined, { cookie: one.cookies.viewer })).status;
+  const list = async () => (await other.ask('GET', path, undefined, { cookie: one.cookies.viewer })).status;
   one.server.now.move(3 * 60_000);
-  expect(await look()).toBe(200);
+  expect(await list()).toBe(200);
   await set({ ROLLCALL_CONSOLE_IDLE_MINUTES: '2' });
+  await look(other);
   one.server.now.move(3 * 60_000);
-  expect(await look()).toBe(200);
-  await other.settings.takeUp();
-  one.server.now.move(3 * 60_000);
-  expect(await look()).toBe(401);
+  expect(await list()).toBe(401);
 });

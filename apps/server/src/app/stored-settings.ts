@@ -3,7 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 import type { Job } from '../platform/jobs/scheduler.ts';
-import { phrasesProblem } from '../features/hosted-pages/phrases/render-own.ts';
+import {
+  createOwnDocuments,
+  phrasesProblem,
+  type RenderOwn,
+} from '../features/hosted-pages/phrases/render-own.ts';
 import type { Problem } from '../platform/config-reader.ts';
 import type { Config } from './config.ts';
 import { settingGroups } from './setting-groups.ts';
@@ -22,9 +26,10 @@ interface StoredSetting {
   readonly changed_by: string;
 }
 
-interface Check {
+interface InForce {
   readonly storable: Storable;
-  readonly problems: readonly Problem[];
+  /** Why a text does not count, by variable. */
+  readonly refused: ReadonlyMap<string, string>;
 }
 
 /** Called when another configuration is in force. */
@@ -37,8 +42,10 @@ export interface StoredSettings {
   rows(): ReadonlyMap<string, StoredSetting>;
   /** Why what was set does not count, by variable. */
   problems(): ReadonlyMap<string, string>;
-  /** The checks of the start over these texts, by variable. */
-  check(set: ReadonlyMap<string, string>): Promise<Check>;
+  /** What of these texts, by variable, would be in force, by the checks of the start. */
+  inForce(set: ReadonlyMap<string, string>): Promise<InForce>;
+  /** Renders the school's own phrases: once for the checks and the pages. */
+  readonly ownDocuments: RenderOwn;
   /** Calls back after each change; what is built of settings is built again there. */
   onChange(run: OnChange): void;
   /** Looks now whether another process changed something. */
@@ -51,48 +58,53 @@ export const settable: ReadonlySet<string> = new Set(
   settingGroups.flatMap(({ settings }) => settings.flatMap(one => (one.inConsole ? [one.name] : []))),
 );
 
+type Check = (
+  set: ReadonlyMap<string, string>,
+) => Promise<{ readonly storable: Storable; readonly problems: readonly Problem[] }>;
+
 /** Reads what is set, with the checks of the start, those of the pages included. */
-const createCheck = ({
-  settings,
-  web,
-  roles,
-}: Pick<Config, 'settings' | 'web' | 'roles'>): ((set: ReadonlyMap<string, string>) => Promise<Check>) => {
+const createCheck = (
+  { settings, roles }: Pick<Config, 'settings' | 'roles'>,
+  ownDocuments: RenderOwn,
+): Check => {
   const name = 'ROLLCALL_PHRASES';
   const hasPages = roles.includes('accounts') || roles.includes('console');
-  let last: { readonly key: string; readonly problem: string | undefined } | undefined;
   return async set => {
     const check = settings.read(set);
     const { phrases } = check.storable.pages;
     if (check.problems.length > 0 || !hasPages || phrases === undefined || !set.has(name)) return check;
-    // Rendered once for each text.
-    const key = JSON.stringify(phrases);
-    if (last?.key !== key) last = { key, problem: await phrasesProblem(web, phrases) };
-    return last.problem === undefined ? check : { ...check, problems: [{ name, text: last.problem }] };
+    const text = await phrasesProblem(ownDocuments, phrases);
+    return text === undefined ? check : { ...check, problems: [{ name, text }] };
   };
 };
 
 /**
- * Reads what is set; a text that the checks of the start refuse is left out, so that a later release starts with it.
- * @returns what is in force, and why a text does not count, by variable
+ * Reads what is set; a text that the checks of the start refuse is left out, so that a later release starts with it. Each is added
+ * to those that hold: a problem may be told of a variable of the environment, and is then no fault of all that is set.
  */
-const inForce = async (
-  check: (set: ReadonlyMap<string, string>) => Promise<Check>,
-  set: ReadonlyMap<string, string>,
-): Promise<{ readonly storable: Storable; readonly refused: ReadonlyMap<string, string> }> => {
-  const left = new Map(set);
+const inForceBy = async (check: Check, set: ReadonlyMap<string, string>): Promise<InForce> => {
+  const whole = await check(set);
+  if (whole.problems.length === 0) return { storable: whole.storable, refused: new Map() };
+  let { storable } = await check(new Map());
+  const kept = new Map<string, string>();
   const refused = new Map<string, string>();
-  for (;;) {
-    const { storable, problems } = await check(left);
-    const own = problems.filter(({ name }) => left.has(name));
-    if (own.length === 0 && (problems.length === 0 || left.size === 0)) return { storable, refused };
-    // Where the name of none of them is told, only all together explain it.
-    const wrong =
-      own.length > 0 ? own : [...left.keys()].map(name => ({ name, text: problems[0]?.text ?? '' }));
-    for (const { name, text } of wrong) {
-      refused.set(name, text);
-      left.delete(name);
+  let waiting = [...set].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  // Again while one more is added: a text may need another one.
+  for (let before = -1; before !== kept.size; ) {
+    before = kept.size;
+    refused.clear();
+    for (const [name, text] of waiting) {
+      const next = await check(new Map(kept).set(name, text));
+      const problem = next.problems.find(one => one.name === name) ?? next.problems[0];
+      if (problem) refused.set(name, problem.text);
+      else {
+        kept.set(name, text);
+        ({ storable } = next);
+      }
     }
+    waiting = waiting.filter(([name]) => refused.has(name));
   }
+  return { storable, refused };
 };
 
 export const readRows = async (db: Kysely<Database>): Promise<readonly StoredSetting[]> =>
@@ -112,14 +124,17 @@ export const textsOf = (rows: Iterable<StoredSetting>): ReadonlyMap<string, stri
 export const openStoredSettings = async (deps: {
   readonly db: Kysely<Database>;
   readonly config: Config;
-  readonly log: Pick<Logger, 'error'>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
 }): Promise<StoredSettings> => {
   const { db, config, log } = deps;
   const { fromConsole } = config.settings;
   let known = '';
   let rows: ReadonlyMap<string, StoredSetting> = new Map();
-  const check = createCheck(config);
-  let current: Awaited<ReturnType<typeof inForce>> = { storable: config, refused: new Map() };
+  const ownDocuments = createOwnDocuments(config.web);
+  const check = createCheck(config, ownDocuments);
+  const inForce = (set: ReadonlyMap<string, string>) => inForceBy(check, set);
+  const covered = new Set<string>();
+  let current: InForce = { storable: config, refused: new Map() };
   const listeners: OnChange[] = [];
 
   /** A text that differs after each change. */
@@ -132,7 +147,17 @@ export const openStoredSettings = async (deps: {
     const before = await versions();
     if (before === known) return;
     rows = new Map((await readRows(db)).map(row => [row.name, row]));
-    const next = await inForce(check, textsOf(rows.values()));
+    const texts = textsOf(rows.values());
+    // Set where no variable was: then the processes have not the same environment.
+    for (const name of texts.keys()) {
+      if (config.settings.given(name) === undefined || covered.has(name)) continue;
+      covered.add(name);
+      log.warn(
+        { setting: name },
+        'set in the console and, for this process, in the environment, which counts',
+      );
+    }
+    const next = await inForce(texts);
     for (const [name, problem] of next.refused)
       if (current.refused.get(name) !== problem)
         log.error({ setting: name, problem }, 'a setting of the console is not valid; its default holds');
@@ -152,7 +177,8 @@ export const openStoredSettings = async (deps: {
   return {
     config: fromConsole ? liveConfig(config, () => current.storable) : config,
     rows: () => rows,
-    check,
+    inForce,
+    ownDocuments,
     problems: () => current.refused,
     onChange: run => listeners.push(run),
     takeUp,

@@ -15,6 +15,8 @@ export interface AuditFacts {
   readonly after?: Readonly<Record<string, unknown>>;
   /** Set where this is a part of a look at the subject, a person: those of one minute have one entry, `people.view`. */
   readonly look?: true;
+  /** Another act than the call's, which the call contains. */
+  readonly act?: string;
   /** The operator, for calls without a session. */
   readonly by?: Pick<Operator, 'id' | 'name'>;
 }

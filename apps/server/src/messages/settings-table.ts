@@ -1,14 +1,5 @@
 /** Settings of the message senders, described. */
-import {
-  choice,
-  integer,
-  list,
-  none,
-  ofSystem,
-  secret,
-  settings,
-  text,
-} from '../platform/setting.ts';
+import { choice, integer, list, none, ofSystem, secret, settings, text } from '../platform/setting.ts';
 
 /** Message senders. */
 export const sendersTable = settings({

@@ -22,6 +22,8 @@ interface SettingRow<F extends SettingForm = SettingForm, U extends Usual = Usua
   readonly what: Words<string>;
   /** Whether operators can change it in the console while the server runs. @default false */
   readonly inConsole?: true;
+  /** What is set in the console, where that is another thing than what the variable has. @default as `what` */
+  readonly here?: Words<string>;
 }
 
 export type Setting<R extends SettingRow = SettingRow> = R & {
@@ -67,9 +69,14 @@ export const file = plain('file');
 /** Never shown, neither its value nor its length. */
 export const secret = plain('secret');
 
-export const inConsole = <R extends SettingRow>(row: R): R & { readonly inConsole: true } => ({
+/** @param here what is set there, where that is another thing than what the variable has */
+export const inConsole = <R extends SettingRow>(
+  row: R,
+  here?: Words<string>,
+): R & { readonly inConsole: true } => ({
   ...row,
   inConsole: true,
+  ...(here && { here }),
 });
 
 export const none: Words<string> = { en: 'none', 'zh-CN': '无' };

@@ -136,6 +136,8 @@ export type SettingSource = (typeof settingSources)[number];
 /** What the first run asks for, of those that the environment leaves. */
 export const firstSettings = ['name', 'name_en', 'mark', 'colour'] as const;
 export type FirstSetting = (typeof firstSettings)[number];
+/** Characters of one of these at most. */
+export const schoolLength = 500;
 /** Characters of an uploaded mark in base64 at most; a request may have 64 KiB. */
 export const markLength = 60_000;
 /** Characters of a setting at most; a request may have 64 KiB. */

@@ -17,6 +17,8 @@ const setting = v.object({
   most: v.optional(count),
   /** What it does, in Markdown. */
   what: words,
+  /** What is set here, where that is another thing than what the variable has: its content, or an upload. */
+  here: v.optional(words),
   /** Path of its own guide, such as `docs/phrases.md`; null: the part of its group in docs/configuration.md. */
   guide: maybeText,
   source: v.picklist(settingSources),
@@ -71,7 +73,8 @@ const changeSettings = {
             v.pipe(
               v.string(),
               v.maxLength(settingLength),
-              v.check(given => !given.includes('\u0000'), 'No NUL.'),
+              // What PostgreSQL does not store.
+              v.check(given => !/[\0\p{Cs}]/u.test(given), 'No NUL, and no half of a character.'),
             ),
           ),
           /** The version that the operator saw; 0: none. */

@@ -5,6 +5,7 @@ import type { SecondFactorStore } from '../../identity/second-factor/second-fact
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { Tickets } from '../../identity/tickets.ts';
+import type { AuditFacts } from '../../http/console-handler.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { ReadStale } from '../../platform/database/replica.ts';
@@ -19,8 +20,10 @@ export type FirstSettings = Readonly<Partial<Record<FirstSetting, string | undef
 export interface FirstRunSettings {
   /** Those that the environment leaves. */
   asks(): readonly FirstSetting[];
+  /** Checks them before the transaction. @throws the refusals of changeSettings */
+  check(given: FirstSettings): Promise<void>;
   /** Sets them within the transaction `db` of the first admin. @throws the refusals of changeSettings */
-  set(db: Kysely<Database>, given: FirstSettings, by: string): Promise<void>;
+  set(db: Kysely<Database>, given: FirstSettings, by: string): Promise<AuditFacts>;
   /** Takes them up in this process, after the commit. */
   takeUp(): Promise<void>;
 }

@@ -1,11 +1,10 @@
 /** Operators' sign-in: first run, invitations, password, password reset by link. */
 import { randomUUID } from 'node:crypto';
-import type { Operator, Role } from '@rollcall/contract/console';
+import { consoleCalls, type Operator, type Role } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
-import { maskTexts } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { NewSession, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
 import { endLinks, findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
@@ -56,6 +55,10 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
   const anyOperator = async (within: Kysely<Database>): Promise<boolean> =>
     (await within.selectFrom('operators').select('id').limit(1).executeTakeFirst()) !== undefined;
 
+  /** Whether a link asks for the first settings: one for another admin changes nothing of the school. */
+  const asksFor = (kind: LinkKind, madeBy: string | null): boolean =>
+    kind === 'first-run' && madeBy !== RECOVERY;
+
   /** Consumes the link, creates the operator and starts a session in one transaction. */
   const signInByLink = async (
     kind: 'first-run' | 'invitation',
@@ -70,7 +73,13 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
     const name = operatorName(body.name);
     const password = normalisePassword(body.password);
     checkPassword(name, password);
-    await requireLink(body.token, kind);
+    const { made_by: madeBy } = await requireLink(body.token, kind);
+    const school = Object.fromEntries(Object.entries(body.school ?? {}).filter(([, value]) => value !== ''));
+    const given = Object.keys(school).length > 0;
+    if (given) {
+      if (!asksFor(kind, madeBy)) throw refuse('Conflict', { message: 'This link asks for no settings.' });
+      await firstSettings?.check(school);
+    }
     const hash = await passwords.hash(password, from.ip);
     const id = randomUUID();
     const made = await transaction(db, async within => {
@@ -85,19 +94,19 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         .values({ id, name, role, password_hash: hash, created_at: new Date(now()) })
         .execute();
       const session = await sessions.begin(within, id, from);
-      const { school = {} } = body;
-      const given = Object.values(school).some(value => value !== '');
-      if (given) await firstSettings?.set(within, school, name);
-      await from.audit(within, {
-        by: { id, name },
-        subject: id,
-        after: { name, role, ...(given ? { school: maskTexts(school) } : {}) },
-      });
+      const by = { id, name };
+      await from.audit(within, { by, subject: id, after: { name, role } });
+      if (given && firstSettings)
+        await from.audit(within, {
+          ...(await firstSettings.set(within, school, name)),
+          act: consoleCalls.changeSettings.act,
+          by,
+        });
       return { role, session };
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'operators_name' ? refuse('OperatorExists') : error;
     });
-    if (body.school) await firstSettings?.takeUp();
+    if (given) await firstSettings?.takeUp();
     from.setSession(made.session);
     return { id, name, role: made.role };
   };
@@ -131,8 +140,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         role: link.role,
         name: operator?.name ?? null,
         invited_by: link.made_by === RECOVERY ? null : link.made_by,
-        asks:
-          link.kind === 'first-run' && link.made_by !== RECOVERY ? [...(firstSettings?.asks() ?? [])] : [],
+        asks: asksFor(link.kind, link.made_by) ? [...(firstSettings?.asks() ?? [])] : [],
         expires_at: link.expires_at?.getTime() ?? null,
       };
     },

@@ -124,7 +124,7 @@ const addConsoleCall = (
         cursors: (...order) => cursors(name, operator?.role ?? 'none', ...order),
         audit: async (within, facts = {}) => {
           audited = true;
-          const act = call.act ?? call.view;
+          const act = facts.act ?? call.act ?? call.view;
           if (act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
           const by = facts.by ?? operator;
           await (facts.look ? writeLook : writeAudit)(within, {

@@ -17,7 +17,7 @@ import { newNonce } from '../../http/nonce.ts';
 import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
-import { createOwnDocuments } from './phrases/render-own.ts';
+import { createOwnDocuments, type RenderOwn } from './phrases/render-own.ts';
 import { addReference } from './reference.ts';
 import type { Site } from '../../http/site-foot.ts';
 import { addScriptTags, readScriptTags } from './script-tags.ts';
@@ -146,29 +146,35 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
 };
 
 /** Calls back after each change of the settings. */
-type OnChange = (run: () => Promise<void>) => void;
+interface PageChanges {
+  readonly onChange: (run: () => Promise<void>) => void;
+  readonly ownDocuments: RenderOwn;
+}
 
 /** @param others features whose `cspSources` the pages need */
 export const hostedPages = (
   settings: HostedPagesSettings,
   others: readonly Feature[],
-  onChange: OnChange,
+  changes: PageChanges,
 ): Feature => ({
   addRoutes: server =>
-    addHostedPages(server, settings, joinSources(others.map(({ cspSources }) => cspSources ?? {})), onChange),
+    addHostedPages(server, settings, joinSources(others.map(({ cspSources }) => cspSources ?? {})), changes),
 });
 
 /**
  * Adds the routes of the documents, of `/static/` and of `/rollcall/`. If the pages are not built, it logs a warning and their paths answer
  * NotFound.
  * @param sources third-party origins for the Content-Security-Policy of the documents but the console's and those of errors
- * @param onChange the documents are written again then: the settings' properties are others
+ * @param changes `onChange`: the documents are written again then, as the settings' properties are others
  */
 export const addHostedPages = async (
   server: FastifyInstance,
   config: HostedPagesSettings,
   sources: CspSources,
-  onChange: OnChange = () => {},
+  { onChange, ownDocuments }: PageChanges = {
+    onChange: () => {},
+    ownDocuments: createOwnDocuments(config.web),
+  },
 ): Promise<void> => {
   const files = join(config.web, 'static');
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
@@ -177,14 +183,13 @@ export const addHostedPages = async (
   await addReference(server, config.web);
   const withVendors = pagePolicy(config.staticUrl, sources);
   const withoutVendors = pagePolicy(config.staticUrl, {});
-  const ownOf = createOwnDocuments(config.web);
   const read = async (site: PageSite, host: string) => {
     const { colour, phrases, foot } = config.pages;
     return Documents.read(join(config.web, 'pages'), {
       names: [...new Set([...Object.values(pages), ...errorPages])],
       settings: settingsOf(config, site),
       foot,
-      own: await ownOf(phrases),
+      own: phrases && (await ownDocuments(phrases)),
       wechatCode: config.wechatCode,
       passkeys: isIP(host.replace(/^\[|\]$/g, '')) === 0,
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,

@@ -43,6 +43,10 @@ export const pagesTable = settings({
         'zh-CN': '学校标志的 https 网址，在名称旁以 32 px 高显示。',
       },
     ),
+    {
+      en: "The school's mark, shown 32 px high beside the name: the https URL of a picture, or a picture that you upload here.",
+      'zh-CN': '学校标志，在名称旁以 32 px 高显示：图片的 https 网址，或在这里上传的图片。',
+    },
   ),
   ROLLCALL_COLOUR: inConsole(
     colour(
@@ -71,6 +75,11 @@ export const pagesTable = settings({
       en: "A JSON file that replaces phrases of the pages and of messages, in both languages: [a school's own phrases](phrases.md).",
       'zh-CN': '替换页面和消息文字的 JSON 文件，中英文均可。',
     }),
+    {
+      en: 'JSON that replaces phrases of the pages and of messages, in both languages, at most 15,000 characters: `{"en": {"signIn.title": "Come in"}}`. More needs a file, which the variable names. No restart is needed.',
+      'zh-CN':
+        '替换页面和消息文字的 JSON，中英文均可，最多 15,000 个字符：`{"zh-CN": {"signIn.title": "欢迎回来"}}`。更长的请用环境变量指定文件。无需重启。',
+    },
   ),
   ROLLCALL_CLICK_MAP: choice(['off', 'on'], 'off', {
     en: '`on`: the pages report clicks, of people who consented, for the [click map](usage-queries.md).',

@@ -30,6 +30,8 @@ it.each([
   ['ROLLCALL_PAGE_CHANNELS', 'sms,fax', 'sms, voice, email'],
   ['ROLLCALL_NAME', '<b>', 'without <'],
   ['ROLLCALL_MARK', 'http://school.example/mark.svg', 'https://school.example/mark.svg'],
+  // One of this server is set in the console alone.
+  ['ROLLCALL_MARK', `/pictures/${'a'.repeat(32)}.webp`, 'https://school.example/mark.svg'],
   ['ROLLCALL_COLOUR', '#ffcc00', 'a darker colour'],
   ['ROLLCALL_COLOUR', 'red', '#1f4b8f'],
   ['ROLLCALL_SUPPORT', 'javascript:alert(1)', 'mailto:'],

@@ -128,11 +128,13 @@ const address =
     throw new InvalidSetting(`a URL like ${example}`, value);
   };
 
-/** A picture that was uploaded in the console, or one of any place. */
-const mark = (value: string): string =>
-  /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value)
-    ? value
-    : address(/^https:$/, 'https://school.example/mark.svg')(value);
+/** A picture of any place, or where operators set it, one that they uploaded: another installation has not that. */
+const mark =
+  (stored: boolean) =>
+  (value: string): string =>
+    stored && /^\/pictures\/[0-9a-f]{32}\.webp$/.test(value)
+      ? value
+      : address(/^https:$/, 'https://school.example/mark.svg')(value);
 
 const ICP = /^\p{Script=Han}ICP[备证]\d{6,10}号(?:-\d{1,3})?$/u;
 const POLICE = /^\p{Script=Han}公网安备 ?\d{13,14}号$/u;
@@ -196,7 +198,7 @@ export const pagesSettings = (reader: Reader, served: ServedPages): PagesSetting
     site: { pid: pids?.[0] ?? OWN, product: products?.[0] ?? OWN },
     hosts,
     name: known === undefined ? undefined : { 'zh-CN': known, en: english ?? known },
-    mark: reader.checked('ROLLCALL_MARK', mark),
+    mark: reader.checked('ROLLCALL_MARK', mark(reader.given('ROLLCALL_MARK') === undefined)),
     colour: reader.checked('ROLLCALL_COLOUR', colour),
     phrases: reader.file('ROLLCALL_PHRASES', phrasesFile, parsedPhrases),
     ways: reader.list('ROLLCALL_SIGN_IN_WAYS', way) ?? FORM_WAYS,

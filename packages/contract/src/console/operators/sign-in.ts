@@ -4,11 +4,12 @@ import { done } from '../../answers.ts';
 import { typedProof } from '../../second-factor.ts';
 import type { ConsoleCall } from '../call.ts';
 import { count, maybeText, text, time, uuid } from '../page.ts';
+import { schoolLength } from '../rules.ts';
 import { name, password, anyPassword, token, operator } from './fields.ts';
 
 const anyName = v.pipe(v.string(), v.regex(/^[^\p{C}]{1,64}$/u));
 
-const schoolText = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{C}]{0,500}$/u));
+const schoolText = v.pipe(v.string(), v.trim(), v.maxLength(schoolLength), v.regex(/^[^\p{C}]*$/u));
 
 const operatorSession = v.object({
   id: text,

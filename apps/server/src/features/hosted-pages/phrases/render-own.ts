@@ -58,21 +58,37 @@ const renderOwn = async (web: string, written: WrittenPhrases): Promise<OwnDocum
   }
 };
 
+/** Renders them. @throws ConfigError for phrases that the pages do not have or can't show */
+export type RenderOwn = (written: WrittenPhrases) => Promise<OwnDocuments>;
+
+/** Those in force, those that an operator tries, and those of the environment. */
+const KEPT = 3;
+
 /** Makes what renders them, and keeps the last ones: most changes of the settings leave the phrases. */
-export const createOwnDocuments = (web: string) => {
-  let kept: { readonly key: string; readonly own: OwnDocuments } | undefined;
-  return async (written: WrittenPhrases | undefined): Promise<OwnDocuments | undefined> => {
-    if (written === undefined) return undefined;
+export const createOwnDocuments = (web: string, render: typeof renderOwn = renderOwn): RenderOwn => {
+  const kept = new Map<string, Promise<OwnDocuments>>();
+  return written => {
     const key = JSON.stringify(written);
-    if (kept?.key !== key) kept = { key, own: await renderOwn(web, written) };
-    return kept.own;
+    const own = kept.get(key) ?? render(web, written);
+    // The one that was used last stands last.
+    kept.delete(key);
+    kept.set(key, own);
+    for (const old of [...kept.keys()].slice(0, -KEPT)) kept.delete(old);
+    // What is no fault of the phrases may be over at the next time.
+    own.catch((error: unknown) => {
+      if (!(error instanceof ConfigError) && kept.get(key) === own) kept.delete(key);
+    });
+    return own;
   };
 };
 
 /** Why the pages can't show the phrases; undefined: they can. They are rendered for that. */
-export const phrasesProblem = async (web: string, written: WrittenPhrases): Promise<string | undefined> => {
+export const phrasesProblem = async (
+  render: RenderOwn,
+  written: WrittenPhrases,
+): Promise<string | undefined> => {
   try {
-    await renderOwn(web, written);
+    await render(written);
     return undefined;
   } catch (error) {
     return error instanceof ConfigError ? error.problems[0] : (error as Error).message;

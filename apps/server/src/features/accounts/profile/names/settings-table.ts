@@ -9,6 +9,11 @@ export const namesTable = settings({
       'zh-CN':
         '更多不可用的名称，UTF-8 文件，每行一个。首尾的 `*` 代表任意字符：`蓝鸟*`、`*校友会`。名称前的 `!` 表示允许：`!王老师`。`#` 开头为注释。最多 10,000 个、1 MiB。修改后须重启整个服务器。',
     }),
+    {
+      en: 'More names, one a line, at most 15,000 characters. `*` at the begin or end stands for any characters: `蓝鸟*`, `*校友会`. `!` before a name allows it although another line, or the product, refuses it: `!王老师`. `#` begins a comment. A longer list needs a file, which the variable names. No restart is needed.',
+      'zh-CN':
+        '更多不可用的名称，每行一个，最多 15,000 个字符。首尾的 `*` 代表任意字符：`蓝鸟*`、`*校友会`。名称前的 `!` 表示允许：`!王老师`。`#` 开头为注释。更长的列表请用环境变量指定文件。无需重启。',
+    },
   ),
   ROLLCALL_NAME_REVIEW_URL: secret(none, {
     en: 'A service of yours that is asked about each new nickname and username which the lists do not refuse; https in `prod`. See [below](#review-of-names).',
