@@ -28,3 +28,24 @@ it('says what budgets and ways would bring', () => {
   expect(cautionOf(ways, 'password,code')).toBeUndefined();
   expect(mistakeOf(ways, ' , ')).toEqual({ what: 'ways' });
 });
+
+it('a text that is too long is refused whole', () => {
+  const networks = { name: 'ROLLCALL_SHARED_NETWORKS', kind: 'list' } as const;
+  const longest = '10.8.0.0/16,'.repeat(1_250);
+  expect(mistakeOf(networks, longest)).toBeUndefined();
+  expect(mistakeOf(networks, `${longest}1`)).toEqual({ what: 'length', most: 15_000 });
+});
+
+it.each([
+  ['ROLLCALL_CODE_DAILY_LIMIT', '1', 'few-codes'],
+  ['ROLLCALL_CODE_DAILY_LIMIT', '10', undefined],
+  ['ROLLCALL_CODE_RETRY_SECONDS', '3600', 'long-wait'],
+  ['ROLLCALL_CODE_RETRY_SECONDS', '60', undefined],
+  ['ROLLCALL_PAGE_CHANNELS', 'voice', 'no-sms'],
+  ['ROLLCALL_PAGE_CHANNELS', 'email,sms', undefined],
+  ['ROLLCALL_SHARED_NETWORKS', '10.8.0.0/16, 0.0.0.0/0', 'everybody'],
+  ['ROLLCALL_SHARED_NETWORKS', '::/0', 'everybody'],
+  ['ROLLCALL_SHARED_NETWORKS', '10.0.0.0/8,2001:db8::/48,192.0.2.1', undefined],
+])('%s=%s brings %s', (name, value, caution) => {
+  expect(cautionOf({ name, kind: 'text' }, value)).toBe(caution);
+});

@@ -5,10 +5,14 @@ import { ErrorMessage } from '../parts/error-message.tsx';
 import { Field } from '../parts/field.tsx';
 import { useTask } from '../parts/task.ts';
 import { useState } from 'react';
+import { fitting } from './fit.ts';
 import { settingWords } from './words.ts';
 
 const HEIGHT = 96;
 const WIDTH = 480;
+
+/** Bytes of a file that a browser of little memory decodes. */
+const LARGEST = 20_000_000;
 
 const dataUrlOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -18,24 +22,29 @@ const dataUrlOf = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** A picture's pixels as PNG in base64, at most 480 × 96. @returns undefined for what is no picture, or is too large */
-const drawn = async (file: File): Promise<string | undefined> => {
+/** A file's picture in base64, at most 480 × 96. @returns `none` for what is no picture */
+const drawn = async (file: File): Promise<{ readonly picture: string } | 'none' | 'large'> => {
+  if (file.size > LARGEST) return 'large';
   const image = new Image();
   image.src = await dataUrlOf(file);
   try {
     await image.decode();
   } catch {
-    return undefined;
+    return 'none';
   }
   const { naturalWidth: width, naturalHeight: height } = image;
-  if (width === 0 || height === 0) return undefined;
+  if (width === 0 || height === 0) return 'none';
   const scale = Math.min(1, WIDTH / width, HEIGHT / height);
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(width * scale));
-  canvas.height = Math.max(1, Math.round(height * scale));
-  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const [, base64] = canvas.toDataURL('image/png').split(',');
-  return base64 !== undefined && base64.length <= markLength ? base64 : undefined;
+  const picture = fitting((share, type) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(width * scale * share));
+    canvas.height = Math.max(1, Math.round(height * scale * share));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const [head, base64] = canvas.toDataURL(type, 0.9).split(',');
+    // Some browsers write another type than they are asked for.
+    return head?.includes(type) ? base64 : undefined;
+  }, markLength);
+  return picture === undefined ? 'large' : { picture };
 };
 
 /** @param props.onUploaded called with what to set */
@@ -48,9 +57,10 @@ export function MarkUpload({ onUploaded }: { onUploaded: (mark: string) => void 
     setWrong('');
     if (!file) return;
     task.run(async signal => {
-      const picture = await drawn(file);
-      if (picture === undefined) return setWrong(words.noPicture);
-      const { mark } = await client.call('uploadMark', { body: { picture } }, signal);
+      const found = await drawn(file);
+      if (found === 'none') return setWrong(words.noPicture);
+      if (found === 'large') return setWrong(words.largePicture);
+      const { mark } = await client.call('uploadMark', { body: found }, signal);
       return onUploaded(mark);
     });
   };

@@ -1,5 +1,5 @@
 /** What the first run asks for beside the first admin: the name, the mark and the colour of the school. */
-import type { FirstSetting } from '@rollcall/contract/console';
+import { type FirstSetting, schoolLength } from '@rollcall/contract/console';
 import { useState } from 'react';
 import type { Refused } from '../client/refused.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
@@ -24,7 +24,7 @@ export default function SchoolFields(props: { asks: readonly FirstSetting[]; pro
           key={one}
           label={words.titles[VARIABLES[one]]}
           rule={words.rules[one]}
-          error={refused(one)}
+          error={(typed[one]?.length ?? 0) > schoolLength ? words.tooLong(schoolLength) : refused(one)}
           optional
         >
           {control => (
@@ -33,7 +33,6 @@ export default function SchoolFields(props: { asks: readonly FirstSetting[]; pro
               name={SCHOOL_FIELD + one}
               autoComplete="off"
               spellCheck={false}
-              maxLength={500}
               onChange={event => setTyped({ ...typed, [one]: event.target.value.trim() })}
             />
           )}

@@ -17,6 +17,7 @@ const en = {
     colour: 'Of the main buttons, like #1f4b8f; dark enough for white words.',
   } satisfies Record<FirstSetting, string>,
   refused: (message: string) => `This value can’t be used. ${message}`,
+  tooLong: (most: number) => `Please enter at most ${most.toLocaleString('en')} characters.`,
   preview: 'On the sign-in page',
   signIn: 'Sign in',
 };
@@ -37,6 +38,7 @@ export const schoolWords: Translations<typeof en> = {
       colour: '主要按钮的颜色，如 #1f4b8f；须足够深，能衬托白字。',
     },
     refused: message => `这个值不能使用。${message}`,
+    tooLong: most => `最多 ${most.toLocaleString('en')} 个字符。`,
     preview: '登录页效果',
     signIn: '登录',
   },

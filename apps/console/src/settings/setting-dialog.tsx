@@ -1,5 +1,5 @@
 /** The dialog that sets a setting, or takes back what was set. */
-import { type Setting, settingLength } from '@rollcall/contract/console';
+import type { Setting } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refusedOf } from '../client/refused.ts';
@@ -14,6 +14,8 @@ import css from './settings.module.css';
 import { settingWords } from './words.ts';
 
 const LINES = 8;
+/** Characters that are shown of what another operator has set. */
+const SHOWN = 200;
 
 /** @param props.all the settings by name, of which the preview shows some */
 export function SettingDialog(props: {
@@ -29,10 +31,13 @@ export function SettingDialog(props: {
   const router = useRouter();
   const [value, setValue] = useState(setting.stored?.value ?? '');
   const [problem, setProblem] = useState('');
+  /** The row that a change is made over: never a newer one that the operator has not seen. */
+  const [seen, setSeen] = useState(setting.stored);
   const trimmed = value.trim();
   const caution = cautionOf(setting, trimmed);
   const usual = typeof setting.usual === 'string' ? setting.usual : setting.usual?.[language];
   const mistakeText = (mistake: Mistake): string => {
+    if (mistake.what === 'length') return words.tooLong(mistake.most);
     if (mistake.what === 'integer') return words.outside(mistake.least, mistake.most);
     if (mistake.what === 'contrast') return words.contrast(mistake.ratio);
     return mistake.what === 'ways' ? words.noWay : words.wrongColour;
@@ -52,15 +57,24 @@ export function SettingDialog(props: {
       },
     };
     return kind === 'file' ? (
-      <textarea {...shared} rows={LINES} maxLength={settingLength} />
+      <textarea {...shared} rows={LINES} />
     ) : (
-      <input {...shared} inputMode={kind === 'integer' ? 'numeric' : undefined} maxLength={2000} />
+      <input {...shared} inputMode={kind === 'integer' ? 'numeric' : undefined} />
     );
+  };
+  /** Shows what another operator has set since. */
+  const seeNewest = async (signal: AbortSignal) => {
+    const { groups } = await client.call('listSettings', {}, signal);
+    const newest = groups.flatMap(({ settings }) => settings).find(one => one.name === name)?.stored ?? null;
+    setSeen(newest);
+    if (newest && newest.version !== seen?.version)
+      setProblem(words.changedSince(newest.changed_by, (newest.value ?? '').slice(0, SHOWN)));
+    await router.invalidate();
   };
   return (
     <ConfirmDialog
       title={common.titled(words.change, words.titles[name] ?? name)}
-      text={<PlainMarkdown text={setting.what[language]} />}
+      text={<PlainMarkdown text={(setting.here ?? setting.what)[language]} />}
       label={trimmed === '' ? words.useDefault : common.save}
       busy={common.saving}
       onClose={onClose}
@@ -70,13 +84,14 @@ export function SettingDialog(props: {
         return mistake === undefined;
       }}
       onConfirm={async (_, signal) => {
-        const version = setting.stored?.version ?? 0;
-        const change = { name, value: trimmed === '' ? null : trimmed, version };
+        const change = { name, value: trimmed === '' ? null : trimmed, version: seen?.version ?? 0 };
         await client
           .call('changeSettings', { body: { changes: [change] } }, signal)
-          .catch((error: unknown) => {
+          .catch(async (error: unknown) => {
             const refused = refusedOf(error);
             if (refused.name === 'InvalidRequest') setProblem(words.refused(refused.message));
+            // The refusal is told even where the newest row is not to be had.
+            if (refused.name === 'Conflict') await seeNewest(signal).catch(() => {});
             throw error;
           });
         await router.invalidate();

@@ -38,6 +38,7 @@ const en = {
   emptyRule: 'Empty: the default.',
   usualRule: (usual: string) => `Empty: the default, ${usual}.`,
   outside: (least: number, most: number) => `Please enter a whole number from ${least} to ${most}.`,
+  tooLong: schoolWords.en.tooLong,
   wrongColour: 'Please enter a colour like #1f4b8f.',
   contrast: (ratio: string) =>
     `Please choose a darker colour: white words on it need a contrast of 4.5, and it has ${ratio}.`,
@@ -47,12 +48,19 @@ const en = {
   uploadRule:
     'Any picture that this browser shows. It is drawn at most 480 × 96 pixels large, and kept by this server.',
   noPicture: 'This is no picture that can be used. Please choose another one.',
+  largePicture: 'This picture is too large. Please choose a smaller file.',
+  changedSince: (by: string, value: string) =>
+    `${by} has set ${value === '' ? 'the default' : value} since. Save again to replace it.`,
   cautions: {
     unlimited:
       'With 0 there is no limit: an attack can send as many messages as the vendors allow, at your cost.',
     few: 'So few messages are soon spent. After that people who need a code can’t sign in or sign up.',
     'no-code': 'Without code nobody can sign in who has no password.',
     'no-password': 'Without password everybody needs a code, which costs a message each time.',
+    'few-codes': 'Who mistypes a code, or gets it late, soon has to wait until the next day.',
+    'long-wait': 'Who gets no code waits this long before they can ask for another one.',
+    'no-sms': 'Without sms nobody signs in or up by a code in a text message.',
+    everybody: 'This is a large part of the internet. Nobody there stays signed in, as at a shared computer.',
   } satisfies Record<Caution, string>,
   empty: 'No matching settings',
   emptyHow: 'Try another word, or part of a variable’s name.',
@@ -105,6 +113,7 @@ export const settingWords: Translations<typeof en> = {
     emptyRule: '留空则使用默认值。',
     usualRule: usual => `留空则使用默认值：${usual}。`,
     outside: (least, most) => `请填写 ${least}–${most} 的整数。`,
+    tooLong: schoolWords['zh-CN'].tooLong,
     wrongColour: '请填写颜色，如 #1f4b8f。',
     contrast: ratio => `请选择更深的颜色：其上的白字对比度须达到 4.5，现在是 ${ratio}。`,
     noWay: '请至少保留一种方式。',
@@ -112,11 +121,18 @@ export const settingWords: Translations<typeof en> = {
     upload: '或选择本机的图片',
     uploadRule: '浏览器能显示的图片均可。最大缩放为 480 × 96 像素，保存在本服务器。',
     noPicture: '这不是可用的图片，请换一张。',
+    largePicture: '图片过大，请选择更小的文件。',
+    changedSince: (by, value) =>
+      `${by} 已将其${value === '' ? '恢复默认' : `改为：${value}`}。再次保存将覆盖。`,
     cautions: {
       unlimited: '0 表示不限：遇到攻击时，会按厂商允许的上限发送消息，费用由贵校承担。',
       few: '这么少的消息很快就会用完，之后需要验证码的人将无法登录或注册。',
       'no-code': '去掉 code 后，没有密码的人无法登录。',
       'no-password': '去掉 password 后，每次登录都需要验证码，每次都会产生消息费用。',
+      'few-codes': '输错或较晚收到验证码的人，很快就要等到第二天。',
+      'long-wait': '没有收到验证码的人，要等这么久才能重新获取。',
+      'no-sms': '去掉 sms 后，无法用短信验证码登录或注册。',
+      everybody: '这包括互联网的很大一部分。其中的人都按共用电脑处理，不会保持登录。',
     },
     empty: '没有符合条件的设置',
     emptyHow: '请换一个词，或输入变量名的一部分。',
