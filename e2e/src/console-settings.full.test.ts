@@ -95,7 +95,28 @@ test('a mark is drawn small by the browser, whatever it is, and stands on the pa
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="1000" onload="alert(1)"><rect width="3000" height="1000" fill="#1f4b8f"/><script>alert(1)</script></svg>';
   await file.setInputFiles({ name: 'mark.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
-  await page.getByRole('dialog').locator('figure img').waitFor();
+  await page.getByRole('dialog').locator('figure img[src^="/pictures/"]').waitFor();
+  // Noise, of which no PNG of this size is small.
+  const noise = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [480, 96];
+    const pixels = new Uint8ClampedArray(480 * 96 * 4);
+    crypto.getRandomValues(new Uint8Array(pixels.buffer, 0, 65_536));
+    for (let at = 65_536; at < pixels.length; at += 1) pixels[at] = (pixels[at - 65_536] ?? 0) ^ (at >> 8);
+    canvas.getContext('2d')?.putImageData(new ImageData(pixels, 480, 96), 0, 0);
+    return canvas.toDataURL('image/png').split(',')[1] ?? '';
+  });
+  expect(noise.length).toBeGreaterThan(60_000);
+  const before = await page.getByRole('dialog').locator('[name=value]').inputValue();
+  await file.setInputFiles({
+    name: 'noise.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(noise, 'base64'),
+  });
+  await page.getByRole('dialog').locator(`figure img:not([src="${before}"])`).waitFor();
+  await file.setInputFiles({ name: 'mark.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  const second = await page.getByRole('dialog').locator('figure img').getAttribute('src');
+  await page.getByRole('dialog').locator(`figure img:not([src="${second}"])`).waitFor();
   await submit('保存');
   await closed();
   await page.goto(`${server.url}/sign-in`);
@@ -132,6 +153,28 @@ test('what a budget would bring is said before, and what the server refuses is s
   await page.getByRole('dialog').locator('[name=value]').fill('password,code');
   await submit('保存');
   await closed();
+  await find('ROLLCALL_SHARED_NETWORKS');
+  await change('共用电脑的地址', '10.8.0.0/16,'.repeat(1_251));
+  await submit('保存');
+  await page.getByRole('dialog').getByText('最多 15,000 个字符').waitFor();
   await page.goto(`${server.url}/console/audit?act=settings.change`);
   await page.getByText('ROLLCALL_SIGN_IN_WAYS').first().waitFor();
+});
+
+test('who changes what somebody else changed since is shown that, and saves over it', async () => {
+  await find('ROLLCALL_CODE_RETRY_SECONDS');
+  await change('两次验证码的间隔秒数', '31');
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/console/settings?find=ROLLCALL_CODE_RETRY_SECONDS`);
+  await other.getByRole('button', { name: '修改：两次验证码的间隔秒数' }).click();
+  await other.getByRole('dialog').locator('[name=value]').fill('32');
+  await other.getByRole('dialog').getByRole('button', { name: '保存' }).click();
+  await other.getByRole('dialog').waitFor({ state: 'detached' });
+  await other.close();
+  await submit('保存');
+  await page.getByRole('dialog').getByText('已将其改为：32').waitFor();
+  expect(await page.getByRole('dialog').locator('[name=value]').inputValue()).toBe('31');
+  await submit('保存');
+  await closed();
+  await row('ROLLCALL_CODE_RETRY_SECONDS').getByText('31').waitFor();
 });
