@@ -14,9 +14,9 @@ import { isLoopbackAddress, widestNetwork } from '../../platform/networks.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** New names that a server admits in an hour, of one network a tenth: a school may be behind one address, and paths may hold numbers. */
-export const NEW_NAMES = 20_000;
+const NEW_NAMES = 20_000;
 /** What stands in the place of others. */
-export const OTHERS = 'others';
+const OTHERS = 'others';
 /** Names that are remembered, so that most batches need no statement. */
 const REMEMBERED = 100_000;
 /** Milliseconds for which a name is kept that no process meets again. */
