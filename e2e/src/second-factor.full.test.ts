@@ -108,6 +108,33 @@ describe('an operator', () => {
     await heading('概览').waitFor();
   });
 
+  test('gets in from a new browser while wrong passwords of others keep it out: password and code are judged together', async () => {
+    const guess = () =>
+      fetch(`${url}/console/v1/sign-in`, {
+        method: 'POST',
+        headers: { origin: url, 'content-type': 'application/json' },
+        body: JSON.stringify({ name, password: 'not the password at all' }),
+      });
+    while ((await guess()).status !== 429);
+    const other = await browser.newContext(chinese);
+    const opened = await other.newPage();
+    await opened.goto(`${url}/console`);
+    const code = opened.getByLabel('验证器应用的验证码，或恢复码');
+    await opened.locator('[name=password]').waitFor();
+    expect(await code.count()).toBe(0);
+    await enter(opened, name);
+    await code.waitFor();
+    expect(await violations(opened)).toEqual([]);
+    // Which of the two is wrong is not said.
+    await code.fill('AAAAA-AAAAA');
+    await opened.keyboard.press('Enter');
+    await opened.getByText('用户名、密码或验证码不正确').waitFor();
+    await code.fill(codes[2] ?? '');
+    await opened.keyboard.press('Enter');
+    await opened.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+    await other.close();
+  });
+
   test('confirms a dangerous call, which is then repeated with the typed values', async () => {
     await page.goto(`${url}/console/operators`);
     // as the server answers five minutes after the sign-in

@@ -138,7 +138,7 @@ export const remedyWords: Translations<typeof en> = {
     link: '发送密码重设链接',
     linkSending: '正在发送…',
     linkText: name =>
-      `${name}会收到一个重设密码的链接，24 小时内有效，只能使用一次。链接只发往账号自己的手机号或邮箱。`,
+      `${name}会收到一个密码重设链接，24 小时内有效，只能使用一次。链接只发往账号自己的手机号或邮箱。`,
     linkTo: '发送到',
     linkPhone: to => `手机号 ${to}`,
     linkEmail: to => `邮箱 ${to}`,

@@ -62,6 +62,13 @@ test('without a password none is asked for, and one that was set meanwhile is', 
   expect(server.last()?.body).toEqual({ password: 'Tree-house9' });
 });
 
+test('the way back stands before what can’t be taken back, and has the focus', async () => {
+  const { box } = await page({ ...PRIVACY, has_password: false });
+  await press(button(box, '注销账号'));
+  expect([...box.querySelectorAll('form button')].map(one => one.textContent)).toEqual(['取消', '确认注销']);
+  expect(document.activeElement?.textContent).toBe('取消');
+});
+
 test('cancelling returns the focus, and sends nothing', async () => {
   const { server, box } = await page(PRIVACY);
   await press(button(box, '注销账号'));

@@ -60,7 +60,7 @@ export function Panel(props: PanelProps) {
       <FormError problem={problem} retry={retry} />
       {props.children}
       <SubmitButton task={task} label={label} busy={busy ?? words.saving} secondary danger={danger}>
-        <button type="button" className={buttonsCss.link} onClick={onCancel}>
+        <button type="button" className={danger ? buttonsCss.secondary : buttonsCss.link} onClick={onCancel}>
           {words.cancel}
         </button>
       </SubmitButton>

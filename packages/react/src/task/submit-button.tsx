@@ -13,9 +13,9 @@ export interface SubmitButtonProps {
   readonly busy: string;
   /** Drawn as a secondary button, for a small form of a page that has its primary button elsewhere. @default false */
   readonly secondary?: boolean | undefined;
-  /** Drawn as a button whose act cannot be taken back. @default false */
+  /** Drawn as a button whose act cannot be taken back, which never stands first. @default false */
   readonly danger?: boolean | undefined;
-  /** Stands beside the button, such as a way to cancel. */
+  /** Stands beside the button, such as a way to cancel; before it where the act cannot be taken back. */
   readonly children?: ReactNode;
 }
 
@@ -31,6 +31,7 @@ export function SubmitButton({ task, label, busy, secondary, danger, children }:
   const hydrated = useHydrated();
   return (
     <div className={css.confirm}>
+      {danger ? children : null}
       <TaskButton
         type="submit"
         className={danger ? css.danger : secondary ? css.secondary : css.primary}
@@ -39,7 +40,7 @@ export function SubmitButton({ task, label, busy, secondary, danger, children }:
         busy={busy}
         disabled={!hydrated}
       />
-      {children}
+      {danger ? null : children}
       <SlowNotice phase={task.phase} />
     </div>
   );

@@ -46,6 +46,7 @@ const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/^bytea/, "decode(md5(n::text), 'hex')"],
   [/^boolean/, 'n % 20 = 0'],
   [/^json/, "'{}'"],
+  [/^xid8/, 'n::text::xid8'],
   [/^timestamp/, TIME],
   [/^date/, `date '2024-11-21' + n % ${DAYS}`],
   [/^smallint/, 'n % 1000'],
