@@ -17,9 +17,11 @@ describe('text that no store can hold', () => {
     }
   });
 
-  test('is refused in the encoded steps of a funnel', () => {
-    const steps = fields.find(({ field }) => field === 'steps');
-    expect(steps && v.is(steps.schema, 'custom:a,view:b')).toBe(true);
-    expect(steps && v.is(steps.schema, 'custom:%00,view:b')).toBe(false);
+  test('is refused within a question', () => {
+    const asked = fields.find(({ name, field }) => name === 'askUsageQuestion' && field === 'question');
+    const of = (key: string) =>
+      JSON.stringify({ v: 1, kind: 'trend', series: [{ event: { kind: 'custom', key } }] });
+    expect(asked && v.is(asked.schema, of('a'))).toBe(true);
+    for (const wrong of ['\0', '\ud800']) expect(asked && v.is(asked.schema, of(`a${wrong}`))).toBe(false);
   });
 });
