@@ -7,7 +7,7 @@ import { kept } from '../store/waiting.ts';
 import { activePeople, firstTimes } from './active.ts';
 import { jsonFieldText } from './json.ts';
 import { pointOf } from './point.ts';
-import { whereWho } from './where.ts';
+import { whereHours, whereWho } from './where.ts';
 
 const raw = (column: string, name: string) => `JSONExtractRaw(ifNull(${column}, ''), ${name})`;
 const rowOf = (by: readonly string[]) => `(${by.join(', ')})`;
@@ -42,6 +42,13 @@ export const clickHouseQuestions: QuestionDialect = {
   point: pointOf,
   rows: who => whereWho(who).and(kept.rows),
   hours: who => whereWho(who),
+  durations: (who, span) => {
+    const where = whereHours(who, span);
+    return {
+      sql: `(SELECT kind, key, step, timed AS times, duration FROM hourly WHERE ${where.sql} AND step >= 0)`,
+      values: where.values,
+    };
+  },
   people: peopleOf,
   active: activePeople,
   firsts: firstTimes,

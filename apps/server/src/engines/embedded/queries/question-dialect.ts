@@ -38,6 +38,14 @@ export const duckQuestions: QuestionDialect = {
   point: pointOf,
   rows: who => whereWho(who),
   hours: who => whereWho(who),
+  durations: (who, span) => {
+    const where = whereHours(who, span);
+    return {
+      sql: `(select kind, key, step, events as times, 0 as duration from durations where ${where.sql}
+        union all select kind, key, -1, 0, duration from hourly where ${where.sql})`,
+      values: where.values,
+    };
+  },
   people: peopleOf,
   active: (who, span, axis) => {
     const where = whereHours(who, span);

@@ -47,7 +47,7 @@ export const rollups = {
     add: ['events', 'timed', 'duration'],
     least: [],
   },
-  /** Durations in steps of 5 %, of which medians can be told where rows have expired; no question reads them. */
+  /** Durations in steps of 5 %, of which medians are told, also where rows have expired. */
   durations: {
     by: {
       hour: 'INTEGER',

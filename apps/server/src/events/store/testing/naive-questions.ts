@@ -639,8 +639,14 @@ export class NaiveQuestions {
   }
 
   #time(): QuestionBody {
-    const { series, breakdowns } = this.#question;
+    const { series, filter, breakdowns } = this.#question;
     const [first] = series;
+    /** Of sums the stores tell quantiles as the middle of a step of a histogram. */
+    const isOfSums = !filter && !first?.filter && breakdowns.length === 0;
+    const quantile = (values: readonly number[], percent: number) => {
+      const value = discrete(values, percent) ?? 0;
+      return isOfSums ? Math.round(Math.exp((Math.floor(Math.log(value + 1) * 20) + 0.5) / 20) - 1) : value;
+    };
     const properties: readonly Property[] = breakdowns.length > 0 ? breakdowns : ['event.kind', 'event.key'];
     const acts = this.#chosen(first?.event ?? undefined, first?.filter).filter(
       act => act.duration !== undefined,
@@ -653,8 +659,8 @@ export class NaiveQuestions {
         times: values.length,
         sum,
         average: sum / values.length,
-        p50: discrete(values, 50) ?? 0,
-        p90: discrete(values, 90) ?? 0,
+        p50: quantile(values, 50),
+        p90: quantile(values, 90),
       };
     };
     const byName = groupsOf(acts, act => JSON.stringify(properties.map(each => this.#breakdown(each, act))));

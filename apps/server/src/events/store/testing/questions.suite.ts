@@ -304,6 +304,28 @@ const ofSums = fc.oneof(
   fc.record({
     ...common,
     filter: fc.constant(undefined),
+    kind: fc.constant('trend'),
+    breakdowns: fc.uniqueArray(
+      fc.constantFrom<Property>('event.key', 'event.kind', 'event.product', 'device.platform'),
+      { minLength: 1, maxLength: 2 },
+    ),
+    series: fc.array(
+      fc.record({
+        event,
+        measure: fc.constantFrom(...MEASURED.map(each => each.measure).filter(each => each !== 'people')),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  }),
+  fc.record({
+    ...common,
+    filter: fc.constant(undefined),
+    kind: fc.constant('time'),
+    series: fc.tuple(fc.record({ event })),
+  }),
+  fc.record({
+    ...common,
+    filter: fc.constant(undefined),
     kind: fc.constant('retention'),
     series: fc.constant([{}, {}]),
     length: fc.constantFrom(1, 3, 30),

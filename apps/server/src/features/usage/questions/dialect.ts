@@ -58,6 +58,11 @@ export interface QuestionDialect {
   rows(who: Who): Fragment;
   /** A condition on rows of `hourly`. */
   hours(who: Who): Fragment;
+  /**
+   * A relation of sums of what took time: `kind`, `key`, `step` of the histogram, `times` and `duration`. A row may
+   * have one of the two alone, the other is 0 there.
+   */
+  durations(who: Who, span: Span): Fragment;
   /** A relation with `person` resolved, null of no one. @param source with `person`, `time` and `identified` */
   people(source: string): string;
   /** A relation of `point` and `person` of who was active, out of sums; rows may come twice. */

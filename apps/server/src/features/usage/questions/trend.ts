@@ -1,6 +1,7 @@
 /** Trends: series over time, by measures and breakdowns. */
 import { type Measure, type QuestionBody, readFormula } from '@rollcall/contract/console';
 import { HOUR } from '../../../events/store/counting.ts';
+import { NAME } from '../queries/keys.ts';
 import { Acts, type Asked } from './acts.ts';
 import { byGroups, dividedBy, grouped, type GroupRow, largest, listed, moreGroups } from './groups.ts';
 import { answerBy, type Plan } from './plan.ts';
@@ -20,6 +21,8 @@ const isCount = (measure: Measure): boolean =>
   typeof measure === 'string' ? measure !== 'per_person' : measure.of === 'sum';
 const isOfSessions = (measure: Measure): boolean =>
   measure === 'sessions' || (typeof measure === 'object' && measure.property === 'session.duration');
+/** Of a group, the total of the first series. */
+const sizeOfFirst = 'max(case when series = 0 and whole = 1 then value end)';
 const percents = { p50: 50, p90: 90, p99: 99 } as const;
 
 /** The value of rows `x` of a series. */
@@ -62,22 +65,22 @@ const ofEvents = (asked: Asked) => {
     return `select ${n} as series, grouping(point) as whole, ${everything} as everything, point, ${listed(by)}${valueOf(asked, measure, `x${n}`)} as value
       from ${rows} ${clause}`;
   });
-  const size = 'max(case when series = 0 and whole = 1 then value end)';
   return {
-    sql: `with acts ${asked.dialect.as} (${source}) ${largest(figures.join('\nunion all\n'), by, size, asked)}`,
+    sql: `with acts ${asked.dialect.as} (${source}) ${largest(figures.join('\nunion all\n'), by, sizeOfFirst, asked)}`,
     values: acts.params.values,
   };
 };
 
-/** By the sums of hours. */
+/** By the sums of hours; where there are breakdowns, no series counts people. */
 const ofSums = (asked: Asked) => {
   const { question, dialect, period, axis } = asked;
+  const by = dividedBy(question.breakdowns);
   const acts = new Acts(asked);
   const { params, conditions } = acts;
   const hours = `hour >= ${period.from / HOUR} and hour < ${period.to / HOUR}`;
   const figures = question.series.map(({ event, measure }, n) => {
-    const { clause } = grouped([], [['point'], []]);
-    const head = `select ${n} as series, grouping(point) as whole, 1 as everything, point`;
+    const { everything, clause } = grouped(by, [['point'], []]);
+    const head = `select ${n} as series, grouping(point) as whole, ${everything} as everything, point`;
     if (measure === 'people')
       return `${head}, ${valueOf(asked, measure, '')} as value from ${params.take(dialect.active(question.population, period, axis))} ${clause}`;
     const of = `${conditions.isEvent(event, '')} and ${params.take(dialect.hours(question.population))} and ${hours}`;
@@ -87,10 +90,15 @@ const ofSums = (asked: Asked) => {
         : typeof measure === 'object' && measure.of === 'average'
           ? `${dialect.float('sum(duration)')} / nullif(${dialect.float('sum(timed)')}, 0)`
           : dialect.float('coalesce(sum(duration), 0)');
-    return `${head}, ${value} as value
-      from (select ${dialect.point(axis, 'hour')} as point, events, timed, duration from hourly where ${of}) ${clause}`;
+    const divided = question.breakdowns.map(
+      (property, place) => `, ${dialect.cut(conditions.breakdown(property), NAME)} as b${place}`,
+    );
+    // Leaves out groups of which every event was erased.
+    return `${head}, ${listed(by)}${value} as value
+      from (select ${dialect.point(axis, 'hour')} as point, events, timed, duration${divided.join('')} from hourly e where ${of})
+      ${clause} having sum(events) > 0`;
   });
-  return { sql: largest(figures.join('\nunion all\n'), [], '', asked), values: params.values };
+  return { sql: largest(figures.join('\nunion all\n'), by, sizeOfFirst, asked), values: params.values };
 };
 
 export const trend: Plan = asked => {
