@@ -55,11 +55,9 @@ export const duckQuestions: QuestionDialect = {
       values: where.values,
     };
   },
-  // Few platforms are asked for, so that first times are not kept by them.
   firsts: who => {
     const where = whereWho(who);
-    const table = who.platform === undefined ? 'first_seen' : 'active_persons';
-    const rows = `(select person, identified, first_at from ${table} where ${where.sql})`;
+    const rows = `(select person, identified, first_at from first_seen where ${where.sql})`;
     return {
       sql: `(select person, min(first_at) as first_time from ${peopleOf(rows, 'first_at')} where person is not null group by person)`,
       values: where.values,

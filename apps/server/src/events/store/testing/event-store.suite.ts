@@ -280,6 +280,22 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       }
     });
 
+    it('counts as new on a platform who was on no other before', async () => {
+      const { store, queries } = await fresh();
+      const events = [
+        eventAt(NOW - 3 * DAY, { user: 'known', platform: 'h5' }),
+        eventAt(NOW - DAY, { user: 'known', platform: 'web' }),
+        eventAt(NOW - DAY, { user: 'new', platform: 'web' }),
+        eventAt(NOW - DAY - 1, { user: 'new on both', platform: 'h5' }),
+        eventAt(NOW - DAY, { user: 'new on both', platform: 'web' }),
+      ];
+      await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+      const web = { ...everything, platform: 'web' };
+      expect(await newPeopleOf(queries, web)).toEqual(['2026-11-20 2']);
+      await store.expire(NOW);
+      expect(await newPeopleOf(queries, web)).toEqual(['2026-11-20 2']);
+    });
+
     it('gives the events of a person in pages, the oldest first, exactly as they were reported', async () => {
       const { store } = await fresh();
       const events = Array.from({ length: 25 }, (_, n) =>

@@ -541,19 +541,37 @@ export class NaiveQuestions {
 
   /** Who started when, and whether they came back so many points later. */
   #starts() {
-    const { series, start, grain } = this.#question;
+    const { kind, series, filter, breakdowns, start, grain } = this.#question;
     const { point } = this.#world.calendar;
     const [begin, back] = series;
     const from = start === 'first' ? 0 : this.#period.from;
     const starts = this.#chosen(begin?.event, begin?.filter, { from, to: this.#period.to }).filter(
       act => act.who,
     );
+    const isOfSums =
+      kind === 'retention' &&
+      start === 'first' &&
+      !filter &&
+      breakdowns.length === 0 &&
+      series.every(each => each.event === null && !each.filter);
+    /** Of sums a platform tells who was seen, and not who had been there before. */
+    const wasElsewhere = ({ who, time }: Act) =>
+      isOfSums &&
+      this.#world.events.some(
+        event =>
+          this.#counts(event, false) &&
+          isActivity(event) &&
+          this.#world.whoIs(event) === who &&
+          (event.time < this.#period.from || point(event.time) < point(time)),
+      );
     const seen = new Set<string>();
     const members = starts.flatMap(act => {
       const name = start === 'first' ? `${act.who}` : `${act.who} ${point(act.time)}`;
       if (seen.has(name)) return [];
       seen.add(name);
-      return act.time >= this.#period.from ? [{ who: act.who ?? '', act, at: point(act.time) }] : [];
+      return act.time >= this.#period.from && !wasElsewhere(act)
+        ? [{ who: act.who ?? '', act, at: point(act.time) }]
+        : [];
     });
     const returns = new Set(
       this.#chosen(back?.event, back?.filter, { from: this.#period.from, to: this.until }).map(

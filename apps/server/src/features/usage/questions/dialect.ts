@@ -68,5 +68,5 @@ export interface QuestionDialect {
   /** A relation of `point` and `person` of who was active, out of sums; rows may come twice. */
   active(who: Who, span: Span, axis: Axis): Fragment;
   /** A relation of `person` and `first_time`, when they were active for the first time ever, out of sums: ms since 1970. @param to up to when at least */
-  firsts(who: Who, to: number): Fragment;
+  firsts(who: Omit<Who, 'platform'>, to: number): Fragment;
 }

@@ -36,16 +36,21 @@ const figuresOf = ({ question: { breakdowns, length } }: Asked): string => {
 const ofSums = (asked: Asked, until: number) => {
   const { question, dialect, period, axis } = asked;
   const acts = new Acts(asked);
-  const firsts = acts.params.take(dialect.firsts(question.population, period.to));
+  // A platform narrows who is seen, and not who was there before.
+  const { platform, ...everywhere } = question.population;
+  const firsts = acts.params.take(dialect.firsts(everywhere, period.to));
   const active = acts.params.take(
     dialect.active(question.population, { from: period.from, to: until }, axis),
   );
+  const seen = platform === undefined ? '' : 'join returns r on f.person = r.person and f.point = r.point';
   return {
-    sql: `with starts ${dialect.as} (
-        select person, ${acts.pointOf('first_time')} as point from ${firsts} f
-        where first_time >= ${period.from} and first_time < ${period.to}
-      ),
-      returns ${dialect.as} (select distinct person, point from ${active} a)
+    sql: `with returns ${dialect.as} (select distinct person, point from ${active} a),
+      starts ${dialect.as} (
+        select f.person as person, f.point as point from (
+          select person, ${acts.pointOf('first_time')} as point from ${firsts}
+          where first_time >= ${period.from} and first_time < ${period.to}
+        ) f ${seen}
+      )
       ${largest(figuresOf(asked), [], '', asked)}`,
     values: acts.params.values,
   };
