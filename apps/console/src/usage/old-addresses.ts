@@ -1,19 +1,27 @@
 /** Addresses of the views that questions took the place of: each leads to the question that it asked. */
+import { type Measure, usageKinds } from '@rollcall/contract/console';
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { day, oneOf, searchParams, text } from '../search-params/search-params.ts';
+import { oneOf, searchParams, text, whole } from '../search-params/search-params.ts';
 import { shellRoute } from '../shell/route.ts';
+import { periodOf, periods, sourceQuery, usageParams } from './period.ts';
 
+const windows = ['600000', '3600000', '86400000', '604800000', '2592000000'] as const;
+/** What is empty is as it was usual in each view. */
 const searchSchema = searchParams({
-  product: text('', 64),
-  period: oneOf(['7', '28', '90', '365', 'own'], '28'),
-  from: day(),
-  to: day(),
-  step: oneOf(['hour', 'day', 'week', 'month'], 'day'),
+  ...usageParams,
+  period: oneOf(['', ...periods], ''),
+  step: oneOf(['', 'hour', 'day', 'week', 'month'], ''),
   measure: oneOf(['events', 'people', 'duration'], 'events'),
-  kind: oneOf(['custom', 'view', 'click', 'consent', 'dropped', 'leave'], 'custom'),
+  kind: oneOf(['', ...usageKinds], ''),
   key: text('', 1024),
+  by: text('', 80),
   /** Of a funnel: `view:%2Fcourse,custom:lesson.open`. */
   steps: text('', 8_000),
+  within: oneOf(windows, '86400000'),
+  /** Of a retention. */
+  length: whole(12, 1, 30),
+  /** Of paths. */
+  page: text('', 1024),
 });
 type Search = (typeof searchSchema)['defaults'];
 /** What the address of such a view says. */
@@ -23,7 +31,14 @@ const measures = {
   events: 'times',
   people: 'people',
   duration: { of: 'sum', property: 'event.duration' },
-} as const;
+} as const satisfies Record<string, Measure>;
+
+/** A column or a field of `biz_data` by which a trend was split. */
+const breakdownsOf = (by: string): readonly string[] => {
+  if (by === 'key') return ['event.key'];
+  if (['platform', 'language', 'network', 'resolution', 'library'].includes(by)) return [`device.${by}`];
+  return /^data\.[^\p{Cc}\p{Cs}]{1,64}$/u.test(by) ? [by] : [];
+};
 
 /** A step as the address of a funnel wrote it; undefined where that is no text. */
 const eventOf = (step: string): object | undefined => {
@@ -38,44 +53,49 @@ const nothing = [{}, {}];
 
 /** What a view asked, by the end of its address. */
 const questions: Readonly<Record<string, (search: Search) => object>> = {
-  trend: ({ measure, kind, key }) => ({
-    kind: 'trend',
-    series: [{ measure: measures[measure], ...(key === '' ? {} : { event: { kind, key } }) }],
-  }),
-  unique: () => ({ kind: 'trend', series: [{ measure: 'people' }] }),
-  funnel: ({ steps }) => {
-    const series = steps.split(',').flatMap(step => (step === '' ? [] : (eventOf(step) ?? [])));
-    return { kind: 'funnel', series: series.length < 2 ? nothing : series };
+  trend: ({ measure, kind, key, by }) => {
+    const event = key === '' ? { kind } : { kind: kind || 'custom', key };
+    const named = kind !== '' || key !== '';
+    return {
+      kind: 'trend',
+      series: [{ measure: measures[measure], ...(named ? { event } : {}) }],
+      breakdowns: breakdownsOf(by),
+    };
   },
-  retention: () => ({
+  unique: () => ({ kind: 'trend', series: [{ measure: 'people' }] }),
+  funnel: ({ steps, within }) => {
+    const series = steps.split(',').flatMap(step => (step === '' ? [] : (eventOf(step) ?? [])));
+    return { kind: 'funnel', series: series.length < 2 ? nothing : series, window: Number(within) };
+  },
+  retention: ({ period, step, length }) => ({
     kind: 'retention',
     series: nothing,
-    grain: 'week',
-    period: { last: 12, unit: 'week' },
+    grain: step || 'week',
+    length,
+    ...(period === '' ? { period: { last: 12, unit: 'week' } } : {}),
   }),
   time: () => ({ kind: 'time' }),
-  paths: () => ({ kind: 'paths' }),
+  paths: ({ page }) => ({ kind: 'paths', ...(page === '' ? {} : { page: { through: page } }) }),
 };
 
 /** The text of the question at an old address; undefined: there was no such view. */
-export const questionAt = (view: string, search: Search): string | undefined => {
+export const questionAt = (view: string, search: Search, now: number): string | undefined => {
   const own = Object.hasOwn(questions, view) ? questions[view]?.(search) : undefined;
   if (!own) return undefined;
-  const { product, period, from, to, step } = search;
-  const days = from !== '' && to !== '' ? { from, to } : undefined;
+  const { period, step } = search;
   return JSON.stringify({
     v: 1,
-    grain: step,
-    period: period === 'own' ? days : { last: Number(period), unit: 'day' },
-    ...(product === '' ? {} : { population: { product } }),
+    grain: step || 'day',
+    period: periodOf({ ...search, period: period || '28' }, now),
+    population: sourceQuery(search),
     ...own,
   });
 };
 
 const toQuestion = (view: string, search: Search): never => {
-  const q = questionAt(view, search);
+  const q = questionAt(view, search, Date.now());
   if (q === undefined) throw notFound();
-  throw redirect({ to: '/console/ask', search: { q }, replace: true });
+  throw redirect({ to: '/console/ask', search: { q, as: search.as }, replace: true });
 };
 
 export const oldTrendRoute = createRoute({
