@@ -14,7 +14,7 @@ import { everything, HiddenEvents } from '../usage/hidden-events.tsx';
 import { begunPoints, pointWords } from '../usage/period.ts';
 import { AnnotationList } from './annotation-list.tsx';
 import { marksOf, useAnnotations } from './annotations.ts';
-import { both, filterOf, peopleBehind, peopleOf } from './edits.ts';
+import { both, filterOf, newPeople, peopleBehind, peopleOf } from './edits.ts';
 import css from './ask.module.css';
 import { asksOfPeople, groupName } from './names.ts';
 import { PeopleList } from './people-list.tsx';
@@ -144,6 +144,7 @@ export function AnswerChart(props: AnswerProps) {
       const lines = drawnLines(body.lines);
       const write = lineWriter(question, lines[0]?.series ?? null, writers);
       const durations = write !== writers.figure;
+      const fresh = newPeople(question);
       return view(
         table,
         ({ Lines }) => (
@@ -178,6 +179,11 @@ export function AnswerChart(props: AnswerProps) {
             writers={writers}
             onPeople={onPeople && ((line, by) => onPeople(peopleBehind(question, line, by)))}
           />
+          {fresh && onQuestion ? (
+            <p>
+              <TextButton onClick={() => onQuestion(fresh)}>{words.newPeople}</TextButton>
+            </p>
+          ) : null}
           {more}
           <AnnotationList items={annotations.items} onChange={annotations.reload} />
         </>,

@@ -13,6 +13,7 @@ import {
   changeSeries,
   filterOf,
   membersOfFilter,
+  newPeople,
   peopleBehind,
   peopleOf,
   removeSeries,
@@ -113,4 +114,28 @@ describe('the people behind a number', () => {
     expect(again.behind).toBeUndefined();
     expect(kept(again)).toEqual(again);
   });
+});
+
+test('a trend of all active people leads to those who are new, and no other question does', () => {
+  const trend: Question = {
+    ...questionDefaults('trend'),
+    series: [{ event: null, measure: 'people' }],
+    grain: 'week',
+    period: { from: '2026-11-01', to: '2026-11-07' },
+    population: { ...questionDefaults('trend').population, product: 'school' },
+  };
+  const fresh = newPeople(trend);
+  expect(fresh && readQuestion(writeQuestion(fresh)).question).toMatchObject({
+    kind: 'retention',
+    start: 'first',
+    grain: 'week',
+    period: trend.period,
+    population: { product: 'school' },
+    series: [{ event: null }, { event: null }],
+  });
+  expect(newPeople({ ...trend, breakdowns: ['event.key'] })).toBeUndefined();
+  expect(newPeople({ ...trend, series: [{ event: null, measure: 'times' }] })).toBeUndefined();
+  expect(newPeople({ ...trend, series: [{ event: { kind: 'view' }, measure: 'people' }] })).toBeUndefined();
+  for (const kind of questionTypes.filter(each => each !== 'trend'))
+    expect(newPeople({ ...trend, kind }), kind).toBeUndefined();
 });

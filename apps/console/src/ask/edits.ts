@@ -110,6 +110,15 @@ export const peopleOf = (question: Question, behind: Behind): Question => {
   return { ...rest, kind: 'people', breakdowns: [], behind, top: 100 };
 };
 
+/** Of a trend of all active people, who came for the first time, and again; undefined of any other question. */
+export const newPeople = (question: Question): Question | undefined => {
+  const { kind, series, filter, breakdowns } = question;
+  const [only] = series;
+  const isOfAll = only?.event === null && only.measure === 'people' && !only.filter && !filter;
+  if (kind !== 'trend' || series.length !== 1 || !isOfAll || breakdowns.length > 0) return undefined;
+  return { ...withKind(question, 'retention'), start: 'first' };
+};
+
 /** The people behind a number: those who did an event of its series, with the values of its group. @param at the place of the series */
 export const peopleBehind = (
   question: Question,
