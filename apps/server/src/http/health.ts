@@ -1,6 +1,10 @@
 /** Liveness and readiness endpoints, and `connection: close` during shutdown. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/refusal.ts';
+import { withTimeout } from '../platform/timeout.ts';
+
+/** Milliseconds that a probe waits for the detail. */
+const DETAIL_WITHIN = 1_000;
 
 export interface Health {
   /** True once shutdown has begun. */
@@ -37,7 +41,11 @@ export const addHealth = (server: FastifyInstance, { stopping, check, state, det
       throw refuse('TooBusy', { message: 'The database does not answer.' });
     }
     reply.header('cache-control', 'no-store');
-    const more = await detail?.(request).catch((error: unknown) => {
+    const more = await withTimeout(
+      DETAIL_WITHIN,
+      async () => detail?.(request),
+      () => new Error('The detail took too long.'),
+    ).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the detail of /readyz could not be read');
       return {};
     });
