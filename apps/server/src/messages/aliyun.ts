@@ -24,6 +24,7 @@ export const createAliyunSender = (
     channels: [...(sms ? (['sms'] as const) : []), ...(voice ? (['voice'] as const) : [])],
     timeoutMs,
     limitOf,
+    ofRecipient: ['isv.MOBILE_NUMBER_ILLEGAL', 'isv.BLACK_KEY_CONTROL_LIMIT'],
     call: async ({ to, channel, purpose, language, code }: Message, signal) => {
       if (code === undefined) throw new VendorRefusal('ChannelNotConfigured', channel);
       const param = JSON.stringify({ code });

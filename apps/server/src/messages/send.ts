@@ -19,6 +19,8 @@ export type Observe = (
   purpose: Purpose | 'notice',
   /** Why it was not sent: a vendor's code, or the name of the limit's refusal; never what was sent. */
   reason?: string,
+  /** Whether the recipient is at fault, not the sender. @default false */
+  ofRecipient?: boolean,
 ) => void;
 
 /** Nothing of an error's own words: they may hold the number. */
@@ -26,6 +28,8 @@ const reasonOf = (error: unknown): string => {
   if (error instanceof Refusal) return error.refusal;
   return error instanceof SenderError ? error.code : 'unknown';
 };
+
+const isOfRecipient = (error: unknown): boolean => error instanceof SenderError && error.ofRecipient;
 
 /** A vendor's call as a span, without what is sent and to whom. */
 const tracedSend = (
@@ -68,7 +72,14 @@ export const createMessages = (
         return;
       } catch (error) {
         const limited = error instanceof Refusal;
-        observe(sender.name, channel, limited ? 'limited' : 'failed', purpose, reasonOf(error));
+        observe(
+          sender.name,
+          channel,
+          limited ? 'limited' : 'failed',
+          purpose,
+          reasonOf(error),
+          isOfRecipient(error),
+        );
         if (limited) throw error;
         log.warn({ err: error, sender: sender.name, channel, purpose }, 'a message sender failed');
       }
@@ -89,7 +100,14 @@ export const createMessages = (
         return 'sent';
       } catch (error) {
         const limited = error instanceof Refusal;
-        observe(name, channel, limited ? 'limited' : 'failed', 'notice', reasonOf(error));
+        observe(
+          name,
+          channel,
+          limited ? 'limited' : 'failed',
+          'notice',
+          reasonOf(error),
+          isOfRecipient(error),
+        );
         if (limited) return 'failed';
         log.warn({ err: error, sender: name, channel, kind }, 'a message sender failed');
       }

@@ -45,6 +45,8 @@ export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number, word
     name: 'smtp',
     channels: ['email'],
     timeoutMs,
+    // no such mailbox, and a name that no mailbox has
+    ofRecipient: ['EENVELOPE RCPT TO 550', 'EENVELOPE RCPT TO 553'],
     call: (message, signal) => deliver(message.to, mailOf(message, words), signal),
     notices: {
       serves: ({ channel }) => channel === 'email',

@@ -16,6 +16,8 @@ export class SenderError extends Error {
     readonly sender: string,
     /** The vendor's code, an HTTP status, an error number of the network, or `timeout`. */
     readonly code: string,
+    /** Whether the fault is that of this recipient or message, such as a number that cannot exist. */
+    readonly ofRecipient = false,
   ) {
     super(`${sender}: ${code}`);
   }
@@ -68,6 +70,8 @@ export interface Vendor {
   readonly mail?: (to: string, mail: Mail, signal: AbortSignal) => Promise<void>;
   /** Says which limit on one number a refusal is; undefined: none, so another vendor may be tried. */
   limitOf?(refusal: VendorRefusal): VendorLimit | undefined;
+  /** The vendor's codes for faults of one recipient or message; all others are faults of the vendor or of the account. */
+  readonly ofRecipient?: readonly string[];
 }
 
 /**
@@ -76,22 +80,17 @@ export interface Vendor {
  * `send` throws the refusals CaptchaTooFrequent and CaptchaLimitReached, with `retry_after` in seconds, where the
  * vendor's limit on one number is reached, and SenderError for all else, also when the time is up.
  */
-export const createVendorSender = ({
-  name,
-  channels,
-  timeoutMs,
-  call,
-  notices,
-  mail,
-  limitOf,
-}: Vendor): Sender => {
+export const createVendorSender = (vendor: Vendor): Sender => {
+  const { name, channels, timeoutMs, call, notices, mail, limitOf, ofRecipient = [] } = vendor;
   const bounded = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     try {
       await withTimeout(timeoutMs, work, () => new SenderError(name, 'timeout'));
     } catch (error) {
       if (error instanceof SenderError) throw error;
       const limit = error instanceof VendorRefusal ? limitOf?.(error) : undefined;
-      throw limit === undefined ? new SenderError(name, reasonOf(error)) : limitRefusal(limit);
+      if (limit !== undefined) throw limitRefusal(limit);
+      const reason = reasonOf(error);
+      throw new SenderError(name, reason, ofRecipient.includes(reason));
     }
   };
   return {

@@ -107,6 +107,7 @@ const consoleHandlersOf = (
       config,
       keys,
       senders: parts.senders,
+      verification: parts.verificationVendors ?? [],
       flush: parts.flush ?? (async () => {}),
     }),
     ...timelineHandlers({ db, now, keys }),
@@ -189,6 +190,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
   const health = createSchoolHealth({
     db,
     now,
+    log: app.log,
     senders: parts.senders,
     verification: parts.verificationVendors ?? [],
     thirdParties: parts.thirdParties ?? [],
@@ -235,11 +237,14 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     },
     firstRunLink,
     detail: async ({ headers: { authorization, cookie } }) => {
-      const token = cookies.session(cookie);
-      const reads =
-        hasMetricsToken(authorization, config.metricsToken) ||
-        (token !== undefined && (await sessions.find(token)) !== undefined);
-      return reads ? { health: (await health.read()).items } : undefined;
+      const mayRead = async () => {
+        if (hasMetricsToken(authorization, config.metricsToken)) return true;
+        const token = cookies.session(cookie);
+        // A probe that carries the cookie is no use of the session.
+        const operator = token === undefined ? undefined : await sessions.find(token, { use: false });
+        return operator !== undefined && (operator.secondFactor || !context.secondFactorRequired);
+      };
+      return (await mayRead()) ? { health: (await health.read()).items } : undefined;
     },
   };
 };

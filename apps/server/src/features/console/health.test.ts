@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { BACKUP_MARK, createSchoolHealth, type HealthParts } from './health.ts';
 import { writeServiceStates } from './service-states.ts';
 
@@ -20,11 +23,14 @@ afterAll(async () => {
 });
 
 const senders = ['aliyun', 'tencent'].map(name => ({ name, channels: ['sms'] as const }));
+/** A database that does not answer. */
+const broken = { connect: () => Promise.reject(new Error('away')), end: async () => {} };
 /** The states of the items of a kind, by name. */
 const told = async (kind: string, parts: Partial<HealthParts> = {}) => {
   const { items } = await createSchoolHealth({
     db: database.db,
     now,
+    log: { warn: () => {} },
     senders,
     verification: ['GEETEST'],
     thirdParties: ['wechat'],
@@ -37,8 +43,8 @@ const told = async (kind: string, parts: Partial<HealthParts> = {}) => {
     items.filter(item => item.kind === kind).map(({ name, state, since }) => [name, { state, since }]),
   );
 };
-const seen = (states: Record<string, { workedAt?: number; failingSince?: number }>) =>
-  writeServiceStates(database.db, new Map(Object.entries(states)));
+const seen = (states: Record<string, { workedAt?: number; failingSince?: number; failedAt?: number }>) =>
+  writeServiceStates(database.db, new Map(Object.entries(states)), now());
 
 it('is good only where it was seen to work of late', async () => {
   const unknown = { state: 'unknown', since: null };
@@ -113,4 +119,84 @@ it('names each job that fails, and says that all are well where none does', asyn
   expect(await told('jobs')).toEqual({ export: { state: 'warning', since: now() - HOUR } });
   await database.db.updateTable('job_leases').set({ failing_since: null }).execute();
   expect(await told('jobs')).toEqual({ '': { state: 'good', since: now() } });
+});
+
+it('warns of a job that does not run, and knows nothing of one that no version has any more', async () => {
+  const at = new Date(now());
+  const job = { name: 'cleanup', started_at: at, owner: null, leased_until: null, failing_since: null };
+  const due = (past: number) =>
+    database.db
+      .updateTable('job_leases')
+      .set({ due_at: new Date(now() - past) })
+      .execute();
+  await database.db
+    .insertInto('job_leases')
+    .values({ ...job, due_at: at })
+    .execute();
+  await due(60_000);
+  expect(await told('jobs')).toMatchObject({ '': { state: 'good' } });
+  await due(HOUR);
+  expect(await told('jobs')).toEqual({ cleanup: { state: 'warning', since: now() - HOUR } });
+  await database.db
+    .updateTable('job_leases')
+    .set({ leased_until: new Date(now() + 1), owner: randomUUID() })
+    .execute();
+  expect(await told('jobs')).toMatchObject({ '': { state: 'good' } });
+  await database.db
+    .updateTable('job_leases')
+    .set({ leased_until: null, owner: null, failing_since: at })
+    .execute();
+  await due(8 * 24 * HOUR);
+  expect(await told('jobs')).toEqual({ '': { state: 'unknown', since: null } });
+});
+
+it('is told where nothing can be written or read: each part is unknown by itself', async () => {
+  const flush = () => Promise.reject(new Error('read-only'));
+  await seen({ 'sender:aliyun:sms': { workedAt: now() } });
+  expect(await told('sender', { flush })).toMatchObject({ aliyun: { state: 'good' } });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: broken }) });
+  const unknown = { state: 'unknown', since: null };
+  expect(await told('sender', { db, flush })).toEqual({ aliyun: unknown, tencent: unknown });
+  expect(await told('jobs', { db })).toEqual({ '': unknown });
+  expect(await told('loader', { db })).toMatchObject({ '': { state: 'good' } });
+});
+
+it('takes an old failure for no proof that a service fails now', async () => {
+  const failed = (at: number) => ({ failingSince: now() - 48 * HOUR, failedAt: at });
+  await seen({
+    'sender:aliyun:sms': failed(now() - HOUR),
+    'sender:tencent:sms': failed(now() - 25 * HOUR),
+  });
+  expect(await told('sender')).toEqual({
+    aliyun: { state: 'warning', since: now() - 48 * HOUR },
+    tencent: { state: 'unknown', since: null },
+  });
+});
+
+it('leaves out a vendor of challenges that is configured no more', async () => {
+  await seen({ 'challenge:NETEASE': { failingSince: now() } });
+  expect(Object.keys(await told('verification'))).toEqual(['GEETEST']);
+});
+
+it('takes a time that a clock which ran ahead wrote for unknown, and the next one instead of it', async () => {
+  const unknown = { state: 'unknown', since: null };
+  const [worked, failed] = ['sender:aliyun:sms', 'sender:tencent:sms'];
+  await writeServiceStates(
+    database.db,
+    new Map([
+      [worked, { workedAt: now() + HOUR }],
+      [failed, { failingSince: now() + HOUR }],
+    ]),
+    now() + HOUR,
+  );
+  const mark = join(folder, BACKUP_MARK);
+  writeFileSync(mark, '');
+  utimesSync(mark, new Date(now()), new Date(now() + HOUR));
+  expect(await told('sender')).toEqual({ aliyun: unknown, tencent: unknown });
+  expect(await told('backup')).toEqual({ '': unknown });
+  await seen({ [worked]: { failingSince: now() }, [failed]: { workedAt: now() } });
+  expect(await told('sender')).toEqual({
+    aliyun: { state: 'warning', since: now() },
+    tencent: { state: 'good', since: now() },
+  });
 });

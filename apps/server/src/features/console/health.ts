@@ -7,17 +7,23 @@ import { join } from 'node:path';
 import type { AnswerOf } from '@rollcall/contract';
 import { type ConsoleCalls, usageLagShown } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { Channel, Sender } from '../../messages/messages.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { UsageLag } from './overview.ts';
-import { readServiceStates, senderService, type ServiceState } from './service-states.ts';
+import {
+  AHEAD,
+  failingAt,
+  PROVED,
+  readServiceStates,
+  senderService,
+  type ServiceState,
+} from './service-states.ts';
 
 type Items = AnswerOf<ConsoleCalls['getHealth']>['items'];
 type Item = Items[number];
 
 const HOUR = 3600 * 1000;
-/** How long it counts that something was seen to work. */
-const PROVED = 24 * HOUR;
 /** Milliseconds behind from which the loading of events is bad. */
 const LAG_BAD = 15 * 60_000;
 /** Free bytes of the disk below which it is short, and bad. */
@@ -25,6 +31,9 @@ const DISK_SHORT = 5 * 1024 ** 3;
 const DISK_BAD = 512 * 1024 ** 2;
 /** How old a daily backup is at most, with time for its run. */
 const BACKUP_AGE = 36 * HOUR;
+/** Milliseconds after its time from which a job counts as not run, and from which it is one that no version has any more. */
+const JOB_LATE = HOUR / 4;
+const JOB_GONE = 7 * 24 * HOUR;
 
 /** The file that a backup touches at its end, in the data folder. */
 export const BACKUP_MARK = 'last-backup';
@@ -32,6 +41,7 @@ export const BACKUP_MARK = 'last-backup';
 export interface HealthParts {
   readonly db: Kysely<Database>;
   readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
   /** Message senders in the order in which they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   /** The vendors of challenges that are configured, as rules name them (`GEETEST`). */
@@ -56,9 +66,12 @@ const serviceItem = (
   at: number,
   failing: 'warning' | 'bad',
 ): Pick<Item, 'state' | 'since'> => {
-  const { workedAt = null, failingSince } = known ?? {};
-  if (failingSince !== undefined) return { state: failing, since: failingSince };
-  return { state: workedAt !== null && workedAt > at - PROVED ? 'good' : 'unknown', since: workedAt };
+  const since = failingAt(known, at);
+  if (since !== undefined) return { state: failing, since };
+  const { workedAt, failingSince } = known ?? {};
+  if (workedAt === undefined || workedAt > at + AHEAD) return { state: 'unknown', since: null };
+  const proved = failingSince === undefined && workedAt > at - PROVED;
+  return { state: proved ? 'good' : 'unknown', since: workedAt };
 };
 
 const senderItems = (
@@ -72,7 +85,7 @@ const senderItems = (
     [...sender.channels].map((channel): Item => {
       const able = senders.filter(({ channels }) => channels.includes(channel));
       // One that was never tried may do its work.
-      const all = able.every(one => known(one, channel)?.failingSince !== undefined);
+      const all = able.every(one => failingAt(known(one, channel), at) !== undefined);
       const item = serviceItem(known(sender, channel), at, all ? 'bad' : 'warning');
       return { kind: 'sender', name: sender.name, channel, value: null, ...item };
     }),
@@ -84,19 +97,13 @@ const verificationItems = (
   configured: readonly string[],
   states: ReadonlyMap<string, ServiceState>,
   at: number,
-): Items => {
-  const failing = [...states].flatMap(([service, { failingSince }]) =>
-    service.startsWith('challenge:') && failingSince !== undefined
-      ? [service.slice('challenge:'.length)]
-      : [],
-  );
-  return [...new Set([...configured, ...failing])].map(name => ({
+): Items =>
+  configured.map(name => ({
     kind: 'verification',
     name,
     ...plain,
     ...serviceItem(states.get(`challenge:${name}`), at, 'warning'),
   }));
-};
 
 const loaderItem = async (usageLag: UsageLag | undefined, at: number): Promise<Item> => {
   const lag = (await usageLag?.().catch(() => null)) ?? null;
@@ -123,19 +130,31 @@ const diskItem = async (data: string, at: number): Promise<Item> => {
 
 const backupItem = async (data: string, at: number): Promise<Item> => {
   const found = await stat(join(data, BACKUP_MARK)).catch(() => undefined);
-  const since = found ? Math.round(found.mtimeMs) : null;
+  const ended = found ? Math.round(found.mtimeMs) : null;
+  const since = ended !== null && ended <= at + AHEAD ? ended : null;
   const state = since === null ? 'unknown' : since > at - BACKUP_AGE ? 'good' : 'warning';
   return { kind: 'backup', name: '', ...plain, state, since };
 };
 
-/** Each job that fails, or all as one. */
-const jobItems = async (db: Kysely<Database>): Promise<Items> => {
-  const rows = await db.selectFrom('job_leases').select(['name', 'started_at', 'failing_since']).execute();
-  const failing = rows.flatMap(({ name, failing_since: since }) =>
-    since ? [{ name, since: since.getTime() }] : [],
-  );
-  if (failing.length > 0)
-    return failing.map(({ name, since }) => ({ kind: 'jobs', name, ...plain, state: 'warning', since }));
+/** Each job that fails or does not run, or all as one. */
+const jobItems = async (db: Kysely<Database>, at: number): Promise<Items> => {
+  const found = await db
+    .selectFrom('job_leases')
+    .select(['name', 'due_at', 'started_at', 'leased_until', 'failing_since'])
+    .execute();
+  const rows = found
+    .map(row => ({
+      ...row,
+      // A process that has the lease runs it now.
+      late: (row.leased_until?.getTime() ?? 0) > at ? 0 : at - row.due_at.getTime(),
+    }))
+    .filter(({ late }) => late < JOB_GONE);
+  const failing = rows.flatMap(({ name, late, due_at: due, failing_since: since }): Items => {
+    const item = { kind: 'jobs', name, ...plain, state: 'warning' } as const;
+    if (late > JOB_LATE) return [{ ...item, since: due.getTime(), value: late }];
+    return since ? [{ ...item, since: since.getTime() }] : [];
+  });
+  if (failing.length > 0) return failing;
   const last = Math.max(...rows.map(({ started_at: started }) => started?.getTime() ?? 0), 0);
   return [
     {
@@ -147,18 +166,29 @@ const jobItems = async (db: Kysely<Database>): Promise<Items> => {
   ];
 };
 
+const unknownJobs: Items = [{ kind: 'jobs', name: '', ...plain, state: 'unknown', since: null }];
+
 export const createSchoolHealth = (parts: HealthParts): SchoolHealth => {
-  const { db, now, senders, verification, thirdParties, usageLag, data, flush } = parts;
+  const { db, now, log, senders, verification, thirdParties, usageLag, data, flush } = parts;
+  /** It is read above all while something is broken: what can't be read is unknown, and keeps nothing else away. */
+  const readOr = async <T>(part: string, read: Promise<T>, unknown: T): Promise<T> => {
+    try {
+      return await read;
+    } catch (error) {
+      log.warn({ err: error, part }, 'a part of the health of the school could not be read');
+      return unknown;
+    }
+  };
   return {
     read: async () => {
-      await flush();
+      await readOr('what this server saw', flush(), undefined);
       const at = now();
       const [states, loader, disk, backup, jobs] = await Promise.all([
-        readServiceStates(db),
+        readOr<ReadonlyMap<string, ServiceState>>('services', readServiceStates(db), new Map()),
         loaderItem(usageLag, at),
         diskItem(data, at),
         backupItem(data, at),
-        jobItems(db),
+        readOr('jobs', jobItems(db, at), unknownJobs),
       ]);
       return {
         at,

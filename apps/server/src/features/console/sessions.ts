@@ -21,8 +21,11 @@ export interface OperatorSessions {
     operatorId: string,
     from: { readonly ip: string; readonly userAgent: string },
   ): Promise<NewSession>;
-  /** The operator of the token; undefined if the session is unknown or expired, or the operator is disabled. */
-  find(token: string): Promise<SignedInOperator | undefined>;
+  /**
+   * The operator of the token; undefined if the session is unknown or expired, or the operator is disabled.
+   * @param how.use whether it counts as a use of the session, which then lasts on. @default true
+   */
+  find(token: string, how?: { readonly use: boolean }): Promise<SignedInOperator | undefined>;
   /** Records in the transaction `db` that the session's operator proved who they are. */
   prove(db: Kysely<Database>, sessionId: string): Promise<void>;
   /** Active sessions of an operator, most recently used first. */
@@ -87,7 +90,7 @@ export const createOperatorSessions = (deps: {
       return { operatorId, token, maxAge: lifeNow() / 1000 };
     },
 
-    find: async token => {
+    find: async (token, { use } = { use: true }) => {
       const at = now();
       const { usedAfter, begunAfter, begunBefore } = running(at);
       const row = await db
@@ -105,7 +108,7 @@ export const createOperatorSessions = (deps: {
         .where('s.created_at', '<=', begunBefore)
         .executeTakeFirst();
       if (!row) return undefined;
-      if (Math.abs(at - row.last_used_at.getTime()) >= USE_RECORDED_EVERY) {
+      if (use && Math.abs(at - row.last_used_at.getTime()) >= USE_RECORDED_EVERY) {
         await db
           .updateTable('operator_sessions')
           .set({ last_used_at: new Date(at) })

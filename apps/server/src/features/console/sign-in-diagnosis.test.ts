@@ -51,8 +51,8 @@ it('is told by several servers, in whichever order they write', async () => {
   context = await testConsole();
   const { db } = context.server.app;
   const { writeServiceStates, failingServices } = await import('./service-states.ts');
-  const write = (state: object) => writeServiceStates(db, new Map([['message:email', state]]));
-  const since = async () => (await failingServices(db)).get('message:email');
+  const write = (state: object) => writeServiceStates(db, new Map([['message:email', state]]), 10_000);
+  const since = async () => (await failingServices(db, 10_000)).get('message:email');
   await write({ failingSince: 5_000 });
   await write({ failingSince: 3_000 });
   expect(await since()).toBe(3_000);
@@ -69,10 +69,19 @@ it('is told by several servers, in whichever order they write', async () => {
 });
 
 it('names vendors of challenges that do not judge, and third parties of whom has bound them', async () => {
-  context = await testConsole();
+  context = await testConsole({
+    ROLLCALL_CAPTCHA_VENDORS: 'geetest,netease',
+    ROLLCALL_GEETEST_ID: 'id',
+    ROLLCALL_GEETEST_KEY: 'key',
+    ROLLCALL_NETEASE_CAPTCHA_ID: 'id',
+    ROLLCALL_NETEASE_CAPTCHA_SECRET_ID: 'id',
+    ROLLCALL_NETEASE_CAPTCHA_SECRET_KEY: 'key',
+  });
   const { signInStatistics, app, now } = context.server;
   const { id } = await join();
   signInStatistics.challenge('GEETEST', 'CaptchaVendorTimeout');
+  // It is configured no more.
+  signInStatistics.challenge('TENCENT', 'CaptchaVendorTimeout');
   // A browser made something up.
   signInStatistics.challenge('NETEASE', 'CaptchaVendorError');
   const at = now();

@@ -48,11 +48,13 @@ export const signInDiagnosisHandlers = (deps: {
   };
   readonly keys: RefusalKeys;
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
+  /** The vendors of challenges that are configured, as rules name them (`GEETEST`). */
+  readonly verification: readonly string[];
   /** Writes the refusals and failures that this server has not written yet. */
   readonly flush: () => Promise<void>;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {
-  const { db, now, config, keys, senders, flush } = deps;
-  const services = createSignInServices({ db, now, codes: config.codes, senders, flush });
+  const { db, now, config, keys, senders, verification, flush } = deps;
+  const services = createSignInServices({ db, now, codes: config.codes, senders, verification, flush });
   const pastIdentifiers = createPastIdentifiers(config.secret);
   const passwordObstaclesOf = createPasswordObstacles({ db, now, secret: config.secret });
 

@@ -35,16 +35,18 @@ export const createSignInServices = (deps: {
   readonly now: () => number;
   readonly codes: CodeSettings;
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
+  /** The vendors of challenges that are configured, as rules name them (`GEETEST`). */
+  readonly verification: readonly string[];
   /** Writes what this server saw and has not written yet. */
   readonly flush: () => Promise<void>;
 }): SignInServices => {
-  const { db, now, codes, senders, flush } = deps;
+  const { db, now, codes, senders, verification, flush } = deps;
   const served = new Set(senders.flatMap(({ channels }) => channels));
 
   return {
     failing: async () => {
       await flush();
-      return failingServices(db);
+      return failingServices(db, now());
     },
 
     ofMessages: async ({ kind, value }, of, failing) => {
@@ -75,19 +77,12 @@ export const createSignInServices = (deps: {
     },
 
     ofVendors: (failing, bound) => [
-      ...[...failing].flatMap(([service, since]) =>
-        service.startsWith('challenge:')
-          ? [
-              {
-                kind: 'verification-failing' as const,
-                until: null,
-                of: null,
-                since,
-                rule: service.slice('challenge:'.length),
-              },
-            ]
-          : [],
-      ),
+      ...verification.flatMap(rule => {
+        const since = failing.get(`challenge:${rule}`);
+        return since === undefined
+          ? []
+          : [{ kind: 'verification-failing' as const, until: null, of: null, since, rule }];
+      }),
       ...bound.flatMap(provider => {
         const since = failing.get(`third-party:${provider}`);
         return since === undefined

@@ -107,7 +107,7 @@ export const createSignInStatistics = (deps: {
         await writeRefusals(within, taken.refusals);
         await writeFailures(within, taken.failures);
         await writeLastSignIn(within, taken.lastSignIn);
-        await writeServiceStates(within, taken.services);
+        await writeServiceStates(within, taken.services, now());
       });
     } catch (error) {
       restore(taken);
@@ -201,9 +201,10 @@ export const createSignInStatistics = (deps: {
   };
 
   return {
-    message: (sender, channel, outcome, purpose, reason) => {
+    message: (sender, channel, outcome, purpose, reason, ofRecipient = false) => {
       add(pending.messages, [hour(), sender, channel, purpose, outcome]);
-      if (outcome !== 'limited') {
+      // What one recipient is at fault for says nothing of the sender.
+      if (outcome !== 'limited' && !ofRecipient) {
         const sent = outcome === 'sent';
         noteService(pending.services, `message:${channel}`, sent, now());
         noteService(pending.services, senderService(sender, channel), sent, now());

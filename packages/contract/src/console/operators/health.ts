@@ -18,7 +18,7 @@ const items = v.array(
     state: v.picklist(['good', 'warning', 'bad', 'unknown']),
     /** When it was seen to work last; of what fails, since when. */
     since: maybeTime,
-    /** Of the loader milliseconds behind; of the disk free bytes. */
+    /** Of the loader milliseconds behind; of the disk free bytes; of a job that does not run milliseconds past its time. */
     value: v.nullable(v.number()),
   }),
 );

@@ -155,6 +155,7 @@ export interface ServiceStatesTable {
   service: string;
   worked_at: Date | null;
   failing_since: Date | null;
+  failed_at: Date | null;
 }
 
 export interface MessageFailuresTable {
