@@ -10,6 +10,8 @@ const minutes = (ms: number | null): number => Math.max(1, Math.round((ms ?? 0) 
 const en = {
   title: 'State of the school',
   allWell: 'All works.',
+  unread:
+    'The state could not be read. Please load the page again; if it stays so, the server’s log says why.',
   noneFails: 'Nothing fails. What was not used in the last 24 hours is not proved.',
   senders: {
     aliyun: 'Aliyun',
@@ -61,7 +63,9 @@ const en = {
       case 'backup':
         return 'Older than 36 hours. Please check the backup.';
       default:
-        return 'Fails; it is run again at its next turn. The log says why.';
+        return value === null
+          ? 'Fails; it is run again at its next turn. The log says why.'
+          : 'Did not run at its time. Please check that the server runs.';
     }
   },
   since: (when: string) => `Since ${when}.`,
@@ -88,6 +92,7 @@ export const healthWords: Translations<typeof en> = {
   'zh-CN': {
     title: '学校状态',
     allWell: '一切正常。',
+    unread: '无法读取学校状态，请刷新页面。如仍无法读取，请查看服务器日志。',
     noneFails: '没有故障。24 小时内没有用到的，尚未验证。',
     senders: zhSenders,
     silent: {
@@ -134,7 +139,7 @@ export const healthWords: Translations<typeof en> = {
         case 'backup':
           return '超过 36 小时没有备份，请检查备份任务。';
         default:
-          return '运行失败，下次会重试，原因见日志。';
+          return value === null ? '运行失败，下次会重试，原因见日志。' : '没有按时运行，请检查服务进程。';
       }
     },
     since: when => `自 ${when} 起。`,

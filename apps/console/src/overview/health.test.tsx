@@ -46,3 +46,9 @@ test('a sender whose work another one does is no outage, and what was not proved
   expect(shown([sender('aliyun', 'good')]).text).toContain('一切正常。');
   expect(shown([sender('aliyun', 'unknown', null)]).text).not.toContain('一切正常。');
 });
+
+test('where the state cannot be read, that is said, and nothing is said to be well', () => {
+  const box = drawn(<Health items={null} />, 'zh-CN');
+  expect(box.querySelector('output')?.textContent).toContain('无法读取学校状态');
+  expect(box.textContent).not.toContain('正常');
+});

@@ -41,7 +41,20 @@ const silentChannels = (
     ];
   });
 
-export function Health({ items }: { items: Items }) {
+/** @param props.items null: they could not be read */
+export function Health({ items }: { items: Items | null }) {
+  const words = useWords(healthWords);
+  if (items) return <States items={items} />;
+  return (
+    <Section title={words.title}>
+      <output className={css.outage}>
+        <strong>{words.unread}</strong>
+      </output>
+    </Section>
+  );
+}
+
+function States({ items }: { items: Items }) {
   const { language } = useConsoleContext();
   const words = useWords(healthWords);
   const common = useCommonWords();

@@ -8,5 +8,6 @@ test('of numbered releases the highest is the newest, however late an old page r
 
 test('of other names it is the one that was reported last', () => {
   expect(newestRelease(['f3a9', 'abcd', ''])).toBe('f3a9');
+  expect(newestRelease(['3fa9c1', '91c07e', 'ab12'])).toBe('3fa9c1');
   expect(newestRelease(['', ''])).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 /** Which of several releases is the newest, by what their names say of it. */
 
 const numbers = new Intl.Collator('en', { numeric: true });
-const isNumbered = (release: string): boolean => /^v?\d/.test(release);
+/** A hash may begin with a digit too. */
+const isNumbered = (release: string): boolean => /^v?\d+(\.\d+)+/.test(release);
 
 /**
  * @param releases in the order in which pages reported them, the last first: an old page that is still open reports its own

@@ -34,15 +34,21 @@ function Overview() {
   const until = timeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(
     (Math.floor(found.at / HOUR) + 1) * HOUR,
   );
-  const statOf = (name: string, { today, before }: { today: number; before: number }): Stat => ({
+  // A process of the version before does not count a week ago.
+  const statOf = (name: string, { today, before }: { today: number; before?: number }): Stat => ({
     name,
     value: whole(today),
-    note: words.before(whole(before)),
+    note: before === undefined ? undefined : words.before(whole(before)),
   });
   const columns: Column<(typeof found.refusals_today)[number]>[] = [
     { key: 'refusal', head: words.refusal, wide: true, render: row => refusalText(language, row.refusal) },
     { key: 'count', head: words.today, numeric: true, render: row => whole(row.count) },
-    { key: 'before', head: words.weekAgo, numeric: true, render: row => whole(row.before) },
+    {
+      key: 'before',
+      head: words.weekAgo,
+      numeric: true,
+      render: ({ before }: { before?: number }) => (before === undefined ? '' : whole(before)),
+    },
   ];
   return (
     <>
