@@ -2,7 +2,6 @@
 import type { PersonRow } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refusedOf } from '../client/refused.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { refusalText } from '../error-texts.ts';
 import { SecondaryButton, TextButton } from '../parts/buttons.tsx';
@@ -10,6 +9,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { useTask } from '../parts/task.ts';
 import css from './bulk.module.css';
 import { bulkWords } from './bulk-words.ts';
+import { oneByOne, type Results } from './one-by-one.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { peopleWords } from './words.ts';
 
@@ -18,10 +18,8 @@ type Act = 'block' | 'end';
 /** Names that are listed in a sentence. */
 const NAMED = 5;
 
-interface Outcome {
+interface Outcome extends Results {
   readonly act: Act | 'unblock';
-  readonly done: readonly PersonRow[];
-  readonly failed: readonly { readonly name: string; readonly why: string }[];
 }
 
 /**
@@ -49,25 +47,13 @@ export function Bulk(props: { people: readonly PersonRow[]; onCsv: () => void; o
       all.length,
       all.length > NAMED,
     );
-  /** One after another: each is an act of its own in the audit log, and one that is refused keeps no other back. */
   const each = async (
     what: Outcome['act'],
     whom: readonly PersonRow[],
     signal: AbortSignal,
     call: (person: PersonRow) => Promise<unknown>,
   ): Promise<void> => {
-    const done: PersonRow[] = [];
-    const failed: { name: string; why: string }[] = [];
-    for (const person of whom) {
-      if (signal.aborted) break;
-      try {
-        await call(person);
-        done.push(person);
-      } catch (thrown) {
-        failed.push({ name: person.nickname, why: refusalText(language, refusedOf(thrown).name) });
-      }
-    }
-    setOutcome({ act: what, done, failed });
+    setOutcome({ act: what, ...(await oneByOne(whom, signal, call)) });
     await router.invalidate();
   };
   return (
@@ -101,11 +87,17 @@ export function Bulk(props: { people: readonly PersonRow[]; onCsv: () => void; o
                 {words.undo}
               </TextButton>
             ) : null}
-            {outcome.failed.map(({ name, why }) => (
-              <span key={name} data-failed="">
-                {words.failed(name, why)}
+            {outcome.refused.map(({ person, by }) => (
+              <span key={person.id} data-failed="">
+                {words.failed(person.nickname, refusalText(language, by.name))}
               </span>
             ))}
+            {outcome.unknown.length > 0 ? (
+              <span data-failed="">{words.unknown(named(outcome.unknown))}</span>
+            ) : null}
+            {outcome.untried.length > 0 ? (
+              <span data-failed="">{words.untried(named(outcome.untried))}</span>
+            ) : null}
           </>
         ) : null}
       </div>
