@@ -115,6 +115,9 @@ test('the palette finds pages and acts by the keyboard, and an act leads to its 
 
   await page.keyboard.press('Control+k');
   await field.fill('封禁 王小红');
+  // Whom a name finds is written into the audit log: it is searched when that is chosen.
+  await palette(page).getByRole('option', { name: '搜索人员“王小红”' }).waitFor();
+  await page.keyboard.press('Enter');
   await palette(page).getByRole('option', { name: '封禁：王小红' }).waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: '封禁' });

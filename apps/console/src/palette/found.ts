@@ -14,7 +14,8 @@ const SHOWN = 6;
 interface Found {
   /** What was searched. */
   readonly text: string;
-  readonly people: readonly PersonRow[];
+  /** undefined: nobody was searched. */
+  readonly people: readonly PersonRow[] | undefined;
   readonly errors: readonly ErrorGroup[];
   readonly failed: boolean;
 }
@@ -22,12 +23,25 @@ interface Found {
 /** One Chinese character is a family name; one letter or digit finds everybody. */
 export const isWorthSearching = (text: string): boolean => text.length > 1 || /\p{Script=Han}/u.test(text);
 
+/** Whether a text is a whole number, address or id: what somebody has or nobody. */
+export const namesOne = (text: string): boolean =>
+  /^(\+\d{8,15}|\d{11}|[^@\s]+@[^@\s]+\.[^@\s.]{2,}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(
+    identityFrom(text),
+  );
+
+interface Sought {
+  readonly people: boolean;
+  readonly errors: boolean;
+  /** Of whose errors. @default the one that is shown where none is chosen */
+  readonly product: string | undefined;
+}
+
 /**
- * The people and, unless an act on a person is chosen, the errors that a text finds.
+ * The people and errors that a text finds.
  * @param text empty: nothing is searched
  * @returns what was found last; of another text while the server is asked
  */
-export function useFound(text: string, people: boolean, errors: boolean): Found | undefined {
+export function useFound(text: string, { people, errors, product }: Sought): Found | undefined {
   const { client } = useConsoleContext();
   const [found, setFound] = useState<Found>();
   useEffect(() => {
@@ -36,7 +50,7 @@ export function useFound(text: string, people: boolean, errors: boolean): Found 
     const { signal } = controller;
     const timer = setTimeout(() => {
       const ask = async () => {
-        const next = await search(client, text, { people, errors }, signal);
+        const next = await search(client, text, { people, errors, product }, signal);
         if (!signal.aborted) setFound(next);
       };
       void ask();
@@ -45,7 +59,7 @@ export function useFound(text: string, people: boolean, errors: boolean): Found 
       clearTimeout(timer);
       controller.abort();
     };
-  }, [client, text, people, errors]);
+  }, [client, text, people, errors, product]);
   return found;
 }
 
@@ -54,27 +68,27 @@ const none = { items: [] };
 const search = async (
   client: Client,
   text: string,
-  of: { readonly people: boolean; readonly errors: boolean },
+  { people, errors, product }: Sought,
   signal: AbortSignal,
 ): Promise<Found> => {
   const [persons, groups] = await Promise.allSettled([
-    of.people ? client.call('listPeople', { query: { q: identityFrom(text), limit: SHOWN } }, signal) : none,
-    of.errors ? errorsOf(client, text, signal) : none,
+    people
+      ? client.call('listPeople', { query: { q: identityFrom(text), limit: SHOWN } }, signal)
+      : undefined,
+    errors ? errorsOf(client, text, product, signal) : none,
   ]);
   return {
     text,
-    people: persons.status === 'fulfilled' ? persons.value.items : [],
+    people: persons.status === 'fulfilled' ? persons.value?.items : [],
     errors: groups.status === 'fulfilled' ? groups.value.items : [],
     failed: persons.status === 'rejected' || groups.status === 'rejected',
   };
 };
 
-const errorsOf = async (client: Client, text: string, signal: AbortSignal) =>
-  client.call(
-    'listErrorGroups',
-    { query: { product: await defaultProduct(client, signal), q: text, limit: SHOWN } },
-    signal,
-  );
+const errorsOf = async (client: Client, text: string, product: string | undefined, signal: AbortSignal) => {
+  const of = product ?? (await defaultProduct(client, signal));
+  return client.call('listErrorGroups', { query: { product: of, q: text, limit: SHOWN } }, signal);
+};
 
 interface Kept {
   readonly questions: readonly SavedQuestion[];

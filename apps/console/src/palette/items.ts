@@ -2,20 +2,22 @@
 import { type Language, chooseTheme, shownTheme } from '@rollcall/ui';
 import type { Operator } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { askWords } from '../ask/words.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { type Entry, useEntries } from '../shell/entries.ts';
 import { letterOf } from '../shell/jumps.ts';
+import type { Filters, KeptFilters } from '../shell/kept-filters.ts';
 import { type Act, acts, findActs, folded, readAct } from './acts.ts';
-import { isWorthSearching, useFound, useKept } from './found.ts';
+import { isWorthSearching, namesOne, useFound, useKept } from './found.ts';
 import { paletteWords } from './words.ts';
 
 export interface Item {
   readonly key: string;
   readonly title: string;
   readonly note?: string | undefined;
-  /** Goes there or does it; a text is typed on instead. */
+  /** Goes there or does it; a text is what the field has then, and the palette stays. */
   readonly run: () => string | void;
 }
 
@@ -43,7 +45,7 @@ export interface Entries {
   readonly failed: boolean;
 }
 
-export function useItems(operator: Operator, text: string): Entries {
+export function useItems(operator: Operator, filters: KeptFilters, text: string): Entries {
   const router = useRouter();
   const { language } = useConsoleContext();
   const words = useWords(paletteWords);
@@ -54,14 +56,23 @@ export function useItems(operator: Operator, text: string): Entries {
   const own = acts.filter(({ role }) => hasRole(operator.role, role));
   const read = readAct(text, own);
   const searched = (read?.act.needs === 'identity' ? '' : (read?.of ?? text)).trim();
-  const found = useFound(searched, true, !read);
+  // Whom a search finds is written into the audit log as looked at: a name that may be a page's is searched when it is chosen.
+  const [chosenText, setChosenText] = useState<string>();
+  const searchesPeople = namesOne(searched) || chosenText === searched;
+  const product = filters.monitor?.['product'];
+  const found = useFound(searched, {
+    people: searchesPeople,
+    errors: !read,
+    product: typeof product === 'string' ? product : undefined,
+  });
   const kept = useKept();
-  const go = (to: string, search: Readonly<Record<string, string>> = {}) => {
+  const go = (to: string, search: Filters = {}) => {
     void router.navigate({ to, search } as never);
   };
-  const searching = isWorthSearching(searched) && found?.text !== searched;
   // Enter opens nobody of an earlier text.
   const current = found?.text === searched ? found : undefined;
+  const awaitsPeople = searchesPeople && current?.people === undefined;
+  const searching = isWorthSearching(searched) && (!current || awaitsPeople);
   const people = (current?.people ?? []).map((person): Item => {
     const who = person.fullname ?? person.nickname;
     const act = read?.act;
@@ -102,17 +113,37 @@ export function useItems(operator: Operator, text: string): Entries {
             },
           ]
         : [];
+  // Stays until they are found, so that the active option does not become another one.
+  const searchPeople: readonly Item[] =
+    isWorthSearching(searched) && !namesOne(searched) && (!searchesPeople || awaitsPeople)
+      ? [
+          {
+            key: 'search-people',
+            title: words.searchPeople(searched),
+            run: () => {
+              setChosenText(searched);
+              return text;
+            },
+          },
+        ]
+      : [];
   const views = read ? [] : findEntries(text, entries);
   const sections: readonly Section[] = [
     { name: words.sections.people, items: people },
     {
       name: words.sections.views,
-      items: views.map(({ path, title }) => {
+      items: views.map(({ path, title, group }) => {
         const letter = letterOf(path);
-        return { key: path, title: title[language], note: letter && `g ${letter}`, run: () => go(path) };
+        return {
+          key: path,
+          title: title[language],
+          note: letter && `g ${letter}`,
+          run: () => go(path, filters[group]),
+        };
       }),
     },
     { name: words.sections.acts, items: chosen },
+    { name: words.sections.searches, items: searchPeople },
     {
       name: words.sections.questions,
       items: named(read ? '' : text, kept.questions, nameOf).map(one => ({

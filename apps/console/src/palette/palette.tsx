@@ -3,17 +3,23 @@
 import type { Operator } from '@rollcall/contract/console';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useCommonWords, useWords } from '../console-context.ts';
+import type { KeptFilters } from '../shell/kept-filters.ts';
 import { type Item, useItems } from './items.ts';
 import css from './palette.module.css';
 import { paletteWords } from './words.ts';
 
-export default function Palette(props: { operator: Operator; onClose: () => void }): ReactNode {
-  const { operator, onClose } = props;
+export default function Palette(props: {
+  operator: Operator;
+  filters: KeptFilters;
+  onClose: () => void;
+}): ReactNode {
+  const { operator, filters, onClose } = props;
   const words = useWords(paletteWords);
   const common = useCommonWords();
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const { sections, searching, failed } = useItems(operator, text);
+  /** The key of the active option: its place changes where more is found above it. */
+  const [active, setActive] = useState<string>();
+  const { sections, searching, failed } = useItems(operator, filters, text);
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -27,16 +33,19 @@ export default function Palette(props: { operator: Operator; onClose: () => void
     };
   }, []);
   const items = sections.flatMap(section => section.items);
-  const at = items.length === 0 ? undefined : Math.min(active, items.length - 1);
+  const kept = items.findIndex(({ key }) => key === active);
+  const at = items.length === 0 ? undefined : Math.max(kept, 0);
+  // Enter opens what was active when it was shown.
+  if (items[0] && kept < 0) setActive(items[0].key);
   const optionId = (index: number) => `${id}-${index}`;
   const type = (typed: string) => {
     setText(typed);
-    setActive(0);
+    setActive(undefined);
   };
   const run = (item: Item) => {
     const next = item.run();
     if (typeof next === 'string') {
-      type(next);
+      if (next !== text) type(next);
       field.current?.focus();
     } else onClose();
   };
@@ -44,7 +53,7 @@ export default function Palette(props: { operator: Operator; onClose: () => void
     // these keys are the input method's while it composes
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && at !== undefined) setActive((at + step + items.length) % items.length);
+    if (step !== 0 && at !== undefined) setActive(items[(at + step + items.length) % items.length]?.key);
     else if (event.key === 'Enter' && at !== undefined && items[at]) run(items[at]);
     else return;
     event.preventDefault();
@@ -106,7 +115,7 @@ export default function Palette(props: { operator: Operator; onClose: () => void
                   tabIndex={-1}
                   aria-selected={place === at}
                   onPointerDown={event => event.preventDefault()}
-                  onPointerMove={() => setActive(place)}
+                  onPointerMove={() => setActive(item.key)}
                   onClick={() => run(item)}
                 >
                   <span>{item.title}</span>

@@ -7,6 +7,7 @@ const en = {
   sections: {
     acts: 'Acts',
     people: 'People',
+    searches: 'Search',
     views: 'Pages',
     errors: 'Script errors',
     questions: 'Saved questions',
@@ -16,6 +17,7 @@ const en = {
   nothing: 'Nothing found',
   failed: 'People and errors could not be searched just now.',
   whom: (act: string) => `${act}: type a name or a number`,
+  searchPeople: (text: string) => `Search people for “${text}”`,
   on: (act: string, who: string) => `${act}: ${who}`,
   hint: '↑↓ choose · Enter open · Esc close',
   keys: 'Keys',
@@ -43,6 +45,7 @@ export const paletteWords: Translations<typeof en> = {
     sections: {
       acts: '操作',
       people: '人员',
+      searches: '搜索',
       views: '页面',
       errors: '脚本错误',
       questions: '保存的提问',
@@ -52,6 +55,7 @@ export const paletteWords: Translations<typeof en> = {
     nothing: '没有找到',
     failed: '暂时无法搜索人员与错误。',
     whom: act => `${act}：输入姓名或手机号`,
+    searchPeople: text => `搜索人员“${text}”`,
     on: (act, who) => `${act}：${who}`,
     hint: '↑↓ 选择 · Enter 打开 · Esc 关闭',
     keys: '快捷键',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { parseSearch } from '../search-params/search-params.ts';
 import type { Group } from '../view.ts';
 
-type Filters = Readonly<Record<string, string | string[]>>;
+export type Filters = Readonly<Record<string, string | string[]>>;
 export type KeptFilters = Readonly<Partial<Record<Group, Filters>>>;
 
 /** The search parameters that views of a group have in common. */

@@ -25,6 +25,8 @@ test('keys act on the page, on links and on buttons', () => {
   expect(takenOn('<p>text</p>')).toBe(false);
   expect(takenOn('<a href="/console" data-target>link</a>')).toBe(false);
   expect(takenOn('<button data-target>button</button>')).toBe(false);
+  expect(takenOn('<input type="checkbox" data-target>')).toBe(false);
+  expect(takenOn('<input type="radio" data-target>')).toBe(false);
 });
 
 test.each([

@@ -6,12 +6,16 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Role } from '../client/calls.ts';
 import { useEntries } from './entries.ts';
+import type { KeptFilters } from './kept-filters.ts';
 import { jumps } from './jumps.ts';
 import { singleKeysAct } from './single-keys.ts';
 
 export type FrameDialog = 'palette' | 'keys';
 
-const writes = 'input, textarea, select, [role=combobox], [role=textbox]';
+/** Milliseconds after `g` in which a letter goes to a view. */
+const JUMP_WITHIN = 1_500;
+
+const writes = 'input:not([type=checkbox], [type=radio]), textarea, select, [role=combobox], [role=textbox]';
 
 /** Whether a key belongs to what has the focus, or to an input method. */
 export const isTaken = (event: KeyboardEvent): boolean => {
@@ -33,26 +37,34 @@ const step = (by: 1 | -1): void => {
   rows[next]?.place.focus();
 };
 
-/** @param open opens a dialog of the frame; undefined: one is opening, and no key acts */
-export function useKeys(role: Role, open: ((dialog: FrameDialog) => void) | undefined): void {
+/**
+ * @param filters those with which the links of the navigation lead on
+ * @param open opens a dialog of the frame; undefined: one is opening, and no key acts
+ */
+export function useKeys(
+  role: Role,
+  filters: KeptFilters,
+  open: ((dialog: FrameDialog) => void) | undefined,
+): void {
   const router = useRouter();
-  const paths = useEntries(role).map(({ path }) => path);
-  const jumping = useRef(false);
+  const entries = useEntries(role);
+  /** When `g` was pressed, as `event.timeStamp` tells it. */
+  const jumping = useRef<number>(undefined);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!open || isTaken(event)) return;
       const { key, ctrlKey, metaKey, altKey } = event;
-      const jump = jumping.current;
+      const jump = jumping.current !== undefined && event.timeStamp - jumping.current <= JUMP_WITHIN;
       // a modifier alone, as of a capital letter, is no second key
-      if (!['Shift', 'Control', 'Meta', 'Alt'].includes(key)) jumping.current = false;
+      if (!['Shift', 'Control', 'Meta', 'Alt'].includes(key)) jumping.current = undefined;
       const act = (): boolean => {
         if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') open('palette');
         else if (ctrlKey || metaKey || altKey || !singleKeysAct()) return false;
         else if (jump) {
-          const path = jumps[key];
-          if (path === undefined || !paths.includes(path)) return false;
-          void router.navigate({ to: path });
-        } else if (key === 'g') jumping.current = true;
+          const entry = entries.find(({ path }) => path === jumps[key]);
+          if (!entry) return false;
+          void router.navigate({ to: entry.path, search: filters[entry.group] ?? {} } as never);
+        } else if (key === 'g') jumping.current = event.timeStamp;
         else if (key === '/') open('palette');
         else if (key === '?') open('keys');
         else if (key === 'j') step(1);

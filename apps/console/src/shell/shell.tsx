@@ -20,10 +20,15 @@ import { TabBar } from './tab-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { shellWords } from './words.ts';
 
+/** Closes a dialog whose script could not be loaded, so that the keys act again. */
+function Unloaded({ onClose }: { onClose: () => void }) {
+  useEffect(onClose, [onClose]);
+  return null;
+}
 /** Without their scripts the keys and buttons do nothing; the navigation leads everywhere too. */
-const loadPalette = () => import('../palette/palette.tsx').catch(() => ({ default: () => null }));
+const loadPalette = () => import('../palette/palette.tsx').catch(() => ({ default: Unloaded }));
 const Palette = lazy(loadPalette);
-const KeyHelp = lazy(() => import('../palette/key-help.tsx').catch(() => ({ default: () => null })));
+const KeyHelp = lazy(() => import('../palette/key-help.tsx').catch(() => ({ default: Unloaded })));
 
 const FOLDED = 'rollcall-console-rail';
 
@@ -50,7 +55,7 @@ export function Shell() {
     writeKept(FOLDED, next ? 'folded' : '');
   };
   const find = () => setDialog('palette');
-  useKeys(operator.role, dialog === undefined ? setDialog : undefined);
+  useKeys(operator.role, filters, dialog === undefined ? setDialog : undefined);
   // What is typed right after the key is not lost.
   useEffect(() => {
     whenIdle(async () => {
@@ -117,7 +122,9 @@ export function Shell() {
         />
       ) : null}
       <Suspense>
-        {dialog === 'palette' ? <Palette operator={operator} onClose={() => setDialog(undefined)} /> : null}
+        {dialog === 'palette' ? (
+          <Palette operator={operator} filters={filters} onClose={() => setDialog(undefined)} />
+        ) : null}
         {dialog === 'keys' ? <KeyHelp operator={operator} onClose={() => setDialog(undefined)} /> : null}
       </Suspense>
     </div>
