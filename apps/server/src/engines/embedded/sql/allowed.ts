@@ -1,23 +1,13 @@
 /**
  * Whether a statement may run. A SELECT can change the database and write files by functions: `enable_profiling` and `enable_logging` take the
- * path of one, `query` has a statement in a text. So functions that make tables are those of a list, and all others are refused.
+ * path of one, `query` has a statement in a text. So functions are those of lists, and all others are refused.
  */
 
+import { isAllowed } from './functions.ts';
 import { sqlTables } from './views.ts';
 
 /** They make rows of their arguments alone. */
 const tableFunctions = new Set(['range', 'generate_series', 'unnest', 'json_each', 'json_tree']);
-/** They write something, wait, or tell of the server. */
-const others = new Set([
-  'write_log',
-  'sleep_ms',
-  'getenv',
-  'current_setting',
-  'current_query',
-  'json_serialize_sql',
-  'json_serialize_plan',
-  'json_deserialize_sql',
-]);
 /** The views that there are. */
 const tables = new Set(Object.keys(sqlTables));
 
@@ -66,7 +56,10 @@ const forbiddenIn = (node: unknown, known: ReadonlySet<string>): string | undefi
     const called = part['function'] as { readonly function_name?: unknown } | undefined;
     if (part['type'] === 'TABLE_FUNCTION' && !tableFunctions.has(String(called?.function_name)))
       return `The function ${String(called?.function_name)} can't be used here.`;
-    if (part['class'] === 'FUNCTION' && others.has(String(part['function_name'])))
+    if (
+      (part['class'] === 'FUNCTION' || part['class'] === 'WINDOW') &&
+      !isAllowed(String(part['function_name']))
+    )
       return `The function ${String(part['function_name'])} can't be used here.`;
     if (part['type'] === 'BASE_TABLE') {
       const whole = [part['catalog_name'], part['schema_name'], part['table_name']].filter(Boolean).join('.');

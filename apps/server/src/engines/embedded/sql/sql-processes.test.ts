@@ -69,6 +69,23 @@ test('a SELECT may name others of its own', async () => {
   ).toEqual([[1, 1]]);
 });
 
+test('a SELECT has the functions and signs of analysis', async () => {
+  expect(
+    await rows(`
+      select upper(key), date_trunc('month', time)::date::varchar, row_number() over (order by time),
+        sum(count(*)) over (rows between unbounded preceding and current row)::int, 2 ** 3 + 7 % 4 - 1 // 1,
+        [x * 2 for x in [1, 2]], {'a': [1, 2][1]}.a, 'a' || 'b' ~ 'a.', not key ilike '%LESS%', coalesce(null, 1), 5 between 1 and 7,
+        extract(year from time), interval 2 day > interval 1 day, quantile_cont(duration, 0.5), epoch_ms(time) > 0, -duration, try_cast('a' as int)
+      from events where day = date '2026-11-20' and key <> '' group by key, time, duration`),
+  ).toMatchObject([['/', '2026-11-01', 1, 1, 10, '[2,4]', 1, true, true, 1, true, 2026, true, null, true, null, null]]);
+  expect(
+    await rows(
+      "pivot (select day::varchar as d, kind from events) on kind in ('view', 'custom') using count(*) order by d",
+    ),
+  ).toHaveLength(2);
+  expect(await rows('summarize select 1 as a')).toHaveLength(1);
+});
+
 test('the tables have the columns that are said', async () => {
   for (const [table, columns] of Object.entries(sql.tables))
     expect(Object.fromEntries((await rows(`describe ${table}`)).map(([name, type]) => [name, type]))).toEqual(
@@ -139,7 +156,29 @@ test.each([
   ['with duckdb_settings as (select 1) select * from main.duckdb_settings', outside],
   ['select * from (with duckdb_settings as (select 1) select 1), duckdb_settings', outside],
   ["select current_setting('allowed_paths')", outside],
+  ['select "CURRENT_SETTING"(\'allowed_paths\')', outside],
+  ["select main.current_setting('allowed_paths')", outside],
+  ["select a.current_setting() from (select 'allowed_paths' as a)", outside],
+  ["select getvariable('a')", outside],
+  ['select sleep_ms(1000)', outside],
+  ['select pg_sleep(1)', outside],
+  ['select current_query()', outside],
+  ['select current_schemas(true)', outside],
+  ["select pg_get_viewdef('events'::varchar)", outside],
+  ["select nextval('s')", outside],
+  ["select in_search_path('memory', 'main')", outside],
+  ['select count(*) from events where sleep_ms(1000) is null', outside],
+  ["select key from events order by getenv('PATH')", outside],
+  ["select list_transform([1], x -> getenv('PATH'))", outside],
+  ["select sum(1) filter (getenv('PATH') is null) from events", outside],
+  ["select sum(1) over (partition by getenv('PATH')) from events", outside],
+  ["select case when getenv('PATH') like '/%' then 1 end", outside],
+  ["select * from events where key in (select getenv('PATH'))", outside],
+  ["from events select columns(c -> getenv('PATH') is null)", outside],
+  ["values (getenv('PATH'))", outside],
+  ["select * from range(length(getenv('PATH')))", outside],
   ["select json_serialize_plan('select 1')", outside],
+  ["select list_aggregate(['PATH'], 'getenv')", /getenv/],
   ['select', /SELECT clause|syntax/],
   ['-- nothing', single],
 ])('%s is refused', async (text, message) => {
