@@ -20,7 +20,7 @@ const en = {
   noneFound: 'No event matches',
   refused: 'Refused',
   refusedLead:
-    'What the server did not take, with the field that was wrong. This list is in memory and empty after a restart.',
+    'What the server did not take, with the field or cause. “other” means that it was counted under the product “other”. This list is in memory of one process and empty after a restart.',
   noneRefused: 'Nothing was refused',
   elsewhere: 'Another process takes the events of pages, and knows what it refused.',
   why: 'Reason',
@@ -47,7 +47,8 @@ export const liveWords: Translations<typeof en> = {
     none: '最近 30 分钟没有事件',
     noneFound: '没有符合条件的事件',
     refused: '被拒绝的事件',
-    refusedLead: '服务器未接收的内容，以及出错的字段。列表只保存在内存中，重启后清空。',
+    refusedLead:
+      '服务器未接收的内容，以及出错的字段或原因。“other”表示已接收，但计入产品“other”。列表只保存在单个进程的内存中，重启后清空。',
     noneRefused: '没有被拒绝的事件',
     elsewhere: '页面事件由另一个进程接收，被拒绝的内容也在该进程中。',
     why: '原因',

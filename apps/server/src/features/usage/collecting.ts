@@ -65,6 +65,8 @@ export const createCollecting = (
     corsHeaders: createCorsHeaders(config.origins),
     log: logger,
     stopping,
+    refusals,
+    now,
     onAnswer: (status, refusal, seconds) => metrics.answered(status, refusal, seconds),
   });
   return {

@@ -11,6 +11,7 @@ import type { Trust } from '../../http/trust.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Admission } from './admission.ts';
 import { type Collector, LONGEST_BODY } from './collector.ts';
+import type { RecentRefusals } from './recent-refusals.ts';
 import { senderIp } from './sender-ip.ts';
 
 export const EVENTS_PATH = '/usage/v1/events';
@@ -29,6 +30,9 @@ export interface CollectorHttpOptions {
   readonly log: Pick<Logger, 'error' | 'debug'>;
   /** True once the server is stopping. */
   readonly stopping: () => boolean;
+  /** Told what is refused before the collector sees it. */
+  readonly refusals: Pick<RecentRefusals, 'add'>;
+  readonly now: () => number;
   /** Called at the end of each request, with the seconds that it took. */
   readonly onAnswer: (status: number, refusal: RefusalName | 'fault' | undefined, seconds: number) => void;
 }
@@ -37,7 +41,9 @@ export interface CollectorHttpOptions {
 export type AnswerEvents = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents => {
-  const { collector, admission, trust, requestId, corsHeaders, log, stopping, onAnswer } = options;
+  const { collector, admission, trust, requestId, corsHeaders, log, stopping, refusals, now, onAnswer } =
+    options;
+  const note = (why: RefusalName) => refusals.add({ at: now(), why, batch: true });
 
   return (request, response) => {
     const begun = performance.now();
@@ -78,6 +84,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
 
     const failure = unreadable(request);
     if (failure) {
+      note(failure.refusal);
       fail(failure, true);
       drain(request);
       return;
@@ -85,6 +92,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
     const ip = senderIp(request, trust);
     const later = admission.enter(ip);
     if (later !== undefined) {
+      note('TooBusy');
       // Read and thrown away, for the connection's sake: its length is known to be small, or it is closed.
       // Not thrown and caught: in a rush this has to cost next to nothing.
       const answer = refusalAnswer('TooBusy', { data: { retry_after: later } });
@@ -119,6 +127,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
       chunks.push(chunk);
       if (bytes <= LONGEST_BODY) return;
       leave();
+      note('TooLarge');
       fail(refuse('TooLarge'), true);
       drain(request);
     });

@@ -5,6 +5,7 @@ import { refusalOf } from '../accounts/testing.ts';
 import { heldClock } from '../../app/testing.ts';
 import { Collector } from './collector.ts';
 import { LogFull } from '../../events/log/event-log.ts';
+import { RecentRefusals } from './recent-refusals.ts';
 import { jsonLengthAtMost } from './json-length.ts';
 import { readRecord } from '../../events/record/record.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
@@ -14,12 +15,15 @@ import { eventTime, LONGEST_AHEAD, LONGEST_BEHIND } from '../../events/record/ev
 const now = heldClock();
 const open = async (products?: readonly string[]) => {
   const log = new MemoryLog();
-  const collector = new Collector({ log, products, now });
+  const refusals = new RecentRefusals(products);
+  const collector = new Collector({ log, products, now, refusals });
   const take = (batch: Parameters<typeof bodyOf>[0]) =>
     collector.take(Buffer.from(bodyOf(batch)), '203.0.113.7');
   const stored = async () =>
     (await log.partition(0).read(0, 1 << 30)).records.flatMap(({ bytes }) => readRecord(bytes).events);
-  return { log, collector, take, stored };
+  /** What an operator sees of refusals. */
+  const seen = () => refusals.list({}).map(({ product, key, why, batch }) => ({ product, key, why, batch }));
+  return { log, collector, take, stored, seen };
 };
 
 describe('a batch of events', () => {
@@ -148,19 +152,28 @@ describe('an event in the collector', () => {
   });
 
   test('is not acknowledged if the event log is full or fails', async () => {
-    const { take, log, stored, collector } = await open();
+    const { take, log, stored, collector, seen } = await open();
     const event = newEvent();
     log.failure = new LogFull('full');
     expect(await refusalOf(take({ events: [event] }))).toMatchObject({
       refusal: 'TooBusy',
       detail: { data: { retry_after: 10 } },
     });
+    expect(seen()).toEqual([{ product: 'school', key: null, why: 'TooBusy', batch: true }]);
     log.failure = new Error('EIO');
     await expect(take({ events: [event] })).rejects.toThrow('EIO');
     log.failure = undefined;
     await take({ events: [event] });
     expect(await stored()).toHaveLength(1);
     expect(collector.counts).toEqual({ accepted: 1, refused: 0, others: 0 });
+  });
+
+  test('that is refused is told to operators, a few of a batch', async () => {
+    const { take, seen } = await open(['school']);
+    await take({ events: Array.from({ length: 50 }, (_, n) => newEvent({ e: `k${n}`, d: -1 })) });
+    expect(seen()).toEqual(
+      [4, 3, 2, 1, 0].map(n => ({ product: 'school', key: `k${n}`, why: 'duration', batch: false })),
+    );
   });
 
   test('is acknowledged only once it is durable', async () => {

@@ -27,6 +27,8 @@ import { bodyRecord, dataRecord, jsonRecord, trustedRecord } from '../../events/
 export const LONGEST_BODY = usageLimits.request;
 /** Events in a batch at most; more do not fit in its bytes if they are events. */
 const MOST_EVENTS = 500;
+/** Refused events of a batch that are noted: the first ones show what is wrong. */
+const MOST_NOTED = 5;
 /** The product of events whose own is one too many. */
 const OTHER = 'other';
 const NONE: ReadonlySet<string> = new Set();
@@ -43,7 +45,7 @@ export interface CollectorOptions {
   readonly newNames?: Pick<NetworkNames, 'isNew' | 'others'> | undefined;
   readonly now: () => number;
   /** Told what is refused. */
-  readonly refusals?: Pick<RecentRefusals, 'add'>;
+  readonly refusals?: Pick<RecentRefusals, 'add' | 'recognise'>;
 }
 
 export interface CollectorCounts {
@@ -112,8 +114,10 @@ export class Collector {
     const prepared = this.#prepare(body);
     const changes = prepared.record && (await this.#changesOf(prepared, ip));
     if (!changes) return this.#keep(prepared);
+    if (changes.product !== undefined) this.#note({ product: prepared.product, why: OTHER, batch: true });
     if (changes.others.size > 0) this.counts.others += 1;
-    return this.#keep({ ...prepared, record: this.#prepare(body, changes).record });
+    const { record } = this.#prepare(body, changes);
+    return this.#keep({ ...prepared, record }, changes.product === undefined);
   }
 
   /**
@@ -125,10 +129,12 @@ export class Collector {
     const checked = this.#check(data, true, true);
     const good = checked.good.filter(({ t }) => isKept(t));
     const late = checked.good.filter(({ t }) => !isKept(t));
-    for (const { e } of late)
-      this.#note({ product: data.meta.product_code, key: e, why: 'timestamp', batch: false });
+    const product = String(data.meta.product_code);
+    for (const { e } of late.slice(0, MOST_NOTED))
+      this.#note({ product, key: e, why: 'timestamp', batch: false });
     const record = trustedRecord(this.#now(), { ...goodFacts(checked.data), body: good });
     return this.#keep({
+      product,
       record: good.length === 0 ? undefined : record,
       key: keyOf(data),
       accepted: good.length,
@@ -145,19 +151,22 @@ export class Collector {
     return isServed && others.size === 0 ? undefined : { product: isServed ? undefined : OTHER, others };
   }
 
-  async #keep({
-    record,
-    key,
-    accepted,
-    refused,
-  }: Omit<Prepared, 'product' | 'newNames'>): Promise<EventsAnswer> {
+  /** @param isOwn whether the events count as their product's */
+  async #keep(
+    { product, record, key, accepted, refused }: Omit<Prepared, 'newNames'>,
+    isOwn = true,
+  ): Promise<EventsAnswer> {
     if (record) {
       await traced(
         () => ({ name: 'event log append' }),
         () => this.#log.append([record], key),
       ).catch((error: unknown) => {
-        throw error instanceof LogFull ? tooBusy() : error;
+        if (!(error instanceof LogFull)) throw error;
+        const busy = tooBusy();
+        this.#note({ product, why: busy.refusal, batch: true });
+        throw busy;
       });
+      if (isOwn) this.#refusals?.recognise(product);
     }
     this.counts.accepted += accepted;
     this.counts.refused += refused.length;
@@ -196,7 +205,8 @@ export class Collector {
       if (body.length > LONGEST_BODY) throw refuse('TooLarge');
       return openBody(body);
     } catch (error) {
-      if (error instanceof Refusal) this.#note({ why: error.detail.data?.field ?? 'size', batch: true });
+      if (error instanceof Refusal)
+        this.#note({ why: error.detail.data?.field ?? error.refusal, batch: true });
       throw error;
     }
   }
@@ -227,7 +237,7 @@ export class Collector {
       }
       bad.push({ id: idOf(event), why });
       const key = (event as Partial<WireEvent> | null)?.e;
-      if (isFirst) this.#note({ product, key, why, batch: false });
+      if (isFirst && bad.length <= MOST_NOTED) this.#note({ product, key, why, batch: false });
     }
     const whole = bad.length === 0 && !facts.includes(false);
     return { data: data as unknown as WireData, whole, good, refused: bad };

@@ -4,6 +4,7 @@ import { heldClock, testDatabase } from '../../app/testing.ts';
 import { InstallationProductNames } from '../../events/loader/product-names.ts';
 import { readRecord } from '../../events/record/record.ts';
 import { Collector } from './collector.ts';
+import { RecentRefusals } from './recent-refusals.ts';
 import { NetworkProducts, NEW_PRODUCTS } from './network-products.ts';
 import { bodyOf, newEvent } from './testing/batches.ts';
 import { MemoryLog } from './testing/memory-log.ts';
@@ -18,9 +19,17 @@ const now = heldClock();
 const open = () => {
   const log = new MemoryLog();
   const { db } = database;
-  const collector = new Collector({ log, products: undefined, newProducts: new NetworkProducts(db), now });
+  const refusals = new RecentRefusals();
+  const collector = new Collector({
+    log,
+    products: undefined,
+    newProducts: new NetworkProducts(db),
+    now,
+    refusals,
+  });
   const loader = new InstallationProductNames(db, NEW_PRODUCTS);
   return {
+    refusals,
     send: (product: string, ip: string) =>
       collector.take(Buffer.from(bodyOf({ events: [newEvent()], meta: { product_code: product } })), ip),
     /** The products under which the loader stores what came. */
@@ -34,7 +43,7 @@ const open = () => {
 };
 
 test('a network that makes up products spends a quarter of the new ones of an hour, and others keep their names', async () => {
-  const { send, stored } = open();
+  const { send, stored, refusals } = open();
   for (let n = 0; n < 60; n += 1) await send(`made-up-${n}`, `203.0.113.${n}`);
   for (let n = 0; n < 60; n += 1) await send(`made-up-v6-${n}`, `2001:db8:7:${n}::1`);
   await send('school', '198.51.100.7');
@@ -42,6 +51,9 @@ test('a network that makes up products spends a quarter of the new ones of an ho
   expect(names.filter(name => name.startsWith('made-up-v6-'))).toHaveLength(5);
   expect(names.filter(name => /^made-up-\d/.test(name))).toHaveLength(5);
   expect(names.at(-1)).toBe('school');
+  // An integrator sees which products did not get their name, and why.
+  expect(refusals.list({ product: 'made-up-59' })).toMatchObject([{ why: 'other', batch: true }]);
+  expect(refusals.list({ product: 'school' })).toEqual([]);
 
   // A process that starts again knows what is stored, from any network.
   const again = open();

@@ -78,7 +78,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     logger,
     share: loads ? share : 'none',
   });
-  const refusals = new RecentRefusals();
+  const refusals = new RecentRefusals(app.config.usage.products);
   const collecting = has('collector') ? createCollecting(app, { log, stopping, refusals }) : undefined;
   const { rows: jobs, files } = parts.data;
   const runner = has('jobs')

@@ -47,7 +47,7 @@ const listLatestEvents = {
           /** Null: it could not be read. */
           product: maybeText,
           key: maybeText,
-          /** The name of what is wrong, as the collector answered it; docs/usage-wire.md lists them. */
+          /** The name of the field or refusal, as the collector answered it (docs/usage-wire.md); `other`: taken, and counted as that product. */
           why: text,
           /** Whether the whole batch was refused for it. */
           batch: v.boolean(),
