@@ -42,6 +42,7 @@ const table: Readonly<Record<Scope | 'any', readonly ApiCallName[]>> = {
     'listUsageKeys',
     'listUsageProperties',
     'askUsageQuestion',
+    'listLatestEvents',
   ],
   'events:write': ['sendEvents'],
   any: ['introspectToken'],

@@ -7,7 +7,7 @@ const KEPT = 100;
 const PRODUCTS = 100;
 /** How many are told at most. */
 const TOLD = 200;
-/** Milliseconds in which the same refusal of what was not read is kept once, so that a rush is one entry. */
+/** Milliseconds in which the same refusal of unread requests is kept once: a rush is one entry. */
 const SAME = 1_000;
 /** Characters of a key or product. */
 const LONGEST = 128;
