@@ -22,8 +22,7 @@ import { dashboardWords } from './words.ts';
 
 type OpenDialog =
   | { readonly what: 'create'; readonly definition: CohortDefinition }
-  | { readonly what: 'rename'; readonly cohort: Cohort; readonly definition: CohortDefinition }
-  | { readonly what: 'delete'; readonly cohort: Cohort };
+  | { readonly what: 'rename' | 'delete'; readonly cohort: Cohort };
 
 /** The conditions that are being edited; without a cohort those of a new one. */
 interface Edited {
@@ -97,10 +96,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
               <RowActions>
                 <TextButton
                   aria-label={common.titled(ask.rename, row.name)}
-                  disabled={busy}
-                  onClick={() =>
-                    read(row, definition => setDialog({ what: 'rename', cohort: row, definition }))
-                  }
+                  onClick={() => setDialog({ what: 'rename', cohort: row })}
                 >
                   {ask.rename}
                 </TextButton>
@@ -188,8 +184,7 @@ export function Cohorts({ cohorts, admin }: { cohorts: readonly Cohort[]; admin:
           onClose={close}
           onConfirm={async ({ name, about }, _, signal) => {
             const { id, revision } = dialog.cohort;
-            const { definition } = dialog;
-            await client.call('changeCohort', { body: { id, revision, name, about, definition } }, signal);
+            await client.call('changeCohort', { body: { id, revision, name, about } }, signal);
             await router.invalidate();
           }}
         />

@@ -117,17 +117,17 @@ export const cohortHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls>
           .updateTable('usage_cohorts')
           .set({
             ...fields,
-            definition: stored(definition),
+            ...(definition ? { definition: stored(definition) } : {}),
             revision: revision + 1,
             changed_at: new Date(now()),
           })
           .where('id', '=', id)
           .execute();
-        await putAccounts(within, id, accountsOf(definition));
+        if (definition) await putAccounts(within, id, accountsOf(definition));
         await audit(within, {
           subject: id,
           before: { name: row.name },
-          after: audited(fields.name, definition),
+          after: definition ? audited(fields.name, definition) : { name: fields.name },
         });
         return { id, revision: revision + 1 };
       }),

@@ -205,8 +205,18 @@ describe('a cohort', () => {
     expect((await pages.call('listCohorts', by('viewer'))).items.find(item => item.id === id)).toMatchObject({
       accounts: 1,
     });
+    // Another name leaves the list as it is, also an empty one.
+    const rename = (revision: number, name: string) =>
+      pages.call('changeCohort', { ...by('admin'), body: { id, revision, name, about: '' } });
+    await rename(1, 'Older');
+    expect(await readCohort(db, id)).toEqual({ any: [{ accounts: ['older-1'] }] });
     await db.deleteFrom('usage_cohort_accounts').where('cohort_id', '=', id).execute();
     expect(await readCohort(db, id)).toEqual({ any: [] });
+    await rename(2, 'Empty');
+    expect((await pages.call('listCohorts', by('viewer'))).items.find(item => item.id === id)).toMatchObject({
+      name: 'Empty',
+      accounts: 0,
+    });
   });
 
   test('is refused with a list beside other conditions, or of events alone', async () => {

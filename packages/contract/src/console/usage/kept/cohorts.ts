@@ -78,12 +78,13 @@ const createCohort = {
 } as const satisfies ConsoleCall;
 
 const changeCohort = {
-  summary: 'Replaces a cohort. Refused as Conflict where it was changed meanwhile.',
+  summary:
+    'Renames a cohort, and replaces its definition where one is given. Refused as Conflict where it was changed meanwhile.',
   method: 'PUT',
   path,
   role: 'admin',
   act: 'usage.change-cohort',
-  body: v.object({ id: uuid, revision, ...said, definition }),
+  body: v.object({ id: uuid, revision, ...said, definition: v.optional(definition) }),
   answer: made,
   refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
