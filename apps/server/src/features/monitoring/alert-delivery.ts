@@ -52,7 +52,9 @@ const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Mess
             and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_RETRY + LEASE)})
             and not exists (
               select from alert_messages e
-              where (e.episode_id = d.episode_id or e.question_alert_id = d.question_alert_id)
+              -- An alert that was moved to another channel does not wait for the one before.
+              where (e.episode_id = d.episode_id
+                or (e.question_alert_id = d.question_alert_id and e.channel_id is not distinct from d.channel_id))
                 and e.id < d.id and e.delivered_at is null and e.given_up_at is null)
           ) ranked
         where channel_id is null or place <= ${AT_ONCE_TO_BOT})

@@ -2,6 +2,7 @@ import type { ReceiverFetch } from '../../platform/receiver-fetch.ts';
 import { createHmac } from 'node:crypto';
 import type { AlertRuleInput } from '@rollcall/contract/console';
 import { Registry } from 'prom-client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
@@ -183,6 +184,25 @@ test('the messages of an alert on a question are sent in their order', async () 
   await deliver(parts());
   await deliver(parts());
   expect(states()).toEqual(['firing', 'firing', 'resolved']);
+  // A channel that takes nothing holds up no message to the one that the alert was moved to.
+  const { id: channel_id } = await database.db
+    .insertInto('alert_channels')
+    .values({
+      name: 'moved from',
+      kind: 'wecom',
+      hint: 'abcd',
+      signed: false,
+      sealed: Buffer.alloc(1),
+      created_at: new Date(now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await queue('firing');
+  await sql`update alert_messages set channel_id = ${channel_id}, next_at = ${new Date(now() + 60_000)}
+    where delivered_at is null`.execute(database.db);
+  await queue('resolved');
+  await deliver(parts());
+  expect(states()).toEqual(['firing', 'firing', 'resolved', 'resolved']);
 });
 
 test('a message is signed over its time and body', async () => {
