@@ -67,9 +67,11 @@ export function KeptActs(props: {
           <SecondaryButton onClick={() => setDialog('delete')}>{words.delete}</SecondaryButton>
         </>
       ) : null}
-      <SecondaryButton onClick={() => setDialog(asKept ? 'alert' : 'save-to-alert')}>
-        {alerting.alertMe}
-      </SecondaryButton>
+      {question.behind ? null : (
+        <SecondaryButton onClick={() => setDialog(asKept ? 'alert' : 'save-to-alert')}>
+          {alerting.alertMe}
+        </SecondaryButton>
+      )}
       {dialog === 'save' || dialog === 'save-to-alert' ? (
         <SaveDialog
           text={writeQuestion(question)}

@@ -69,6 +69,7 @@ const en = {
   problems: {
     'too-large': 'The question is too large: please shorten or narrow it.',
     'cohort-gone': 'Its cohort was deleted.',
+    'own-field': 'It uses a field of people that viewers may not see.',
     changed: 'The question was changed and has this figure no more.',
     busy: 'The event store does not answer.',
     behind: 'Events are loaded too late.',
@@ -129,6 +130,7 @@ export const questionAlertWords: Translations<typeof en> = {
     problems: {
       'too-large': '数据量过大，请缩小问题的范围。',
       'cohort-gone': '问题中的人群已被删除。',
+      'own-field': '问题使用了查看者不可见的人员字段。',
       changed: '问题已修改，不再有这个指标。',
       busy: '事件库没有及时响应。',
       behind: '数据没有及时入库。',

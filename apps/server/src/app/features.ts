@@ -312,13 +312,14 @@ const openEngines = async ({
           }),
         )
       : undefined;
+  const lag = () => usage.lag();
   const ask = createAsk(
     {
       client,
       statements,
       questions,
       now,
-      lag: () => usage.lag(),
+      lag,
       cohorts: ids => readCohorts(app.db, ids),
     },
     measured,
@@ -329,8 +330,8 @@ const openEngines = async ({
     const place = { name: config.pages.name?.['zh-CN'] ?? 'Rollcall', issuer: config.issuer };
     open({
       jobs: [
-        watchJob({ db, now, log, ask, tell }),
-        ...reportJobs({ db, now, log, ask, mail, place, queue: queueDashboardText }),
+        watchJob({ db, now, log, ask, lag, tell }),
+        ...reportJobs({ db, now, log, ask, lag, mail, place, queue: queueDashboardText }),
       ],
     });
   }
@@ -342,11 +343,8 @@ const openEngines = async ({
   return {
     usage,
     consoleHandlers: {
-      ...usageQueryHandlers({ client, statements, now, lag: () => usage.lag() }, measured),
-      ...latestEventHandlers(
-        { client, statements, now, lag: () => usage.lag(), refusals: usage.refusals },
-        measured,
-      ),
+      ...usageQueryHandlers({ client, statements, now, lag }, measured),
+      ...latestEventHandlers({ client, statements, now, lag, refusals: usage.refusals }, measured),
       ...usageKeptHandlers({
         db: app.db,
         now,

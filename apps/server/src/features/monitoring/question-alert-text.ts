@@ -26,6 +26,7 @@ const problems: Readonly<Record<AlertProblem, string>> = {
   changed: '问题已修改，不再有提醒所用的指标',
   busy: '事件库没有及时响应',
   behind: '数据没有及时入库',
+  'own-field': '问题使用了学校的人员字段，提醒无法使用',
 };
 
 const format = (options: Intl.DateTimeFormatOptions) =>

@@ -80,7 +80,7 @@ test('an alert is listed with its question and state, to the roles that the ques
 
 test('an alert that fires and is changed begins again, and says so where it sends to', async () => {
   const made = await create();
-  await put(made.id, { state: 'firing', since: new Date(5), value: 3 });
+  await put(made.id, { state: 'firing', fired: true, since: new Date(5), value: 3 });
   // Another name is the same alert.
   expect(await change(made, { name: 'Fewer' })).toEqual({ id: made.id, revision: 2 });
   expect(await one(made.id)).toMatchObject({ name: 'Fewer', state: 'firing', since: 5, value: 3 });
@@ -120,6 +120,28 @@ test.each([
   ['NotFound', 'channel', { channel: 999 }],
 ])('%s names a wrong %s', async (refusal, field, more) => {
   expect(await refusalOf(create(more))).toMatchObject({ refusal, detail: { data: { field } } });
+});
+
+test.each([
+  [
+    'own fields of people',
+    { kind: 'trend', filter: { all: [{ property: 'person.field.house', op: 'set' }] } },
+  ],
+  ['the people behind a figure', { kind: 'people', series: [{}, {}], behind: { funnel: { steps: 1 } } }],
+] as const)('a question of %s is refused', async (_, given) => {
+  const { id } = await pages.call('saveQuestion', {
+    ...by('admin'),
+    body: {
+      name: 'unwatched',
+      shared: 'viewer',
+      by_link: false,
+      question: JSON.stringify({ v: 1, ...given }),
+    },
+  });
+  expect(await refusalOf(create({ question: id, series: 0, every: 'day' }))).toMatchObject({
+    refusal: 'InvalidRequest',
+    detail: { data: { field: 'question' } },
+  });
 });
 
 test('a question takes its alerts along, and a channel stays while one uses it', async () => {

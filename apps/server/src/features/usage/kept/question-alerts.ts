@@ -13,7 +13,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { type AlertRow, type TellAlert, toldOf } from '../watch/evaluate.ts';
-import { hasFigure } from '../watch/figure.ts';
+import { hasFigure, isOfOwnField } from '../watch/figure.ts';
 import { type KeptContext, requireRevision, requireRoom, sharedWith } from './shared.ts';
 
 type Calls = 'listQuestionAlerts' | 'createQuestionAlert' | 'changeQuestionAlert' | 'deleteQuestionAlert';
@@ -47,6 +47,16 @@ const requireWatched = async (
     .executeTakeFirst();
   if (!kept) throw refuse('NotFound', { data: { field: 'question' } });
   const asked = readQuestion(kept.question).question;
+  if (asked && isOfOwnField(asked))
+    throw refuse('InvalidRequest', {
+      message: 'An alert can’t watch a question that tells people by fields of the school.',
+      data: { field: 'question' },
+    });
+  if (asked?.behind)
+    throw refuse('InvalidRequest', {
+      message: 'The people behind a figure have no figure of their own.',
+      data: { field: 'question' },
+    });
   if (!asked || !hasFigure(asked, series, every))
     throw refuse('InvalidRequest', {
       message: 'The question has no such figure.',
@@ -71,6 +81,7 @@ const columnsOf = <Fields extends Watched>({ question, channel, ...fields }: Fie
 /** The state of an alert of which nothing is measured yet. */
 const fresh = (at: number) => ({
   state: 'waiting' as const,
+  fired: false,
   since: null,
   measured_from: null,
   measured_to: null,
@@ -204,7 +215,7 @@ export const questionAlertHandlers = ({
         .set({ ...columns, ...(same ? {} : fresh(at)), revision: revision + 1, changed_at: new Date(at) })
         .where('id', '=', id)
         .execute();
-      if (!same && row.state === 'firing') await tell(within, toldOf(row, 'changed', at), at);
+      if (!same && row.fired) await tell(within, toldOf(row, 'changed', at), at);
       await audit(within, { subject: id, before: auditedFields(row), after: auditedFields(columns) });
       return { id, revision: revision + 1 };
     }),

@@ -79,6 +79,13 @@ export const savedQuestionHandlers = ({ db, now }: KeptContext): ConsoleHandlers
           })
           .where('id', '=', id)
           .execute();
+        // What was changed may be what failed.
+        await within
+          .updateTable('question_alerts')
+          .set({ next_at: new Date(now()) })
+          .where('question_id', '=', id)
+          .where('problem', 'is not', null)
+          .execute();
         await audit(within, { subject: id, before: auditedFields(row), after: auditedFields(fields) });
         return { id, revision: revision + 1 };
       }),

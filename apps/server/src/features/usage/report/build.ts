@@ -1,5 +1,5 @@
 /** Puts a dashboard together as it is sent: each of its questions asked, as an operator who may see no people would see it. */
-import { type Dashboard, type Question, readQuestion } from '@rollcall/contract/console';
+import { type Dashboard, type Question, readQuestion, usageLagShown } from '@rollcall/contract/console';
 import type { FastifyBaseLogger } from 'fastify';
 import { SCHOOL_ZONE } from '../../../platform/school-zone.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -9,6 +9,8 @@ import { contentOf, sentQuestion } from './tile.ts';
 
 export interface BuildParts {
   readonly ask: AskQuestion;
+  /** Milliseconds by which the event store lags behind the reports; rejects where it is not known. */
+  readonly lag: () => Promise<number>;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   /** The school's name and the issuer, whose console is linked to. */
@@ -41,13 +43,23 @@ const problemOf = (error: unknown): string => {
   return '无法计算：事件库没有及时响应。';
 };
 
-/** @throws the reason of the signal */
+/** Whether the next try may be answered. */
+const isPassing = (error: unknown): boolean =>
+  !(error instanceof Refusal && (error.refusal === 'InvalidRequest' || error.refusal === 'NotFound'));
+
+/**
+ * @param patient whether a question that can't be answered now ends it, instead of its tile saying so
+ * @throws the reason of the signal, what the store refused where it is patient
+ */
 export const buildReport = async (
-  { ask, now, log, place }: BuildParts,
+  { ask, lag, now, log, place }: BuildParts,
   dashboard: SentDashboard,
   signal: AbortSignal,
+  patient = false,
 ): Promise<Report> => {
-  let until = now();
+  // Known before anything is asked, so that all tiles have what was loaded until then.
+  const behind = await lag().catch(() => undefined);
+  const until = behind === undefined ? undefined : now() - (behind < usageLagShown ? 0 : behind);
   const tiles: ReportTile[] = [];
   for (const { id, name, question: text } of dashboard.tiles) {
     signal.throwIfAborted();
@@ -61,10 +73,10 @@ export const buildReport = async (
     }
     try {
       const answered = await ask(asked, { log, signal }, true);
-      until = Math.min(until, answered.until ?? until);
       tiles.push({ ...tile, problem: undefined, content: contentOf(asked, answered) });
     } catch (error) {
       signal.throwIfAborted();
+      if (patient && isPassing(error)) throw error;
       log.warn({ err: error, question: id }, 'a question of a dashboard could not be answered');
       tiles.push({ ...tile, problem: problemOf(error), content: undefined });
     }
@@ -73,7 +85,7 @@ export const buildReport = async (
     school: place.name,
     name: dashboard.name,
     url: `${place.issuer}/console/dashboards/${dashboard.id}`,
-    until: `数据截至 ${moment.format(until)}`,
+    until: until === undefined ? '数据截至时间未知，最近的数据可能不全' : `数据截至 ${moment.format(until)}`,
     tiles,
   };
 };

@@ -168,6 +168,7 @@ const dashboard = (tiles: SentDashboard['tiles']): SentDashboard => ({
 });
 const parts = (ask: BuildParts['ask']): BuildParts => ({
   ask,
+  lag: async () => 3_600_000,
   now: () => NOW,
   log: { warn: () => {}, error: () => {} },
   place: { name: '明德学堂', issuer: 'https://accounts.school.example' },
@@ -179,7 +180,7 @@ test('each question is asked as somebody without a right to see people, with the
   const report = await buildReport(
     parts(async (given, _, masked) => {
       asked.push([given.period, given.filter, masked]);
-      return answer(trend([1]), { until: NOW - 3_600_000 });
+      return answer(trend([1]));
     }),
     dashboard([tile({ kind: 'trend', filter })]),
     new AbortController().signal,
@@ -187,6 +188,18 @@ test('each question is asked as somebody without a right to see people, with the
   const own = dashboard([]);
   expect(asked).toEqual([[own.period, { all: [filter, own.filter] }, true]]);
   expect(report.until).toBe('数据截至 2026年11月23日 07:00');
+});
+
+test('where it is not known what is loaded, it says so', async () => {
+  const lag = async () => {
+    throw new Error('not known');
+  };
+  const report = await buildReport(
+    { ...parts(async () => answer(trend([1]))), lag },
+    dashboard([]),
+    new AbortController().signal,
+  );
+  expect(report.until).toBe('数据截至时间未知，最近的数据可能不全');
 });
 
 test('a question that is refused, is too large or names own fields of people says so in its place', async () => {

@@ -6,6 +6,7 @@ import { createMailer, type SendMail } from '../../../messages/mailer.ts';
 import { createSmtpSender } from '../../../messages/smtp.ts';
 import { makeCertificate } from '../../../messages/testing/certificate.ts';
 import { serveMail } from '../../../messages/testing/mail-server.ts';
+import { refuse } from '../../../platform/refusal.ts';
 import { queueDashboardText } from '../../monitoring/dashboard-texts.ts';
 import { MAX_ATTEMPTS, prepareDue, reportJobs, sendMails, type SendParts } from './send.ts';
 
@@ -68,6 +69,7 @@ beforeEach(async () => {
 const parts = (more: Partial<SendParts> = {}): SendParts => ({
   db: database.db,
   now,
+  lag: async () => 0,
   log: { warn: () => {}, error: () => {} },
   place: { name: '明德学堂', issuer: 'https://accounts.school.example' },
   queue: queueDashboardText,
@@ -226,6 +228,37 @@ test('one that is paused or changed while it is put together sends nothing, and 
   await database.db.deleteFrom('dashboard_subscriptions').execute();
   expect(await mails()).toEqual([]);
   expect(await texts()).toEqual([]);
+});
+
+test('a store that does not answer is waited for, and after minutes the mail says so', async () => {
+  await subscribe();
+  const ask: SendParts['ask'] = async () => {
+    throw refuse('TooBusy');
+  };
+  await prepare({ ask });
+  now.move(9 * 60_000);
+  await prepare({ ask });
+  expect(await mails()).toEqual([]);
+  now.move(60_000);
+  await prepare({ ask });
+  const [{ text } = { text: '' }] = await mails();
+  expect(text).toContain('事件库没有及时响应');
+});
+
+test('a process that ends leaves the mails that it did not try to the next one', async () => {
+  await subscribe();
+  await prepare();
+  const closing = new AbortController();
+  const { mail } = parts();
+  const closes: SendMail = async (...given) => {
+    closing.abort();
+    return (await mail?.(...given)) ?? false;
+  };
+  await sendMails(parts({ mail: closes }), closing.signal);
+  expect(sent).toHaveLength(1);
+  await send();
+  expect(sent).toHaveLength(2);
+  expect((await mails()).map(({ attempts }) => attempts)).toEqual([1, 1]);
 });
 
 test('mails are deleted 30 days after they were sent', async () => {

@@ -18,6 +18,8 @@ const LEASE = 30 * MINUTE;
 /** The first delay of a mail that was not taken doubles with each try, up to an hour; after MAX_ATTEMPTS it is given up. */
 const LONGEST_RETRY = 60 * MINUTE;
 export const MAX_ATTEMPTS = 10;
+/** Milliseconds after it is due in which a dashboard waits for a store that does not answer. */
+const PATIENCE = 10 * MINUTE;
 /** Days that mails are kept after they were sent or given up. */
 const KEPT_DAYS = 30;
 
@@ -78,7 +80,7 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
     if (signal.aborted) return;
     try {
       const dashboard = await readDashboard(db, row.dashboard_id);
-      const report = await buildReport(parts, dashboard, signal);
+      const report = await buildReport(parts, dashboard, signal, now() - row.next_at.getTime() < PATIENCE);
       await transaction(db, async within => {
         const current = await within
           .selectFrom('dashboard_subscriptions')
@@ -140,11 +142,25 @@ const claim = async (db: Kysely<Database>, at: number): Promise<readonly Claimed
   return rows;
 };
 
+/** Leaves what was claimed and not tried to another process. */
+const release = async (db: Kysely<Database>, mails: readonly ClaimedMail[], at: number): Promise<void> => {
+  await db
+    .updateTable('dashboard_mails')
+    .set(eb => ({ attempts: eb('attempts', '-', 1), next_at: new Date(at) }))
+    .where(
+      'id',
+      'in',
+      mails.map(({ id }) => id),
+    )
+    .execute();
+};
+
 /** Sends mails that wait. A kill between sending and noting it sends the mail again. */
 export const sendMails = async ({ db, now, mail }: SendParts, signal: AbortSignal): Promise<void> => {
   if (!mail) return;
-  for (const { id, email, attempts, ...content } of await claim(db, now())) {
-    if (signal.aborted) return;
+  const claimed = await claim(db, now());
+  for (const [place, { id, email, attempts, ...content }] of claimed.entries()) {
+    if (signal.aborted) return release(db, claimed.slice(place), now());
     const taken = await mail(email, content);
     const at = now();
     const retry = Math.min(LONGEST_RETRY, MINUTE * 2 ** (attempts - 1));

@@ -21,7 +21,8 @@ afterAll(() => database.close());
 let now: ReturnType<typeof heldClock>;
 /** The figure of a period by its first hour or day; absent: 0. */
 let figures: Record<string, number | null>;
-let until: number | null;
+/** Until when events are loaded; null: until now; undefined: it is not known. */
+let until: number | null | undefined;
 let fault: (() => never) | undefined;
 let asked: Question[];
 beforeEach(async () => {
@@ -71,9 +72,13 @@ const parts = (more: Partial<WatchParts> = {}): WatchParts => ({
       },
       previous: null,
       unfinished: false,
-      until,
+      until: null,
       source: 'events',
     };
+  },
+  lag: async () => {
+    if (until === undefined) throw new Error('not known');
+    return until === null ? 0 : now() - until;
   },
   tell: queueQuestionAlerts({ webhook: { url: 'https://hooks.example', secret: 'sixteen-characters' } }),
   ...more,
@@ -168,13 +173,18 @@ test('nothing is queued or kept where the process is killed before its transacti
 
 test('events that are not loaded are waited for, and after two hours it is said', async () => {
   await add({ every: 'day' });
-  figures = { '2026-11-25': 50 };
+  figures = { '2026-11-24': 40, '2026-11-25': 50 };
   until = Date.parse('2026-11-25T23:59:59+08:00');
   now.set(Date.parse('2026-11-26T00:00:00+08:00') + GRACE);
   await run();
-  expect(await read()).toMatchObject({ state: 'waiting', problem: null, measured_to: null });
-  now.move(2 * HOUR + 1);
+  now.move(60_000);
   await run();
+  // The day before has been loaded, and is asked for once.
+  expect(await read()).toMatchObject({ state: 'ok', problem: null, value: 40 });
+  expect(asked).toHaveLength(1);
+  now.move(2 * HOUR);
+  await run();
+  expect(asked).toHaveLength(1);
   expect(await read()).toMatchObject({ state: 'failing', problem: 'behind' });
   expect(await states()).toEqual(['unevaluated']);
   until = null;
@@ -182,6 +192,96 @@ test('events that are not loaded are waited for, and after two hours it is said'
   await run();
   expect(await read()).toMatchObject({ state: 'ok', problem: null, value: 50 });
   expect(await states()).toEqual(['unevaluated', 'resolved']);
+});
+
+test('hours that are loaded an hour late are evaluated, and a loader that stands still is told', async () => {
+  await add();
+  figures = { '2026-11-26T07': 12, '2026-11-26T08': 13 };
+  until = AT - GRACE - HOUR / 2;
+  await run();
+  expect(await read()).toMatchObject({ state: 'ok', value: 12, measured_to: new Date(AT - GRACE - HOUR) });
+  for (let minute = 0; minute < 80; minute += 10) {
+    now.move(10 * 60_000);
+    await run();
+  }
+  expect(await read()).toMatchObject({ state: 'ok', problem: null });
+  now.move(HOUR);
+  await run();
+  expect(await read()).toMatchObject({ state: 'failing', problem: 'behind' });
+  expect(asked).toHaveLength(1);
+  until = null;
+  figures['2026-11-26T10'] = 14;
+  now.move(5 * 60_000);
+  await run();
+  expect(await read()).toMatchObject({ state: 'ok', value: 14 });
+  expect(await states()).toEqual(['unevaluated', 'resolved']);
+});
+
+test('nothing is said of figures while it is not known what is loaded', async () => {
+  await add();
+  until = undefined;
+  for (let n = 0; n < TRIES; n += 1) {
+    await run();
+    now.move(5 * 60_000);
+  }
+  expect(asked).toEqual([]);
+  expect(await read()).toMatchObject({ state: 'failing', problem: 'behind' });
+  expect(await states()).toEqual(['unevaluated']);
+});
+
+test('a funnel is evaluated once its people had their time', async () => {
+  await add({ every: 'day' });
+  await database.db
+    .updateTable('usage_questions')
+    .set({ question: JSON.stringify({ v: 1, kind: 'funnel', series: [{}, {}], window: 2 * DAY }) })
+    .execute();
+  await run();
+  expect(asked.map(({ period }) => period)).toEqual([{ from: '2026-11-23', to: '2026-11-23' }]);
+  expect((await read()).next_at).toEqual(new Date(Date.parse('2026-11-27T00:00:00+08:00') + GRACE));
+});
+
+test('an alert that fired and then failed is resolved by a figure alone', async () => {
+  await add();
+  await run();
+  fault = () => {
+    throw refuse('InvalidRequest');
+  };
+  now.move(HOUR);
+  await run();
+  fault = undefined;
+  figures = { '2026-11-26T09': null, '2026-11-26T10': null, '2026-11-26T11': 30 };
+  now.move(5 * 60_000);
+  await run();
+  expect(await states()).toEqual(['firing', 'unevaluated']);
+  expect(await read()).toMatchObject({ state: 'firing', fired: true, value: null });
+  now.set(AT + 3 * HOUR);
+  await run();
+  expect(await states()).toEqual(['firing', 'unevaluated', 'resolved']);
+});
+
+test('a question that is too large is asked less and less often', async () => {
+  await add({ every: 'day' });
+  fault = () => {
+    throw refuse('InvalidRequest');
+  };
+  for (let minute = 0; minute < 24 * 60; minute += 5) {
+    await run();
+    now.move(5 * 60_000);
+  }
+  expect(asked.length).toBeLessThan(11);
+  expect(await states()).toEqual(['unevaluated']);
+});
+
+test('a question by own fields of people is not asked', async () => {
+  const filter = { all: [{ property: 'person.field.house', op: 'is', value: 'red' }] };
+  await add();
+  await database.db
+    .updateTable('usage_questions')
+    .set({ question: JSON.stringify({ v: 1, kind: 'trend', filter }) })
+    .execute();
+  await run();
+  expect(asked).toEqual([]);
+  expect(await read()).toMatchObject({ state: 'failing', problem: 'own-field' });
 });
 
 test.each([
@@ -212,7 +312,7 @@ test('a store that does not answer fails it after several tries, and not before'
   await run();
   expect(await read()).toMatchObject({ state: 'failing', problem: 'busy' });
   fault = undefined;
-  now.move(5 * 60_000);
+  now.move(20 * 60_000);
   await run();
   expect(await states()).toEqual(['unevaluated', 'firing']);
 });

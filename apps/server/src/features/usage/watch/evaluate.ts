@@ -6,6 +6,7 @@ import {
   type Question,
   type QuestionAlert,
   readQuestion,
+  usageLagShown,
 } from '@rollcall/contract/console';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely, Selectable, Transaction } from 'kysely';
@@ -16,15 +17,17 @@ import type { Job } from '../../../platform/jobs/scheduler.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { AskQuestion } from '../questions/handlers.ts';
 import { daysEarlier, type Finished, finishedBy } from '../questions/period.ts';
-import { figureOf, figureQuestion, hasFigure } from './figure.ts';
+import { figureOf, figureQuestion, hasFigure, isCount, isOfOwnField, settlingTime } from './figure.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds after the end of a period in which events of it may still come from browsers. */
 export const GRACE = 10 * MINUTE;
 /** Milliseconds after that in which they have to be loaded. */
 const LOADED_WITHIN = 2 * 3_600_000;
-/** Milliseconds until the next try of an alert that failed, and until the one of a question that no try answers. */
+/** Milliseconds until the next try of an alert that failed. */
 const RETRY = 5 * MINUTE;
+/** A question that was asked in vain is asked again after twice as long each time, up to this. */
+const LONGEST_RETRY = { hour: 60 * MINUTE, day: 24 * 60 * MINUTE, week: 24 * 60 * MINUTE } as const;
 /** Failed tries in a row until it is said that the alert can't be evaluated. */
 export const TRIES = 3;
 const DAYS_BEFORE = 7;
@@ -56,6 +59,8 @@ export interface WatchParts {
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly ask: AskQuestion;
+  /** Milliseconds by which the event store lags behind the reports; rejects where it is not known. */
+  readonly lag: () => Promise<number>;
   readonly tell: TellAlert;
 }
 
@@ -92,13 +97,15 @@ export const toldOf = (row: AlertRow, state: ToldAlert['state'], at: number): To
 /**
  * Whether an alert fires at a figure; undefined: there is too little to say it.
  * @param before the figure seven days before
+ * @param counted whether the figure counts something, so that 0 is nothing
  */
 export const fires = (
   { condition, threshold, least }: { condition: AlertCondition; threshold: number; least: number },
   value: number | null,
   before: number | null,
+  counted: boolean,
 ): boolean | undefined => {
-  if (condition === 'no-data') return value === null || value === 0;
+  if (condition === 'no-data') return value === null || (counted && value === 0);
   if (value === null) return undefined;
   if (condition === 'above') return value > threshold;
   if (condition === 'below') return value < threshold;
@@ -130,25 +137,36 @@ export const evaluateAlerts = async (parts: WatchParts, closing?: AbortSignal): 
 };
 
 interface Outcome {
-  readonly finished: Finished;
   readonly value: number | null;
   readonly before: number | null;
+  /** Whether the alert fires; undefined: there is too little to say it. */
+  readonly firing: boolean | undefined;
 }
 
 const evaluate = async (parts: WatchParts, row: AlertRow, signal: AbortSignal): Promise<void> => {
   const { now, log } = parts;
   const { question } = readQuestion(row.text);
   if (!question || !hasFigure(question, row.series, row.every)) return failed(parts, row, 'changed', true);
+  if (isOfOwnField(question)) return failed(parts, row, 'own-field', true);
   try {
+    const settling = settlingTime(question);
     // A zone that there is not is refused.
-    const finished = finishedBy(row.every, question.zone, now() - GRACE);
+    const ended = (by: number) => finishedBy(row.every, question.zone, by - settling);
     // A question that was given another zone has an earlier end; a period is evaluated once.
-    if (row.measured_to && row.problem === null && finished.to <= row.measured_to.getTime())
-      return await later(parts, row, finished.next + GRACE);
+    const isDone = ({ to }: Finished) =>
+      row.measured_to !== null && row.problem === null && to <= row.measured_to.getTime();
+    const latest = ended(now() - GRACE);
+    if (isDone(latest)) return await later(parts, row, latest.next + settling + GRACE);
+    // Known before the question is asked, so that the answer has all that was loaded until then.
+    const lag = await parts.lag().catch(() => undefined);
+    if (lag === undefined) return await failed(parts, row, 'behind', false);
+    const loaded = now() - lag;
+    const isLoaded = lag < usageLagShown || loaded >= latest.to + settling;
+    if (!isLoaded && lag > GRACE + LOADED_WITHIN) return await failed(parts, row, 'behind', true);
+    const finished = isLoaded ? latest : ended(loaded);
+    if (isDone(finished)) return await later(parts, row, now() + MINUTE);
     const outcome = await measure(parts, row, question, finished, signal);
-    if (outcome) return await settled(parts, row, outcome);
-    const late = now() - GRACE - finished.to > LOADED_WITHIN;
-    return late ? await failed(parts, row, 'behind', true) : await later(parts, row, now() + MINUTE);
+    await settled(parts, row, finished, finished.next + settling + GRACE, outcome);
   } catch (error) {
     if (signal.aborted) return;
     const name = error instanceof Refusal ? error.refusal : undefined;
@@ -159,25 +177,22 @@ const evaluate = async (parts: WatchParts, row: AlertRow, signal: AbortSignal): 
   }
 };
 
-/** @returns undefined while events of the period are not loaded */
 const measure = async (
   { ask, log }: WatchParts,
   row: AlertRow,
   question: Question,
   finished: Finished,
   signal: AbortSignal,
-): Promise<Outcome | undefined> => {
-  const figure = async (of: Finished): Promise<{ value: number | null; until: number | null }> => {
-    const { answer, until } = await ask(figureQuestion(question, row.every, of), { log, signal });
-    return { value: figureOf(answer, row.series, row.every === 'hour' ? of.point : undefined), until };
+): Promise<Outcome> => {
+  const figure = async (of: Finished): Promise<number | null> => {
+    // As a viewer is answered, since viewers read the figure and channels get it.
+    const { answer } = await ask(figureQuestion(question, row.every, of), { log, signal }, true);
+    return figureOf(answer, row.series, row.every === 'hour' ? of.point : undefined);
   };
-  const { value, until } = await figure(finished);
-  if (until !== null && until < finished.to) return undefined;
+  const value = await figure(finished);
   const before =
-    row.condition === 'dropped'
-      ? (await figure({ ...finished, ...daysEarlier(finished, DAYS_BEFORE) })).value
-      : null;
-  return { finished, value, before };
+    row.condition === 'dropped' ? await figure({ ...finished, ...daysEarlier(finished, DAYS_BEFORE) }) : null;
+  return { value, before, firing: fires(row, value, before, isCount(question, row.series)) };
 };
 
 /** Changes an alert that is as it was read; one that was changed or evaluated meanwhile is left as it is. */
@@ -201,7 +216,16 @@ const change = (
 type Changes = Partial<
   Pick<
     AlertRow,
-    'state' | 'since' | 'measured_from' | 'measured_to' | 'value' | 'before' | 'problem' | 'tries' | 'next_at'
+    | 'state'
+    | 'fired'
+    | 'since'
+    | 'measured_from'
+    | 'measured_to'
+    | 'value'
+    | 'before'
+    | 'problem'
+    | 'tries'
+    | 'next_at'
   >
 >;
 const put = (within: Transaction<Database>, { id }: AlertRow, changes: Changes) =>
@@ -210,17 +234,22 @@ const put = (within: Transaction<Database>, { id }: AlertRow, changes: Changes) 
 const later = (parts: WatchParts, row: AlertRow, next: number): Promise<void> =>
   change(parts, row, async within => void (await put(within, row, { next_at: new Date(next) })));
 
-const settled = (parts: WatchParts, row: AlertRow, { finished, value, before }: Outcome): Promise<void> =>
+const settled = (
+  parts: WatchParts,
+  row: AlertRow,
+  finished: Finished,
+  next: number,
+  { value, before, firing }: Outcome,
+): Promise<void> =>
   change(parts, row, async within => {
     const at = parts.now();
-    const firing = fires(row, value, before);
     // What can't be said leaves an alert firing, and another one without a state.
-    const state =
-      firing === undefined ? (row.state === 'firing' ? 'firing' : 'waiting') : firing ? 'firing' : 'ok';
+    const fired = firing ?? row.fired;
+    const state = fired ? 'firing' : firing === undefined ? 'waiting' : 'ok';
     const moved = state !== row.state;
-    const after: AlertRow = {
-      ...row,
+    const changes = {
       state,
+      fired,
       since: moved ? new Date(at) : row.since,
       measured_from: new Date(finished.from),
       measured_to: new Date(finished.to),
@@ -228,22 +257,12 @@ const settled = (parts: WatchParts, row: AlertRow, { finished, value, before }: 
       before,
       problem: null,
       tries: 0,
-    };
-    const { measured_from, measured_to, since } = after;
-    await put(within, row, {
-      state,
-      since,
-      measured_from,
-      measured_to,
-      value,
-      before,
-      problem: null,
-      tries: 0,
-      next_at: new Date(finished.next + GRACE),
-    });
+    } as const;
+    await put(within, row, { ...changes, next_at: new Date(next) });
     if (!moved) return;
-    if (state === 'firing') await parts.tell(within, toldOf(after, 'firing', at), at);
-    else if (row.state === 'firing' || row.state === 'failing')
+    const after = { ...row, ...changes };
+    if (firing) await parts.tell(within, toldOf(after, 'firing', at), at);
+    else if (state === 'ok' && (row.fired || row.state === 'failing'))
       await parts.tell(within, { ...toldOf(after, 'resolved', at), began_at: time(row.since) ?? at }, at);
   });
 
@@ -251,16 +270,18 @@ const settled = (parts: WatchParts, row: AlertRow, { finished, value, before }: 
 const failed = (parts: WatchParts, row: AlertRow, problem: AlertProblem, lasting: boolean): Promise<void> =>
   change(parts, row, async within => {
     const at = parts.now();
-    const tries = Math.min(row.tries + 1, TRIES);
+    const tries = row.tries + 1;
     const failing = lasting || tries >= TRIES;
     const moved = failing && row.state !== 'failing';
     const since = moved ? new Date(at) : row.since;
+    const asked = problem === 'too-large' || problem === 'busy';
+    const wait = failing && asked ? Math.min(LONGEST_RETRY[row.every], RETRY * 2 ** (tries - 1)) : RETRY;
     await put(within, row, {
       problem,
       tries,
       since,
       ...(failing ? { state: 'failing' as const } : {}),
-      next_at: new Date(at + RETRY),
+      next_at: new Date(at + wait),
     });
     if (moved) await parts.tell(within, toldOf({ ...row, problem, since }, 'unevaluated', at), at);
   });

@@ -107,6 +107,7 @@ test.each<[QuestionInput, WatchedPeriod, number | null, boolean]>([
   [{ v: 1, kind: 'trend' }, 'hour', null, false],
   [{ v: 1, kind: 'trend' }, 'hour', 1, false],
   [{ v: 1, kind: 'funnel', series: [open, done] }, 'hour', 1, false],
+  [{ v: 1, kind: 'people', series: [open, done], behind: { funnel: { steps: 1 } } }, 'day', 0, false],
   [{ v: 1, kind: 'paths' }, 'hour', 0, false],
   [{ v: 1, kind: 'retention', series: [open, open] }, 'week', 0, true],
 ])('%j has a figure of a %s of series %s: %s', (given, every, series, expected) => {

@@ -1,16 +1,30 @@
 /** The figure of a question that an alert watches, of one hour, day or week. */
 import {
+  figureUnit,
   mayWatch,
   type Question,
   type QuestionBody,
   type WatchedPeriod,
   watchedSeries,
 } from '@rollcall/contract/console';
+import { namesOwnField } from '../questions/handlers.ts';
 import { daysEarlier, type Finished } from '../questions/period.ts';
 
 /** Whether the question has the figure: its series, of single periods of this length. */
 export const hasFigure = (question: Question, series: number | null, every: WatchedPeriod): boolean =>
   mayWatch(question, every) && watchedSeries(question).includes(series);
+
+/** Whether the figure is told by the school's own fields of people, which viewers may not see. */
+export const isOfOwnField = (question: Question): boolean => namesOwnField({ ...question, breakdowns: [] });
+
+/** Milliseconds after a period until its figure stays as it is: people may go through a funnel that long. */
+export const settlingTime = ({ kind, window }: Question): number => (kind === 'funnel' ? window : 0);
+
+/** Whether the figure counts something, of which 0 is nothing; formulas, shares and aggregates may well be 0. */
+export const isCount = (question: Question, series: number | null): boolean => {
+  if (series === null || figureUnit(question, series) !== 'number') return false;
+  return question.kind !== 'trend' || typeof question.series[series]?.measure !== 'object';
+};
 
 const DAYS = { day: 1, week: 7 } as const;
 

@@ -20,5 +20,11 @@ test.each([
   ['dropped', 0.3, 0, 5, null, undefined],
   ['dropped', 0.3, 0, null, 5, undefined],
 ] as const)('%s %s (least %s): %s after %s fires: %s', (condition, threshold, least, value, before, fired) =>
-  expect(fires({ condition, threshold, least }, value, before)).toBe(fired),
+  expect(fires({ condition, threshold, least }, value, before, true)).toBe(fired),
 );
+
+test('of figures that count nothing 0 is not the absence of data', () => {
+  const alert = { condition: 'no-data', threshold: 0, least: 0 } as const;
+  expect(fires(alert, 0, null, false)).toBe(false);
+  expect(fires(alert, null, null, false)).toBe(true);
+});

@@ -82,6 +82,8 @@ export interface QuestionAlertsTable extends Omit<Kept, 'about'> {
   channel_id: number | null;
   enabled: boolean;
   state: Generated<QuestionAlert['state']>;
+  /** Whether it fired last, also while it can't be evaluated. */
+  fired: Generated<boolean>;
   since: Generated<Date | null>;
   measured_from: Generated<Date | null>;
   measured_to: Generated<Date | null>;

@@ -13,7 +13,7 @@ const path = `${base}/question-alerts`;
 
 /**
  * When an alert fires: the figure is above or below the threshold; it has dropped by at least that share against the same hour, day or
- * week seven days before; there is none, or it is 0.
+ * week seven days before; there is none, or a count is 0.
  */
 export const alertConditions = ['above', 'below', 'dropped', 'no-data'] as const;
 /** When an alert fires. */
@@ -25,8 +25,9 @@ const alertStates = ['waiting', 'ok', 'firing', 'failing'] as const;
 /**
  * Why an alert can't be evaluated. `too-large`: the question takes too long or too much memory. `cohort-gone`: it names a cohort that was
  * deleted. `changed`: the question has this figure no more. `busy`: the event store did not answer. `behind`: events are loaded too late.
+ * `own-field`: the question tells people by the school's own fields, which viewers may not see.
  */
-export const alertProblems = ['too-large', 'cohort-gone', 'changed', 'busy', 'behind'] as const;
+export const alertProblems = ['too-large', 'cohort-gone', 'changed', 'busy', 'behind', 'own-field'] as const;
 /** Why an alert can't be evaluated. */
 export type AlertProblem = (typeof alertProblems)[number];
 
@@ -103,7 +104,7 @@ const listQuestionAlerts = {
 
 const createQuestionAlert = {
   summary:
-    'Adds an alert on a saved question. NotFound names the question or the channel; InvalidRequest a series or a period that the question has no figure of.',
+    'Adds an alert on a saved question. NotFound names the question or the channel; InvalidRequest a series or a period that the question has no figure of, or a question by the school’s own fields of people.',
   method: 'POST',
   path,
   role: 'admin',

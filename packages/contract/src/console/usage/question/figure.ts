@@ -12,12 +12,15 @@ export const figureUnits = ['number', 'duration', 'share'] as const;
 export type FigureUnit = (typeof figureUnits)[number];
 
 /**
- * Whether a question has a figure of single periods of this length: retention and paths have none of single hours.
+ * Whether a question has a figure of single periods of this length: retention and paths have none of single hours, the people behind a
+ * figure none at all.
  * @example mayWatch(questionDefaults('paths'), 'hour'); // false
  * @see `docs/usage-queries.md`
  */
-export const mayWatch = ({ kind }: Pick<Question, 'kind'>, every: WatchedPeriod): boolean =>
-  every !== 'hour' || (kind !== 'retention' && kind !== 'paths');
+export const mayWatch = (
+  { kind, behind }: Pick<Question, 'kind' | 'behind'>,
+  every: WatchedPeriod,
+): boolean => behind === undefined && (every !== 'hour' || (kind !== 'retention' && kind !== 'paths'));
 
 /**
  * The series whose figure can be watched, null for the formula. Kinds of which the series make one figure have the first alone.
