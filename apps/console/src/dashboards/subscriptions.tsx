@@ -62,6 +62,12 @@ export function Subscriptions(props: {
       render: row => (
         <>
           <DateTime at={row.sent_at} fallback="—" />
+          {row.waiting === 0 ? null : (
+            <>
+              {' '}
+              <StatusBadge tone="neutral">{words.waiting(row.waiting)}</StatusBadge>
+            </>
+          )}
           {row.failed === 0 ? null : (
             <>
               {' '}
@@ -116,6 +122,7 @@ export function Subscriptions(props: {
       action={<SecondaryButton onClick={() => setDialog({ what: 'add' })}>{words.add}</SecondaryButton>}
     >
       {task.problem ? <ErrorMessage problem={task.problem} /> : null}
+      {mail || subscriptions.every(({ emails }) => emails.length === 0) ? null : <p>{words.noMail}</p>}
       <Table
         label={words.title}
         columns={columns}

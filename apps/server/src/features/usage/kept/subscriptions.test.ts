@@ -46,6 +46,17 @@ test('a subscription is listed with when it is next, changed by one of two, and 
     // The clock of the tests stands at 16:00 of a Saturday.
     next_at: Date.parse('2026-11-22T08:00:00+08:00'),
   });
+  const wait = (email: string, to: number) =>
+    pages.server.database.pool.query(
+      `with mail as (insert into dashboard_mails (subscription_id, email, subject, text, html, next_at)
+         values ($1, $2, '', '', '', now()))
+       insert into alert_messages (subscription_id, channel_id, body, next_at) values ($1, $3, '{}', now())`,
+      [made.id, email, to],
+    );
+  const waiting = async () => (await list()).items.find(({ id }) => id === made.id)?.waiting;
+  await wait('a@school.example', channel);
+  await wait('c@school.example', channel);
+  expect(await waiting()).toBe(4);
   const change = () =>
     pages.call('changeSubscription', {
       ...by('admin'),
@@ -59,19 +70,28 @@ test('a subscription is listed with when it is next, changed by one of two, and 
     channels: [],
     next_at: Date.parse('2026-11-23T08:00:00+08:00'),
   });
+  // What waited for others is not sent, and of a paused one nothing is.
+  expect(await waiting()).toBe(1);
+  await pages.call('changeSubscription', {
+    ...by('admin'),
+    body: { ...fields(), id: made.id, revision: 2, emails: ['c@school.example'], enabled: false },
+  });
+  expect(await waiting()).toBe(0);
   const remove = (revision: number) =>
     pages.call('deleteSubscription', { ...by('admin'), body: { id: made.id, revision } });
   expect(await refusalOf(remove(1))).toMatchObject({ refusal: 'Conflict' });
-  await remove(2);
-  expect(await refusalOf(remove(2))).toMatchObject({ refusal: 'NotFound' });
+  await remove(3);
+  expect(await refusalOf(remove(3))).toMatchObject({ refusal: 'NotFound' });
   const { items: entries } = await pages.call('listAudit', { ...by('admin'), query: { act: 'usage' } });
   const mine = entries.filter(({ subject }) => subject === made.id);
   expect(mine.map(({ act }) => act)).toEqual([
     'usage.delete-subscription',
     'usage.change-subscription',
+    'usage.change-subscription',
     'usage.create-subscription',
   ]);
-  expect(JSON.stringify(mine)).not.toContain('school.example');
+  expect(JSON.stringify(mine)).not.toContain('a@school.example');
+  expect(mine.at(-1)?.after).toMatchObject({ emails: ['b***@school.example', 'a***@school.example'] });
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
+import { maskEmail } from '../../../platform/mask.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { nextDue } from '../report/due.ts';
 import { type KeptContext, requireRevision, requireRoom } from './shared.ts';
@@ -25,10 +26,11 @@ interface Given {
   readonly enabled: boolean;
 }
 
+/** Puts who it goes to; what waits for others, or while it is paused for all, is not sent. */
 const putReceivers = async (
   within: Transaction<Database>,
   subscription: string,
-  { emails, channels }: Given,
+  { emails, channels, enabled }: Given,
 ): Promise<void> => {
   await within.deleteFrom('dashboard_receivers').where('subscription_id', '=', subscription).execute();
   await within
@@ -42,15 +44,21 @@ const putReceivers = async (
       })),
     ])
     .execute();
+  await sql`delete from dashboard_mails where subscription_id = ${subscription}
+    and delivered_at is null and given_up_at is null
+    and not (${enabled} and email = any (${emails}::text[]))`.execute(within);
+  await sql`delete from alert_messages where subscription_id = ${subscription}
+    and delivered_at is null and given_up_at is null
+    and not (${enabled} and channel_id = any (${channels}::bigint[]))`.execute(within);
 };
 
 /** Locks the dashboard and the channels. @throws the refusals NotFound, IllegalOperation where no mail can be sent */
 const requireGiven = async (
   within: Transaction<Database>,
-  { dashboard, emails, channels }: Given,
+  { dashboard, emails, channels, enabled }: Given,
   mail: boolean,
 ): Promise<void> => {
-  if (emails.length > 0 && !mail)
+  if (enabled && emails.length > 0 && !mail)
     throw refuse('IllegalOperation', {
       message: 'No mail can be sent: ROLLCALL_SENDERS lists no smtp.',
     });
@@ -72,12 +80,12 @@ const requireGiven = async (
   if (found.length < new Set(channels).size) throw refuse('NotFound', { data: { field: 'channels' } });
 };
 
-/** Without the addresses, which the audit log would keep longer than the subscription. */
+/** The addresses masked, since the audit log keeps them longer than the subscription. */
 const audited = ({ dashboard, weekday, hour, emails, channels, enabled }: Given) => ({
   dashboard,
   weekday,
   hour,
-  emails: emails.length,
+  emails: emails.map(maskEmail),
   channels: [...channels],
   enabled,
 });
@@ -107,6 +115,12 @@ const read = (db: Kysely<Database>) =>
           where m.subscription_id = s.id and m.given_up_at is not null)
         + (select count(*) from alert_messages m
           where m.subscription_id = s.id and m.given_up_at is not null))::int`.as('failed'),
+      sql<number>`((select count(*) from dashboard_mails m
+          where m.subscription_id = s.id and m.delivered_at is null and m.given_up_at is null)
+        + (select count(*) from alert_messages m
+          where m.subscription_id = s.id and m.delivered_at is null and m.given_up_at is null))::int`.as(
+        'waiting',
+      ),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number];
 
@@ -122,6 +136,7 @@ const answered = (row: Row): DashboardSubscription => ({
   sent_at: row.sent_at?.getTime() ?? null,
   next_at: row.next_at.getTime(),
   failed: row.failed,
+  waiting: row.waiting,
   revision: row.revision,
   changed_at: row.changed_at.getTime(),
 });

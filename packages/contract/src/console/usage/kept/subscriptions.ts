@@ -22,7 +22,7 @@ const fields = {
   weekday: v.nullable(wholeNumber(1, 7)),
   /** The hour of the day in China Standard Time (UTC+8). */
   hour: wholeNumber(0, 23),
-  /** Addresses of operators. */
+  /** Addresses; any may be given, also of somebody who is no operator. The audit log has them masked. */
   emails: v.pipe(v.array(emailAddress), v.maxLength(subscriptionReceivers)),
   /** Channels of alerts. */
   channels: v.pipe(v.array(channelId), v.maxLength(subscriptionReceivers)),
@@ -55,6 +55,8 @@ const subscription = v.object({
   next_at: time,
   /** Mails and messages of the last 30 days that were given up. */
   failed: v.pipe(v.number(), v.integer()),
+  /** Mails and messages that are not delivered yet. */
+  waiting: v.pipe(v.number(), v.integer()),
   revision,
   changed_at: time,
 });
@@ -88,7 +90,8 @@ const createSubscription = {
 } as const satisfies ConsoleCall;
 
 const changeSubscription = {
-  summary: 'Replaces a subscription. Refused as Conflict where it was changed meanwhile.',
+  summary:
+    'Replaces a subscription; what waits for those it goes to no more, or while it is paused for anybody, is not sent. Refused as Conflict where it was changed meanwhile.',
   method: 'PUT',
   path,
   role: 'admin',
