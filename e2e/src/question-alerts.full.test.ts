@@ -248,7 +248,7 @@ test('a dashboard is sent by mail at its hour, and the mail opened', async () =>
   await dialog.getByText('请填写邮箱或选择渠道。').waitFor();
   const hour = (new Date(clock.now() + 8 * HOUR).getUTCHours() + 1) % 24;
   await dialog.getByLabel('整点（北京时间）').selectOption(String(hour));
-  await dialog.getByLabel('操作员的邮箱').fill('lin@school.example');
+  await dialog.getByLabel('接收邮箱').fill('lin@school.example');
   await looksRight(page, 'subscription-dialog');
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByRole('cell', { name: 'lin@school.example', exact: true }).waitFor();
