@@ -77,7 +77,9 @@ test('a SELECT has the functions and signs of analysis', async () => {
         [x * 2 for x in [1, 2]], {'a': [1, 2][1]}.a, 'a' || 'b' ~ 'a.', not key ilike '%LESS%', coalesce(null, 1), 5 between 1 and 7,
         extract(year from time), interval 2 day > interval 1 day, quantile_cont(duration, 0.5), epoch_ms(time) > 0, -duration, try_cast('a' as int)
       from events where day = date '2026-11-20' and key <> '' group by key, time, duration`),
-  ).toMatchObject([['/', '2026-11-01', 1, 1, 10, '[2,4]', 1, true, true, 1, true, 2026, true, null, true, null, null]]);
+  ).toMatchObject([
+    ['/', '2026-11-01', 1, 1, 10, '[2,4]', 1, true, true, 1, true, 2026, true, null, true, null, null],
+  ]);
   expect(
     await rows(
       "pivot (select day::varchar as d, kind from events) on kind in ('view', 'custom') using count(*) order by d",
