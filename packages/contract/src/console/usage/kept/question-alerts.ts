@@ -27,7 +27,7 @@ const alertStates = ['waiting', 'ok', 'firing', 'failing'] as const;
  * deleted. `changed`: the question has this figure no more. `busy`: the event store did not answer. `behind`: events are loaded too late.
  * `own-field`: the question tells people by the school's own fields, which viewers may not see.
  */
-export const alertProblems = ['too-large', 'cohort-gone', 'changed', 'busy', 'behind', 'own-field'] as const;
+const alertProblems = ['too-large', 'cohort-gone', 'changed', 'busy', 'behind', 'own-field'] as const;
 /** Why an alert can't be evaluated. */
 export type AlertProblem = (typeof alertProblems)[number];
 
