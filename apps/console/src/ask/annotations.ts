@@ -13,11 +13,10 @@ export const marksOf = (
 ): ReadonlyMap<number, readonly string[]> => {
   const marks = new Map<number, string[]>();
   for (const { day, text } of annotations) {
-    const last = points.findLastIndex(point => point.slice(0, 10) <= day);
-    if (last < 0) continue;
-    const first = points.indexOf(
-      points.find(point => point.slice(0, 10) === points[last]?.slice(0, 10)) ?? '',
-    );
+    // The points are in order: of the last day that is not after it, the first one.
+    const last = points.filter(point => point.slice(0, 10) <= day).pop();
+    if (last === undefined) continue;
+    const first = points.findIndex(point => point.slice(0, 10) === last.slice(0, 10));
     marks.set(first, [...(marks.get(first) ?? []), text]);
   }
   return marks;

@@ -196,7 +196,7 @@ export const endLabels = (ends: readonly number[], height: number): readonly num
     tops[index] = above;
   }
   let below = Math.max(height, LINE * ends.length);
-  for (const index of order.toReversed()) {
+  for (const index of [...order].reverse()) {
     tops[index] = Math.min(tops[index] ?? 0, below);
     below = (tops[index] ?? 0) - LINE;
   }

@@ -34,7 +34,7 @@ export function Subscriptions(props: {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const when = ({ weekday, hour }: DashboardSubscription) =>
-    words.at(
+    words.dayAndHour(
       weekday === null ? words.daily : words.weekly(words.weekdays[weekday - 1] ?? ''),
       hourText(hour),
     );

@@ -42,7 +42,7 @@ export const periodsOf = (question: Question): readonly WatchedPeriod[] =>
 
 export const newAlert = (question: Question, name: string): TypedAlert => ({
   name,
-  series: watchedSeries(question).at(-1) === null ? null : 0,
+  series: watchedSeries(question).includes(null) ? null : 0,
   every: 'day',
   condition: 'dropped',
   threshold: '30',

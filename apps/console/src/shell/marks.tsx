@@ -17,7 +17,7 @@ const paths = {
 
 /** A group that another release of the frame does not know has the mark of the menu. */
 export function Mark({ of }: { of: string }) {
-  const d = Object.hasOwn(paths, of) ? paths[of as keyof typeof paths] : paths.menu;
+  const d = Object.keys(paths).includes(of) ? paths[of as keyof typeof paths] : paths.menu;
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" data-mark="">
       <path d={d} />

@@ -80,7 +80,7 @@ const questions: Readonly<Record<string, (search: Search) => object>> = {
 
 /** The text of the question at an old address; undefined: there was no such view. */
 export const questionAt = (view: string, search: Search, now: number): string | undefined => {
-  const own = Object.hasOwn(questions, view) ? questions[view]?.(search) : undefined;
+  const own = Object.keys(questions).includes(view) ? questions[view]?.(search) : undefined;
   if (!own) return undefined;
   const { period, step } = search;
   return JSON.stringify({

@@ -60,7 +60,7 @@ test.each([
 });
 
 test('the addresses that are checked are those that are called: no second question is asked', async () => {
-  // Public for the check, this machine for whoever asks once more. Nobody listens at the public one.
+  // Public for the check, this machine for those who ask once more. Nobody listens at the public one.
   const rebinding = resolver(['10.255.255.1'], ['127.0.0.1']);
   const ended = new AbortController();
   const fetch = createReceiverFetch((host, options, callback) =>

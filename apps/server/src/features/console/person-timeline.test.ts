@@ -115,7 +115,7 @@ describe('the timeline of a person', () => {
   it('shows one kind alone, whose pages are no others', async () => {
     const { id } = await join();
     for (const act of ['blockPerson', 'unblockPerson', 'blockPerson'] as const) {
-      context.server.now.move(60_000);
+      context.server.now.move(1000);
       const body = { id, reason: 'shares answers' };
       await context.call(act, { cookie: context.cookies.support, body });
     }
@@ -127,7 +127,7 @@ describe('the timeline of a person', () => {
     const rest = await timeline({ id, kind: 'operator', limit: 2, cursor });
     expect(rest.items.map(({ what }) => what)).toEqual(['people.block']);
     expect(rest.next).toBeNull();
-    expect(await refusalOf(timeline({ id, limit: 2, cursor }))).toMatchObject({ name: 'InvalidRequest' });
+    expect(await refusalOf(timeline({ id, limit: 2, cursor }))).toMatchObject({ refusal: 'InvalidRequest' });
   });
 
   it('is refused to viewers, and of nobody', async () => {

@@ -48,7 +48,7 @@ export const mergedState = (one: ServiceState, other: ServiceState): ServiceStat
 
 /**
  * Adds what this server saw to what is stored, in the transaction `db`.
- * @param at the time of this server: a stored time far ahead of it is taken anew
+ * @param at the time of this server: a stored time far ahead of it is replaced
  */
 export const writeServiceStates = async (
   db: Kysely<Database>,

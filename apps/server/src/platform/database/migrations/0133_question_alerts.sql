@@ -33,4 +33,3 @@ create index question_alerts_channel on question_alerts (channel_id);
 
 -- Messages of an alert are sent in their order, and go with it.
 alter table alert_messages add column question_alert_id uuid references question_alerts on delete cascade;
-create index alert_messages_question_alert on alert_messages (question_alert_id);

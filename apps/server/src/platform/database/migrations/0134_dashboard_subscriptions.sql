@@ -42,4 +42,3 @@ create index dashboard_mails_subscription on dashboard_mails (subscription_id);
 
 -- Texts of a subscription to channels go with it.
 alter table alert_messages add column subscription_id uuid references dashboard_subscriptions on delete cascade;
-create index alert_messages_subscription on alert_messages (subscription_id);

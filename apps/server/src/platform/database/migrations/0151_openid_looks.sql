@@ -1,7 +1,6 @@
 -- When the job looks whether the session of a sign-in at a client goes on: at its first look, then when the session expires. Of all sign-ins
 -- few are due, so that the job does not read all of them.
 alter table openid_logins add column look_at timestamptz not null default 'epoch';
-create index openid_logins_look on openid_logins (look_at) where due_at is null;
 
 -- What ends a session before: it is deleted with its account, or expires sooner than it did.
 create function look_at_openid_clients() returns trigger language plpgsql as $$
