@@ -14,7 +14,7 @@ import {
   startConsoleServer,
   violations,
 } from './console.ts';
-import { chinese, openPage } from './console-page.ts';
+import { chinese, openGroup, openPage } from './console-page.ts';
 import { keyboardOn } from './keyboard.ts';
 import { call, newPhone, signUp } from './people.ts';
 import { dataFolder } from './data-folder.ts';
@@ -65,6 +65,7 @@ test('the link of the first run makes the first admin, once', async () => {
 
 test('an operator finds a pupil and blocks the account with a reason; the audit log has it', async () => {
   const { page, complaints } = await open(admin, '/console');
+  await openGroup(page, '人员与协议');
   await page.getByRole('link', { name: '人员' }).first().click();
   await page.getByRole('searchbox').fill(pupil);
   await page.keyboard.press('Enter');
@@ -212,6 +213,7 @@ describe('with the sample data of a school', () => {
   test('a part of a page whose call fails shows an error and a retry button', async () => {
     const { page } = await open(admin, '/console');
     await page.route('**/console/v1/usage/live*', route => route.abort(), { times: 1 });
+    await openGroup(page, '使用分析');
     await page.getByRole('link', { name: '实时', exact: true }).first().click();
     await page.getByText('无法连接服务器。').waitFor();
     await page.getByRole('button', { name: '重试' }).click();
