@@ -22,7 +22,7 @@ import { openState, states } from './console-views.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
 import { call, newPhone, signUp } from './people.ts';
 import { dataFolder } from './data-folder.ts';
-import { firstAdmin, listen, openPage } from './console-page.ts';
+import { firstAdmin, listen, openGroup, openPage } from './console-page.ts';
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 
 const folder = dataFolder();
@@ -112,8 +112,10 @@ test('filters stay from view to view, and a question says what its choice leaves
   await rail.getByRole('link', { name: '实时', exact: true }).click();
   await page.getByRole('heading', { name: '实时', level: 1 }).waitFor();
   expect(filters().filter(pair => !pair.startsWith('period'))).toEqual(['bots=with']);
+  await openGroup(page, '人员与协议');
   await rail.getByRole('link', { name: '人员', exact: true }).click();
   await page.getByRole('heading', { name: '人员', level: 1 }).waitFor();
+  await openGroup(page, '使用分析');
   await rail.getByRole('link', { name: '点击热图', exact: true }).click();
   await page.getByRole('heading', { name: '点击热图', level: 1 }).waitFor();
   expect(filters()).toEqual(['bots=with', 'period=7']);

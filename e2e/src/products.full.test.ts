@@ -57,7 +57,7 @@ const picker = () => page.getByRole('combobox', { name: '产品' });
 const options = () => page.locator('[role=option]').allTextContents();
 const chosen = () => new URL(page.url()).searchParams.get('product');
 
-describe.each(['usage', 'monitor'])('in the views of %s', group => {
+describe.each(['usage/live', 'monitor'])('in the views of %s', group => {
   test('a product is found by the beginning of its code, with the keyboard alone', async () => {
     await page.goto(`${server.url}/console/${group}`);
     await picker().focus();

@@ -160,12 +160,13 @@ test('what happened is noted in the chart, and taken out again', async () => {
   await press(page, '添加标注');
   await page.getByRole('dialog').getByLabel('事项').fill('开学');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
-  await page.locator('[data-mark]').waitFor();
+  const mark = page.getByRole('main').locator('svg [data-mark]');
+  await mark.first().waitFor();
   await page.getByRole('cell', { name: '开学', exact: true }).waitFor();
   await looksRight(page, 'annotation');
   await press(page, '删除：开学');
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
-  await page.locator('[data-mark]').waitFor({ state: 'detached' });
+  await mark.first().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   await page.close();
 });
