@@ -196,7 +196,8 @@ export const endLabels = (ends: readonly number[], height: number): readonly num
     tops[index] = above;
   }
   let below = Math.max(height, LINE * ends.length);
-  for (const index of [...order].reverse()) {
+  for (let at = order.length - 1; at >= 0; at -= 1) {
+    const index = order[at] as number;
     tops[index] = Math.min(tops[index] ?? 0, below);
     below = (tops[index] ?? 0) - LINE;
   }
