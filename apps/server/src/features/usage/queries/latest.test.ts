@@ -21,7 +21,7 @@ const event = (key: string, more: object = {}) =>
 const meta = { product_code: 'school' } as const;
 
 test('an integrator sees what they have just sent, and a viewer without its data', async () => {
-  const own = facts({ u: '42', pf: 'Linux', d: 'device' });
+  const own = facts({ u: 'person-42', pf: 'Linux', d: 'device' });
   await send({ events: [event('lesson.done', { b: { score: 90 } })], facts: [own], meta });
   pages.server.now.move(1_000);
   await send({ events: [event('call 13800138000', { k: 1 })], meta: { ...meta, is_dev: true } });
@@ -31,7 +31,7 @@ test('an integrator sees what they have just sent, and a viewer without its data
     { key: 'call 13800138000', kind: 'view', data: null, signed_in: false, dev: true },
     { key: 'lesson.done', kind: 'custom', data: '{"score":90}', signed_in: true, dev: false },
   ]);
-  expect(JSON.stringify(events)).not.toContain('42"');
+  expect(JSON.stringify(events)).not.toContain('person-42');
   expect((await latest({}, 'viewer')).events.map(({ key, data }) => ({ key, data }))).toEqual([
     { key: 'call 138****8000', data: null },
     { key: 'lesson.done', data: null },
@@ -68,7 +68,8 @@ test('a program sees them as a viewer does', async () => {
   const api = await testApi(pages, ['usage:query']);
   await send({ events: [event('mail a.b@example.com', { b: { score: 1 } })], meta });
   const seen = async () => (await api.call('listLatestEvents', { query: {} })).events;
-  await until(async () => (await seen()).length > 0);
+  const mail = async () => (await seen()).find(({ key }) => key.startsWith('mail'));
+  await until(async () => (await mail()) !== undefined);
   expect((await api.call('listLatestEvents', { query: { search: 'mail' } })).events).toEqual([]);
-  expect((await seen())[0]).toMatchObject({ key: 'mail a***@example.com', data: null });
+  expect(await mail()).toMatchObject({ key: 'mail a***@example.com', data: null });
 });
