@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMIT } from '../../tools/testing/limits.ts';
 import { outOfSight, sideways, violations } from './axe.ts';
 import { unclearInForcedColours } from './forced-colours.ts';
@@ -125,27 +125,39 @@ test('a site’s properties apply in light and dark, its link rules do not reach
 const small = looks.filter(({ options }) => options.viewport.width === 360);
 /** Each theme and each language once. */
 const two = small.filter(({ name }) => name === '360-light-zh-CN' || name === '360-dark-en');
-test.each(pictures ? small : two)('$name: no violation in any state', async look => {
-  const { context, page, names, play, thrown } = await open(look);
-  expect(names.length).toBeGreaterThan(110);
-  const wrong: Record<string, string[]> = {};
-  for (const name of names) {
-    const found = await play(name).then(
-      // the same elements in other words and colours
-      () => violations(page, 'html', look.options.colorScheme === 'dark' ? 'colours' : undefined),
-      (error: unknown) => [`does not come about: ${String(error).slice(0, 200)}`],
-    );
-    const hidden = await outOfSight(page, 'dialog[open] [type=submit]');
-    if (hidden.length > 0) found.push(`out of sight: ${hidden.join()}`);
-    const over = await sideways(page);
-    if (over > 0) found.push(`scrolls sideways by ${over} px`);
-    // the colours are the system's in each theme
-    if (look === two[0]) found.push(...(await unclearInForcedColours(page)));
-    if (found.length > 0) wrong[name] = found;
-  }
-  expect(wrong).toEqual({});
-  expect(thrown).toEqual([]);
-  await context.close();
+/** So many tests share the states of a look: each stays far from the limit of a test, also on a busy machine. */
+const PARTS = 10;
+describe.each(pictures ? small : two)('$name', look => {
+  let opened: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    opened = await open(look);
+  });
+  afterAll(() => opened?.context.close());
+
+  test.each(Array.from({ length: PARTS }, (_, part) => part))(
+    'no violation in any state, part %i',
+    async part => {
+      const { page, names, play, thrown } = opened;
+      expect(names.length).toBeGreaterThan(110);
+      const wrong: Record<string, string[]> = {};
+      for (const name of names.filter((_, index) => index % PARTS === part)) {
+        const found = await play(name).then(
+          // the same elements in other words and colours
+          () => violations(page, 'html', look.options.colorScheme === 'dark' ? 'colours' : undefined),
+          (error: unknown) => [`does not come about: ${String(error).slice(0, 200)}`],
+        );
+        const hidden = await outOfSight(page, 'dialog[open] [type=submit]');
+        if (hidden.length > 0) found.push(`out of sight: ${hidden.join()}`);
+        const over = await sideways(page);
+        if (over > 0) found.push(`scrolls sideways by ${over} px`);
+        // the colours are the system's in each theme
+        if (look === two[0]) found.push(...(await unclearInForcedColours(page)));
+        if (found.length > 0) wrong[name] = found;
+      }
+      expect(wrong).toEqual({});
+      expect(thrown).toEqual([]);
+    },
+  );
 });
 
 const takePictures = async () => {
