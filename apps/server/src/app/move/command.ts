@@ -17,7 +17,7 @@ import { check, ensureOldFiles, move, open, type Run } from './school.ts';
 const usage = (program: string): string => `Usage: ${program} [--check] OLD.env
 
 Moves a school to NATS, ClickHouse and PostgreSQL by URL. Run it with the environment of the new servers; OLD.env is the file
-of variables of the old one. Every server is stopped. A run that was interrupted is repeated, and goes on.
+of variables of the old one. Every server is stopped. A run that was interrupted is repeated.
 
 --check looks whether the new engines answer and are empty, and moves nothing; the old server may run.
 `;
@@ -92,8 +92,8 @@ export const moveCommand = async (
     const { message } = error as Error;
     write(
       left === undefined
-        ? `Not moved: ${message}\nRun the command again once that is mended, or start the old server again.\n`
-        : `Everything is moved and the same, but no server can be started yet: ${message}\nRun the command again once that is mended.\n`,
+        ? `Not moved: ${message}\nRun the command again once that is fixed, or start the old server again.\n`
+        : `Everything is moved and the same, but no server can be started yet: ${message}\nRun the command again once that is fixed.\n`,
     );
     return 1;
   }

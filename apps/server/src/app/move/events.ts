@@ -141,7 +141,7 @@ export const finishEvents = (engines: NewEngines): Promise<void> =>
 
 /**
  * Moves what the old store holds, and compares every row.
- * @throws Error where something differs; a repeated run goes on
+ * @throws Error where something differs
  */
 export const moveEvents = (
   old: Pick<Config, 'data' | 'usage'>,

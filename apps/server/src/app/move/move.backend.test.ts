@@ -133,7 +133,7 @@ const download = async (server: RunningServer, id: string, token: string): Promi
   return Buffer.from(await answer.arrayBuffer());
 };
 
-test('a school with traffic is moved, also by a command that is killed, and goes on where it was', async () => {
+test('a school with traffic is moved, also by a command that is killed and run again', async () => {
   const old = await start(oldEnv);
   const token = new URL(old.adminLink ?? 'none:').hash.slice(1);
   expect((await inConsole(old, 'first-run', { token, ...OPERATOR })).status).toBe(200);

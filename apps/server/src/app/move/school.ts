@@ -79,7 +79,7 @@ const leaving = async (
 
 const isSame = (old: Config, next: Config): boolean => old.databaseUrl === next.databaseUrl;
 
-/** Moves everything, and marks what was left. @throws Error in words for the operator; a repeated run goes on */
+/** Moves everything, and marks what was left. @throws Error in words for the operator */
 export const move = (old: Config, next: Config, run: Run): Promise<void> => {
   const { log, write, now, reached, application, place } = run;
   const same = isSame(old, next);

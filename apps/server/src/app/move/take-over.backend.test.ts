@@ -111,7 +111,6 @@ const takeOverInto = (
     layout: { database, cluster: undefined },
     file: file.writer,
     progress: () => {},
-    block: 40,
   });
 
 /** Every question about reports, of all of them. */
@@ -166,7 +165,7 @@ test('ClickHouse takes over rows, joins, erased ids and expired sums, and answer
   await expectSameAnswers(folder, there.store);
 });
 
-test('a take-over that ends at any request goes on, and everything is there once', async () => {
+test('a take-over that ends at any request starts again, and everything is there once', async () => {
   const { folder, store: old } = await filled();
   await old.close();
   const there = await empty();
@@ -201,7 +200,7 @@ test('a take-over that ends at any request goes on, and everything is there once
   await expectSameAnswers(folder, there.store);
 });
 
-test('a file that changed after an interrupted move is moved anew, and a database with events of its own is refused', async () => {
+test('a file that changed after an interrupted move is moved as it is, and a database with events of its own is refused', async () => {
   const { folder, store: old } = await filled();
   await old.close();
   const there = await empty();

@@ -1,14 +1,13 @@
 /**
  * Takes over what an embedded event store holds: rows, joins, ids of erased events, and the sums of hours whose rows have expired. A
- * sudden end leaves how far it came in the table `meta`, and the next run goes on there.
+ * run after a sudden end starts again from the beginning: a school moves once.
  */
-import { createHash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 import { metaOf } from '../../engines/embedded/store/meta.ts';
 import type { ResultRow } from '../../events/store/query-client.ts';
 import { eventOf } from '../../events/store/rows.ts';
-import { numberOf, rowsOf, streamOf } from '../../engines/embedded/store/statements.ts';
+import { numberOf, streamOf } from '../../engines/embedded/store/statements.ts';
 import { HOUR } from '../../events/store/counting.ts';
 import { reportColumns } from '../../events/store/columns.ts';
 import type { ClickHouse } from '../../engines/cluster/store/client.ts';
@@ -21,18 +20,13 @@ import {
   reportRows,
 } from '../../engines/cluster/store/rows.ts';
 
-/** Rows of the file that make a block. */
-const BLOCK = 20_000;
-
 export interface TakeOver {
   readonly store: ClickHouse;
   readonly layout: Layout;
   /** The file, which nothing changes meanwhile. */
   readonly file: DuckDBConnection;
-  /** Told of each block. @param done of all events */
+  /** Told how far it is. @param done of all events */
   readonly progress: (done: number, all: number) => void;
-  /** Rows of the file that make a block. @default 20000 */
-  readonly block?: number;
 }
 
 /** In words for the operator: the database holds something else. */
@@ -50,8 +44,8 @@ const TAKEN = [
   'transitions_archive',
 ] as const;
 
-/** What is recorded of a move: of which state of which file, how many of its rows are there, and whether it is complete. */
-type Mark = 'move' | 'move_events' | 'move_reports' | 'moved';
+/** What is recorded: that a move has begun, and that it is complete. */
+type Mark = 'move' | 'moved';
 
 const markOf = async (store: ClickHouse, name: Mark): Promise<number> => {
   const [row] = await store.rows<{ value: number }>(
@@ -68,18 +62,6 @@ const isEmpty = async (store: ClickHouse): Promise<boolean> => {
     `SELECT ${TAKEN.map(table => `(SELECT count() FROM ${table})`).join(' + ')} AS rows`,
   );
   return row?.rows === 0;
-};
-
-/** Names the state of the file: another one if a row came, went or moved. */
-const fingerprintOf = async (file: DuckDBConnection): Promise<number> => {
-  const parts = [
-    await rowsOf(file, 'select count(*) as n, bit_xor(hash(rowid, id))::varchar as ids from events'),
-    await rowsOf(file, 'select count(*) as n, bit_xor(hash(rowid, id))::varchar as ids from reports'),
-    await rowsOf(file, 'select name, value from meta order by name'),
-    await rowsOf(file, 'select count(*) as n from known_ids'),
-  ];
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
-  return digest.readUIntBE(0, 6) + 1;
 };
 
 const refused = (what: string): NotEmpty =>
@@ -100,20 +82,14 @@ export const ensureFree = async (store: ClickHouse): Promise<boolean> => {
 };
 
 /**
- * Moves everything. Repeated for the same file it goes on; for another state of the file it begins again.
+ * Moves everything. What an interrupted run has left is removed first.
  * @throws NotEmpty where the database holds events of its own, or a finished move
  */
 export const takeOver = async (context: TakeOver): Promise<void> => {
-  const { store, file, layout } = context;
+  const { store, layout } = context;
   await ensureFree(store);
-  // Deleted rows go now, so that the rows of a second run have the same places.
-  await file.run('checkpoint');
-  const fingerprint = await fingerprintOf(file);
-  const before = await markOf(store, 'move');
-  if (before !== fingerprint) {
-    for (const table of [...TAKEN, 'meta']) await store.run(truncate(table, layout));
-    await setMark(store, 'move', fingerprint);
-  }
+  for (const table of [...TAKEN, 'meta']) await store.run(truncate(table, layout));
+  await setMark(store, 'move', 1);
   await moveEvents(context);
   await moveReports(context);
   await moveDeviceUsers(context);
@@ -124,55 +100,22 @@ export const takeOver = async (context: TakeOver): Promise<void> => {
 /** Called once the old servers can't go on. Idempotent. */
 export const finishTakeOver = (store: ClickHouse): Promise<void> => setMark(store, 'moved', 1);
 
-/**
- * Moves the rows of a table in blocks. A block that comes again after a sudden end has the same token, and is left out: ids do not
- * decide, since the file may hold one twice.
- */
-const moveRows = async (
-  { file, store, block = BLOCK }: TakeOver,
-  table: 'events' | 'reports',
-  columns: string,
-  insert: (rows: readonly ResultRow[], token: string) => Promise<unknown>,
-  progress: TakeOver['progress'] = () => {},
-): Promise<void> => {
-  const mark = `move_${table}` as const;
-  const fingerprint = await markOf(store, 'move');
-  const end = await numberOf(file, `select coalesce(max(rowid) + 1, 0) from ${table}`);
-  const read = (from: number) =>
-    rowsOf(
-      file,
-      `select ${columns} from ${table} where rowid >= ${from} and rowid < ${from + block} order by rowid`,
-    );
-  let at = await markOf(store, mark);
-  for (let rows = at < end ? await read(at) : []; at < end; at += block) {
-    // Both are awaited even if one fails: a file that is closed while it is read ends the process.
-    const [after, inserted] = await Promise.allSettled([
-      read(at + block),
-      // Blocks of another size would be other blocks.
-      insert(rows, `move:${fingerprint}:${at}:${block}`),
-    ]);
-    if (inserted.status === 'rejected') throw inserted.reason;
-    if (after.status === 'rejected') throw after.reason;
-    rows = after.value;
-    await setMark(store, mark, at + block);
-    progress(Math.min(at + block, end), end);
+const moveEvents = async ({ file, store, progress }: TakeOver): Promise<void> => {
+  const all = await numberOf(file, 'select count(*) from events');
+  let done = 0;
+  const sql = 'select * exclude (id, person, x, y, w, h), id::varchar as id from events';
+  for await (const rows of streamOf(file, sql)) {
+    await store.insert('events', eventNames, eventRows(rows.map(eventOf)));
+    done += rows.length;
+    progress(done, all);
   }
 };
 
-const moveEvents = (context: TakeOver): Promise<void> => {
-  const { store, progress } = context;
-  const columns = '* exclude (id, person, x, y, w, h), id::varchar as id';
-  const insert = async (rows: readonly ResultRow[], token: string) => {
-    const events = rows.map(eventOf);
-    await store.insert('events', eventNames, eventRows(events), token);
-  };
-  return moveRows(context, 'events', columns, insert, progress);
+const moveReports = async ({ file, store }: TakeOver): Promise<void> => {
+  const sql = `select ${Object.keys(reportColumns).join(', ')} from reports`;
+  for await (const rows of streamOf(file, sql))
+    await store.insert('reports', reportNames, reportRows(rows.map(reportOf)));
 };
-
-const moveReports = (context: TakeOver): Promise<void> =>
-  moveRows(context, 'reports', Object.keys(reportColumns).join(', '), (rows, token) =>
-    context.store.insert('reports', reportNames, reportRows(rows.map(reportOf)), token),
-  );
 
 const reportOf = (row: ResultRow): StoredReport =>
   Object.fromEntries(
@@ -240,12 +183,10 @@ const archives = (hour: number) => ({
     where hour < ${hour} group by all having sum(transitions) <> 0`,
 });
 
-const moveArchives = async ({ file, store, layout }: TakeOver): Promise<void> => {
+const moveArchives = async ({ file, store }: TakeOver): Promise<void> => {
   const hour = await archivedTo(file);
   if (hour === 0) return;
-  for (const [table, sql] of Object.entries(archives(hour))) {
-    // What an interrupted run has put there.
-    await store.run(truncate(table, layout));
+  for (const [table, sql] of Object.entries(archives(hour)))
     for await (const rows of streamOf(file, sql)) {
       const [first = {}] = rows;
       const names = Object.keys(first);
@@ -255,7 +196,6 @@ const moveArchives = async ({ file, store, layout }: TakeOver): Promise<void> =>
         rows.map(row => names.map(name => row[name] as string | number)),
       );
     }
-  }
   await setMark(store, 'rows_from', await metaOf(file, 'rows_from'));
   await setMark(store, 'archived_to', hour);
 };
