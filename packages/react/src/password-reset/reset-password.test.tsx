@@ -29,7 +29,7 @@ async function prove({ server, box }: Awaited<ReturnType<typeof page>>) {
   await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
   await type(control(box, 'captcha'), '123456');
   expect(server.last()?.path).toMatch(/captcha\/password\/check$/);
-  await server.last()?.answer(200, { data: { ticket: 'R1' } });
+  await server.last()?.answer(200, { data: { ticket: 'reset-ticket' } });
 }
 async function choose({ server, box }: Awaited<ReturnType<typeof page>>) {
   await type(control(box, 'password'), 'Tree-house9');
@@ -55,14 +55,14 @@ test('a code proves the number, the password is written twice, and then one sign
   await type(control(box, 'confirm_password'), 'Tree-house9');
   await press(button(box, '保存新密码'));
   expect(server.last()?.body).toEqual({
-    ticket: 'R1',
+    ticket: 'reset-ticket',
     password: 'Tree-house9',
     confirm_password: 'Tree-house9',
   });
   await server.last()?.answer(200, { data: {} });
   expect(box.querySelector('[data-done] a')?.getAttribute('href')).toBe('/sign-in');
   expect(document.activeElement).toBe(box.querySelector('[data-done]'));
-  expect(JSON.stringify({ ...sessionStorage })).not.toContain('R1');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('reset-ticket');
 });
 
 test('two rules that are broken are told together', async () => {
@@ -142,7 +142,7 @@ test('an agreement that is new is asked for after it is said that the password h
   expect(box.querySelector('dialog')?.textContent).toContain('密码已更改。');
   // the form that is spent is not there, and a reload does not bring it back
   expect(box.querySelector('[name=password]')).toBeNull();
-  expect(JSON.stringify({ ...sessionStorage })).not.toContain('R1');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('reset-ticket');
   expect(onReset).not.toHaveBeenCalled();
   await press(button(box, '同意并继续'));
   await server.of('agreements/sign')[0]?.answer(200, { data: {} });
@@ -176,7 +176,7 @@ test('by e-mail: a code proves the address, and the person is signed in with the
   await type(control(box, 'captcha'), '123456');
   expect(server.last()?.path).toMatch(/email\/captcha\/password\/check$/);
   expect(server.last()?.body).toEqual({ email: EMAIL, captcha: '123456' });
-  await server.last()?.answer(200, { data: { ticket: 'R1' } });
+  await server.last()?.answer(200, { data: { ticket: 'reset-ticket' } });
   expect(control(box, 'username').value).toBe(EMAIL);
   await choose(opened);
   expect(server.last()?.body).toMatchObject({ identity: EMAIL, password: 'Tree-house9' });

@@ -245,7 +245,7 @@ test('after a time-out the same code is tried again at a press', async () => {
   expect(box.querySelector('[data-here]')).not.toBeNull();
 });
 
-const UNBOUND = [403, { code: 'AC3_7', msg: 'x', data: { oauth_ticket: 'T1' } }] as const;
+const UNBOUND = [403, { code: 'AC3_7', msg: 'x', data: { oauth_ticket: 'ticket-one' } }] as const;
 
 test('an unbound identity binds a phone in place, and is signed in', async () => {
   const { server, box, arrived } = await finish(await begin('code=c1&'));
@@ -256,7 +256,7 @@ test('an unbound identity binds a phone in place, and is signed in', async () =>
   expect(document.activeElement).toBe(control(box, 'phone_number'));
   await type(control(box, 'phone_number'), '13800138000');
   await press(button(box, '获取验证码'));
-  expect(server.last()?.body).toEqual({ phone_number: '13800138000', oauth_ticket: 'T1' });
+  expect(server.last()?.body).toEqual({ phone_number: '13800138000', oauth_ticket: 'ticket-one' });
   await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
   await type(control(box, 'captcha'), '123456');
   // without the tick nothing is sent
@@ -265,10 +265,10 @@ test('an unbound identity binds a phone in place, and is signed in', async () =>
   expect(alerts(box)).toContain('还没有同意协议');
   await press(box.querySelector<HTMLElement>('[type=checkbox]') ?? box.ownerDocument.body);
   await press(button(box, '绑定并登录'));
-  expect(server.last()?.body).toEqual({ oauth_ticket: 'T1', captcha: '123456', agreement_ids: [4] });
+  expect(server.last()?.body).toEqual({ oauth_ticket: 'ticket-one', captcha: '123456', agreement_ids: [4] });
   await server.last()?.answer(200, signedIn);
   expect(arrived).toHaveBeenCalledExactlyOnceWith('/lessons/3');
-  expect(JSON.stringify({ ...sessionStorage })).not.toContain('T1');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('ticket-one');
 });
 
 test('the phone form survives a reload, for as long as the ticket is good', async () => {
@@ -566,7 +566,7 @@ test.each([
   await server.of('privacy')[0]?.answer(200, { data: { id: '1', phone_number: '138****8000', email: null } });
   await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
   expect(server.last()?.body).toEqual({ provider: 'wechat', code: 'c1', appid: 'wx1' });
-  await server.of('oauth/bind/prepare')[0]?.answer(200, { data: { bind_ticket: 't1', nickname } });
+  await server.of('oauth/bind/prepare')[0]?.answer(200, { data: { bind_ticket: 'ticket-two', nickname } });
   expect(box.querySelector('[data-confirm]')?.textContent).toContain(question);
   expect(box.querySelector('[data-confirm] h2 b')).toBeNull();
   expect(server.of('oauth/bind')).toEqual([]);
@@ -577,9 +577,9 @@ test.each([
   expect(reloaded.box.querySelector('[data-confirm]')?.textContent).toContain(question);
   expect(reloaded.server.requests).toEqual([]);
   await press(button(box, '确认绑定'));
-  expect(server.last()?.body).toEqual({ bind_ticket: 't1' });
+  expect(server.last()?.body).toEqual({ bind_ticket: 'ticket-two' });
   await server.last()?.answer(200, { data: {} });
-  expect(JSON.stringify({ ...sessionStorage })).not.toContain('t1');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('ticket-two');
   expect(box.querySelector('[data-bound]')).not.toBeNull();
 });
 

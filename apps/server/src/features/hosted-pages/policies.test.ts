@@ -122,9 +122,10 @@ it('a script of a rented host runs on no page', async () => {
   let through = 0;
   for (const path of addresses) {
     const sources = (await policyOf(path)).get('script-src') ?? ['*'];
-    const patterns = sources.map(
-      source => new RegExp(`^${source.replaceAll('.', '\\.').replaceAll('*', '[\\w.-]+')}(?:/|$)`),
-    );
+    // A nonce or a keyword, in quotes, names no host.
+    const patterns = sources
+      .filter(source => !source.startsWith("'"))
+      .map(source => new RegExp(`^${source.replaceAll('.', '\\.').replaceAll('*', '[\\w.-]+')}(?:/|$)`));
     through += RENTED.filter(host => patterns.some(pattern => pattern.test(host))).length;
   }
   const tried = RENTED.length * addresses.length;
