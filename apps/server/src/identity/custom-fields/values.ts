@@ -63,8 +63,9 @@ export const writeFieldValues = async (
   if (cleared.length > 0)
     await sql`
       delete from account_fields
-      using jsonb_to_recordset(${JSON.stringify(cleared)}::jsonb) as given (id uuid, key text)
-      where account_fields.key = given.key and account_fields.account_id = given.id`.execute(db);
+      where account_id = any (${cleared.map(({ id }) => id)}::uuid[]) and (account_id, key) in (
+        select id, key from jsonb_to_recordset(${JSON.stringify(cleared)}::jsonb) as given (id uuid, key text)
+      )`.execute(db);
 };
 
 /**

@@ -89,14 +89,12 @@ export const markExpired = async (db: Kysely<Database>, at: number): Promise<voi
   const now = sql`${new Date(at)}::timestamptz`;
   for (let looked = LOOKS; looked === LOOKS; ) {
     const { numAffectedRows } = await sql`
-      update openid_logins l set
-        due_at = case when s.expires_at > ${now} then null else ${now} end,
-        look_at = coalesce(s.expires_at, ${now})
-      from (
-        select id, session_id from openid_logins where due_at is null and look_at <= ${now}
-        limit ${LOOKS} for update skip locked
-      ) asked left join sessions s on s.id = asked.session_id
-      where l.id = asked.id`.execute(db);
+      update openid_logins l set (due_at, look_at) = (
+        select case when s.expires_at > ${now} then null else ${now} end, coalesce(s.expires_at, ${now})
+        from (values (l.session_id)) own (id) left join sessions s on s.id = own.id
+      ) where ctid = any (array(
+        select ctid from openid_logins where due_at is null and look_at <= ${now} limit ${LOOKS} for update skip locked
+      ))`.execute(db);
     looked = Number(numAffectedRows ?? 0);
   }
 };

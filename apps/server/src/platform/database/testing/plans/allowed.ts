@@ -56,6 +56,7 @@ export const smallTables: ReadonlyMap<string, string> = new Map([
   ['usage_quarantine', 'at most 64 MiB'],
   ['usage_questions', 'made by operators'],
   ['usage_sql', 'made by operators'],
+  ['webhook_endpoints', 'made by operators'],
 ]);
 
 export interface Reader {
@@ -79,6 +80,12 @@ export const mayScan: readonly Reader[] = [
     table: 'audit_log',
     text: '"at" >= $1 order by "id"',
     why: 'passes over the old entries, which the job then checks and deletes',
+  },
+  {
+    from: 'platform/database/batch-delete.ts',
+    table: 'webhook_deliveries',
+    text: 'not exists (select from webhook_endpoints',
+    why: 'looks once an hour for messages of endpoints that were deleted; messages are kept for days',
   },
   {
     from: 'features/console/statistics-rows.ts',
