@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../tools/testing/until.ts';
 import { launch } from './browser.ts';
 import { embeddedDatabase } from './embedded-database.ts';
@@ -13,7 +13,7 @@ import { patient } from './patient.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { stepsOn, took } from './steps.ts';
-import { chinese, firstAdmin, openGroup, openPage } from './console-page.ts';
+import { chinese, firstAdmin, openGroup, openPage, prove } from './console-page.ts';
 
 const folder = dataFolder();
 const pupil = newPhone();
@@ -33,6 +33,8 @@ afterAll(async () => {
   await server?.stop();
   folder.remove();
 });
+
+beforeEach(() => prove(admin, server));
 
 /** Opens a page, and collects its violations of the content security policy and its script errors. */
 const open = (context: BrowserContext, path: string) => openPage(context, `${server.url}${path}`);

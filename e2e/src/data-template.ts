@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { embeddedDatabase } from './embedded-database.ts';
 import { startServer } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,6 +27,10 @@ export async function setup(project: TestProject): Promise<void> {
     mkdirSync(templates, { recursive: true });
     const part = mkdtempSync(join(templates, 'part-'));
     const server = await startServer(part);
+    // The due times of jobs go with the copies, where a job that waits ten minutes after a first start would run immediately.
+    const database = await embeddedDatabase(part);
+    await database.db.deleteFrom('job_leases').execute();
+    await database.close();
     await server.stop();
     renameSync(part, template);
   }

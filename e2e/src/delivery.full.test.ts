@@ -77,11 +77,9 @@ test('a browser without :has() loses no other rule of the style sheets', () => {
   expect(shared).toEqual([]);
 });
 
-test('the guide says how many chunks there are [7.chunks]', () => {
+test('chunks are numbered from 0 without gaps [7.chunks]', () => {
   const { chunks } = readManifest();
   expect(chunks.map(({ id }) => id)).toEqual(chunks.map((_, index) => index));
-  const guide = readFileSync(join(root, 'docs/delivery.md'), 'utf8');
-  expect(guide).toContain(`without gaps: ${chunks.length} today`);
 });
 
 describe('the content security policy of a page [7.chunks]', () => {
@@ -312,6 +310,16 @@ test('a page that was opened before a release works after it', async () => {
   // a folder of its own: a release is put in place while its server runs
   const web = join(folder.path, 'web');
   cpSync(join(root, 'apps/web/dist'), web, { recursive: true });
+  // the next release: built from the sources with a change that every chunk is touched by; before the visit, whose chunks have two minutes
+  const sources = join(folder.path, 'sources');
+  for (const place of ['apps/web', 'apps/console', 'tools', 'tsconfig.base.json'])
+    cpSync(join(root, place), join(sources, place), {
+      recursive: true,
+      filter: source => !/apps[\\/]web[\\/]dist|[\\/]node_modules/.test(source),
+    });
+  const built = join(folder.path, 'next');
+  cpSync(web, built, { recursive: true });
+  const next = nextRelease(sources, built);
   const own = await startServer(filledFolder('own-data'), { ROLLCALL_WEB: web });
   try {
     const page = await open();
@@ -327,14 +335,7 @@ test('a page that was opened before a release works after it', async () => {
     await page.goto(`${own.url}/lesson/1`);
     const before = await page.locator('html').getAttribute('data-release');
 
-    // the next release: built from the sources with a change that every chunk is touched by
-    const sources = join(folder.path, 'sources');
-    for (const place of ['apps/web', 'apps/console', 'tools', 'tsconfig.base.json'])
-      cpSync(join(root, place), join(sources, place), {
-        recursive: true,
-        filter: source => !/apps[\\/]web[\\/]dist|[\\/]node_modules/.test(source),
-      });
-    const next = nextRelease(sources, web);
+    cpSync(built, web, { recursive: true });
     expect(next.release).not.toBe(before);
     expect(next.script).not.toBe(script);
     expect(readdirSync(join(web, 'static'))).toContain(script);
