@@ -16,6 +16,7 @@ import { SettingDialog } from './setting-dialog.tsx';
 import css from './settings.module.css';
 import { sources } from './sources.ts';
 import { settingWords } from './words.ts';
+import { TryService } from './try-service.tsx';
 
 export const route = createLazyRoute('/shell/console/settings')({ component: Settings });
 
@@ -168,6 +169,7 @@ function Settings() {
           action={<More name={name} />}
         >
           <Table label={title} columns={columns} rows={settings} rowKey={({ name }) => name} />
+          <TryService group={name} />
         </Section>
       ))}
       {changed ? (

@@ -72,6 +72,7 @@ import { openDataKey } from '../platform/database/data-key.ts';
 import type { ReadStale } from '../platform/database/replica.ts';
 import type { Config } from './config.ts';
 import { type Role, usesEngines } from './roles.ts';
+import { serviceTrialHandlers } from './service-trials.ts';
 import { firstRunSettings, settingHandlers } from './setting-calls.ts';
 import type { StoredSettings } from './stored-settings.ts';
 
@@ -244,6 +245,7 @@ export const openFeatures = async (
                 ...webhookHandlers(await webhookParts()),
                 ...settingHandlers({ db, now, log, config, stored: settings, pictures, decoder }),
                 ...verification.consoleHandlers,
+                ...serviceTrialHandlers({ db, now, config, senders, tryVendors: verification.tryVendors }),
                 ...engines?.consoleHandlers,
               },
             },

@@ -1,6 +1,7 @@
 /** Sending a code to a person: what the accounts ask for, and the seam that every sender implements. */
 import type { Purpose } from '@rollcall/contract';
 import type { Language } from '../http/language.ts';
+import type { Trial } from '../platform/vendor-trial.ts';
 import type { Notice } from './notices.ts';
 
 export type Channel = 'sms' | 'voice' | 'email';
@@ -41,6 +42,8 @@ export interface Sender {
     serves(notice: Pick<Notice, 'channel' | 'kind' | 'language'>): boolean;
     send(notice: Notice): Promise<void>;
   };
+  /** Asks the vendor whether it accepts the keys of a channel, without sending anything; absent: there is none to ask. */
+  readonly probe?: (channel: Channel) => Promise<Trial>;
   /** Mails to operators, such as dashboards; absent: this sender sends none. Errors as of `send`. */
   readonly mail?: (to: string, mail: Mail) => Promise<void>;
 }

@@ -13,10 +13,10 @@ const CLOSE = 1000;
  * was up. The client is loaded with the first message.
  */
 export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number, words = messageWords): Sender => {
-  const deliver = async (to: string, mail: Mail, signal: AbortSignal): Promise<void> => {
+  const connect = async () => {
     const { createTransport } = await import('nodemailer');
     const { host, port, tls, user, password, ca } = settings;
-    const transport = createTransport({
+    return createTransport({
       host,
       port,
       secure: tls === 'implicit',
@@ -32,6 +32,9 @@ export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number, word
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+  };
+  const deliver = async (to: string, mail: Mail, signal: AbortSignal): Promise<void> => {
+    const transport = await connect();
     await transport.sendMail({
       ...mail,
       from: settings.from,
@@ -53,5 +56,9 @@ export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number, word
       call: (notice, signal) => deliver(notice.to, noticeMailOf(notice, words), signal),
     },
     mail: deliver,
+    // the greeting, TLS and the password
+    probe: async () => {
+      await (await connect()).verify();
+    },
   });
 };

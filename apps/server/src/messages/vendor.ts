@@ -3,6 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import { withTimeout } from '../platform/timeout.ts';
+import { ACCEPTED, type Trial } from '../platform/vendor-trial.ts';
 import type { Channel, Mail, Message, Sender } from './messages.ts';
 import type { Notice } from './notices.ts';
 
@@ -68,6 +69,8 @@ export interface Vendor {
   };
   /** Mails to operators, likewise. */
   readonly mail?: (to: string, mail: Mail, signal: AbortSignal) => Promise<void>;
+  /** Asks whether the keys are accepted; absent: a message to a number that nobody can have is refused for the number alone. */
+  readonly probe?: (signal: AbortSignal) => Promise<void>;
   /** Says which limit on one number a refusal is; undefined: none, so another vendor may be tried. */
   limitOf?(refusal: VendorRefusal): VendorLimit | undefined;
   /** The vendor's codes for faults of one recipient or message; all others are faults of the vendor or of the account. */
@@ -81,7 +84,7 @@ export interface Vendor {
  * vendor's limit on one number is reached, and SenderError for all else, also when the time is up.
  */
 export const createVendorSender = (vendor: Vendor): Sender => {
-  const { name, channels, timeoutMs, call, notices, mail, limitOf, ofRecipient = [] } = vendor;
+  const { name, channels, timeoutMs, call, notices, mail, probe, limitOf, ofRecipient = [] } = vendor;
   const bounded = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     try {
       await withTimeout(timeoutMs, work, () => new SenderError(name, 'timeout'));
@@ -97,6 +100,14 @@ export const createVendorSender = (vendor: Vendor): Sender => {
     name,
     channels,
     send: message => bounded(signal => call(message, signal)),
+    probe: async channel => {
+      try {
+        await bounded(signal => (probe ? probe(signal) : call({ ...TO_NOBODY, channel }, signal)));
+        return ACCEPTED;
+      } catch (error) {
+        return trialOf(error);
+      }
+    },
     ...(notices && {
       notices: {
         serves: notice => notices.serves(notice),
@@ -105,6 +116,18 @@ export const createVendorSender = (vendor: Vendor): Sender => {
     }),
     ...(mail && { mail: (to, given) => bounded(signal => mail(to, given, signal)) }),
   };
+};
+
+/** A message that a vendor can't send: no number begins so. */
+const TO_NOBODY = { to: '10000000000', purpose: 'login', code: '000000', language: 'zh-CN' } as const;
+
+/** A limit on the number, or a fault of it, comes after the keys. */
+const trialOf = (error: unknown): Trial => {
+  if (error instanceof Refusal || (error instanceof SenderError && error.ofRecipient)) return ACCEPTED;
+  if (!(error instanceof SenderError)) throw error;
+  const { code } = error;
+  const answered = !/^(?:timeout|status|unreadable|E[A-Z]{3,})/.test(code) || code.startsWith('EAUTH');
+  return { outcome: answered ? 'refused' : 'unavailable', code };
 };
 
 /** A short code of an error that a client threw, without its text. */

@@ -35,7 +35,7 @@ export type * from './people.ts';
 export type { NumberChange } from './remedies.ts';
 export * from './rules.ts';
 export type { ServiceToken } from './service-tokens.ts';
-export type { Setting } from './settings.ts';
+export type { Setting, TriedService } from './settings.ts';
 export type { TimelineEntry } from './timeline.ts';
 export * from './usage/index.ts';
 export * from './usage/kept/index.ts';

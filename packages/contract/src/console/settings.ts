@@ -106,8 +106,40 @@ const uploadMark = {
   refusals: ['InvalidPicture', 'TooBusy'],
 } as const satisfies ConsoleCall;
 
+/** The services whose keys can be tried. */
+const triedServices = ['aliyun', 'tencent', 'smtp', 'wechat', 'qq', 'human-verification'] as const;
+export type TriedService = (typeof triedServices)[number];
+
+const tryService = {
+  summary:
+    'Whether vendors accept the keys of the settings: each is asked for what it has to refuse for another reason, so that nothing is sent to anybody and nobody signs in. 20 an hour at most.',
+  method: 'POST',
+  path: '/console/v1/settings/try',
+  role: 'admin',
+  act: 'settings.try-service',
+  proof: true,
+  body: v.object({ service: v.picklist(triedServices) }),
+  answer: v.object({
+    /** None: the service is not configured. */
+    items: v.array(
+      v.object({
+        /** The sender's, the app id, or the challenge's (`geetest`). */
+        name: text,
+        /** Of a sender. */
+        channel: v.nullable(v.picklist(['sms', 'voice', 'email'])),
+        /** `refused`: the vendor does not accept the keys or what belongs to them; `unavailable`: it did not answer. */
+        outcome: v.picklist(['accepted', 'refused', 'unavailable']),
+        /** The vendor's code, an HTTP status or an error of the network; null: it accepted. */
+        code: maybeText,
+      }),
+    ),
+  }),
+  refusals: ['TooManyAttempts'],
+} as const satisfies ConsoleCall;
+
 export const settingConsoleCalls = {
   listSettings,
+  tryService,
   uploadMark,
   changeSettings,
 } as const satisfies Record<string, ConsoleCall>;

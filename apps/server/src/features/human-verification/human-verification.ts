@@ -35,7 +35,7 @@ import { createRowBudgets } from './row-budgets.ts';
 import { createRules, type SceneRule } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { HumanVerificationVendor } from './vendor.ts';
-import { createVendors } from './vendors.ts';
+import { createVendors, type Vendors } from './vendors.ts';
 import { countFailures } from './failures.ts';
 import { createRiskCounters } from './risk-counters.ts';
 
@@ -63,6 +63,8 @@ export interface HumanVerification extends Feature {
   readonly handlers: HumanVerificationHandlers;
   /** For the account calls. */
   readonly verification: Verification;
+  /** Asks each configured vendor whether it accepts the keys. */
+  readonly tryVendors: Vendors['tryAll'];
   /** The console's calls about rules and vendors. */
   readonly consoleHandlers: VerificationConsoleHandlers;
 }
@@ -280,6 +282,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     }),
     onCallEnd: countFailures(riskCounters),
     addMetrics: counter.addMetrics,
+    tryVendors: () => vendors.tryAll(),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.humanVerification),
     close: async () => vendors.close(),

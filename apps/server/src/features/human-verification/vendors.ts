@@ -8,6 +8,7 @@ import { createNextdata } from './nextdata.ts';
 import type { HumanVerificationSettings, VendorName } from './settings.ts';
 import { createTencent, type TencentAnswer } from './tencent.ts';
 import { VendorError } from '../../platform/vendor-http.ts';
+import { type Trial, tryVendor } from '../../platform/vendor-trial.ts';
 import { type Breaker, type HumanVerificationVendor, createBreaker } from './vendor.ts';
 
 export interface Vendors {
@@ -23,6 +24,8 @@ export interface Vendors {
    * @throws the refusals CaptchaVendorTimeout, CaptchaVendorConfig and CaptchaVendorError.
    */
   ask<T>(name: VendorName, call: () => Promise<T>): Promise<T>;
+  /** Asks each configured vendor about an answer that is made up; how it goes is not remembered. */
+  tryAll(): Promise<readonly ({ readonly name: VendorName } & Trial)[]>;
   /** How each configured vendor is, in the order they are tried. Looks, and changes nothing. */
   health(): readonly VendorHealth[];
   close(): void;
@@ -42,6 +45,10 @@ export interface VendorHealth {
   /** A code, never what was sent. */
   readonly last_failure: string | null;
 }
+
+/** Of nobody, and of no page. */
+const TRIAL = 'rollcall-trial';
+const passer = { ip: '127.0.0.1', name: TRIAL };
 
 const refusals = {
   unavailable: 'CaptchaVendorTimeout',
@@ -67,6 +74,20 @@ export const createVendors = (
     const breaker = breakers.get(name) ?? createBreaker(deps.now);
     breakers.set(name, breaker);
     return breaker;
+  };
+  const trial = async (name: VendorName): Promise<unknown> => {
+    switch (name) {
+      case 'geetest':
+        await made.geetest?.look();
+        if (made.geetest?.healthy() !== true) throw new VendorError('unavailable', 'bypass status');
+        return made.geetest.register(passer);
+      case 'tencent':
+        return made.tencent?.check({ tencentTicket: TRIAL, randomStr: TRIAL }, passer);
+      case 'aliyun':
+        return made.aliyun?.check({ sessionId: TRIAL, sig: TRIAL, token: TRIAL }, passer);
+      default:
+        return made[name]?.check(TRIAL, passer);
+    }
   };
   // The first person should not be the one who finds out.
   void made.geetest?.look();
@@ -94,6 +115,12 @@ export const createVendors = (
         throw refuse(refusals[error.kind]);
       }
     },
+    tryAll: () =>
+      Promise.all(
+        settings.order
+          .filter(name => made[name] !== undefined)
+          .map(async name => ({ name, ...(await tryVendor(() => trial(name))) })),
+      ),
     health: () =>
       settings.order.flatMap(name => {
         const vendor = made[name];

@@ -6,6 +6,7 @@ import { createQq } from './qq.ts';
 import type { ThirdPartySettings } from './settings.ts';
 import type { Identity } from '../../../../identity/third-party-identity.ts';
 import { VendorError } from '../../../../platform/vendor-http.ts';
+import { type Trial, tryVendor } from '../../../../platform/vendor-trial.ts';
 import type { Vendor, VendorApp } from './vendor.ts';
 import { createWechat, SnapshotPerson } from './wechat.ts';
 
@@ -44,20 +45,39 @@ const shown = (name: string | undefined): string | undefined =>
 const refusals = { wechat: 'WechatError', qq: 'QqError' } as const;
 const titles = { wechat: 'WeChat', qq: 'QQ' } as const;
 
-export const createThirdParties = (
-  settings: ThirdPartySettings,
-  log: Pick<Logger, 'warn' | 'error'>,
-): ThirdParties => {
-  const { wechat, qq, timeoutMs } = settings;
+type Vendors = Readonly<Record<Provider, ReadonlyMap<string, Vendor>>>;
+
+/** The vendors of each app, by its id. */
+const vendorsOf = ({ wechat, qq, timeoutMs }: ThirdPartySettings): Vendors => {
   const wechatVendor = (app: VendorApp, serviceAccount: boolean) =>
     [app.appid, createWechat(app, { base: wechat.apiUrl, serviceAccount }, timeoutMs)] as const;
-  const vendors: Readonly<Record<Provider, ReadonlyMap<string, Vendor>>> = {
+  return {
     wechat: new Map([
       ...wechat.apps.map(app => wechatVendor(app, false)),
       ...wechat.serviceApps.map(app => wechatVendor(app, true)),
     ]),
     qq: new Map(qq.apps.map(app => [app.appid, createQq(app, qq, timeoutMs)])),
   };
+};
+
+/** Asks a third party whether it accepts the keys of each app: about a code that it never gave. */
+export const tryThirdParty = (
+  settings: ThirdPartySettings,
+  provider: Provider,
+): Promise<readonly ({ readonly name: string } & Trial)[]> =>
+  Promise.all(
+    [...vendorsOf(settings)[provider]].map(async ([name, vendor]) => ({
+      name,
+      ...(await tryVendor(() => vendor.identify('rollcall-trial', undefined))),
+    })),
+  );
+
+export const createThirdParties = (
+  settings: ThirdPartySettings,
+  log: Pick<Logger, 'warn' | 'error'>,
+): ThirdParties => {
+  const { wechat, qq } = settings;
+  const vendors = vendorsOf(settings);
 
   const refusalOf = (provider: Provider, error: VendorError) => {
     const { kind, reason } = error;

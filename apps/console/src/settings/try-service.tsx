@@ -1,0 +1,67 @@
+/** Tries whether the vendors of a group of settings accept its keys, and says what each of them said. */
+import type { TriedService } from '@rollcall/contract/console';
+import { useState } from 'react';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useTask } from '../parts/task.ts';
+import css from './settings.module.css';
+import { trialWords } from './trial-words.ts';
+
+type Tried = AnswerOf<ConsoleCalls['tryService']>['items'];
+
+/** The services of a group, by its English title. */
+const services: Readonly<Partial<Record<string, readonly TriedService[]>>> = {
+  Aliyun: ['aliyun'],
+  'Tencent Cloud': ['tencent'],
+  Mail: ['smtp'],
+  'WeChat and QQ': ['wechat', 'qq'],
+  'Human verification': ['human-verification'],
+};
+const tones = { accepted: 'good', refused: 'bad', unavailable: 'warning' } as const;
+
+/** @param props.group the English title of a group of settings */
+export function TryService({ group }: { group: string }) {
+  const { client } = useConsoleContext();
+  const words = useWords(trialWords);
+  const common = useCommonWords();
+  const task = useTask();
+  const [tried, setTried] = useState<Tried>();
+  const own = services[group];
+  if (!own) return null;
+  const run = () =>
+    task.run(async signal => {
+      setTried(undefined);
+      const answers = [];
+      for (const service of own) {
+        const { items } = await client.call('tryService', { body: { service } }, signal);
+        answers.push(...items);
+      }
+      setTried(answers);
+    });
+  return (
+    <div className={css.trial}>
+      <p>
+        {words.how[own[0] ?? 'aliyun']}
+        {common.gap}
+        <SecondaryButton onClick={run} disabled={task.phase !== 'idle'}>
+          {task.phase === 'idle' ? words.tryIt : words.trying}
+        </SecondaryButton>
+      </p>
+      {task.problem ? <ErrorMessage problem={task.problem} /> : null}
+      <output>
+        {tried?.length === 0 ? words.none : null}
+        {tried?.map(({ name, channel, outcome, code }) => (
+          <span key={`${name} ${channel}`}>
+            <StatusBadge tone={tones[outcome]}>
+              {common.titled(channel === null ? name : words.channels[channel], words.outcomes[outcome])}
+            </StatusBadge>{' '}
+            {code === null ? null : <code className={css.code}>{code}</code>}
+          </span>
+        ))}
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+/** Admins try the keys of vendors, here against the simulators in a process of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TriedService } from '@rollcall/contract/console';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  simulatedHumanVerification,
+  simulatedMessages,
+  simulatedThirdParties,
+} from '../../../../tools/simulated.mjs';
+import { type TestConsole, testConsole } from '../features/console/testing/console.ts';
+import { makeCertificate } from '../messages/testing/certificate.ts';
+import { serveMail } from '../messages/testing/mail-server.ts';
+
+let simulators: ChildProcess;
+let url: string;
+let mail: Awaited<ReturnType<typeof serveMail>>;
+let context: TestConsole | undefined;
+beforeAll(async () => {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  simulators = spawn(process.execPath, ['--import', 'tsx', 'apps/simulators/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, SIMULATORS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  url = await new Promise<string>((resolve, reject) => {
+    simulators.once('exit', code => reject(new Error(`The simulators ended with ${code}.`)));
+    let text = '';
+    simulators.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /(http:\/\/[\w.:]+)\/control/.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  mail = await serveMail({ tls: 'none', certificate: makeCertificate() });
+});
+afterEach(async () => {
+  await context?.stop();
+  context = undefined;
+});
+afterAll(async () => {
+  await mail?.stop();
+  if (simulators?.exitCode !== null) return;
+  const ended = new Promise(resolve => simulators.once('exit', resolve));
+  simulators.kill('SIGTERM');
+  await ended;
+});
+
+/** Starts a console with every vendor, simulated, and with these settings. */
+const start = async (env: Record<string, string> = {}) => {
+  context = await testConsole({
+    ...simulatedMessages(url),
+    ...simulatedThirdParties(url),
+    ...simulatedHumanVerification(url),
+    ROLLCALL_SENDERS: 'aliyun,tencent,smtp',
+    ROLLCALL_SMTP_URL: mail.url,
+    ROLLCALL_SMTP_FROM: 'no-reply@school.example',
+    ROLLCALL_SMTP_TLS: 'none',
+    ...env,
+  });
+  return context;
+};
+const tried = async (service: TriedService) => {
+  if (!context) throw new Error('no console');
+  const { items } = await context.call('tryService', {
+    cookie: context.cookies.admin,
+    body: { service },
+  });
+  return items;
+};
+
+test('keys that are right are accepted, and nothing is sent', async () => {
+  const { server } = await start();
+  const accepted = { outcome: 'accepted', code: null };
+  expect(await tried('aliyun')).toEqual([{ name: 'aliyun', channel: 'sms', ...accepted }]);
+  expect(await tried('tencent')).toEqual([{ name: 'tencent', channel: 'sms', ...accepted }]);
+  expect(await tried('smtp')).toEqual([{ name: 'smtp', channel: 'email', ...accepted }]);
+  expect((await tried('wechat')).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+  expect((await tried('qq')).map(({ outcome }) => outcome)).toEqual(['accepted']);
+  expect(await tried('human-verification')).toEqual(
+    ['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'].map(name => ({
+      name,
+      channel: null,
+      ...accepted,
+    })),
+  );
+  expect(mail.accepted).toEqual([]);
+  const entries = await server.app.db
+    .selectFrom('audit_log')
+    .select('subject')
+    .where('act', '=', 'settings.try-service')
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ subject }) => subject)).toEqual([
+    'aliyun',
+    'tencent',
+    'smtp',
+    'wechat',
+    'qq',
+    'human-verification',
+  ]);
+});
+
+test('keys that are wrong are refused with the code of the vendor', async () => {
+  await start({
+    ROLLCALL_ALIYUN_ACCESS_KEY_SECRET: 'wrong',
+    ROLLCALL_TENCENT_SECRET_KEY: 'wrong',
+    ROLLCALL_WECHAT_APPS: 'wx0000000000000001:wrong',
+    ROLLCALL_WECHAT_SERVICE_APPS: '',
+    ROLLCALL_QQ_APPS: '100000001:wrong',
+    ROLLCALL_NETEASE_CAPTCHA_SECRET_KEY: 'wrong',
+    ROLLCALL_NEXTDATA_ACCESS_KEY: 'wrong',
+  });
+  const refused = { outcome: 'refused', code: expect.stringMatching(/\w/) };
+  for (const service of ['aliyun', 'tencent', 'wechat', 'qq'] as const)
+    expect(await tried(service), service).toMatchObject([refused]);
+  expect(await tried('human-verification')).toMatchObject([
+    { name: 'geetest' },
+    { name: 'tencent' },
+    { name: 'netease', ...refused },
+    { name: 'nextdata', ...refused },
+    { name: 'aliyun' },
+  ]);
+});
+
+test('what does not answer is told apart, and what is not configured has no line', async () => {
+  const nobody = 'http://127.0.0.1:9';
+  await start({
+    ROLLCALL_SENDERS: 'aliyun,smtp',
+    ROLLCALL_ALIYUN_SMS_URL: nobody,
+    ROLLCALL_WECHAT_URL: nobody,
+    ROLLCALL_SMTP_URL: 'smtp://127.0.0.1:9',
+    ROLLCALL_QQ_APPS: '',
+  });
+  for (const service of ['aliyun', 'smtp', 'wechat'] as const)
+    expect((await tried(service))[0], service).toMatchObject({ outcome: 'unavailable' });
+  expect(await tried('tencent')).toEqual([]);
+  expect(await tried('qq')).toEqual([]);
+});
+
+test('admins alone try, with a fresh proof, and a limited number of times an hour', async () => {
+  const { ask, cookies, server } = await start({ ROLLCALL_QQ_APPS: '' });
+  const statusOf = async (cookie: string) =>
+    (await ask('tryService', { cookie, body: { service: 'qq' } })).status;
+  expect(await statusOf(cookies.support)).toBe(403);
+  const statuses = new Set<number>();
+  for (let times = 0; times < 20; times += 1) statuses.add(await statusOf(cookies.admin));
+  expect([...statuses]).toEqual([200]);
+  expect(await statusOf(cookies.admin)).toBe(429);
+  server.now.move(6 * 60_000);
+  const old = await ask('tryService', { cookie: cookies.admin, body: { service: 'qq' } });
+  expect(old.json?.code).toBe(
+    (await ask('uploadMark', { cookie: cookies.admin, body: { picture: 'AAAA' } })).json?.code,
+  );
+});
