@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
+import { writeGuides } from './guides.mjs';
 import { docComments } from './reference/doc-comments.mjs';
 import { htmlPages } from './reference/html.mjs';
 import { root } from './setup.mjs';
@@ -56,5 +57,6 @@ export function writeReference(pages, folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { pages, wire } = await makeReference();
   writeReference(pages, join(root, 'apps/web/dist/reference'));
+  writeGuides(join(root, 'apps/web/dist/guides'));
   if (wire.now !== wire.current) writeFileSync(wirePage, wire.current);
 }

@@ -178,3 +178,35 @@ test('who changes what somebody else changed since is shown that, and saves over
   await closed();
   await row('ROLLCALL_CODE_RETRY_SECONDS').getByText('31').waitFor();
 });
+
+test('each guide that the settings name is served, with its place', async () => {
+  await page.goto(`${server.url}/console/settings`);
+  await row('ROLLCALL_NAME_EN').waitFor();
+  const links = await page
+    .locator('main a[href^="/guides/"]')
+    .evaluateAll(all => [...new Set(all.map(link => link.getAttribute('href') ?? ''))]);
+  expect(links.length).toBeGreaterThan(15);
+  const documents = new Map<string, string>();
+  for (const link of links) {
+    const [path = '', anchor] = link.split('#');
+    if (!documents.has(path)) {
+      const answer = await page.request.get(server.url + path);
+      expect(answer.status(), link).toBe(200);
+      documents.set(path, await answer.text());
+    }
+    if (anchor) expect(documents.get(path), link).toContain(` id="${anchor}"`);
+  }
+  await page.goto(`${server.url}/guides/configuration`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('keys of vendors are tried, and what is not configured says so', async () => {
+  await page.goto(`${server.url}/console/settings?find=ROLLCALL_SMTP_URL`);
+  await page.getByRole('button', { name: '测试密钥' }).click();
+  await page.getByText('尚未配置').waitFor();
+  expect(await violations(page)).toEqual([]);
+});

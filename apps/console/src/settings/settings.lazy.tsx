@@ -11,12 +11,13 @@ import { SearchField } from '../parts/search-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { GuideLink } from './guide-link.tsx';
 import { PlainMarkdown } from './plain-markdown.tsx';
 import { SettingDialog } from './setting-dialog.tsx';
 import css from './settings.module.css';
 import { sources } from './sources.ts';
-import { settingWords } from './words.ts';
 import { TryService } from './try-service.tsx';
+import { settingWords } from './words.ts';
 
 export const route = createLazyRoute('/shell/console/settings')({ component: Settings });
 
@@ -102,7 +103,7 @@ function Settings() {
             {setting.guide === null ? null : (
               <>
                 {common.gap}
-                {words.guide(setting.guide)}
+                <GuideLink path={setting.guide} />
               </>
             )}
           </small>
@@ -165,11 +166,11 @@ function Settings() {
         <Section
           key={title}
           title={title}
-          lead={words.guide(`docs/configuration.md#${anchorOf(name)}`)}
+          lead={<GuideLink path={`docs/configuration.md#${anchorOf(name)}`} />}
           action={<More name={name} />}
         >
-          <Table label={title} columns={columns} rows={settings} rowKey={({ name }) => name} />
           <TryService group={name} />
+          <Table label={title} columns={columns} rows={settings} rowKey={({ name }) => name} />
         </Section>
       ))}
       {changed ? (

@@ -30,7 +30,7 @@ const en = {
   problem: (text: string) => `What was set does not count: ${text}`,
   isSet: 'Set',
   isUnset: 'Not set',
-  guide: (path: string) => `More: ${path}`,
+  guide: (name: string) => `Guide: ${name}`,
   /** The page with a group's rules. */
   rules: 'Rules',
   change: 'Change',
@@ -106,7 +106,7 @@ export const settingWords: Translations<typeof en> = {
     problem: text => `所设的值未生效：${text}`,
     isSet: '已设置',
     isUnset: '未设置',
-    guide: path => `详见 ${path}`,
+    guide: name => `指南：${name}`,
     rules: '规则',
     change: '修改',
     useDefault: '恢复默认',

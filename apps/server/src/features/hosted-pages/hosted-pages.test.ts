@@ -140,20 +140,25 @@ it('/.well-known/change-password leads to the page where a password is changed',
   ).toBe(404);
 });
 
-describe('the reference', () => {
+describe('the reference and the guides', () => {
   const build = async () => {
     mkdirSync(join(web, 'reference'));
+    mkdirSync(join(web, 'guides'));
+    for (const file of ['index.html', 'phrases.html'])
+      writeFileSync(join(web, 'guides', file), `guides/${file}`);
     for (const file of ['index.html', 'accounts.html', 'reference.css'])
       writeFileSync(join(web, 'reference', file), file);
     await http.close();
     http = await start();
   };
 
-  it('stands at /reference, under a policy that allows its style sheet alone', async () => {
+  it('stand at /reference and /guides, under a policy that allows its style sheet alone', async () => {
     await build();
     for (const [path, file, type] of [
       ['/reference', 'index.html', 'text/html; charset=utf-8'],
       ['/reference/accounts', 'accounts.html', 'text/html; charset=utf-8'],
+      ['/guides', 'guides/index.html', 'text/html; charset=utf-8'],
+      ['/guides/phrases', 'guides/phrases.html', 'text/html; charset=utf-8'],
       ['/reference/reference.css', 'reference.css', 'text/css; charset=utf-8'],
     ] as const) {
       const { status, headers, body } = await get(path);
@@ -168,10 +173,15 @@ describe('the reference', () => {
     expect([status, headers.location]).toEqual([302, '/reference']);
   });
 
-  it('has no other file, and none where it is not built', async () => {
+  it('have no other file, and none where it is not built', async () => {
     expect((await get('/reference')).status).toBe(404);
     await build();
-    for (const path of ['/reference/..%2fsecret.txt', '/reference/../secret.txt', '/reference/nope'])
+    for (const path of [
+      '/reference/..%2fsecret.txt',
+      '/reference/../secret.txt',
+      '/reference/nope',
+      '/guides/nope',
+    ])
       expect((await get(path)).status, path).toBe(404);
   });
 });

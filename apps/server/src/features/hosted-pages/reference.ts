@@ -1,4 +1,7 @@
-/** `/reference`: the reference of calls, fields and refusals for people, as the build wrote it. `/openapi.json` tells programs. */
+/**
+ * `/reference`: the reference of calls, fields and refusals for people; `/guides`: the guides; as the build wrote them.
+ * `/openapi.json` tells programs.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -8,16 +11,20 @@ import type { FastifyInstance } from 'fastify';
 const POLICY =
   "default-src 'none';style-src 'self';img-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-/** Adds the routes; none where the reference is not built. @param web the folder of the built pages */
+/** Adds the routes of those that are built. @param web the folder of the built pages */
 export const addReference = async (server: FastifyInstance, web: string): Promise<void> => {
-  const root = join(web, 'reference');
-  if (!existsSync(root)) return;
-  await server.register(fastifyStatic, { root, serve: false, cacheControl: false });
-  for (const file of readdirSync(root)) {
-    const path = file === 'index.html' ? '/reference' : `/reference/${file.replace(/\.html$/, '')}`;
-    server.get(path, (_, reply) =>
-      reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': POLICY }).sendFile(file),
-    );
+  const built = ['reference', 'guides'].filter(name => existsSync(join(web, name)));
+  if (built.length > 0)
+    await server.register(fastifyStatic, { root: web, serve: false, cacheControl: false });
+  for (const name of built) {
+    for (const file of readdirSync(join(web, name))) {
+      const path = file === 'index.html' ? `/${name}` : `/${name}/${file.replace(/\.html$/, '')}`;
+      server.get(path, (_, reply) =>
+        reply
+          .headers({ 'cache-control': 'no-cache', 'content-security-policy': POLICY })
+          .sendFile(`${name}/${file}`),
+      );
+    }
+    server.get(`/${name}/`, (_, reply) => reply.redirect(`/${name}`));
   }
-  server.get('/reference/', (_, reply) => reply.redirect('/reference'));
 };
