@@ -7,7 +7,7 @@ import { useTask } from '../parts/task.ts';
 import { type RouterContext, rootRoute } from '../shell/root.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { EntryLayout } from './entry-layout.tsx';
-import { schoolOf } from '../settings/school.ts';
+import { schoolOf, wantsSample } from '../settings/school.ts';
 import { type NewPassword, NewPasswordForm } from './new-password.tsx';
 import { type SecondStep, SecondStepForm, secondStepOf } from './second-step.tsx';
 import { sessionWords } from './words.ts';
@@ -15,6 +15,10 @@ import { sessionWords } from './words.ts';
 /** The first run is once: no other visit loads them, and the admin can be made without them. */
 const SchoolFields = lazy(() =>
   import('../settings/school-fields.tsx').catch(() => ({ default: () => <></> })),
+);
+
+const SampleChoice = lazy(() =>
+  import('../settings/sample-choice.tsx').catch(() => ({ default: () => <></> })),
 );
 
 const LINK_TOKEN = /^[\w-]{43}$/;
@@ -99,7 +103,7 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
         await (about.kind === 'first-run'
           ? client.call(
               'createFirstOperator',
-              { body: { token, name, password, school: schoolOf(data) } },
+              { body: { token, name, password, school: schoolOf(data), sample: wantsSample(data) } },
               signal,
             )
           : about.kind === 'invitation'
@@ -143,9 +147,10 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
         first
         send={send}
         more={
-          about.asks.length > 0 ? (
+          about.asks.length > 0 || about.sample ? (
             <Suspense>
-              <SchoolFields asks={about.asks} problem={task.problem} />
+              {about.asks.length > 0 ? <SchoolFields asks={about.asks} problem={task.problem} /> : null}
+              <SampleChoice offered={about.sample} />
             </Suspense>
           ) : null
         }

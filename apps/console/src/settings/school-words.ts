@@ -18,6 +18,11 @@ const en = {
   } satisfies Record<FirstSetting, string>,
   refused: (message: string) => `This value can’t be used. ${message}`,
   tooLong: (most: number) => `Please enter at most ${most.toLocaleString('en')} characters.`,
+  sample: 'Fill it with sample data',
+  sampleRule: (remove: string | undefined) =>
+    `An invented school, marked as such, to look around: pupils, usage, errors, messages. It appears within a minute or two${remove ? `; ${remove} takes it out again` : ''}.`,
+  noSample:
+    'This server makes no sample data: it is in production, or has several processes, where the command of the guide makes it.',
   preview: 'On the sign-in page',
   signIn: 'Sign in',
 };
@@ -39,6 +44,10 @@ export const schoolWords: Translations<typeof en> = {
     },
     refused: message => `这个值不能使用。${message}`,
     tooLong: most => `最多 ${most.toLocaleString('en')} 个字符。`,
+    sample: '填入示例数据',
+    sampleRule: remove =>
+      `一所虚构的学校，带有标记，供您先看看效果：学员、使用记录、错误和消息。一两分钟内出现${remove ? `，可以用 ${remove} 清除` : ''}。`,
+    noSample: '这台服务器不在这里生成示例数据：它是生产环境，或有多个进程（可用指南中的命令生成）。',
     preview: '登录页效果',
     signIn: '登录',
   },

@@ -39,7 +39,7 @@ import { reportJobs } from '../features/usage/report/send.ts';
 import { sqlHandlers } from '../features/usage/sql/handlers.ts';
 import { watchJob } from '../features/usage/watch/evaluate.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
-import { sampleData, warnOfSample } from './sample-data.ts';
+import { inBackground, sampleData, warnOfSample } from './sample-data.ts';
 import { nightlyExportFeature } from '../features/usage/nightly/feature.ts';
 import { NightlyExport } from '../features/usage/nightly/nightly-export.ts';
 import { openUsage } from '../features/usage/usage.ts';
@@ -235,6 +235,7 @@ export const openFeatures = async (
               receiveImport: createReceiveImport({ ...app, checkPid: createCheckPid(config.pids) }),
               firstRun: !worker,
               firstSettings: firstRunSettings({ db, now, log, config, stored: settings, pictures }),
+              ...(engines?.startSample ? { startSample: engines.startSample } : {}),
               flush: () => signInStatistics.flush(),
               verificationVendors: config.humanVerification.order.map(vendor => vendor.toUpperCase()),
               thirdParties,
@@ -244,8 +245,8 @@ export const openFeatures = async (
                 ...introspectionHandlers({ ...app, keys: await signingKeys() }),
                 ...webhookHandlers(await webhookParts()),
                 ...settingHandlers({ db, now, log, config, stored: settings, pictures, decoder }),
-                ...verification.consoleHandlers,
                 ...serviceTrialHandlers({ db, now, config, senders, tryVendors: verification.tryVendors }),
+                ...verification.consoleHandlers,
                 ...engines?.consoleHandlers,
               },
             },
@@ -337,13 +338,15 @@ const openEngines = async ({
       ],
     });
   }
-  if (has('console')) {
-    const { production, data } = config;
+  const sample = has('console') ? sampleData(app.db, store, now) : undefined;
+  const { production, data } = config;
+  if (sample) {
     if (production) await warnOfSample(app.db, app.log);
-    open(createSampleFeature(sampleData(app.db, store, now), { folder: join(data, 'usage'), production }));
+    open(createSampleFeature(sample, { folder: join(data, 'usage'), production }));
   }
   return {
     usage,
+    startSample: sample && !production ? open(inBackground(sample, app.log)).start : undefined,
     consoleHandlers: {
       ...usageQueryHandlers({ client, statements, now, lag }, measured),
       ...latestEventHandlers({ client, statements, now, lag, refusals: usage.refusals }, measured),

@@ -91,7 +91,12 @@ test('a link that asks for no settings sets none', async () => {
     server = await recovering();
     const link = new URL(server.adminLink ?? 'none:').hash.slice(1);
     const body = { token: link, name: 'second.admin', password: OPERATOR_PASSWORD };
+    expect((await ask('lookAtInvitation', { token: link })).json?.data).toMatchObject({
+      asks: [],
+      sample: false,
+    });
     expect((await ask('createFirstOperator', { ...body, school: { name: '星野网校' } })).status).toBe(409);
+    expect((await ask('createFirstOperator', { ...body, sample: true })).status).toBe(409);
     expect(await first.app.db.selectFrom('settings').select('name').execute()).toEqual([]);
     expect((await ask('createFirstOperator', { ...body, school: {} })).status).toBe(200);
     await server.stop();

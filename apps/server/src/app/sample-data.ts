@@ -5,7 +5,9 @@ import { samplePeople } from '../features/accounts/sample-people.ts';
 import { sampleMessages } from '../features/console/sample-messages.ts';
 import { sampleMonitoring } from '../features/monitoring/sample.ts';
 import { SAMPLE_GROUPS, SAMPLE_PRODUCT, SAMPLE_RELEASE } from '../features/usage/sample/errors.ts';
+import { usualSample } from '../features/usage/sample/generate.ts';
 import { SampleData, type SampleStore } from '../features/usage/sample/sample-data.ts';
+import type { Feature } from '../http/feature.ts';
 import { withAdvisoryLock } from '../platform/database/advisory-lock.ts';
 import type { Database } from '../platform/database/schema.ts';
 
@@ -22,6 +24,27 @@ export const sampleData = (db: Kysely<Database>, store: SampleStore, now: () => 
       sampleMonitoring(db, { product: SAMPLE_PRODUCT, groups: SAMPLE_GROUPS, release: SAMPLE_RELEASE }),
     ],
   });
+
+/** Makes the usual sample data while others are served. The server's end waits for it, as for a request. */
+export const inBackground = (
+  sample: Pick<SampleData, 'make'>,
+  log: Pick<Logger, 'info' | 'error'>,
+): Feature & { readonly start: () => void } => {
+  let running = Promise.resolve();
+  const make = async () => {
+    try {
+      log.info(await sample.make(usualSample), 'sample data is made');
+    } catch (error) {
+      log.error({ err: error }, 'sample data could not be made');
+    }
+  };
+  return {
+    start: () => {
+      running = running.then(make);
+    },
+    close: () => running,
+  };
+};
 
 /** Warns where a database that becomes production's has sample people. */
 export const warnOfSample = async (db: Kysely<Database>, log: Pick<Logger, 'warn'>): Promise<void> => {

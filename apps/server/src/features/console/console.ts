@@ -138,6 +138,8 @@ export interface ConsoleParts {
   readonly flush?: () => Promise<void>;
   /** Absent: the first run asks for no settings. */
   readonly firstSettings?: FirstRunSettings;
+  /** Begins to make sample data; absent: this process makes none. */
+  readonly startSample?: () => void;
   /** Whether this process makes the link of the first admin. @default true */
   readonly firstRun?: boolean;
 }
@@ -185,6 +187,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     }),
     secondFactorRequired: config.console.secondFactor === 'required',
     firstSettings: parts.firstSettings,
+    startSample: parts.startSample,
     site,
   };
   const health = createSchoolHealth({

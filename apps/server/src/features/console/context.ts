@@ -43,6 +43,8 @@ export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   /** Whether every operator must have a second factor. */
   readonly secondFactorRequired: boolean;
   readonly firstSettings: FirstRunSettings | undefined;
+  /** Begins to make sample data; undefined: this process makes none. */
+  readonly startSample: (() => void) | undefined;
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }

@@ -32,7 +32,8 @@ type SessionInput = Pick<ConsoleInput, 'ip' | 'userAgent' | 'setSession' | 'audi
 const shown = ({ id, name, role }: Operator): Operator => ({ id, name, role });
 
 export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
-  const { db, now, passwords, loginThrottle, sessions, cookies, nameAttempts, firstSettings } = context;
+  const { db, now, passwords, loginThrottle, sessions, cookies, nameAttempts } = context;
+  const { firstSettings, startSample } = context;
 
   /** Checks the link before the expensive password hash. @throws the refusal LinkInvalid */
   const requireLink = async (token: string, kind: LinkKind) => {
@@ -67,6 +68,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       readonly name: string;
       readonly password: string;
       readonly school?: FirstSettings | undefined;
+      readonly sample?: boolean | undefined;
     },
     from: SessionInput,
   ): Promise<Operator> => {
@@ -76,10 +78,15 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
     const { made_by: madeBy } = await requireLink(body.token, kind);
     const school = Object.fromEntries(Object.entries(body.school ?? {}).filter(([, value]) => value !== ''));
     const given = Object.keys(school).length > 0;
-    if (given) {
-      if (!asksFor(kind, madeBy)) throw refuse('Conflict', { message: 'This link asks for no settings.' });
-      await firstSettings?.check(school);
-    }
+    const sample = body.sample === true;
+    if ((given || sample) && !asksFor(kind, madeBy))
+      throw refuse('Conflict', { message: 'This link asks for no settings and makes no sample data.' });
+    if (sample && !startSample)
+      throw refuse('Conflict', {
+        message: 'This server makes no sample data.',
+        data: { field: 'sample' },
+      });
+    if (given) await firstSettings?.check(school);
     const hash = await passwords.hash(password, from.ip);
     const id = randomUUID();
     const made = await transaction(db, async within => {
@@ -95,7 +102,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         .execute();
       const session = await sessions.begin(within, id, from);
       const by = { id, name };
-      await from.audit(within, { by, subject: id, after: { name, role } });
+      await from.audit(within, { by, subject: id, after: { name, role, ...(sample ? { sample } : {}) } });
       if (given && firstSettings)
         await from.audit(within, {
           ...(await firstSettings.set(within, school, name)),
@@ -107,6 +114,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       throw uniqueViolation(error) === 'operators_name' ? refuse('OperatorExists') : error;
     });
     if (given) await firstSettings?.takeUp();
+    if (sample) startSample?.();
     from.setSession(made.session);
     return { id, name, role: made.role };
   };
@@ -141,6 +149,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         name: operator?.name ?? null,
         invited_by: link.made_by === RECOVERY ? null : link.made_by,
         asks: asksFor(link.kind, link.made_by) ? [...(firstSettings?.asks() ?? [])] : [],
+        sample: asksFor(link.kind, link.made_by) && startSample !== undefined,
         expires_at: link.expires_at?.getTime() ?? null,
       };
     },

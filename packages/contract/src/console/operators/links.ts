@@ -65,6 +65,8 @@ export const lookAtInvitation = {
     invited_by: maybeText,
     /** What the first admin is asked for; empty for every other link. */
     asks: v.array(v.picklist(firstSettings)),
+    /** Whether this server makes sample data beside the first admin; false for every other link. */
+    sample: v.boolean(),
     expires_at: maybeTime,
   }),
   refusals: ['ForeignOrigin', 'LinkInvalid'],

@@ -51,6 +51,8 @@ export const createFirstOperator = {
     school: v.optional(
       v.partial(v.object({ name: schoolText, name_en: schoolText, mark: schoolText, colour: schoolText })),
     ),
+    /** Makes sample data after the answer, as `npm run sample` does; where `sample` of `lookAtInvitation` says so. */
+    sample: v.optional(v.boolean(), false),
   }),
   answer: operator,
   refusals: [
