@@ -22,6 +22,10 @@ import {
   uuid,
 } from './page.ts';
 
+/** The columns that a list of people is sorted by, beside the time of the sign-up and custom fields: those with an index. */
+export const personColumns = ['nickname', 'fullname', 'username', 'phone_number', 'email'] as const;
+export type PersonColumn = (typeof personColumns)[number];
+
 /** A person as lists show them; numbers and addresses are masked. */
 export const personRow = v.object({
   id: text,
@@ -69,13 +73,27 @@ export const listPeople = {
     value_to: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,40}$/u))),
     /** Without `q`: the key of the field that they are sorted by, from the least value; those without one are the last, the newest first. */
     order: v.optional(fieldKey),
-    /** With `order`: from the greatest value. */
+    /**
+     * Without `q` and `order`: the column that they are sorted by, code point by code point; those without a value, and those of whom
+     * it is masked, are the last, the newest first. Viewers are refused `phone_number` and `email`.
+     */
+    by: v.optional(v.picklist(personColumns)),
+    /** With `order` or `by`: from the greatest value. */
     descending: v.optional(flag),
     limit,
     cursor,
   }),
   answer: pageOf(personRow),
   refusals: ['IllegalPid', 'RoleRequired', 'InvalidRequest'],
+} as const satisfies ConsoleCall;
+
+const listSites = {
+  summary: 'The pids that are served, as ROLLCALL_PIDS names them; none where any is.',
+  method: 'GET',
+  path: '/console/v1/people/sites',
+  role: 'viewer',
+  answer: v.object({ items: v.array(text) }),
+  refusals: [],
 } as const satisfies ConsoleCall;
 
 const findPerson = {
@@ -299,6 +317,7 @@ export const endPersonSessions = {
 /** The console's calls about people. */
 export const peopleConsoleCalls = {
   listPeople,
+  listSites,
   findPerson,
   listPersonChanges,
   getPerson,

@@ -68,6 +68,37 @@ describe('the audit log', () => {
     expect(paged).toEqual(all);
   });
 
+  it('is sorted by time or act in both orders, in pages without a gap', async () => {
+    const { items: all } = await list({ limit: 200 });
+    for (const order of ['ascending', 'descending'] as const)
+      for (const sort of ['at', 'act'] as const) {
+        const paged: number[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await list({ limit: 2, sort, order, cursor });
+          paged.push(...page.items.map(entry => entry.id));
+          cursor = page.next ?? undefined;
+        } while (cursor);
+        const sign = order === 'ascending' ? 1 : -1;
+        const byAct = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+        const expected = all.toSorted(
+          (a, b) => sign * ((sort === 'act' ? byAct(a.act, b.act) : 0) || a.id - b.id),
+        );
+        expect(paged).toEqual(expected.map(entry => entry.id));
+      }
+    const { next } = await list({ limit: 2, sort: 'act' });
+    const other = await context.ask('listAudit', {
+      cookie: context.cookies.admin,
+      query: { sort: 'at', cursor: next ?? '' },
+    });
+    expect(other.json?.data).toMatchObject({ field: 'cursor' });
+    const unknown = await context.ask('listAudit', {
+      cookie: context.cookies.admin,
+      query: { sort: 'address' as never },
+    });
+    expect(unknown.json?.data).toMatchObject({ field: 'sort' });
+  });
+
   it('is filtered by operator, act, beginning of an act, subject and time', async () => {
     const { now } = context.server;
     const from = now() + 1000;

@@ -95,7 +95,8 @@ const personsOf = async (
   );
 };
 
-const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger())]);
+const id = v.pipe(v.number(), v.safeInteger());
+const cursorForms = { at: v.tuple([id]), act: v.tuple([id, v.string()]) };
 
 export const auditHandlers = ({
   db,
@@ -105,9 +106,12 @@ export const auditHandlers = ({
   readonly now: () => number;
 }): ConsoleHandlers<'listAudit'> => ({
   listAudit: async ({ query, cursors }) => {
-    const { limit, act, subject, from, to, operator_id: operatorId } = query;
-    const list = cursors();
-    const after = list.read(cursorForm, query.cursor);
+    const { limit, act, subject, from, to, sort, order, operator_id: operatorId } = query;
+    const list = cursors(sort, order);
+    const [after, afterAct] = list.read(cursorForms[sort], query.cursor) ?? [];
+    const name = sql<string>`act collate "C"`;
+    const direction = order === 'descending' ? 'desc' : 'asc';
+    const beyond = sql.raw(order === 'descending' ? '<' : '>');
     let rows = db
       .selectFrom('audit_log')
       .select([
@@ -122,15 +126,20 @@ export const auditHandlers = ({
         'address',
         'request_id',
       ])
-      .orderBy('id', 'desc')
       .limit(limit + 1);
-    if (after) rows = rows.where('id', '<', after[0]);
+    if (sort === 'act') rows = rows.orderBy(name, direction);
+    rows = rows.orderBy('id', direction);
+    if (after !== undefined)
+      rows = rows.where(
+        afterAct === undefined
+          ? sql<boolean>`id ${beyond} ${after}`
+          : sql<boolean>`(${name}, id) ${beyond} (${afterAct}, ${after})`,
+      );
     if (operatorId !== undefined) rows = rows.where('operator_id', '=', operatorId);
     if (subject !== undefined) rows = rows.where('subject', '=', subject);
     if (from !== undefined) rows = rows.where('at', '>=', new Date(from));
     if (to !== undefined) rows = rows.where('at', '<', new Date(to));
     if (act !== undefined) {
-      const name = sql<string>`act collate "C"`;
       rows = act.includes('.')
         ? rows.where(name, '=', act)
         : rows.where(name, '>=', `${act}.`).where(name, '<', `${act}/`);
@@ -144,7 +153,7 @@ export const auditHandlers = ({
     return list.pageOf(
       found,
       limit,
-      row => [row.id],
+      row => (sort === 'act' ? [row.id, row.act] : [row.id]),
       row => ({ ...row, at: row.at.getTime(), person: persons.get(row.subject ?? '') ?? null }),
     );
   },

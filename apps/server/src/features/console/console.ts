@@ -96,7 +96,7 @@ const consoleHandlersOf = (
     ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
     ...overviewHandlers({ readStale: app.readStale, now, usageLag: parts.usageLag }),
     getHealth: () => health.read(),
-    ...peopleHandlers({ ...context, checkPid }),
+    ...peopleHandlers({ ...context, checkPid, sites: config.pids }),
     ...personChangeHandlers({ db, now }),
     ...customFieldHandlers(context),
     ...childHandlers({ db, now, minors: config.minors }),

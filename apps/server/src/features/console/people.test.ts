@@ -8,7 +8,7 @@ import { type TestConsole, testConsole } from './testing/console.ts';
 
 let context: TestConsole;
 beforeAll(async () => {
-  context = await testConsole({ ROLLCALL_CODE_DAILY_LIMIT: '3' });
+  context = await testConsole({ ROLLCALL_CODE_DAILY_LIMIT: '3', ROLLCALL_PIDS: 'school,club' });
 });
 afterAll(() => context?.stop());
 
@@ -349,4 +349,9 @@ describe('the sign-in diagnosis', () => {
     const refused = await refusalOf(context.call('getSignInDiagnosis', { cookie, query: {} }));
     expect(refused.detail.data).toEqual({ field: 'identity' });
   });
+});
+
+it('lists the sites that the settings name', async () => {
+  const { items } = await context.call('listSites', { cookie: await context.operator('viewer') });
+  expect(items).toEqual(['school', 'club']);
 });

@@ -24,6 +24,7 @@ import { endSessions } from '../../identity/session-ends.ts';
 
 type PeopleCall =
   | 'listPeople'
+  | 'listSites'
   | 'findPerson'
   | 'getPerson'
   | 'blockPerson'
@@ -56,8 +57,15 @@ export const peopleHandlers = ({
   readStale,
   now,
   checkPid,
-}: ConsoleContext & { readonly checkPid: CheckPid }): ConsoleHandlers<PeopleCall> => {
+  sites,
+}: ConsoleContext & {
+  readonly checkPid: CheckPid;
+  /** The pids that are served; undefined: any well-formed one. */
+  readonly sites: readonly string[] | undefined;
+}): ConsoleHandlers<PeopleCall> => {
   return {
+    listSites: async () => ({ items: [...(sites ?? [])] }),
+
     listPeople: async ({ query, operator, cursors, audit }) => {
       if (query.pid !== undefined) checkPid(query.pid);
       // Only who is found may be old: what is shown, and masked, is read of the database.
@@ -66,8 +74,8 @@ export const peopleHandlers = ({
       const { ids, next } = await read(async replica =>
         findPeople(
           replica,
-          { ...query, by: await fieldQuery(replica, query, operator) },
-          { role: operator.role, at: now() },
+          { ...query, fields: await fieldQuery(replica, query, operator) },
+          { role: operator.role, minors: operator.service?.minors === true, at: now() },
           cursors,
         ),
       );

@@ -6,9 +6,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import type { SignedInOperator } from '../../http/console-handler.ts';
 import { readCustomFields } from '../../identity/custom-fields/definitions.ts';
-import type { Cursors } from '../../platform/cursor-page.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { tellsOf, type ValueOrder } from './person-orders.ts';
 
 /** What a list of people is asked of custom fields. */
 interface FieldQuery {
@@ -92,10 +92,6 @@ export const fieldQuery = async (
 
 const json = (value: FieldValue) => sql`${JSON.stringify(value)}::jsonb`;
 
-/** Whether values of account `a` may be told. */
-const told = ({ minors }: ByFields, at: number) =>
-  minors ? sql`true` : sql`(a.child_until is null or a.child_until <= ${new Date(at)}::timestamptz)`;
-
 /** The condition on account `a` that a filter is. */
 export const fieldFilter = (by: ByFields | undefined, at: number): RawBuilder<unknown>[] => {
   const filter = by?.filter;
@@ -110,69 +106,20 @@ export const fieldFilter = (by: ByFields | undefined, at: number): RawBuilder<un
     ...(to === undefined ? [] : [sql`f.value <= ${json(to)}`]),
   ];
   return [
-    sql`${told(by, at)} and exists (select from account_fields f
+    sql`${tellsOf({ minors: by.minors, at })} and exists (select from account_fields f
       where f.account_id = a.id and f.key = ${key} and ${sql.join(conditions, sql` and `)})`,
   ];
 };
 
-const id = v.pipe(v.string(), v.uuid());
-const cursorForm = v.union([
-  v.tuple([v.literal('value'), v.string(), id]),
-  v.tuple([v.literal('rest'), v.nullable(v.pipe(v.number(), v.safeInteger())), v.nullable(id)]),
-]);
-
-/** Accounts in the order of a field's values; after them those without one, the newest first. */
-export const byField = async (
-  db: Kysely<Database>,
-  {
-    by,
-    order,
-    limit,
-    cursor,
-    filters,
-    at,
-  }: {
-    readonly by: ByFields;
-    readonly order: NonNullable<ByFields['order']>;
-    readonly limit: number;
-    readonly cursor: string | undefined;
-    /** Conditions on account `a`. */
-    readonly filters: RawBuilder<unknown>;
-    readonly at: number;
-  },
-  cursors: Cursors,
-): Promise<{ readonly ids: readonly string[]; readonly next: string | null }> => {
-  const { key, descending } = order;
-  const after = cursors.read(cursorForm, cursor);
-  const direction = descending ? sql`desc` : sql`asc`;
-  const found: { id: string; cursor: unknown[] }[] = [];
-  if (after?.[0] !== 'rest') {
-    const beyond = after
-      ? sql`and (f.value, a.id) ${descending ? sql`<` : sql`>`} (${after[1]}::jsonb, ${after[2]}::uuid)`
-      : sql``;
-    const { rows } = await sql<{ id: string; value: string }>`
-      select a.id, f.value::text as value from account_fields f join accounts a on a.id = f.account_id
-      where f.key = ${key} and jsonb_typeof(f.value) <> 'array' and ${told(by, at)} and ${filters} ${beyond}
-      order by f.value ${direction}, a.id ${direction} limit ${limit + 1}`.execute(db);
-    found.push(...rows.map(row => ({ id: row.id, cursor: ['value', row.value, row.id] })));
-  }
-  if (found.length <= limit) {
-    const [, time, last] = after?.[0] === 'rest' ? after : [];
-    const beyond =
-      typeof time === 'number' && typeof last === 'string'
-        ? sql`and (a.created_at, a.id) < (${new Date(time)}::timestamptz, ${last}::uuid)`
-        : sql``;
-    const { rows } = await sql<{ id: string; created_at: Date }>`
-      select a.id, a.created_at from accounts a
-      where ${filters} ${beyond} and not (${told(by, at)} and exists (
-        select from account_fields f where f.account_id = a.id and f.key = ${key} and jsonb_typeof(f.value) <> 'array'))
-      order by a.created_at desc, a.id desc limit ${limit + 1 - found.length}`.execute(db);
-    found.push(...rows.map(row => ({ id: row.id, cursor: ['rest', row.created_at.getTime(), row.id] })));
-  }
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+/** The order of a field's values. */
+export const fieldOrder = (by: ByFields, key: string, at: number): ValueOrder => {
+  const where = sql`f.key = ${key} and jsonb_typeof(f.value) <> 'array'`;
+  const told = tellsOf({ minors: by.minors, at });
   return {
-    ids: shown.map(row => row.id),
-    next: found.length > limit && last ? cursors.write(last.cursor) : null,
+    from: sql`account_fields f join accounts a on a.id = f.account_id`,
+    key: sql`f.value`,
+    type: 'jsonb',
+    where: sql`${where} and ${told}`,
+    has: sql`${told} and exists (select from account_fields f where f.account_id = a.id and ${where})`,
   };
 };

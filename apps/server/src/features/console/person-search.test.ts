@@ -1,4 +1,5 @@
 /** ROLLCALL_PEOPLE=1000000 measures with a million people, and prints what each question took. */
+import { personColumns } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,6 +124,78 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
     expect(await everyPage({ sort: 'oldest', from, to: at })).toEqual(late.map(one => one.id));
     expect(await everyPage({ blocked: true })).toHaveLength(PEOPLE / 1000);
     expect(await everyPage({ pid: 'club' })).toHaveLength(PEOPLE / 100);
+  });
+
+  const column = {
+    nickname: 'nickname_key',
+    fullname: 'fullname',
+    username: 'username',
+    phone_number: 'phone',
+    email: 'email',
+  } as const;
+  it.each(personColumns)(
+    'lists all accounts by %s in both orders, those without one and those under 14 after them, the newest first',
+    async by => {
+      const { pool } = database;
+      const people = await all();
+      // values that are alike are told apart by the id
+      const valued = people.filter(one => one[column[by]] !== null);
+      const children = [valued.at(0), valued.at(-1), people.find(one => one[column[by]] === null)].flatMap(
+        one => (one ? [one.id] : []),
+      );
+      const until = async (time: string) =>
+        pool.query(`update accounts set child_until = ${time} where id = any($1)`, [children]);
+      await until(`'${new Date(at + 1).toISOString()}'`);
+      const inOrder = (all: readonly Kept[], sign: 1 | -1) =>
+        all.toSorted(
+          (a, b) =>
+            sign *
+            (Buffer.compare(
+              Buffer.from(a[column[by]]?.toLowerCase() ?? ''),
+              Buffer.from(b[column[by]]?.toLowerCase() ?? ''),
+            ) || (a.id < b.id ? -1 : 1)),
+        );
+      const isShown = (one: Kept) => one[column[by]] !== null && !children.includes(one.id);
+      const rest = people
+        .filter(one => !isShown(one))
+        .sort((a, b) => b.created_at.getTime() - a.created_at.getTime());
+      try {
+        for (const descending of [false, true]) {
+          const shown = inOrder(people.filter(isShown), descending ? -1 : 1);
+          expect(await everyPage({ by, descending, limit: 190 })).toEqual(
+            [...shown, ...rest].map(one => one.id),
+          );
+        }
+        expect(await everyPage({ by, pid: 'club', limit: 7 })).toHaveLength(PEOPLE / 100);
+      } finally {
+        await until('null');
+      }
+    },
+  );
+
+  it('refuses an order beside a text, the order by what a viewer may not see, and the cursor of another order', async () => {
+    expect(await refusalOf(find({ by: 'nickname', q: '王' }))).toMatchObject({
+      detail: { data: { field: 'by' } },
+    });
+    for (const by of ['phone_number', 'email'] as const)
+      expect(await refusalOf(find({ by }, 'viewer'))).toMatchObject({ refusal: 'RoleRequired' });
+    expect((await find({ by: 'username' }, 'viewer')).ids).toHaveLength(50);
+    const { next } = await find({ by: 'username' });
+    const wrong = find({ by: 'username', descending: true, cursor: next ?? '' });
+    expect(await refusalOf(wrong)).toMatchObject({ detail: { data: { field: 'cursor' } } });
+  });
+
+  it('does not order names for a viewer that may hold a number', async () => {
+    const { pool } = database;
+    const [one] = await all();
+    await pool.query(`update accounts set fullname = 'a13912345678' where id = $1`, [one?.id]);
+    try {
+      expect((await find({ by: 'fullname' })).ids[0]).toBe(one?.id);
+      expect((await find({ by: 'fullname' }, 'viewer')).ids).not.toContain(one?.id);
+      expect(await everyPage({ by: 'fullname', limit: 200 })).toHaveLength(PEOPLE);
+    } finally {
+      await pool.query('update accounts set fullname = $1 where id = $2', [one?.fullname, one?.id]);
+    }
   });
 
   it('finds an account by its id, and none by an unknown id', async () => {

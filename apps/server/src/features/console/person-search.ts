@@ -1,11 +1,13 @@
 /** Search of people by prefix, of people under 14 by the whole value. Each kind of identifier has its own index, so the cost does not grow with the number of accounts. */
-import type { Role } from '@rollcall/contract/console';
+import type { PersonColumn, Role } from '@rollcall/contract/console';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Cursors } from '../../platform/cursor-page.ts';
-import { type ByFields, byField, fieldFilter } from './person-fields.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { type ByFields, fieldFilter, fieldOrder } from './person-fields.ts';
+import { byValue, columnOrder, PERSONAL } from './person-orders.ts';
 
 export interface PersonQuery {
   readonly q?: string | undefined;
@@ -16,13 +18,18 @@ export interface PersonQuery {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   /** What is asked of custom fields. */
-  readonly by?: ByFields | undefined;
+  readonly fields?: ByFields | undefined;
+  /** The column that they are sorted by; neither with a text nor with the order of a field. */
+  readonly by?: PersonColumn | undefined;
+  readonly descending?: boolean | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 interface Searching {
   readonly role: Role;
+  /** Whether people under 14 are as everybody. @default false */
+  readonly minors?: boolean;
   /** Milliseconds since 1970: somebody's age counts as of then. */
   readonly at: number;
 }
@@ -135,9 +142,6 @@ const nicknameMode = (text: string, at: number): SearchMode =>
 const fullnameMode = (text: string, at: number): SearchMode =>
   accountMode('fullname', sql`lower(a.fullname) collate "C"`, sql`lower(${text}::text)`, at);
 
-/** A name that may contain a phone number or an e-mail address. */
-const PERSONAL = '1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}|@';
-
 /** The mode of a name, without names that are masked for viewers: a search would reveal them part by part. */
 const withoutPersonal = (mode: SearchMode): SearchMode => {
   const shown = sql`${mode.key} !~ ${PERSONAL}`;
@@ -176,7 +180,7 @@ const modesOf = (typed: string, { role, at }: Searching): SearchMode[] => {
   return [fullname, nickname, username, emailMode(lower, at)];
 };
 
-const filters = ({ pid, blocked, from, to, by }: PersonQuery, now: number): RawBuilder<unknown> =>
+const filters = ({ pid, blocked, from, to, fields }: PersonQuery, now: number): RawBuilder<unknown> =>
   sql.join(
     [
       sql`true`,
@@ -184,13 +188,13 @@ const filters = ({ pid, blocked, from, to, by }: PersonQuery, now: number): RawB
       ...(blocked === undefined ? [] : [blocked ? sql`a.blocked_at is not null` : sql`a.blocked_at is null`]),
       ...(from === undefined ? [] : [sql`a.created_at >= ${new Date(from)}::timestamptz`]),
       ...(to === undefined ? [] : [sql`a.created_at < ${new Date(to)}::timestamptz`]),
-      ...fieldFilter(by, now),
+      ...fieldFilter(fields, now),
     ],
     sql` and `,
   );
 
-const isFiltered = ({ pid, blocked, from, to, by }: PersonQuery): boolean =>
-  [pid, blocked, from, to, by?.filter].some(filter => filter !== undefined);
+const isFiltered = ({ pid, blocked, from, to, fields }: PersonQuery): boolean =>
+  [pid, blocked, from, to, fields?.filter].some(filter => filter !== undefined);
 
 const modeCursor = v.tuple([v.string(), v.string(), v.pipe(v.string(), v.regex(UUID))]);
 const timeCursor = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.regex(UUID))]);
@@ -264,21 +268,27 @@ const byTime = async (
  * Returns a page of account ids.
  * @param searching.role of the operator; viewers search by id and names alone
  * @param cursorsOf the cursors of the list in an order: a search is one, so that its cursor cannot continue another search
- * @throws the refusal InvalidRequest, field cursor
+ * @throws the refusals InvalidRequest, field cursor or by, and RoleRequired to a viewer who sorts by what is masked
  */
-export const findPeople = (
+export const findPeople = async (
   db: Kysely<Database>,
   query: PersonQuery,
   searching: Searching,
   cursorsOf: (...order: readonly string[]) => Cursors,
 ): Promise<PeoplePage> => {
   const text = query.q?.trim() ?? '';
-  const { by, limit, cursor } = query;
-  const { order } = by ?? {};
-  if (by && order) {
-    const conditions = filters(query, searching.at);
-    const list = { by, order, limit, cursor, filters: conditions, at: searching.at };
-    return byField(db, list, cursorsOf('field', order.key, String(order.descending)));
+  const { fields, by, descending = false, limit, cursor } = query;
+  const { order } = fields ?? {};
+  if (by !== undefined && (text !== '' || order)) throw refuse('InvalidRequest', { data: { field: 'by' } });
+  const { role, minors = false, at } = searching;
+  const list = { limit, cursor, filters: filters(query, at) };
+  if (by !== undefined) {
+    const valued = { ...list, descending, order: columnOrder(by, { role, minors, at }) };
+    return byValue(db, valued, cursorsOf('column', by, String(descending)));
+  }
+  if (fields && order) {
+    const valued = { ...list, descending: order.descending, order: fieldOrder(fields, order.key, at) };
+    return byValue(db, valued, cursorsOf('field', order.key, String(order.descending)));
   }
   return text === ''
     ? byTime(db, query, searching.at, cursorsOf(query.sort))

@@ -25,14 +25,21 @@ export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
 const filter = v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,200}$/u)));
 
+/** What the audit log is sorted by: columns with an index; entries of one act by their time. */
+export const auditOrders = ['at', 'act'] as const;
+export type AuditOrder = (typeof auditOrders)[number];
+
 export const listAudit = {
-  summary: 'The audit log, newest first. `act` takes a whole name, or the part before its dot (`people`).',
+  summary:
+    'The audit log, newest first unless `sort` and `order` say otherwise. `act` takes a whole name, or the part before its dot (`people`).',
   method: 'GET',
   path: '/console/v1/audit',
   role: 'admin',
   query: v.object({
     limit,
     cursor,
+    sort: v.optional(v.picklist(auditOrders), 'at'),
+    order: v.optional(v.picklist(['ascending', 'descending']), 'descending'),
     operator_id: v.optional(uuid),
     act: filter,
     subject: filter,

@@ -40,7 +40,7 @@ import { exportAudit, listAudit } from './audit.ts';
 import { getHealth } from './health.ts';
 import { getOverview } from './overview.ts';
 
-export type { AuditEntry } from './audit.ts';
+export { type AuditEntry, type AuditOrder, auditOrders } from './audit.ts';
 export type { Operator } from './fields.ts';
 export type { Invitation } from './links.ts';
 export type { OperatorRow } from './roles.ts';

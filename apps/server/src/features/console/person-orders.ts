@@ -1,0 +1,127 @@
+/**
+ * Orders of people by a value that not everybody has, or that may not be told of everybody: those with a value in its order, after
+ * them the others, the newest first. Each column has an index, so a page costs the same at every place.
+ */
+import type { PersonColumn, Role } from '@rollcall/contract/console';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import * as v from 'valibot';
+import type { Cursors } from '../../platform/cursor-page.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+
+/** A value of accounts `a`, and who has one that may be told. */
+export interface ValueOrder {
+  readonly from: RawBuilder<unknown>;
+  readonly key: RawBuilder<unknown>;
+  readonly type: 'text' | 'jsonb';
+  readonly where: RawBuilder<unknown>;
+  /** The condition on account `a` that it is in this part. */
+  readonly has: RawBuilder<unknown>;
+}
+
+/** What the caller may be told. */
+export interface Told {
+  readonly role: Role;
+  /** Whether people under 14 are as everybody. */
+  readonly minors: boolean;
+  /** Milliseconds since 1970: somebody's age counts as of then. */
+  readonly at: number;
+}
+
+/** Whether values of account `a` may be told. */
+export const tellsOf = ({ minors, at }: Pick<Told, 'minors' | 'at'>): RawBuilder<unknown> =>
+  minors ? sql`true` : sql`(a.child_until is null or a.child_until <= ${new Date(at)}::timestamptz)`;
+
+/** A name that may contain a phone number or an e-mail address, which viewers do not see. */
+export const PERSONAL = '1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}|@';
+
+const nameOrder = (key: RawBuilder<unknown>, there: RawBuilder<unknown>, told: Told): ValueOrder => {
+  const shown = told.role === 'viewer' ? sql`and ${key} !~ ${PERSONAL}` : sql``;
+  const where = sql`${there} and ${tellsOf(told)} ${shown}`;
+  return { from: sql`accounts a`, key, type: 'text', where, has: where };
+};
+
+const identifierOrder = (kind: 'phone' | 'email' | 'username', told: Told): ValueOrder => ({
+  from: sql`identifiers i join accounts a on a.id = i.account_id`,
+  key: sql`i.value collate "C"`,
+  type: 'text',
+  where: sql`i.kind = ${sql.lit(kind)} and ${tellsOf(told)}`,
+  has: sql`${tellsOf(told)} and exists (
+    select from identifiers o where o.account_id = a.id and o.kind = ${sql.lit(kind)})`,
+});
+
+/**
+ * The order of a column.
+ * @throws the refusal RoleRequired to a viewer, for whom numbers and addresses are masked
+ */
+export const columnOrder = (column: PersonColumn, told: Told): ValueOrder => {
+  if (told.role === 'viewer' && (column === 'phone_number' || column === 'email'))
+    throw refuse('RoleRequired', { data: { role: 'support' } });
+  switch (column) {
+    case 'nickname':
+      return nameOrder(sql`a.nickname_key collate "C"`, sql`true`, told);
+    case 'fullname':
+      // as its partial index is written
+      return nameOrder(sql`lower(a.fullname) collate "C"`, sql`a.fullname is not null`, told);
+    case 'phone_number':
+      return identifierOrder('phone', told);
+    default:
+      return identifierOrder(column, told);
+  }
+};
+
+const id = v.pipe(v.string(), v.uuid());
+const cursorForm = v.union([
+  v.tuple([v.literal('value'), v.string(), id]),
+  v.tuple([v.literal('rest'), v.nullable(v.pipe(v.number(), v.safeInteger())), v.nullable(id)]),
+]);
+
+export interface ValueList {
+  readonly order: ValueOrder;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  /** Conditions on account `a`. */
+  readonly filters: RawBuilder<unknown>;
+}
+
+/** A page of account ids; `next` is null on the last. */
+export const byValue = async (
+  db: Kysely<Database>,
+  { order, descending, limit, cursor, filters }: ValueList,
+  cursors: Cursors,
+): Promise<{ readonly ids: readonly string[]; readonly next: string | null }> => {
+  const { key, type } = order;
+  const after = cursors.read(cursorForm, cursor);
+  const direction = descending ? sql`desc` : sql`asc`;
+  const found: { id: string; cursor: unknown[] }[] = [];
+  if (after?.[0] !== 'rest') {
+    const value = after && (type === 'text' ? sql`${after[1]}::text` : sql`${after[1]}::jsonb`);
+    const beyond = after
+      ? sql`and (${key}, a.id) ${descending ? sql`<` : sql`>`} (${value}, ${after[2]}::uuid)`
+      : sql``;
+    const { rows } = await sql<{ id: string; value: string }>`
+      select a.id, ${key}::text as value from ${order.from}
+      where ${order.where} and ${filters} ${beyond}
+      order by ${key} ${direction}, a.id ${direction} limit ${limit + 1}`.execute(db);
+    found.push(...rows.map(row => ({ id: row.id, cursor: ['value', row.value, row.id] })));
+  }
+  if (found.length <= limit) {
+    const [, time, last] = after?.[0] === 'rest' ? after : [];
+    const beyond =
+      typeof time === 'number' && typeof last === 'string'
+        ? sql`and (a.created_at, a.id) < (${new Date(time)}::timestamptz, ${last}::uuid)`
+        : sql``;
+    const { rows } = await sql<{ id: string; created_at: Date }>`
+      select a.id, a.created_at from accounts a
+      where ${filters} ${beyond} and (${order.has}) is not true
+      order by a.created_at desc, a.id desc limit ${limit + 1 - found.length}`.execute(db);
+    found.push(...rows.map(row => ({ id: row.id, cursor: ['rest', row.created_at.getTime(), row.id] })));
+  }
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    ids: shown.map(row => row.id),
+    next: found.length > limit && last ? cursors.write(last.cursor) : null,
+  };
+};
