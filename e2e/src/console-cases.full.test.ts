@@ -312,6 +312,29 @@ test('long names and addresses are read whole in the list and on the page of a p
   await page.close();
 });
 
+test('people are sorted by their columns, and the order is in the address', async () => {
+  await withUsername();
+  const { page, complaints } = await open(admin, '/console/people');
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  const names = () => page.locator('tbody tr td:nth-child(2)').allTextContents();
+  expect(await head('注册时间').getAttribute('aria-sort')).toBe('descending');
+  await head('昵称').getByRole('button').click();
+  await page.waitForURL(/by=nickname/);
+  await page.locator('main[aria-busy=false]').waitFor();
+  expect(await head('昵称').getAttribute('aria-sort')).toBe('ascending');
+  expect(await head('注册时间').getAttribute('aria-sort')).toBeNull();
+  const ascending = await names();
+  await head('昵称').getByRole('button').click();
+  await expect.poll(() => head('昵称').getAttribute('aria-sort')).toBe('descending');
+  await page.locator('main[aria-busy=false]').waitFor();
+  expect(await names()).toEqual(ascending.toReversed());
+  await head('手机号').getByRole('button').click();
+  await page.waitForURL(/by=phone_number/);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 test('a version of an app whose sign-ins are all refused stands out, with the refusals', async () => {
   const app = { Platform: 'app', 'Product-Code': 'contest', 'SDK-Account-Version': '0.9.1' };
   const login = (password: string, headers: Readonly<Record<string, string>>) =>

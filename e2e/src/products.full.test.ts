@@ -136,3 +136,55 @@ test('in the views of monitoring any code can be typed, and an unknown one is ma
   await page.keyboard.press('Enter');
   await expect.poll(chosen).toBe('school-493');
 });
+
+test('a product that is chosen once stays in the address from view to view, and pushes nothing down', async () => {
+  await page.goto(`${server.url}/console/usage/live`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const top = async () => (await page.locator('main h1').boundingBox())?.y ?? Number.NaN;
+  const before = await top();
+  await picker().fill('school-0007');
+  await page.getByRole('option', { name: 'school-0007' }).click();
+  await expect.poll(chosen).toBe('school-0007');
+  expect(await top()).toBe(before);
+  await page.getByRole('link', { name: '人员', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: '人员' }).waitFor();
+  expect(chosen()).toBe('school-0007');
+  await page.reload();
+  await page.getByRole('link', { name: '分析', exact: true }).click();
+  await page.locator('main [role=img]').first().waitFor();
+  expect(chosen()).toBe('school-0007');
+  expect(await picker().inputValue()).toBe('school-0007');
+});
+
+test('a link to a question that names another product sets it, and the chooser changes it after that', async () => {
+  const question = { v: 1, kind: 'trend', population: { product: 'school-0008' } };
+  await page.goto(
+    `${server.url}/console/ask?product=school-0007&q=${encodeURIComponent(JSON.stringify(question))}`,
+  );
+  await expect.poll(chosen).toBe('school-0008');
+  expect(new URL(page.url()).searchParams.get('q')).not.toContain('school-0008');
+  await expect.poll(() => picker().inputValue()).toBe('school-0008');
+  const asked = page.waitForRequest(
+    request => /usage\/ask|question/.test(request.url()) && request.url().includes('school-0009'),
+  );
+  await picker().fill('school-0009');
+  await page.getByRole('option', { name: 'school-0009' }).click();
+  await asked;
+  await expect.poll(chosen).toBe('school-0009');
+});
+
+test('the site of the list of people is chosen at the top too', async () => {
+  await page.goto(`${server.url}/console/people?pid=test`);
+  await expect.poll(() => new URL(page.url()).searchParams.get('site')).toBe('test');
+  const site = page.getByRole('combobox', { name: '站点' });
+  await expect.poll(() => site.inputValue()).toBe('test');
+  const asked = page.waitForRequest(
+    request => request.url().includes('/console/v1/people?') && request.url().includes('pid=club'),
+  );
+  await site.fill('club');
+  await page.keyboard.press('Enter');
+  await asked;
+  await expect.poll(() => new URL(page.url()).searchParams.get('site')).toBe('club');
+  expect(await violations(page)).toEqual([]);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+});

@@ -19,6 +19,11 @@ export interface View {
     /** The least role that sees the entry. @default every role */
     readonly role?: Role;
   };
+  /**
+   * What the frame lets the operator choose for it: one product, one or all products, or one or all sites. The view reads it from
+   * its search.
+   */
+  readonly scope?: 'product' | 'products' | 'site';
   /** The states that accessibility checks and screenshots visit. */
   readonly states: readonly ViewState[];
 }

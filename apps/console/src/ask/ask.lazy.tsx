@@ -10,6 +10,7 @@ import { usageRoute } from '../usage/route.tsx';
 import { Answer } from './answer.tsx';
 import css from './ask.module.css';
 import { Builder } from './builder.tsx';
+import { withProduct } from './edits.ts';
 import { KeptActs } from './kept-acts.tsx';
 import { KeptAlerts } from './kept-alerts.tsx';
 import { seriesName } from './names.ts';
@@ -21,6 +22,9 @@ const usual = (): Question => ({
   ...questionDefaults('trend'),
   series: [{ event: null, measure: 'people' }],
 });
+
+/** A question as the address has it: the product stands beside it. */
+const textOf = (question: Question): string => writeQuestion(withProduct(question, ''));
 
 export const route = createLazyRoute('/shell/usage/console/ask')({ component: Ask });
 
@@ -34,14 +38,18 @@ function Ask() {
   const { language } = useConsoleContext();
   const given = state.q === '' ? (kept?.question.question ?? '') : state.q;
   const read = given === '' ? { question: usual() } : readQuestion(given);
-  const { question } = read;
+  const question = read.question && withProduct(read.question, state.product);
   const asked = useAnswer(question ? writeQuestion(question) : null);
   const saved = kept?.question;
   const keptName = saved
     ? (saved.template !== null && words.templates[saved.template]) || saved.name
     : undefined;
   const put = (next: Question) =>
-    void navigate({ search: now => ({ ...now, q: writeQuestion(next) }), replace: true, resetScroll: false });
+    void navigate({
+      search: now => ({ ...now, q: textOf(next) }),
+      replace: true,
+      resetScroll: false,
+    });
   if (!question)
     return (
       <>
@@ -83,9 +91,7 @@ function Ask() {
             asked={asked}
             name={name}
             onQuestion={put}
-            onPeople={people =>
-              void navigate({ search: now => ({ ...now, saved: '', q: writeQuestion(people) }) })
-            }
+            onPeople={people => void navigate({ search: now => ({ ...now, saved: '', q: textOf(people) }) })}
           />
         </section>
         <section className={css.asked} aria-label={words.builder}>

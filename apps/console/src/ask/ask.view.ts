@@ -3,6 +3,7 @@ import type { View } from '../view.ts';
 export const view = {
   path: '/console/ask',
   navigation: { group: 'usage', title: { 'zh-CN': '提问', en: 'Ask' } },
+  scope: 'products',
   states: [
     { name: 'ask', ready: '[role=img]' },
     { name: 'ask-table', address: '/console/ask?as=table', ready: 'tbody tr' },

@@ -20,6 +20,7 @@ import {
   swapSeries,
   withFilter,
   withKind,
+  withProduct,
 } from './edits.ts';
 
 const rich: Question = {
@@ -138,4 +139,11 @@ test('a trend of all active people leads to those who are new, and no other ques
   expect(newPeople({ ...trend, series: [{ event: { kind: 'view' }, measure: 'people' }] })).toBeUndefined();
   for (const kind of questionTypes.filter(each => each !== 'trend'))
     expect(newPeople({ ...trend, kind }), kind).toBeUndefined();
+});
+
+test('a question is of the product that is chosen, or of all', () => {
+  const school = withProduct(rich, 'school');
+  expect(kept(school)?.population).toEqual({ ...rich.population, product: 'school' });
+  expect(withProduct(school, 'contest').population.product).toBe('contest');
+  expect(withProduct(school, '')).toEqual(rich);
 });

@@ -94,6 +94,12 @@ export const withFilter = (question: Question, filter: QuestionFilter | undefine
   return filter ? { ...rest, filter } : rest;
 };
 
+/** The question of a product; empty: of all. */
+export const withProduct = (question: Question, product: string): Question => {
+  const { product: _, ...population } = question.population;
+  return { ...question, population: product === '' ? population : { ...population, product } };
+};
+
 /** Both filters have to hold. */
 export const both = (
   one: QuestionFilter | undefined,

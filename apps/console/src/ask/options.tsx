@@ -1,11 +1,10 @@
 /** What a question has besides its series: breakdowns, period, and the settings of its kind. */
 import { type Property, type Question, readFormula, type QuestionType } from '@rollcall/contract/console';
-import { useCallback, useState } from 'react';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useState } from 'react';
+import { useWords } from '../console-context.ts';
 import { Field } from '../parts/field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
-import { ProductPicker } from '../products/product-picker.tsx';
 import { inclusions } from '../usage/period.ts';
 import { dayOf, ZONE } from '../zone.ts';
 import css from './ask.module.css';
@@ -310,26 +309,11 @@ export function MoreFields({ question, onChange, platforms }: Options & { platfo
     const next = { ...population, ...more };
     onChange({ ...question, population: next });
   };
-  const { client } = useConsoleContext();
-  const loadProducts = useCallback(
-    async (search: string, signal: AbortSignal) => {
-      const query = search === '' ? {} : { search };
-      return (await client.call('listUsageProducts', { query }, signal)).items;
-    },
-    [client],
-  );
   const { platform: _platform, ...anyPlatform } = population;
-  const { product: _product, ...anyProduct } = population;
   return (
     <details className={css.more}>
       <summary>{words.more}</summary>
       <div className={css.fields}>
-        <ProductPicker
-          product={population.product ?? ''}
-          load={loadProducts}
-          onSelect={product => put({ product })}
-          onClear={() => onChange({ ...question, population: anyProduct })}
-        />
         {(['sample', 'bots', 'dev', 'trusted'] as const).map(which => (
           <SelectField
             key={which}

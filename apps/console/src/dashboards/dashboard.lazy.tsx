@@ -26,6 +26,7 @@ export const route = createLazyRoute('/shell/usage/console/dashboards/$id')({ co
 
 function DashboardPage() {
   const { dashboard: kept, cohorts, sending } = route.useLoaderData();
+  const { product } = route.useSearch();
   const { operator } = shellRoute.useRouteContext();
   const { client } = useConsoleContext();
   const words = useWords(dashboardWords);
@@ -107,7 +108,7 @@ function DashboardPage() {
         <EmptyState what={words.empty} how={words.emptyHow} />
       ) : (
         <Grid
-          dashboard={dashboard}
+          dashboard={{ ...dashboard, product }}
           {...(arranging
             ? { onChange: (tiles: readonly DashboardTile[]) => change({ tiles: [...tiles] }) }
             : {})}

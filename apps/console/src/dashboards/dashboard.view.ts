@@ -1,4 +1,8 @@
 import type { View } from '../view.ts';
 
 /** Its states are those of the list, which leads to it: its address holds an id. */
-export const view = { path: '/console/dashboards/$id', states: [] } as const satisfies View;
+export const view = {
+  path: '/console/dashboards/$id',
+  scope: 'products',
+  states: [],
+} as const satisfies View;

@@ -6,12 +6,12 @@ import { useWords } from '../console-context.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import css from './dashboard.module.css';
 import { Tile, useTileName } from './tile.tsx';
-import { moveTile, resizeTile } from './tiles.ts';
+import { moveTile, resizeTile, type Shown } from './tiles.ts';
 import { dashboardWords } from './words.ts';
 
 /** @param props.onChange absent: the tiles stay as they are */
 export function Grid(props: {
-  dashboard: Pick<Dashboard, 'period' | 'filter' | 'tiles'>;
+  dashboard: Shown & Pick<Dashboard, 'tiles'>;
   onChange?: (tiles: readonly DashboardTile[]) => void;
 }) {
   const { dashboard, onChange } = props;

@@ -1,5 +1,5 @@
 /** A tile of a dashboard: a saved question and its answer. */
-import type { Dashboard, DashboardTile } from '@rollcall/contract/console';
+import type { DashboardTile } from '@rollcall/contract/console';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Answer } from '../ask/answer.tsx';
@@ -8,7 +8,7 @@ import { askWords } from '../ask/words.ts';
 import { useWords } from '../console-context.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import css from './dashboard.module.css';
-import { askedBy } from './tiles.ts';
+import { askedBy, type Shown } from './tiles.ts';
 import { dashboardWords } from './words.ts';
 
 export const useTileName = () => {
@@ -19,7 +19,7 @@ export const useTileName = () => {
 
 export function Tile(props: {
   tile: DashboardTile;
-  dashboard: Pick<Dashboard, 'period' | 'filter'>;
+  dashboard: Shown;
   /** The heading's level, by where the tiles stand. */
   children?: ReactNode;
 }) {
@@ -35,7 +35,12 @@ export function Tile(props: {
         <h2>
           <Link
             to="/console/ask"
-            search={{ saved: tile.id, ...(text === undefined ? {} : { q: text }) }}
+            // of all products where the tile is
+            search={{
+              saved: tile.id,
+              product: dashboard.product ?? '',
+              ...(text === undefined ? {} : { q: text }),
+            }}
             aria-label={words.open(name)}
           >
             {name}

@@ -34,3 +34,17 @@ test('a tile asks for the period and filter of its dashboard beside its own filt
   });
   expect(askedBy({ question: 'x' }, { period: null, filter: null })).toBeUndefined();
 });
+
+test('a tile asks for the product that is chosen, unless its question names one', () => {
+  const asked = (population: object, product?: string) =>
+    readQuestion(
+      askedBy(
+        { question: JSON.stringify({ v: 1, kind: 'trend', population }) },
+        { period: null, filter: null, ...(product === undefined ? {} : { product }) },
+      ) ?? '',
+    ).question?.population.product;
+  expect(asked({}, 'school')).toBe('school');
+  expect(asked({ product: 'contest' }, 'school')).toBe('contest');
+  expect(asked({}, '')).toBeUndefined();
+  expect(asked({})).toBeUndefined();
+});

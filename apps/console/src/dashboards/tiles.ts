@@ -6,9 +6,15 @@ import {
   readQuestion,
   writeQuestion,
 } from '@rollcall/contract/console';
-import { both } from '../ask/edits.ts';
+import { both, withProduct } from '../ask/edits.ts';
 
 type Tiles = readonly DashboardTile[];
+
+/** What holds for all tiles. */
+export interface Shown extends Pick<Dashboard, 'period' | 'filter'> {
+  /** Empty: all products. */
+  readonly product?: string;
+}
 
 /** What a change of a dashboard sends. */
 export const bodyOf = (dashboard: Dashboard) => {
@@ -41,18 +47,18 @@ export const resizeTile = (tiles: Tiles, at: number, by: number): Tiles =>
   );
 
 /**
- * The question of a tile, with the dashboard's period and filter.
+ * The question of a tile, with the dashboard's period and filter, and the product that is chosen unless it names one.
  * @returns undefined where it can't be read
  */
 export const askedBy = (
   tile: Pick<DashboardTile, 'question'>,
-  { period, filter }: Pick<Dashboard, 'period' | 'filter'>,
+  { period, filter, product = '' }: Shown,
 ): string | undefined => {
   const { question } = readQuestion(tile.question);
   if (!question) return undefined;
   const joined = both(question.filter, filter ?? undefined);
   return writeQuestion({
-    ...question,
+    ...withProduct(question, question.population.product ?? product),
     ...(period ? { period } : {}),
     ...(joined ? { filter: joined } : {}),
   });

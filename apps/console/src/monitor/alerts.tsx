@@ -2,10 +2,8 @@
 import { type AlertEpisode, type AlertRule, isAbsence } from '@rollcall/contract/console';
 import { createRoute, Link, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { searchParams } from '../search-params/search-params.ts';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import filterBarCss from '../parts/filter-bar.module.css';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader, Section } from '../parts/page.tsx';
@@ -15,9 +13,9 @@ import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { AlertChannels } from './alert-channels.tsx';
 import { AlertDialog } from './alert-dialog.tsx';
-import { ProductField, useFormats } from './filters.tsx';
+import { useFormats } from './filters.tsx';
 import { useNewRule } from './new-rule.ts';
-import { monitorParams } from './period.ts';
+import { isProduct } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { typedOf } from './rule-fields.ts';
 import { channelWords } from './channel-words.ts';
@@ -31,16 +29,15 @@ const QuestionAlerts = lazy(async () => {
   return { default: Found };
 });
 
-const searchSchema = searchParams({ product: monitorParams.product });
-
 export const alertsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: view.path,
   staticData: { view },
-  ...searchSchema.route,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { product } }) => ({ product }),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
-    const product = deps.product || ((await parentMatchPromise).loaderData?.product ?? '');
+    const product = isProduct(deps.product)
+      ? deps.product
+      : ((await parentMatchPromise).loaderData?.product ?? '');
     const [{ rules, webhook, origins }, { channels }, { items: questions }, { episodes }] = await Promise.all(
       [
         client.call('listAlertRules', {}, signal),
@@ -68,7 +65,6 @@ function Alerts() {
   } = alertsRoute.useLoaderData();
   const rules = all.filter(rule => rule.product === product);
   const { operator } = alertsRoute.useRouteContext();
-  const navigate = alertsRoute.useNavigate();
   const { client } = useConsoleContext();
   const words = useWords(alertWords);
   const sending = useWords(channelWords);
@@ -236,12 +232,6 @@ function Alerts() {
       <PageHeader title={words.alerts} lead={words.alertsLead}>
         {admin ? <SecondaryButton onClick={() => setDialog('new')}>{words.addRule}</SecondaryButton> : null}
       </PageHeader>
-      <div className={filterBarCss.bar}>
-        <ProductField
-          product={product}
-          onSelect={code => void navigate({ search: now => ({ ...now, product: code }) })}
-        />
-      </div>
       <Section title={words.rules}>
         <Table
           label={words.rules}

@@ -3,6 +3,7 @@ import type { View } from '../view.ts';
 export const view = {
   path: '/console/monitor/alerts',
   navigation: { group: 'monitor', title: { 'zh-CN': '警报', en: 'Alerts' } },
+  scope: 'product',
   states: [
     { name: 'alerts', address: '/console/monitor/alerts?product=PRODUCT', ready: 'tbody tr' },
     {

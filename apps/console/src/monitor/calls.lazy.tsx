@@ -24,7 +24,7 @@ function Calls() {
   return (
     <>
       <PageHeader title={words.calls} lead={words.callsLead} />
-      <Filters state={state} product={product} onChange={update}>
+      <Filters state={state} onChange={update}>
         <SelectField
           label={words.show}
           value={state.show}

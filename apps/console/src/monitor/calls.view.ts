@@ -3,6 +3,7 @@ import type { View } from '../view.ts';
 export const view = {
   path: '/console/monitor',
   navigation: { group: 'monitor', title: { 'zh-CN': '接口', en: 'API calls' } },
+  scope: 'product',
   states: [
     { name: 'calls', address: '/console/monitor?product=PRODUCT', ready: '[role=img]' },
     {

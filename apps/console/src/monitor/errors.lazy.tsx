@@ -17,7 +17,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
 import { useCommonWords, useWords } from '../console-context.ts';
 import own from './monitor.module.css';
-import { ProductField, UnknownProduct, useFormats } from './filters.tsx';
+import { UnknownProduct, useFormats } from './filters.tsx';
 import { GroupStatusBadge } from './group-status.tsx';
 import { PageViews } from './page-views.tsx';
 import { type GroupRow, tableOfGroups } from './tables.ts';
@@ -103,7 +103,6 @@ function Errors() {
             ]}
             onSelect={status => update({ status })}
           />
-          <ProductField product={product} onSelect={code => update({ product: code })} />
         </form>
       </search>
       {items.length > 0 ? (

@@ -2,12 +2,10 @@
 import { groupOrders, groupStatuses } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, oneOf, text } from '../search-params/search-params.ts';
-import { monitorParams } from './period.ts';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { view } from './errors.view.ts';
 
 const searchSchema = searchParams({
-  product: monitorParams.product,
   status: oneOf(['all', ...groupStatuses], 'open'),
   q: text('', 200),
   sort: oneOf(groupOrders, 'last_seen'),

@@ -3,6 +3,7 @@ import type { View } from '../view.ts';
 export const view = {
   path: '/console/monitor/errors',
   navigation: { group: 'monitor', title: { 'zh-CN': '脚本错误', en: 'Script errors' } },
+  scope: 'product',
   states: [
     { name: 'errors', address: '/console/monitor/errors?product=PRODUCT', ready: 'tbody tr' },
     {

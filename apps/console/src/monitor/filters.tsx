@@ -1,47 +1,21 @@
 /** The filters and formats of the monitoring views. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { ProductPicker } from '../products/product-picker.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { timeFormat } from '../zone.ts';
 import type { Moment } from '../charts/tabular.ts';
-import { isCut, isProduct, monitorPeriods, type MonitorState, ownProduct } from './period.ts';
-import { findProducts } from './products.ts';
+import { isCut, monitorPeriods, type MonitorState, ownProduct } from './period.ts';
 import { monitorWords } from './words.ts';
-
-/** The product: any code can be typed, known ones are found by their beginning. */
-export function ProductField(props: { product: string; onSelect: (product: string) => void }) {
-  const { product, onSelect } = props;
-  const { client } = useConsoleContext();
-  const load = useCallback(
-    async (search: string, signal: AbortSignal) => {
-      const found = await findProducts(client, search, signal);
-      const own = ownProduct();
-      return search === '' && own !== '' && !found.includes(own) ? [own, ...found] : found;
-    },
-    [client],
-  );
-  return (
-    <ProductPicker
-      product={product}
-      load={load}
-      onSelect={onSelect}
-      onType={code => {
-        if (isProduct(code)) onSelect(code);
-      }}
-    />
-  );
-}
 
 /** The period. */
 export function PeriodFields(props: {
-  state: Omit<MonitorState, 'product'>;
-  onChange: (change: Partial<Omit<MonitorState, 'product'>>) => void;
+  state: MonitorState;
+  onChange: (change: Partial<MonitorState>) => void;
 }) {
   const { state, onChange } = props;
   const words = useWords(monitorWords);
@@ -80,17 +54,14 @@ export function PeriodFields(props: {
 
 export function Filters(props: {
   state: MonitorState;
-  /** The product that the view shows, chosen or not. */
-  product: string;
   onChange: (change: Partial<MonitorState>) => void;
   children?: ReactNode;
 }) {
-  const { state, product, onChange, children } = props;
+  const { state, onChange, children } = props;
   return (
     <div className={filterBarCss.bar}>
       {children}
       <PeriodFields state={state} onChange={onChange} />
-      <ProductField product={product} onSelect={code => onChange({ product: code })} />
     </div>
   );
 }

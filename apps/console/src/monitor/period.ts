@@ -1,7 +1,7 @@
-/** The search parameters of every monitoring view: product and period. */
+/** The search parameters of every monitoring view. */
 import { pageSettings } from '@rollcall/app-shell/settings';
 import { MONITOR_DAYS } from '@rollcall/contract/console';
-import { day, oneOf, text } from '../search-params/search-params.ts';
+import { day, oneOf } from '../search-params/search-params.ts';
 import { dayEnd, dayStart } from '../zone.ts';
 
 export const monitorPeriods = ['hour', 'day', 'week', 'month', 'own'] as const;
@@ -14,28 +14,15 @@ const spans = { hour: DAY / 24, day: DAY, week: 7 * DAY, month: 28 * DAY } as co
 export const ownProduct = (): string =>
   typeof document === 'undefined' ? '' : (pageSettings().product ?? '');
 
-/** A product code; empty if it is missing or malformed: then `defaultProduct` is shown. */
-const product = (): { fallback: string; read: (raw: unknown) => string } => {
-  const given = text('', 64);
-  return {
-    fallback: '',
-    read: raw => {
-      const code = given.read(raw);
-      return isProduct(code) ? code : '';
-    },
-  };
-};
 /** Whether a text is a product code: 1 to 64 letters, digits, `_`, `.` and `-`. */
 export const isProduct = (code: string): boolean => /^[\w.-]{1,64}$/.test(code);
 
 export const monitorParams = {
-  product: product(),
   period: oneOf(monitorPeriods, 'week'),
   from: day(),
   to: day(),
 };
 export interface MonitorState {
-  readonly product: string;
   readonly period: MonitorPeriod;
   readonly from: string;
   readonly to: string;
@@ -45,7 +32,7 @@ export interface MonitorState {
  * Start and end (exclusive) of a period in milliseconds since 1970; of more than 31 days, the last 31.
  * A custom period without a first day is a week long, one without a last day lasts until now.
  */
-export const rangeOf = (state: Omit<MonitorState, 'product'>, now: number): { from: number; to: number } => {
+export const rangeOf = (state: MonitorState, now: number): { from: number; to: number } => {
   if (state.period !== 'own') return { from: now - spans[state.period], to: now };
   const [first, last] =
     state.from !== '' && state.to !== '' && state.from > state.to
@@ -58,7 +45,7 @@ export const rangeOf = (state: Omit<MonitorState, 'product'>, now: number): { fr
 };
 
 /** Whether a custom period is longer than what is shown of it. */
-export const isCut = (state: Omit<MonitorState, 'product'>, now: number): boolean => {
+export const isCut = (state: MonitorState, now: number): boolean => {
   const { period, from, to } = state;
   const first = from !== '' && to !== '' && from > to ? to : from;
   return period === 'own' && first !== '' && rangeOf(state, now).from > (dayStart(first) ?? now);

@@ -22,7 +22,7 @@ function Resources() {
   return (
     <>
       <PageHeader title={words.resources} lead={words.resourcesLead} />
-      <Filters state={state} product={product} onChange={update}>
+      <Filters state={state} onChange={update}>
         <SelectField
           label={words.kind}
           value={state.only}

@@ -3,6 +3,7 @@ import type { View } from '../view.ts';
 export const view = {
   path: '/console/monitor/resources',
   navigation: { group: 'monitor', title: { 'zh-CN': '加载失败', en: 'Load failures' } },
+  scope: 'product',
   states: [
     {
       name: 'load-failures',

@@ -2,6 +2,7 @@
 import { createRoute, Outlet } from '@tanstack/react-router';
 import type { Client } from '../client/client.ts';
 import { shellRoute } from '../shell/route.ts';
+import { isProduct } from './period.ts';
 import { busy, defaultProduct, isKnown } from './products.ts';
 
 export interface MonitorScope {
@@ -31,7 +32,7 @@ export const resolveProduct = async (
   signal: AbortSignal,
 ): Promise<{ product: string; known: boolean; sampled: boolean }> => {
   const scope = (await parent).loaderData ?? { product: '', sample: false };
-  const product = chosen === '' ? scope.product : chosen;
+  const product = isProduct(chosen) ? chosen : scope.product;
   const [known, keys] = await Promise.all([
     isKnown(client, product, signal),
     // sample visits report usage events of the same product

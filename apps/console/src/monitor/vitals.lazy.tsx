@@ -31,7 +31,7 @@ function Vitals() {
   return (
     <>
       <PageHeader title={words.vitals} lead={words.vitalsLead} />
-      <Filters state={state} product={product} onChange={update}>
+      <Filters state={state} onChange={update}>
         <div className={filterBarCss.wide}>
           <SelectField
             label={words.metric}

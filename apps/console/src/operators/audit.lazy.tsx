@@ -1,5 +1,5 @@
 /** The page of `/console/audit`, loaded when it is opened. */
-import type { AuditEntry } from '@rollcall/contract/console';
+import type { AuditEntry, AuditOrder } from '@rollcall/contract/console';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { dayEnd, dayStart } from '../zone.ts';
@@ -63,10 +63,10 @@ function Audit() {
     const read = (name: string) => String(data.get(name) ?? '').trim();
     update({ subject: read('subject'), from: read('from'), to: read('to') });
   };
-  const columns: Column<AuditEntry>[] = [
-    { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
+  const columns: Column<AuditEntry, AuditOrder>[] = [
+    { key: 'at', head: words.when, sort: 'at', render: row => <DateTime at={row.at} /> },
     { key: 'who', head: words.who, render: row => row.operator_name ?? '—' },
-    { key: 'act', head: words.act, render: row => words.acts[row.act] ?? row.act },
+    { key: 'act', head: words.act, sort: 'act', render: row => words.acts[row.act] ?? row.act },
     {
       key: 'subject',
       head: words.subject,
@@ -150,6 +150,8 @@ function Audit() {
         columns={columns}
         rows={page.items}
         rowKey={row => String(row.id)}
+        sorted={{ by: state.sort, descending: state.order === 'descending' }}
+        onSort={({ by, descending }) => update({ sort: by, order: descending ? 'descending' : 'ascending' })}
         empty={<EmptyState what={words.emptyAudit} how={words.emptyAuditHow} />}
       />
       <Pager count={page.items.length} cursor={state.cursor} next={page.next} />

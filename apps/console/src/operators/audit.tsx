@@ -1,6 +1,7 @@
-/** `/console/audit`: the audit log of operators' actions, newest first. */
+/** `/console/audit`: the audit log of operators' actions, newest first unless it is sorted. */
+import { auditOrders } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
-import { searchParams, day, text } from '../search-params/search-params.ts';
+import { searchParams, day, oneOf, text } from '../search-params/search-params.ts';
 import { dayEnd, dayStart } from '../zone.ts';
 import { shellRoute } from '../shell/route.ts';
 import { view } from './audit.view.ts';
@@ -11,6 +12,8 @@ const searchSchema = searchParams({
   subject: text('', 200),
   from: day(),
   to: day(),
+  sort: oneOf(auditOrders, 'at'),
+  order: oneOf(['descending', 'ascending'], 'descending'),
   cursor: text('', 600),
 });
 
@@ -28,6 +31,8 @@ export const auditRoute = createRoute({
         'listAudit',
         {
           query: {
+            sort: deps.sort,
+            order: deps.order,
             ...(deps.act === '' ? {} : { act: deps.act }),
             ...(deps.by === '' ? {} : { operator_id: deps.by }),
             ...(deps.subject === '' ? {} : { subject: deps.subject }),

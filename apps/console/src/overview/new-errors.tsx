@@ -62,7 +62,7 @@ export function NewErrors() {
       <ul className={css.lines}>
         {groups.slice(0, SHOWN).map(({ id, name, message, count, first_seen: since }) => (
           <li key={id}>
-            <Link to="/console/monitor/errors/$id" params={{ id }}>
+            <Link to="/console/monitor/errors/$id" params={{ id }} search={{ product }}>
               {name}: {message.slice(0, LONGEST)}
             </Link>
             <span>

@@ -1,10 +1,11 @@
 /** The entries of the command palette for what is typed, in their sections. */
 import { type Language, chooseTheme, shownTheme } from '@rollcall/ui';
 import type { Operator } from '@rollcall/contract/console';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { askWords } from '../ask/words.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { isProduct } from '../monitor/period.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { type Entry, useEntries } from '../shell/entries.ts';
 import { letterOf } from '../shell/jumps.ts';
@@ -59,11 +60,11 @@ export function useItems(operator: Operator, filters: KeptFilters, text: string)
   // Whom a search finds is written into the audit log as looked at: a name that may be a page's is searched when it is chosen.
   const [chosenText, setChosenText] = useState<string>();
   const searchesPeople = namesOne(searched) || chosenText === searched;
-  const product = filters.monitor?.['product'];
+  const { product } = useSearch({ from: '/shell' });
   const found = useFound(searched, {
     people: searchesPeople,
     errors: !read,
-    product: typeof product === 'string' ? product : undefined,
+    product: isProduct(product) ? product : undefined,
   });
   const kept = useKept();
   const go = (to: string, search: Filters = {}) => {
@@ -166,7 +167,7 @@ export function useItems(operator: Operator, filters: KeptFilters, text: string)
         key: id,
         title: `${name}: ${message}`,
         note: product,
-        run: () => go(`/console/monitor/errors/${id}`),
+        run: () => go(`/console/monitor/errors/${id}`, { product }),
       })),
     },
   ];

@@ -1,5 +1,5 @@
 /** The page of `/console/people`, loaded when it is opened. */
-import type { PersonRow } from '@rollcall/contract/console';
+import { type PersonColumn, personColumns, type PersonRow } from '@rollcall/contract/console';
 import { type CustomField, fields, identityFrom } from '@rollcall/contract';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -31,8 +31,12 @@ import { remedyWords } from './remedy-words.ts';
 import { ShownColumns, shownFields } from './shown-columns.tsx';
 import { peopleWords } from './words.ts';
 
-/** The column of the sign-up among those that sort, whose other names are keys of fields. */
+/** The column of the sign-up among those that sort. */
 const CAME = '';
+/** Columns beside it have a colon before their names, which keys of fields do not have. */
+const sortOf = (column: PersonColumn): string => `:${column}`;
+const columnOf = (sort: string): PersonColumn | undefined =>
+  personColumns.find(column => sortOf(column) === sort);
 
 /** Whether the search was for a whole number or address, and nobody has it. */
 const isUnknown = (q: string, found: readonly PersonRow[]): boolean => {
@@ -69,7 +73,7 @@ function People() {
     update({
       q: read('q'),
       // filters that are folded away stay
-      ...(data.has('pid') ? { pid: read('pid'), from: read('from'), to: read('to') } : {}),
+      ...(data.has('from') ? { from: read('from'), to: read('to') } : {}),
       // a chosen value is in the address already
       ...(data.has('value') ? { value: read('value') } : {}),
       ...(data.has('value_from') ? { value_from: read('value_from'), value_to: read('value_to') } : {}),
@@ -82,7 +86,7 @@ function People() {
     searching ||
     state.field !== '' ||
     state.blocked !== 'any' ||
-    state.pid !== '' ||
+    state.site !== '' ||
     state.from !== '' ||
     state.to !== '';
   const chips: FilterChip[] = [
@@ -99,9 +103,6 @@ function People() {
       ? []
       : [{ name: words.from, value: state.from, onRemove: () => update({ from: '' }) }]),
     ...(state.to === '' ? [] : [{ name: words.to, value: state.to, onRemove: () => update({ to: '' }) }]),
-    ...(state.pid === ''
-      ? []
-      : [{ name: words.site, value: state.pid, onRemove: () => update({ pid: '' }) }]),
     ...custom
       .filter(({ key }) => key === state.field)
       .map(field => ({
@@ -142,10 +143,14 @@ function People() {
         },
       ),
     );
+  const sortedBy = state.order || (state.by === '' ? CAME : sortOf(state.by));
+  /** Where the role sees what is sorted; a search has its own order. */
+  const sorts = (column: PersonColumn, role = true) => (searching || !role ? {} : { sort: sortOf(column) });
   const columns: Column<PersonRow, string>[] = [
     {
       key: 'nickname',
       head: words.nickname,
+      ...sorts('nickname'),
       written: true,
       line: 1,
       render: row => (
@@ -158,10 +163,35 @@ function People() {
         </>
       ),
     },
-    { key: 'fullname', head: words.fullname, render: row => row.fullname ?? '—', written: true, line: 2 },
-    { key: 'username', head: words.username, render: row => row.username ?? '—', written: true },
-    { key: 'phone', head: words.phone, render: row => row.phone_number ?? '—', line: 2 },
-    { key: 'email', head: words.email, render: row => row.email ?? '—', written: true },
+    {
+      key: 'fullname',
+      head: words.fullname,
+      ...sorts('fullname'),
+      render: row => row.fullname ?? '—',
+      written: true,
+      line: 2,
+    },
+    {
+      key: 'username',
+      head: words.username,
+      ...sorts('username'),
+      render: row => row.username ?? '—',
+      written: true,
+    },
+    {
+      key: 'phone',
+      head: words.phone,
+      ...sorts('phone_number', whole),
+      render: row => row.phone_number ?? '—',
+      line: 2,
+    },
+    {
+      key: 'email',
+      head: words.email,
+      ...sorts('email', whole),
+      render: row => row.email ?? '—',
+      written: true,
+    },
     ...shown.map(field => ({
       key: `field ${field.key}`,
       head: field.name[language],
@@ -196,7 +226,7 @@ function People() {
       </PageHeader>
       {creating || (whole && state.act === 'create') ? (
         <CreatePerson
-          pid={items[0]?.pid ?? ''}
+          pid={state.site || (items[0]?.pid ?? '')}
           onClose={() => {
             setCreating(false);
             if (state.act !== '')
@@ -208,7 +238,7 @@ function People() {
       <search>
         <form
           // a new key resets the inputs when a link changes the search
-          key={[state.q, state.pid, state.from, state.to, state.field, state.value].join(' ')}
+          key={[state.q, state.from, state.to, state.field, state.value].join(' ')}
           className={filterBarCss.bar}
           onSubmit={submit}
         >
@@ -240,9 +270,6 @@ function People() {
               <Field label={words.to}>
                 {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
               </Field>
-              <Field label={words.site} optional>
-                {control => <input {...control} name="pid" defaultValue={state.pid} maxLength={64} />}
-              </Field>
               {custom.length === 0 ? null : <FieldFilter fields={custom} state={state} onChange={update} />}
             </>
           ) : null}
@@ -266,9 +293,14 @@ function People() {
         {...(whole
           ? { selected: ticked, onSelect: setTicked, nameOf: (row: PersonRow) => row.nickname }
           : {})}
-        sorted={{ by: state.order || CAME, descending: state.sort === 'newest' }}
+        sorted={{ by: sortedBy, descending: state.sort === 'newest' }}
         onSort={({ by, descending }) =>
-          update({ order: by === CAME ? '' : by, sort: descending ? 'newest' : 'oldest' })
+          update({
+            by: columnOf(by) ?? '',
+            order: by === CAME || columnOf(by) ? '' : by,
+            // names and numbers begin with the first
+            sort: descending && (by === sortedBy || !columnOf(by)) ? 'newest' : 'oldest',
+          })
         }
         empty={
           narrowed || state.cursor !== '' ? (

@@ -1,16 +1,19 @@
 /** `/console/people`: searches people, a page at a time. */
 import { identityFrom } from '@rollcall/contract';
-import { createRoute } from '@tanstack/react-router';
+import { personColumns } from '@rollcall/contract/console';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { searchParams, day, oneOf, text } from '../search-params/search-params.ts';
 import { dayEnd, dayStart } from '../zone.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
+import type { Scope } from '../shell/scope.ts';
 import { view } from './list.view.ts';
 
 const peopleSearch = searchParams({
   q: text('', 254),
   blocked: oneOf(['any', 'yes', 'no'], 'any'),
   sort: oneOf(['newest', 'oldest'], 'newest'),
+  /** In addresses of before: the site, which is the frame's now. */
   pid: text('', 64),
   from: day(),
   to: day(),
@@ -20,6 +23,8 @@ const peopleSearch = searchParams({
   value_to: text('', 40),
   /** The key of the field that sorts; empty: the time of the sign-up. */
   order: text('', 32),
+  /** The column that sorts, without a field that does; empty: the time of the sign-up. */
+  by: oneOf(['', ...personColumns], ''),
   /** The keys of the fields that have columns, with spaces between. */
   columns: text('', 2000),
   cursor: text('', 600),
@@ -27,14 +32,16 @@ const peopleSearch = searchParams({
   act: oneOf(['', 'create'], ''),
 });
 
+type Searched = Omit<typeof peopleSearch.defaults & Scope, 'act' | 'product'>;
+
 /** The query of the call; the address has dates, the call takes times. */
-const peopleQuery = (state: Omit<typeof peopleSearch.defaults, 'act'>) => {
+const peopleQuery = (state: Searched) => {
   const from = dayStart(state.from);
   const to = dayEnd(state.to);
   return {
     ...(state.q.trim() === '' ? {} : { q: identityFrom(state.q) }),
     ...(state.blocked === 'any' ? {} : { blocked: state.blocked === 'yes' }),
-    ...(state.pid === '' ? {} : { pid: state.pid }),
+    ...(state.site === '' ? {} : { pid: state.site }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(state.cursor === '' ? {} : { cursor: state.cursor }),
@@ -46,22 +53,33 @@ const peopleQuery = (state: Omit<typeof peopleSearch.defaults, 'act'>) => {
           ...(state.value_from === '' ? {} : { value_from: state.value_from }),
           ...(state.value_to === '' ? {} : { value_to: state.value_to }),
         }),
-    ...(state.order === '' || state.q.trim() !== ''
+    ...((state.order === '' && state.by === '') || state.q.trim() !== ''
       ? {}
-      : { order: state.order, descending: state.sort === 'newest' }),
+      : {
+          ...(state.order === '' ? {} : { order: state.order }),
+          ...(state.order !== '' || state.by === '' ? {} : { by: state.by }),
+          descending: state.sort === 'newest',
+        }),
     sort: state.sort,
   };
 };
 
-/** What the list depends on: all but the dialog. */
-const searched = (search: typeof peopleSearch.defaults): Omit<typeof search, 'act'> =>
-  Object.fromEntries(Object.entries(search).filter(([name]) => name !== 'act')) as Omit<typeof search, 'act'>;
+/** What the list depends on: all but the dialog and the product. */
+const searched = (search: typeof peopleSearch.defaults & Scope): Searched =>
+  Object.fromEntries(
+    Object.entries(search).filter(([name]) => name !== 'act' && name !== 'product'),
+  ) as unknown as Searched;
 
 export const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: view.path,
   staticData: { view },
   ...peopleSearch.route,
+  beforeLoad: ({ search }) => {
+    const { pid } = search;
+    if (pid !== '')
+      throw redirect({ to: view.path, search: { ...search, pid: '', site: pid }, replace: true });
+  },
   loaderDeps: ({ search }) => searched(search),
   loader: async ({ context: { client, operator }, deps, abortController: { signal } }) => {
     const helps = hasRole(operator.role, 'support');

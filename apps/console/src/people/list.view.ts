@@ -3,6 +3,7 @@ import type { View } from '../view.ts';
 export const view = {
   path: '/console/people',
   navigation: { group: 'people', title: { 'zh-CN': '人员', en: 'People' } },
+  scope: 'site',
   states: [
     { name: 'people', ready: 'tbody tr' },
     {

@@ -1,6 +1,6 @@
 /** Chooses a product out of thousands, by the beginning of its code. */
 import { Combobox } from '../parts/combobox.tsx';
-import { useCommonWords, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
 import { productWords } from './words.ts';
 
 /** The product under which the server counts what is beyond its limit of new ones. */
@@ -21,14 +21,13 @@ export function ProductPicker(props: {
 }) {
   const { product, onClear, ...rest } = props;
   const words = useWords(productWords);
-  const common = useCommonWords();
   return (
     <Combobox
       {...rest}
       {...(onClear ? { onClear } : {})}
       label={words.product}
       value={product}
-      placeholder={onClear ? common.all : words.find}
+      placeholder={onClear ? words.all : words.find}
       rule={product === OTHER ? words.otherRule : undefined}
       maxLength={64}
       idOf={itself}

@@ -3,7 +3,7 @@
  * read from text, or from the value itself in a link made by code. A malformed value becomes the default; defaults are
  * not written.
  */
-import type { SearchMiddleware, SearchSchemaInput } from '@tanstack/react-router';
+import type { SearchSchemaInput } from '@tanstack/react-router';
 
 export interface Param<T> {
   readonly fallback: T;
@@ -98,12 +98,13 @@ export const searchParams = <
       Array.isArray(other) &&
       one.length === other.length &&
       one.every((each, at) => each === other[at]));
-  const strip: SearchMiddleware<State> = ({ search, next }) =>
+  // also of routes above, whose parameters stay as they are
+  const strip = <S extends State>({ search, next }: { search: S; next: (search: S) => S }): S =>
     Object.fromEntries(
       Object.entries(next(search)).filter(
         ([name, value]) => !same(value, (defaults as Record<string, unknown>)[name]),
       ),
-    ) as State;
+    ) as S;
   return {
     defaults,
     read,

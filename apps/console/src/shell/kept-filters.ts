@@ -9,12 +9,9 @@ export type KeptFilters = Readonly<Partial<Record<Group, Filters>>>;
 
 /** The search parameters that views of a group have in common. */
 const shared: Readonly<Partial<Record<Group, readonly string[]>>> = {
-  usage: ['product', 'platform', 'sample', 'bots', 'dev', 'period', 'from', 'to'],
-  monitor: ['product', 'period', 'from', 'to'],
+  usage: ['platform', 'sample', 'bots', 'dev', 'period', 'from', 'to'],
+  monitor: ['period', 'from', 'to'],
 };
-
-/** What is chosen once for all of them. */
-const PRODUCT = 'product';
 
 /**
  * The filters after a view was shown.
@@ -36,13 +33,7 @@ export const keptAfter = (
     if (value !== undefined) filters[name] = value;
   }
   if (JSON.stringify(filters) === JSON.stringify(before[group] ?? {})) return before;
-  const { [PRODUCT]: product } = filters;
-  const others = Object.keys(shared).map(name => {
-    const { [PRODUCT]: _, ...rest } = before[name as Group] ?? {};
-    return [name, product === undefined ? rest : { ...rest, [PRODUCT]: product }] as const;
-  });
-  const kept: KeptFilters = { ...before, ...Object.fromEntries(others), [group]: filters };
-  return kept;
+  return { ...before, [group]: filters };
 };
 
 /** The filters to go on with, by group. */

@@ -3,11 +3,13 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { isSetupRequired } from '../client/client.ts';
 import { refusedOf } from '../client/refused.ts';
 import { rootRoute } from './root.ts';
+import { scopeSearch } from './scope.ts';
 import { Shell } from './shell.tsx';
 
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
+  ...scopeSearch,
   beforeLoad: async ({ context, location }) => {
     try {
       return { operator: await context.currentOperator.get() };

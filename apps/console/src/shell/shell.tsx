@@ -15,6 +15,7 @@ import { type FrameDialog, useKeys } from './keys.ts';
 import { Mark } from './marks.tsx';
 import { NarrowRail } from './narrow-rail.tsx';
 import { Navigation } from './navigation.tsx';
+import { ScopeChooser, useScopeKind } from './scope-chooser.tsx';
 import css from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -46,6 +47,7 @@ export function Shell() {
   const router = useRouter();
   const loading = useRouterState({ select: state => state.isLoading });
   const filters = useKeptFilters();
+  const scope = useScopeKind();
   const [drawer, setDrawer] = useState<OpenDrawer>();
   const [dialog, setDialog] = useState<FrameDialog>();
   const [folded, setFolded] = useState(() => readKept(FOLDED) === 'folded');
@@ -99,8 +101,9 @@ export function Shell() {
       </aside>
       <div className={css.page}>
         {loading ? <div className={css.progress} /> : null}
-        <header className={css.top}>
+        <header className={css.top} data-scope={scope}>
           <Brand />
+          {scope ? <ScopeChooser kind={scope} /> : null}
           <button type="button" className={css.findMark} aria-label={words.find} onClick={find}>
             <Mark of="search" />
           </button>

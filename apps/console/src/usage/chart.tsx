@@ -42,7 +42,7 @@ function AnswerNotes({ answer }: { answer: Answer }) {
 function HiddenInView() {
   const navigate = useNavigate();
   const state: Partial<UsageState> = useSearch({ strict: false });
-  const whole = { ...usual, ...state };
+  const whole = { product: '', ...usual, ...state };
   const [now] = useState(Date.now);
   return (
     <HiddenEvents

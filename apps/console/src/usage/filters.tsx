@@ -1,18 +1,17 @@
 /** The filters of the usage views. */
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import { inclusions, periods, type UsageState } from './period.ts';
-import { ProductPicker } from '../products/product-picker.tsx';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
 /** @param props.period false: without the period, for views with a fixed one */
 export function Filters(props: {
-  state: Omit<UsageState, 'as'>;
-  onChange: (change: Partial<UsageState>) => void;
+  state: Omit<UsageState, 'as' | 'product'>;
+  onChange: (change: Partial<Omit<UsageState, 'product'>>) => void;
   period?: boolean;
   children?: ReactNode;
 }) {
@@ -20,14 +19,6 @@ export function Filters(props: {
   const scope = usageRoute.useLoaderData();
   const words = useWords(usageWords);
   const common = useCommonWords();
-  const { client } = useConsoleContext();
-  const load = useCallback(
-    async (search: string, signal: AbortSignal) => {
-      const query = search === '' ? {} : { search };
-      return (await client.call('listUsageProducts', { query }, signal)).items;
-    },
-    [client],
-  );
   const listed = (names: readonly string[], chosen: string) =>
     chosen === '' || names.includes(chosen) ? names : [chosen, ...names];
   const named = (names: readonly string[], chosen: string) => [
@@ -71,12 +62,6 @@ export function Filters(props: {
           </Field>
         </>
       ) : null}
-      <ProductPicker
-        product={state.product}
-        load={load}
-        onSelect={product => onChange({ product })}
-        onClear={() => onChange({ product: '' })}
-      />
       <SelectField
         label={words.platform}
         value={state.platform}

@@ -21,9 +21,9 @@ import { view } from './live.view.ts';
 /** Milliseconds between two refreshes. */
 const REFRESH_MS = 15_000;
 
-const { product, platform, sample, bots, dev, as } = usageParams;
+const { platform, sample, bots, dev, as } = usageParams;
 /** `find` is a part of the key of single events. */
-const searchSchema = searchParams({ product, platform, sample, bots, dev, as, find: text('', 128) });
+const searchSchema = searchParams({ platform, sample, bots, dev, as, find: text('', 128) });
 
 export const liveRoute = createRoute({
   getParentRoute: () => usageRoute,

@@ -9,6 +9,7 @@ const windows = ['600000', '3600000', '86400000', '604800000', '2592000000'] as 
 /** What is empty is as it was usual in each view. */
 const searchSchema = searchParams({
   ...usageParams,
+  product: text('', 64),
   period: oneOf(['', ...periods], ''),
   step: oneOf(['', 'hour', 'day', 'week', 'month'], ''),
   measure: oneOf(['events', 'people', 'duration'], 'events'),

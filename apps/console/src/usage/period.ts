@@ -1,4 +1,4 @@
-/** The search parameters of every usage view: source, period, chart or table. */
+/** The search parameters of every usage view: source without the product, which is the frame's; period, chart or table. */
 import type { QuestionPeriod } from '@rollcall/contract/console';
 import { day, oneOf, text } from '../search-params/search-params.ts';
 import type { Moment } from '../charts/tabular.ts';
@@ -9,7 +9,6 @@ export const inclusions = ['with', 'without', 'only'] as const;
 export const periods = ['7', '28', '90', '365', 'own'] as const;
 
 export const usageParams = {
-  product: text('', 64),
   platform: text('', 128),
   sample: oneOf(inclusions, 'with'),
   bots: oneOf(inclusions, 'without'),
