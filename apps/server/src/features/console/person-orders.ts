@@ -20,7 +20,7 @@ export interface ValueOrder {
 }
 
 /** What the caller may be told. */
-export interface Told {
+interface Told {
   readonly role: Role;
   /** Whether people under 14 are as everybody. */
   readonly minors: boolean;
@@ -76,7 +76,7 @@ const cursorForm = v.union([
   v.tuple([v.literal('rest'), v.nullable(v.pipe(v.number(), v.safeInteger())), v.nullable(id)]),
 ]);
 
-export interface ValueList {
+interface ValueList {
   readonly order: ValueOrder;
   readonly descending: boolean;
   readonly limit: number;
