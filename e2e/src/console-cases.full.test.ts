@@ -328,8 +328,7 @@ test('people are sorted by their columns, and the order is in the address', asyn
   await expect.poll(() => head('昵称').getAttribute('aria-sort')).toBe('descending');
   await page.locator('main[aria-busy=false]').waitFor();
   expect(await names()).toEqual(ascending.toReversed());
-  await head('手机号').getByRole('button').click();
-  await page.waitForURL(/by=phone_number/);
+  expect(await head('手机号').getByRole('button').count()).toBe(0);
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await page.close();

@@ -2,6 +2,8 @@
 import { escape, fromMarkdown, inline } from './markdown.mjs';
 
 const link = (href, text) => `<li><a href="${href}">${inline(text, () => undefined)}</a></li>`;
+/** Pages whose links stand open. */
+const MANY = 12;
 const inReference = target => (/^\/reference(?:[/#]|$)/.test(target) ? target : undefined);
 
 /**
@@ -18,13 +20,16 @@ export const htmlPages = (
   const others = read
     .map(({ name, title }) => link(name === 'index' ? place : `${place}/${name}`, title))
     .join('');
+  const list = `<ul>${others}</ul>`;
+  // many would push the page out of sight
+  const nav = read.length > MANY ? `<details><summary>${label}</summary>${list}</details>` : list;
   const document = ({ title, html, headings }) => {
     const here = headings.map(one => link(`#${one.id}`, one.title)).join('');
     return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)} · Rollcall</title><link rel="stylesheet" href="/reference/reference.css"></head>
-<body><header><nav aria-label="${label}"><ul>${others}</ul></nav></header>
+<body><header><nav aria-label="${label}">${nav}</nav></header>
 <main>${here && `<details><summary>On this page</summary><ul>${here}</ul></details>\n`}${html}
 </main></body></html>
 `;

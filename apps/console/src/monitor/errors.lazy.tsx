@@ -90,10 +90,9 @@ function Errors() {
       <PageHeader title={words.errors} lead={words.errorsLead} />
       <search>
         <form key={state.q} className={filterBarCss.bar} onSubmit={submit}>
-          <div className={filterBarCss.first}>
+          <div className={filterBarCss.most}>
             <SearchField label={words.find} rule={words.findRule} name="q" value={state.q} maxLength={200} />
           </div>
-          <SecondaryButton type="submit">{common.search}</SecondaryButton>
           <SelectField
             label={words.status}
             value={state.status}
@@ -103,6 +102,7 @@ function Errors() {
             ]}
             onSelect={status => update({ status })}
           />
+          <SecondaryButton type="submit">{common.search}</SecondaryButton>
         </form>
       </search>
       {items.length > 0 ? (

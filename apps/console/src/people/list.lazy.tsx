@@ -144,8 +144,8 @@ function People() {
       ),
     );
   const sortedBy = state.order || (state.by === '' ? CAME : sortOf(state.by));
-  /** Where the role sees what is sorted; a search has its own order. */
-  const sorts = (column: PersonColumn, role = true) => (searching || !role ? {} : { sort: sortOf(column) });
+  /** A search has its own order; names are masked for viewers. */
+  const sorts = (column: PersonColumn) => (searching || !whole ? {} : { sort: sortOf(column) });
   const columns: Column<PersonRow, string>[] = [
     {
       key: 'nickname',
@@ -174,21 +174,18 @@ function People() {
     {
       key: 'username',
       head: words.username,
-      ...sorts('username'),
       render: row => row.username ?? '—',
       written: true,
     },
     {
       key: 'phone',
       head: words.phone,
-      ...sorts('phone_number', whole),
       render: row => row.phone_number ?? '—',
       line: 2,
     },
     {
       key: 'email',
       head: words.email,
-      ...sorts('email', whole),
       render: row => row.email ?? '—',
       written: true,
     },
@@ -298,7 +295,7 @@ function People() {
           update({
             by: columnOf(by) ?? '',
             order: by === CAME || columnOf(by) ? '' : by,
-            // names and numbers begin with the first
+            // names begin with the first
             sort: descending && (by === sortedBy || !columnOf(by)) ? 'newest' : 'oldest',
           })
         }

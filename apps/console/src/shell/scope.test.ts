@@ -1,28 +1,62 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { keepScope, scopeSearch } from './scope.ts';
+import { parseSearch, searchParams, stringifySearch, text } from '../search-params/search-params.ts';
+import { scopeSearch } from './scope.ts';
 
-type Search = Readonly<Record<string, unknown>>;
-/** The search of a link from an address. */
-const link = (from: Search, to: Search): Search => keepScope<Search>({ search: from, next: () => to });
+/** A router with two views in a frame, and one without it. */
+const routerAt = async (address: string) => {
+  const root = createRootRoute();
+  const frame = createRoute({ getParentRoute: () => root, id: 'frame', ...scopeSearch });
+  const { route } = searchParams({ sort: text('newest') });
+  const views = ['/people', '/live'].map(path =>
+    createRoute({ getParentRoute: () => frame, path, ...route }),
+  );
+  const outside = createRoute({ getParentRoute: () => root, path: '/sign-in' });
+  const router = createRouter({
+    routeTree: root.addChildren([outside, frame.addChildren(views)]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  await router.load();
+  return router;
+};
+/** Where a link leads, as its address says and as pressing it does. */
+const link = async (from: string, to: object) => {
+  const router = await routerAt(from);
+  const [{ href }, pressed] = [{}, { _includeValidateSearch: true }].map(how =>
+    router.buildLocation({ ...to, ...how } as never),
+  ) as [{ href: string }, { href: string }];
+  expect(pressed.href).toBe(href);
+  return href;
+};
 
-test('a link that names neither product nor site keeps both', () => {
-  const from = { product: 'school', site: 'club', period: 'day' };
-  expect(link(from, { sort: 'newest' })).toEqual({ product: 'school', site: 'club', sort: 'newest' });
+test('a link that names neither product nor site keeps both', async () => {
+  expect(await link('/live?product=school&site=club&sort=old', { to: '/people' })).toBe(
+    '/people?product=school&site=club',
+  );
+  expect(await link('/live?product=school', { to: '/people', search: { sort: 'old' } })).toBe(
+    '/people?sort=old&product=school',
+  );
 });
 
-test('a link that names another product sets it', () => {
-  expect(link({ product: 'school', site: '' }, { product: 'contest' })).toEqual({ product: 'contest' });
+test('a link that names another product sets it', async () => {
+  expect(await link('/live?product=school', { to: '/live', search: { product: 'contest' } })).toBe(
+    '/live?product=contest',
+  );
 });
 
-test('an empty product sets the choice back, and is not written', () => {
-  expect(link({ product: 'school', site: 'club' }, { product: '' })).toEqual({ site: 'club' });
+test('an empty product sets the choice back, and is not written', async () => {
+  const search = (now: object) => ({ ...now, product: '' });
+  expect(await link('/live?product=school&site=club', { to: '/live', search })).toBe('/live?site=club');
 });
 
-test('from a view without the frame nothing is kept', () => {
-  expect(link({ to: '/console' }, {})).toEqual({});
+test('to and from a view without the frame nothing is kept', async () => {
+  expect(await link('/sign-in', { to: '/live' })).toBe('/live');
+  expect(await link('/live?product=school', { to: '/sign-in' })).toBe('/sign-in');
 });
 
-test('reads texts alone', () => {
+test('texts alone are read', () => {
   const read = (raw: object) => scopeSearch.validateSearch(raw as never);
   expect(read({ product: 5, site: ['one', 'two'] })).toEqual({ product: '', site: 'one' });
 });

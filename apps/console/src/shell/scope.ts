@@ -8,22 +8,18 @@ const { read } = searchParams(params);
 export type Scope = Values<typeof params>;
 
 /** What a link does not name stays as it is; what is empty is not written. */
-export const keepScope = <S extends Partial<Scope>>({
-  search,
-  next,
-}: {
-  search: S;
-  next: (search: S) => S;
-}): S => {
-  const { product, site } = search;
-  return Object.fromEntries(
-    Object.entries({ product, site, ...next(search) }).filter(
-      ([name, value]) => !(Object.keys(params).includes(name) && (value ?? '') === ''),
-    ),
-  ) as S;
+const keepScope: SearchMiddleware<Scope> = ({ search, next }) => {
+  const { search: to, meta } = next(search, true);
+  const kept = (name: keyof Scope) => {
+    // one that only the reading of the address filled in is not named
+    const value = name in to && !meta.defaulted?.has(name) ? to[name] : search[name];
+    return value ? { [name]: value } : {};
+  };
+  const { product: _, site: _site, ...others } = to;
+  return { ...others, ...kept('product'), ...kept('site') } as Scope;
 };
 
 export const scopeSearch = {
   validateSearch: (raw: Partial<Scope> & SearchSchemaInput): Scope => read(raw),
-  search: { middlewares: [keepScope as SearchMiddleware<Scope>] },
+  search: { middlewares: [keepScope] },
 };

@@ -22,8 +22,8 @@ import {
   uuid,
 } from './page.ts';
 
-/** The columns that a list of people is sorted by, beside the time of the sign-up and custom fields: those with an index. */
-export const personColumns = ['nickname', 'fullname', 'username', 'phone_number', 'email'] as const;
+/** The columns that a list of people is sorted by, beside the time of the sign-up and custom fields. */
+export const personColumns = ['nickname', 'fullname'] as const;
 export type PersonColumn = (typeof personColumns)[number];
 
 /** A person as lists show them; numbers and addresses are masked. */
@@ -75,7 +75,7 @@ export const listPeople = {
     order: v.optional(fieldKey),
     /**
      * Without `q` and `order`: the column that they are sorted by, code point by code point; those without a value, and those of whom
-     * it is masked, are the last, the newest first. Viewers are refused `phone_number` and `email`.
+     * it is masked, are the last, the newest first. Viewers are refused it.
      */
     by: v.optional(v.picklist(personColumns)),
     /** With `order` or `by`: from the greatest value. */

@@ -120,6 +120,6 @@ export const fieldOrder = (by: ByFields, key: string, at: number): ValueOrder =>
     key: sql`f.value`,
     type: 'jsonb',
     where: sql`${where} and ${told}`,
-    has: sql`${told} and exists (select from account_fields f where f.account_id = a.id and ${where})`,
+    rest: sql`not (${told} and exists (select from account_fields f where f.account_id = a.id and ${where}))`,
   };
 };

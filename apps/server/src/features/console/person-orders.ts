@@ -1,6 +1,6 @@
 /**
  * Orders of people by a value that not everybody has, or that may not be told of everybody: those with a value in its order, after
- * them the others, the newest first. Each column has an index, so a page costs the same at every place.
+ * them the others, the newest first. Each has an index.
  */
 import type { PersonColumn, Role } from '@rollcall/contract/console';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -9,14 +9,15 @@ import type { Cursors } from '../../platform/cursor-page.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 
-/** A value of accounts `a`, and who has one that may be told. */
+/** A value of accounts `a`. */
 export interface ValueOrder {
   readonly from: RawBuilder<unknown>;
   readonly key: RawBuilder<unknown>;
   readonly type: 'text' | 'jsonb';
+  /** Who has one that may be told. */
   readonly where: RawBuilder<unknown>;
-  /** The condition on account `a` that it is in this part. */
-  readonly has: RawBuilder<unknown>;
+  /** The condition on account `a` that it is not in that part. */
+  readonly rest: RawBuilder<unknown>;
 }
 
 /** What the caller may be told. */
@@ -32,42 +33,22 @@ interface Told {
 export const tellsOf = ({ minors, at }: Pick<Told, 'minors' | 'at'>): RawBuilder<unknown> =>
   minors ? sql`true` : sql`(a.child_until is null or a.child_until <= ${new Date(at)}::timestamptz)`;
 
-/** A name that may contain a phone number or an e-mail address, which viewers do not see. */
-export const PERSONAL = '1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}|@';
-
-const nameOrder = (key: RawBuilder<unknown>, there: RawBuilder<unknown>, told: Told): ValueOrder => {
-  const shown = told.role === 'viewer' ? sql`and ${key} !~ ${PERSONAL}` : sql``;
-  const where = sql`${there} and ${tellsOf(told)} ${shown}`;
-  return { from: sql`accounts a`, key, type: 'text', where, has: where };
-};
-
-const identifierOrder = (kind: 'phone' | 'email' | 'username', told: Told): ValueOrder => ({
-  from: sql`identifiers i join accounts a on a.id = i.account_id`,
-  key: sql`i.value collate "C"`,
-  type: 'text',
-  where: sql`i.kind = ${sql.lit(kind)} and ${tellsOf(told)}`,
-  has: sql`${tellsOf(told)} and exists (
-    select from identifiers o where o.account_id = a.id and o.kind = ${sql.lit(kind)})`,
-});
-
 /**
- * The order of a column.
- * @throws the refusal RoleRequired to a viewer, for whom numbers and addresses are masked
+ * The order of a column, as its index is written.
+ * @throws the refusal RoleRequired to a viewer: what of names is masked for one would show in their order
  */
 export const columnOrder = (column: PersonColumn, told: Told): ValueOrder => {
-  if (told.role === 'viewer' && (column === 'phone_number' || column === 'email'))
-    throw refuse('RoleRequired', { data: { role: 'support' } });
-  switch (column) {
-    case 'nickname':
-      return nameOrder(sql`a.nickname_key collate "C"`, sql`true`, told);
-    case 'fullname':
-      // as its partial index is written
-      return nameOrder(sql`lower(a.fullname) collate "C"`, sql`a.fullname is not null`, told);
-    case 'phone_number':
-      return identifierOrder('phone', told);
-    default:
-      return identifierOrder(column, told);
-  }
+  if (told.role === 'viewer') throw refuse('RoleRequired', { data: { role: 'support' } });
+  const masked = told.minors ? sql`false` : sql`a.child_until > ${new Date(told.at)}::timestamptz`;
+  const of = { from: sql`accounts a`, type: 'text' } as const;
+  return column === 'nickname'
+    ? { ...of, key: sql`a.nickname_key collate "C"`, where: tellsOf(told), rest: masked }
+    : {
+        ...of,
+        key: sql`lower(a.fullname) collate "C"`,
+        where: sql`a.fullname is not null and ${tellsOf(told)}`,
+        rest: sql`(a.fullname is null or ${masked})`,
+      };
 };
 
 const id = v.pipe(v.string(), v.uuid());
@@ -114,7 +95,7 @@ export const byValue = async (
         : sql``;
     const { rows } = await sql<{ id: string; created_at: Date }>`
       select a.id, a.created_at from accounts a
-      where ${filters} ${beyond} and (${order.has}) is not true
+      where ${filters} ${beyond} and ${order.rest}
       order by a.created_at desc, a.id desc limit ${limit + 1 - found.length}`.execute(db);
     found.push(...rows.map(row => ({ id: row.id, cursor: ['rest', row.created_at.getTime(), row.id] })));
   }

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import type { Cursors } from '../../platform/cursor-page.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { type ByFields, fieldFilter, fieldOrder } from './person-fields.ts';
-import { byValue, columnOrder, PERSONAL } from './person-orders.ts';
+import { byValue, columnOrder } from './person-orders.ts';
 
 export interface PersonQuery {
   readonly q?: string | undefined;
@@ -142,6 +142,9 @@ const nicknameMode = (text: string, at: number): SearchMode =>
 const fullnameMode = (text: string, at: number): SearchMode =>
   accountMode('fullname', sql`lower(a.fullname) collate "C"`, sql`lower(${text}::text)`, at);
 
+/** A name that may contain a phone number or an e-mail address. */
+const PERSONAL = '1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}|@';
+
 /** The mode of a name, without names that are masked for viewers: a search would reveal them part by part. */
 const withoutPersonal = (mode: SearchMode): SearchMode => {
   const shown = sql`${mode.key} !~ ${PERSONAL}`;
@@ -268,7 +271,7 @@ const byTime = async (
  * Returns a page of account ids.
  * @param searching.role of the operator; viewers search by id and names alone
  * @param cursorsOf the cursors of the list in an order: a search is one, so that its cursor cannot continue another search
- * @throws the refusals InvalidRequest, field cursor or by, and RoleRequired to a viewer who sorts by what is masked
+ * @throws the refusals InvalidRequest, field cursor or by, and RoleRequired to a viewer who sorts by names
  */
 export const findPeople = async (
   db: Kysely<Database>,
