@@ -15,7 +15,7 @@ const itself = (text: string): string => text;
 
 /** What the shown view lets the operator choose. */
 export const useScopeKind = (): View['scope'] =>
-  useRouterState({ select: state => state.matches.at(-1)?.staticData.view?.scope });
+  useRouterState({ select: state => state.matches[state.matches.length - 1]?.staticData.view?.scope });
 
 interface ChooserProps {
   readonly chosen: string;
