@@ -24,11 +24,9 @@ const routerAt = async (address: string) => {
 /** Where a link leads, as its address says and as pressing it does. */
 const link = async (from: string, to: object) => {
   const router = await routerAt(from);
-  const [{ href }, pressed] = [{}, { _includeValidateSearch: true }].map(how =>
-    router.buildLocation({ ...to, ...how } as never),
-  ) as [{ href: string }, { href: string }];
-  expect(pressed.href).toBe(href);
-  return href;
+  const hrefOf = (how: object) => router.buildLocation({ ...to, ...how } as never).href;
+  expect(hrefOf({ _includeValidateSearch: true })).toBe(hrefOf({}));
+  return hrefOf({});
 };
 
 test('a link that names neither product nor site keeps both', async () => {
