@@ -96,7 +96,7 @@ function Site({ chosen, choose }: ChooserProps) {
 export function ScopeChooser({ kind }: { kind: NonNullable<View['scope']> }) {
   const { product, site } = useSearch({ from: '/shell' });
   const navigate = useNavigate();
-  // a page of a list is of what was chosen before
+  // a list begins again at its first page
   const choose = (change: Partial<Scope>) =>
     void navigate({
       to: '.',
