@@ -88,6 +88,12 @@ export const mayScan: readonly Reader[] = [
     why: 'looks once an hour for messages of endpoints that were deleted; messages are kept for days',
   },
   {
+    from: 'features/console/person-orders.ts',
+    table: 'accounts',
+    text: '(a.fullname is null or ',
+    why: 'the last page of the order by full names looks for people without one, where everybody has one',
+  },
+  {
     from: 'features/console/statistics-rows.ts',
     table: 'sign_in_refusals',
     text: 'offset 200000',
