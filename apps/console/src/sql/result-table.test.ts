@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../charts/tabular.ts';
-import { chartTable, resultTable } from './result-table.ts';
+import { chartTable, goesUp, resultTable } from './result-table.ts';
 
 const result = {
   columns: [
@@ -24,6 +24,15 @@ test('a result is a table that a spreadsheet reads', () => {
   );
 });
 
+test('columns with long texts are broken into lines, others stay on one', () => {
+  const data = JSON.stringify({ subject: 'mathematics', score: 80 });
+  const { columns } = resultTable(
+    { ...result, rows: [...result.rows, ['2026-11-22', data, 1, true]] },
+    String,
+  );
+  expect(columns.map(({ long }) => long === true)).toEqual([false, true, false, false]);
+});
+
 test('a chart has the first column and the numbers', () => {
   const chart = chartTable(resultTable(result, String));
   expect(chart?.columns.map(({ head }) => head)).toEqual(['day', 'n']);
@@ -32,4 +41,16 @@ test('a chart has the first column and the numbers', () => {
     ['2026-11-21', null],
   ]);
   expect(chartTable(resultTable({ ...result, columns: result.columns.slice(0, 2) }, String))).toBeUndefined();
+});
+
+test.each<[boolean, (string | number | null)[]]>([
+  [true, ['2026-11-20', '2026-11-21']],
+  [true, ['2026-11-20 08:00:00', '2026-11-20 09:00:00']],
+  [true, [1, 2, 10]],
+  [false, ['2026-11-21', '2026-11-20']],
+  [false, [1, 1]],
+  [false, ['2026-11-20', null]],
+  [false, ['/a', '/b']],
+])('%s: a line goes through %j', (up, firsts) => {
+  expect(goesUp({ columns: [{ head: 'x' }, { head: 'n' }], rows: firsts.map(first => [first, 1]) })).toBe(up);
 });

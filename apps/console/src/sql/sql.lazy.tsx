@@ -96,7 +96,11 @@ function Editor() {
       </form>
       {asked.state.phase === 'stopped' ? <output>{words.stopped}</output> : null}
       {asked.state.phase === 'refused' ? <Trouble problem={asked.state.problem} onRetry={run} /> : null}
-      {asked.result ? <Result result={asked.result} name={kept?.name ?? 'sql'} /> : null}
+      {'result' in asked.state && asked.state.result ? (
+        <div data-old={running ? '' : undefined} className={css.last}>
+          <Result result={asked.state.result} name={kept?.name ?? 'sql'} />
+        </div>
+      ) : null}
       <Tables />
       <Saved
         onOpen={row => {

@@ -1,50 +1,49 @@
-/** Runs one statement at a time; the result before stays until the next is there. */
+/** Runs one statement at a time. A result stays while the next statement runs, and goes where that one has none. */
 import type { SqlResult } from '@rollcall/contract/console';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Refused, refusedOf } from '../client/refused.ts';
 import { useConsoleContext } from '../console-context.ts';
+import { inTurn } from './in-turn.ts';
 
-type State =
-  | { readonly phase: 'idle' | 'running' | 'stopped' }
+type RunState =
+  | { readonly phase: 'idle' | 'running'; readonly result?: SqlResult }
+  | { readonly phase: 'stopped' }
   | { readonly phase: 'refused'; readonly problem: Refused };
 
 export function useRun(): {
-  readonly state: State;
-  readonly result: SqlResult | undefined;
+  readonly state: RunState;
   readonly run: (sql: string) => void;
   /** Ends the statement on the server, too. */
   readonly stop: () => void;
 } {
   const { client } = useConsoleContext();
-  const [state, setState] = useState<State>({ phase: 'idle' });
-  const [result, setResult] = useState<SqlResult>();
+  const [state, setState] = useState<RunState>({ phase: 'idle' });
   const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  return {
-    state,
-    result,
-    run: sql => {
+  const run = useCallback(
+    (sql: string) => {
       if (running.current) return;
       const left = new AbortController();
       running.current = left;
-      setState({ phase: 'running' });
-      client
-        .call('runUsageSql', { body: { sql } }, left.signal)
+      setState(now => ({ phase: 'running', ...('result' in now ? { result: now.result } : {}) }));
+      inTurn(left.signal, () => client.call('runUsageSql', { body: { sql } }, left.signal))
         .then(
-          found => {
-            setResult(found);
-            setState({ phase: 'idle' });
-            return found;
-          },
+          result => setState({ phase: 'idle', result }),
           (thrown: unknown) =>
             setState(
               left.signal.aborted ? { phase: 'stopped' } : { phase: 'refused', problem: refusedOf(thrown) },
             ),
         )
         .finally(() => {
-          running.current = undefined;
+          if (running.current === left) running.current = undefined;
         });
     },
-    stop: () => running.current?.abort(),
-  };
+    [client],
+  );
+  const stop = useCallback(() => {
+    running.current?.abort();
+    // A page that was left and is shown again runs its statement again.
+    running.current = undefined;
+  }, []);
+  useEffect(() => stop, [stop]);
+  return { state, run, stop };
 }

@@ -20,6 +20,7 @@ const en = {
   cut: (rows: string) => `There are more; these are the first ${rows} rows.`,
   nothing: 'No rows',
   noChart: 'A chart needs a first column and at least one column of numbers.',
+  firstBars: (bars: string) => `The chart shows the first ${bars} rows.`,
   reading: 'Move the reading line',
   tables: 'Tables and columns',
   about: {
@@ -39,7 +40,9 @@ const en = {
   saving: 'Saving…',
   delete: 'Delete',
   deleting: 'Deleting…',
-  deleteText: 'The statement is deleted for all admins.',
+  deleteText: 'The statement is deleted for all admins, and taken off the dashboards that show it.',
+  ownData: 'Without the period and filter of the dashboard.',
+  adminsOnly: 'Only admins see results of SQL.',
 };
 
 export const sqlWords: Translations<typeof en> = {
@@ -61,6 +64,7 @@ export const sqlWords: Translations<typeof en> = {
     cut: rows => `结果较多，仅显示前 ${rows} 行。`,
     nothing: '没有结果',
     noChart: '绘制图表需要第一列，以及至少一列数值。',
+    firstBars: bars => `图表仅显示前 ${bars} 行。`,
     reading: '移动读数线',
     tables: '表和列',
     about: {
@@ -80,7 +84,9 @@ export const sqlWords: Translations<typeof en> = {
     saving: '正在保存…',
     delete: '删除',
     deleting: '正在删除…',
-    deleteText: '所有管理员都将看不到这条语句。',
+    deleteText: '所有管理员都将看不到这条语句，看板上的对应结果也会移除。',
+    ownData: '不受看板的共用时间和筛选影响。',
+    adminsOnly: 'SQL 的结果仅管理员可见。',
   },
   en,
 };
