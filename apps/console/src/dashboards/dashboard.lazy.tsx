@@ -34,6 +34,8 @@ function DashboardPage() {
   const router = useRouter();
   const task = useTask();
   const nameOf = useTileName();
+  const textOf = (item: Pick<DashboardTile, 'name' | 'template' | 'question'>) =>
+    item.question === null ? `SQL · ${item.name}` : nameOf(item);
   const [arranging, setArranging] = useState(false);
   const [changing, setChanging] = useState(false);
   /** What an operator looks at: changes are kept by admins alone, and by “Save”. */
@@ -94,13 +96,20 @@ function DashboardPage() {
           label={words.add}
           value=""
           load={async (search, signal) => {
-            const { items } = await client.call('listSavedQuestions', {}, signal);
-            return items.filter(item => nameOf(item).toLowerCase().includes(search.toLowerCase()));
+            const [questions, statements] = await Promise.all([
+              client.call('listSavedQuestions', {}, signal),
+              client.call('listSavedSql', {}, signal),
+            ]);
+            const all = [
+              ...questions.items.map(item => ({ ...item, sql: null })),
+              ...statements.items.map(item => ({ ...item, template: null, question: null })),
+            ];
+            return all.filter(item => textOf(item).toLowerCase().includes(search.toLowerCase()));
           }}
           idOf={item => item.id}
-          textOf={nameOf}
-          onSelect={({ id, name, template, question }) =>
-            change({ tiles: [...dashboard.tiles, { id, name, template, question, width: 2 }] })
+          textOf={textOf}
+          onSelect={({ id, name, template, question, sql }) =>
+            change({ tiles: [...dashboard.tiles, { id, name, template, question, sql, width: 2 }] })
           }
         />
       ) : null}

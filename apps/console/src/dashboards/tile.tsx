@@ -1,4 +1,4 @@
-/** A tile of a dashboard: a saved question and its answer. */
+/** A tile of a dashboard: a saved question and its answer, or a saved statement and its result. */
 import type { DashboardTile } from '@rollcall/contract/console';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { useAnswer } from '../ask/use-answer.ts';
 import { askWords } from '../ask/words.ts';
 import { useWords } from '../console-context.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { SqlTile } from '../sql/sql-tile.tsx';
 import css from './dashboard.module.css';
 import { askedBy, type Shown } from './tiles.ts';
 import { dashboardWords } from './words.ts';
@@ -17,13 +18,47 @@ export const useTileName = () => {
     (template !== null && ask.templates[template]) || name;
 };
 
-export function Tile(props: {
-  tile: DashboardTile;
-  dashboard: Shown;
+interface TileProps {
+  readonly tile: DashboardTile;
+  readonly dashboard: Shown;
   /** The heading's level, by where the tiles stand. */
-  children?: ReactNode;
-}) {
-  const { tile, dashboard, children } = props;
+  readonly children?: ReactNode;
+}
+
+export function Tile({ tile, dashboard, children }: TileProps) {
+  const { id, question, sql } = tile;
+  const words = useWords(dashboardWords);
+  const name = useTileName()(tile);
+  if (question !== null)
+    return (
+      <QuestionTile tile={{ ...tile, question }} dashboard={dashboard}>
+        {children}
+      </QuestionTile>
+    );
+  return (
+    <>
+      <header className={css.head}>
+        <h2>
+          {sql === null ? (
+            name
+          ) : (
+            <Link to="/console/sql" search={{ saved: id }} aria-label={words.open(name)}>
+              {name}
+            </Link>
+          )}
+        </h2>
+        {children}
+      </header>
+      <SqlTile sql={sql} name={name} shared={dashboard.period !== null || dashboard.filter !== null} />
+    </>
+  );
+}
+
+function QuestionTile({
+  tile,
+  dashboard,
+  children,
+}: TileProps & { readonly tile: { readonly question: string } }) {
   const ask = useWords(askWords);
   const words = useWords(dashboardWords);
   const name = useTileName()(tile);

@@ -3,7 +3,7 @@ import { readQuestion } from '@rollcall/contract/console';
 import { expect, test } from 'vitest';
 import { askedBy, moveTile, resizeTile } from './tiles.ts';
 
-const tile = (id: string, width = 2) => ({ id, name: id, template: null, question: '', width });
+const tile = (id: string, width = 2) => ({ id, name: id, template: null, question: '', sql: null, width });
 const tiles = [tile('a'), tile('b', 1), tile('c', 4)];
 const ids = (given: readonly { readonly id: string }[]) => given.map(({ id }) => id).join('');
 

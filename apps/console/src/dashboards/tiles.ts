@@ -51,7 +51,7 @@ export const resizeTile = (tiles: Tiles, at: number, by: number): Tiles =>
  * @returns undefined where it can't be read
  */
 export const askedBy = (
-  tile: Pick<DashboardTile, 'question'>,
+  tile: { readonly question: string },
   { period, filter, product = '' }: Shown,
 ): string | undefined => {
   const { question } = readQuestion(tile.question);

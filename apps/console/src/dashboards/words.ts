@@ -3,7 +3,7 @@ import type { Translations } from '../translations.ts';
 
 const en = {
   title: 'Dashboards',
-  lead: 'Saved questions side by side, with one period and filter for all.',
+  lead: 'Saved questions and results of SQL side by side, with one period and filter for all questions.',
   one: 'Dashboard',
   create: 'New dashboard',
   change: 'Settings',
@@ -20,7 +20,7 @@ const en = {
   actions: 'Actions',
   edit: 'Arrange',
   done: 'Done arranging',
-  add: 'Add a question',
+  add: 'Add a question or SQL',
   earlier: (name: string) => `Move “${name}” forward`,
   later: (name: string) => `Move “${name}” back`,
   wider: (name: string) => `Make “${name}” wider`,
@@ -52,7 +52,7 @@ const en = {
 export const dashboardWords: Translations<typeof en> = {
   'zh-CN': {
     title: '看板',
-    lead: '把已保存的问题放在一起查看，共用时间和筛选。',
+    lead: '把已保存的问题和 SQL 结果放在一起查看，问题共用时间和筛选。',
     one: '看板',
     create: '新建看板',
     change: '设置',
@@ -69,7 +69,7 @@ export const dashboardWords: Translations<typeof en> = {
     actions: '操作',
     edit: '调整',
     done: '完成调整',
-    add: '添加问题',
+    add: '添加问题或 SQL',
     earlier: name => `将“${name}”前移`,
     later: name => `将“${name}”后移`,
     wider: name => `将“${name}”加宽`,

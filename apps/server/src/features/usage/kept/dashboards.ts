@@ -1,6 +1,6 @@
 /** Operators' calls about dashboards. */
 import { randomUUID } from 'node:crypto';
-import { type Dashboard, keptLimits } from '@rollcall/contract/console';
+import { consoleCalls, type Dashboard, keptLimits, type Role } from '@rollcall/contract/console';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import type { Database } from '../../../platform/database/schema.ts';
@@ -22,27 +22,33 @@ type Calls = 'listDashboards' | 'getDashboard' | 'createDashboard' | 'changeDash
 
 type Tiles = readonly { readonly id: string; readonly width: number }[];
 
-/** @throws the refusal NotFound for a question that is not there */
+/** @throws the refusal NotFound for a question or statement that is not there */
 const putTiles = async (within: Transaction<Database>, dashboard: string, tiles: Tiles): Promise<void> => {
   await within.deleteFrom('usage_dashboard_tiles').where('dashboard_id', '=', dashboard).execute();
   if (tiles.length === 0) return;
   const ids = [...new Set(tiles.map(({ id }) => id))];
   // Locked, so that none is deleted before its tile refers to it.
-  const found = await within
-    .selectFrom('usage_questions')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
-    .execute();
-  if (found.length < ids.length) throw refuse('NotFound', { data: { field: 'tiles' } });
+  const among = async (table: 'usage_questions' | 'usage_sql'): Promise<ReadonlySet<string>> => {
+    const rows = await within
+      .selectFrom(table)
+      .select('id')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forKeyShare()
+      .execute();
+    return new Set(rows.map(({ id }) => id));
+  };
+  const questions = await among('usage_questions');
+  const statements = await among('usage_sql');
+  if (questions.size + statements.size < ids.length) throw refuse('NotFound', { data: { field: 'tiles' } });
   await within
     .insertInto('usage_dashboard_tiles')
     .values(
       tiles.map(({ id, width }, at) => ({
         dashboard_id: dashboard,
         place: at + 1,
-        question_id: id,
+        question_id: questions.has(id) ? id : null,
+        sql_id: statements.has(id) ? id : null,
         width,
       })),
     )
@@ -57,14 +63,23 @@ const clearFront = async (within: Transaction<Database>): Promise<void> => {
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-const tilesOf = async (db: Kysely<Database>, dashboard: string): Promise<Dashboard['tiles']> =>
-  db
+/** The statements are for those who may run them. */
+const tilesOf = async (db: Kysely<Database>, dashboard: string, role: Role): Promise<Dashboard['tiles']> => {
+  const rows = await db
     .selectFrom('usage_dashboard_tiles as t')
-    .innerJoin('usage_questions as q', 'q.id', 't.question_id')
-    .select(['q.id', 'q.name', 'q.template', 'q.question', 't.width'])
+    .leftJoin('usage_questions as q', 'q.id', 't.question_id')
+    .leftJoin('usage_sql as s', 's.id', 't.sql_id')
+    .select(['q.template', 'q.question', 's.sql', 't.width'])
+    .select(eb => [
+      eb.fn.coalesce('q.id', 's.id').$notNull().as('id'),
+      eb.fn.coalesce('q.name', 's.name').$notNull().as('name'),
+    ])
     .where('t.dashboard_id', '=', dashboard)
     .orderBy('t.place')
     .execute();
+  const runs = sharedWith(role).includes(consoleCalls.runUsageSql.role);
+  return rows.map(row => ({ ...row, sql: runs ? row.sql : null }));
+};
 
 export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls> => {
   const read = () => db.selectFrom('usage_dashboards as k').leftJoin('operators as o', 'o.id', 'k.owner_id');
@@ -106,7 +121,7 @@ export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Cal
           ...answered(rest),
           period: period as Dashboard['period'],
           filter: filter as Dashboard['filter'],
-          tiles: await tilesOf(db, row.id),
+          tiles: await tilesOf(db, row.id, operator.role),
         },
       };
     },

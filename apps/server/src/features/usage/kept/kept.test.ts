@@ -36,7 +36,7 @@ test('the dashboard of a school stands on the overview, of questions that the la
   const { dashboard: found } = await pages.call('getDashboard', { ...by('viewer'), query: { front: true } });
   expect(found).toMatchObject({ template: 'school', owner: null, front: true });
   expect(found?.tiles.length).toBeGreaterThan(5);
-  expect(found?.tiles.filter(tile => readQuestion(tile.question).question === undefined)).toEqual([]);
+  expect(found?.tiles.filter(tile => readQuestion(tile.question ?? '').question === undefined)).toEqual([]);
 });
 
 describe('a saved question', () => {
@@ -120,6 +120,30 @@ describe('a dashboard', () => {
     expect((await read())?.tiles).toMatchObject([{ id: other.id, name: 'Other', question, width: 1 }]);
     const { items } = await pages.call('listDashboards', by('viewer'));
     expect(items.find(item => item.id === id)).toMatchObject({ tiles: 1, front: false });
+  });
+
+  test('has results of SQL, whose statements are for those who may run them', async () => {
+    const { id: asked } = await save({ name: 'Asked' });
+    const saved = await pages.call('saveSql', {
+      ...by('admin'),
+      body: { name: 'Rows', sql: 'select count(*) from events' },
+    });
+    const tiles = [
+      { id: saved.id, width: 2 },
+      { id: asked, width: 1 },
+    ];
+    const { id } = await create({ tiles });
+    const read = async (role: 'admin' | 'support' | 'viewer') =>
+      (await pages.call('getDashboard', { ...by(role), query: { id } })).dashboard?.tiles;
+    const shown = (sql: string | null) => [
+      { id: saved.id, name: 'Rows', template: null, question: null, sql, width: 2 },
+      { id: asked, name: 'Asked', template: null, question, sql: null, width: 1 },
+    ];
+    expect(await read('admin')).toEqual(shown('select count(*) from events'));
+    expect(await read('support')).toEqual(shown(null));
+    expect(await read('viewer')).toEqual(shown(null));
+    await pages.call('deleteSavedSql', { ...by('admin'), body: saved });
+    expect(await read('admin')).toMatchObject([{ id: asked }]);
   });
 
   test('takes the overview from the one before, whoever comes first', async () => {

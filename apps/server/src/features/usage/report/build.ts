@@ -20,7 +20,12 @@ export interface BuildParts {
 export interface SentDashboard extends Pick<Dashboard, 'period' | 'filter'> {
   readonly id: string;
   readonly name: string;
-  readonly tiles: readonly { readonly id: string; readonly name: string; readonly question: string }[];
+  readonly tiles: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Null: it is a saved statement. */
+    readonly question: string | null;
+  }[];
 }
 
 const withDashboard = (question: Question, { period, filter }: SentDashboard): Question => ({
@@ -63,7 +68,13 @@ export const buildReport = async (
   const tiles: ReportTile[] = [];
   for (const { id, name, question: text } of dashboard.tiles) {
     signal.throwIfAborted();
-    const tile = { name, url: `${place.issuer}/console/ask?${new URLSearchParams({ saved: id })}` };
+    const view = text === null ? 'sql' : 'ask';
+    const tile = { name, url: `${place.issuer}/console/${view}?${new URLSearchParams({ saved: id })}` };
+    if (text === null) {
+      // Not all who get the mail may run SQL, and each run is an operator's in the audit log.
+      tiles.push({ ...tile, problem: 'SQL 的结果不会发送，请在控制台查看。', content: undefined });
+      continue;
+    }
     const { question } = readQuestion(text);
     const asked = question && sentQuestion(withDashboard(question, dashboard));
     if (!asked || namesOwnField(asked)) {

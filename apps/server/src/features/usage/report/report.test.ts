@@ -202,7 +202,7 @@ test('where it is not known what is loaded, it says so', async () => {
   expect(report.until).toBe('数据截至时间未知，最近的数据可能不全');
 });
 
-test('a question that is refused, is too large or names own fields of people says so in its place', async () => {
+test('a question that is refused, is too large, names own fields of people or is SQL says so in its place', async () => {
   let asked = 0;
   const report = await buildReport(
     parts(async () => {
@@ -216,6 +216,7 @@ test('a question that is refused, is too large or names own fields of people say
       tile({ kind: 'trend' }),
       tile({ kind: 'trend', filter: { all: [{ property: 'person.field.class', op: 'is', value: '3' }] } }),
       tile({ kind: 'none' }),
+      { ...tile({}), question: null },
       tile({ kind: 'trend' }),
     ]),
     new AbortController().signal,
@@ -226,7 +227,16 @@ test('a question that is refused, is too large or names own fields of people say
     '无法计算：事件库没有及时响应。',
     '按人员的自定义字段筛选的问题不会发送。',
     '无法读取这个问题。',
+    'SQL 的结果不会发送，请在控制台查看。',
     undefined,
+  ]);
+  expect(report.tiles.map(({ url }) => new URL(url).pathname.split('/').at(-1))).toEqual([
+    'ask',
+    'ask',
+    'ask',
+    'ask',
+    'sql',
+    'ask',
   ]);
 });
 

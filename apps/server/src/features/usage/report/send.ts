@@ -64,8 +64,13 @@ const readDashboard = async (db: Kysely<Database>, id: string): Promise<SentDash
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('usage_dashboard_tiles as t')
-      .innerJoin('usage_questions as q', 'q.id', 't.question_id')
-      .select(['q.id', 'q.name', 'q.question'])
+      .leftJoin('usage_questions as q', 'q.id', 't.question_id')
+      .leftJoin('usage_sql as s', 's.id', 't.sql_id')
+      .select('q.question')
+      .select(eb => [
+        eb.fn.coalesce('q.id', 's.id').$notNull().as('id'),
+        eb.fn.coalesce('q.name', 's.name').$notNull().as('name'),
+      ])
       .where('t.dashboard_id', '=', id)
       .orderBy('t.place')
       .execute(),

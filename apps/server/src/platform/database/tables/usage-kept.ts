@@ -40,7 +40,9 @@ export interface UsageDashboardsTable extends Kept, Shared {
 export interface UsageDashboardTilesTable {
   dashboard_id: Fixed<string>;
   place: Fixed<number>;
-  question_id: Fixed<string>;
+  /** A tile has a question or a statement. */
+  question_id: Fixed<string | null>;
+  sql_id: Fixed<string | null>;
   width: Fixed<number>;
 }
 

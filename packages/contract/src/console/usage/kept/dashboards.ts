@@ -1,8 +1,8 @@
-/** Dashboards: grids of saved questions. */
+/** Dashboards: grids of saved questions and saved statements. */
 import * as v from 'valibot';
 import { done } from '../../../answers.ts';
 import type { ConsoleCall } from '../../call.ts';
-import { flag, text, uuid } from '../../page.ts';
+import { flag, maybeText, text, uuid } from '../../page.ts';
 import { base } from '../filter.ts';
 import { questionFilter } from '../question/condition.ts';
 import { questionPeriod } from '../question/question.ts';
@@ -29,11 +29,14 @@ const summary = v.object({ ...keptFields, front: v.boolean(), tiles: v.pipe(v.nu
 export type DashboardSummary = v.InferOutput<typeof summary>;
 
 const tile = v.object({
-  /** The id of a saved question. */
+  /** The id of a saved question or of a saved statement (`saveSql`). */
   id: text,
   name: text,
   template: v.nullable(text),
-  question: text,
+  /** Null: it is a statement. */
+  question: maybeText,
+  /** The statement, for operators who may run it; null for others. */
+  sql: maybeText,
   width,
 });
 export type DashboardTile = v.InferOutput<typeof tile>;
@@ -45,7 +48,7 @@ const fields = {
   ...said,
   ...sharing,
   ...shown,
-  /** In the order in which they stand. */
+  /** In the order in which they stand: ids of saved questions and of saved statements. */
   tiles: v.pipe(v.array(v.object({ id: uuid, width })), v.maxLength(keptLimits.tiles)),
 } as const;
 
@@ -70,7 +73,7 @@ const getDashboard = {
 } as const satisfies ConsoleCall;
 
 const createDashboard = {
-  summary: 'Makes a dashboard of saved questions.',
+  summary: 'Makes a dashboard of saved questions and saved statements.',
   method: 'POST',
   path,
   role: 'admin',
@@ -92,7 +95,7 @@ const changeDashboard = {
 } as const satisfies ConsoleCall;
 
 const deleteDashboard = {
-  summary: 'Deletes a dashboard; its questions stay.',
+  summary: 'Deletes a dashboard; its questions and statements stay.',
   method: 'POST',
   path: `${path}/delete`,
   role: 'admin',
