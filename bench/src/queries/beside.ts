@@ -1,11 +1,8 @@
-/** What happens beside a question: others' questions, and loads. */
+/** Whether a question is answered in time, and loads beside one. */
 import { QueryCancelled } from '../../../apps/server/src/events/store/errors.ts';
-import { SharedQueries } from '../../../apps/server/src/events/store/shared-queries.ts';
 import type { StoredEvent } from '../../../apps/server/src/events/record/stored-event.ts';
 import type { HistoryStore } from './history.ts';
-import { funnel, month, NOW, quarter, questions } from './questions.ts';
-
-const ANALYSTS = 20;
+import { groups, NOW } from './questions.ts';
 
 /** Asks. @returns false where the question took longer than it may */
 export const isAnswered = async (ask: () => Promise<unknown>): Promise<boolean> => {
@@ -24,7 +21,7 @@ export const loadBeside = async (history: HistoryStore): Promise<void> => {
   const queries = history.queries(store);
   const given = { done: false };
   const running = (async () => {
-    while (!given.done) await isAnswered(async () => questions['funnel of 4 steps']?.ask(queries));
+    while (!given.done) await isAnswered(async () => groups.others['funnel of 4 steps']?.ask(queries));
   })();
   const took: number[] = [];
   for (let n = 0; n < 5; n += 1) {
@@ -48,42 +45,5 @@ export const loadBeside = async (history: HistoryStore): Promise<void> => {
   await running;
   console.log(
     `  a load of 1,000 events beside running funnels: ${took.map(ms => ms.toFixed(0)).join(', ')} ms`,
-  );
-};
-
-/**
- * Twenty analysts who open a view concurrently: its cheap questions and its own, by the client of the server, which
- * lets equal questions share a
- * run. Every fourth has a funnel over 90 days of their own.
- */
-export const analysts = async (history: HistoryStore): Promise<void> => {
-  const { store, version } = history;
-  const client = new SharedQueries({ client: store, ...(version && { version }) });
-  const queries = history.queries(client);
-  const views = Object.values(questions);
-  const took: number[] = [];
-  const failed: string[] = [];
-  const measured = async (ask: () => Promise<unknown>) => {
-    const begun = performance.now();
-    await ask().catch((error: unknown) => failed.push(String(error)));
-    took.push(performance.now() - begun);
-  };
-  await Promise.all(
-    Array.from({ length: ANALYSTS }, async (_, n) => {
-      const own =
-        n % 4 === 0
-          ? () => queries.ask({ ...funnel, period: quarter, window: 86_400_000 - n * 60_000 })
-          : () => views[n % views.length]?.ask(queries) ?? Promise.resolve();
-      await Promise.all([
-        measured(() => queries.scope()),
-        measured(() => queries.keys({ ...month, kind: undefined, search: undefined, top: 100 })),
-        measured(own),
-      ]);
-    }),
-  );
-  took.sort((one, other) => one - other);
-  const at = (share: number) => took[Math.floor((took.length - 1) * share)]?.toFixed(0);
-  console.log(
-    `  ${ANALYSTS} analysts at once, ${took.length} questions: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms, ${failed.length} refused`,
   );
 };

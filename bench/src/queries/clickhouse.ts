@@ -14,6 +14,7 @@ const database = 'history';
 const shifted = (table: string, n: number, growth: Growth): string => {
   if (growth === 'days') return `time - ${n * DAYS * 86_400_000} AS time`;
   const other = `bitXor(person, ${n}) AS person`;
+  if (table === 'people_rows') return other;
   if (table === 'device_users') return `${other}, bitXor(device, ${n}) AS device`;
   return `${other}, concat(user_id, '~${n}') AS user_id, concat(device, '~${n}') AS device`;
 };
@@ -47,7 +48,7 @@ export const openClickHouseHistory = async (): Promise<HistoryStore> => {
         now: () => NOW,
       }),
     multiply: async (factor, growth) => {
-      for (const table of growth === 'pupils' ? ['events', 'device_users'] : ['events']) {
+      for (const table of growth === 'pupils' ? ['events', 'device_users', 'people_rows'] : ['events']) {
         if (has === 1) {
           await client.run(
             `CREATE TABLE ${table}_once ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM ${table}`,

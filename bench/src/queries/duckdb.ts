@@ -21,6 +21,7 @@ const ofPupils = {
   events: { column: 'received', hour: HOUR },
   active_persons: { column: 'hour', hour: 1 },
   first_seen: undefined,
+  people: undefined,
   joins: undefined,
   device_users: undefined,
 } as const;

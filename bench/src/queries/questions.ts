@@ -34,8 +34,8 @@ export interface Scan {
 }
 
 export interface Question {
-  ask(queries: BoundQueries): Promise<unknown>;
-  /** Absent where rollups answer. */
+  ask(queries: BoundQueries, top?: number): Promise<unknown>;
+  /** Absent where the sums of hours answer. */
   readonly scan?: Scan;
 }
 
@@ -47,11 +47,103 @@ const ofQuarter = `time >= ${Date.UTC(2026, 7, 23, 16)} and time < ${Date.UTC(20
 const steps = "key in ('/', '/courses', 'lesson.open', 'exercise.submit')";
 
 const asked = (question: Omit<Written, 'v'>, scan?: Scan): Question => ({
-  ask: queries => queries.ask({ v: 1, period: days, ...question }, options),
+  ask: (queries, top) =>
+    queries.ask({ v: 1, period: days, ...question, ...(top === undefined ? {} : { top }) }, options),
   ...(scan ? { scan } : {}),
 });
 
-export const questions: Readonly<Record<string, Question>> = {
+/** Questions that the sums of hours answer, over 90 days where they don't say otherwise. */
+const ofSums: Readonly<Record<string, Question>> = {
+  'trend by day, 90 days': asked({ kind: 'trend', period: quarter }),
+  'trend by hour, 7 days': asked({
+    kind: 'trend',
+    grain: 'hour',
+    period: { from: '2026-11-15', to: month.to },
+  }),
+  'trend by key and platform, 90 days': asked({
+    kind: 'trend',
+    period: quarter,
+    breakdowns: ['event.key', 'device.platform'],
+  }),
+  'trend of durations, 90 days': asked({
+    kind: 'trend',
+    period: quarter,
+    series: [{ measure: { of: 'average', property: 'event.duration' } }],
+  }),
+  'trend of people, 28 days': asked({ kind: 'trend', series: [{ measure: 'people' }] }),
+  'trend of people, 90 days': asked({ kind: 'trend', period: quarter, series: [{ measure: 'people' }] }),
+  'people by month, 90 days': asked({
+    kind: 'trend',
+    grain: 'month',
+    period: quarter,
+    series: [{ measure: 'people' }],
+  }),
+  'time spent': asked({ kind: 'time', top: 50 }),
+  'paths, 90 days': asked({ kind: 'paths', period: quarter, top: 50 }),
+};
+
+const ofRows = (question: Omit<Written, 'v' | 'period'>, columns: readonly string[], where = ofQuarter) =>
+  asked({ period: quarter, ...question }, { columns, where });
+const lessonsOfQuarter = `${ofQuarter} and key = 'lesson.open'`;
+
+/** Questions filtered by any property, with two breakdowns and properties of people, over 90 days. */
+const filtered: Readonly<Record<string, Question>> = {
+  'key by subject and browser, of grades': ofRows(
+    {
+      kind: 'trend',
+      series: [{ event: opened }],
+      breakdowns: ['data.subject', 'device.browser'],
+      filter: { all: [{ property: 'person.grade', op: 'gte', value: 7 }] },
+    },
+    ['time', 'data', 'browser', 'person'],
+    lessonsOfQuarter,
+  ),
+  'any event by grade and system, of a browser': ofRows(
+    {
+      kind: 'trend',
+      breakdowns: ['person.grade', 'device.system'],
+      filter: { all: [{ property: 'device.browser', op: 'is', value: 'Chrome' }] },
+    },
+    ['time', 'person', 'system', 'browser'],
+  ),
+  'people by site and class, of a property': ofRows(
+    {
+      kind: 'trend',
+      series: [{ measure: 'people' }],
+      breakdowns: ['person.site', 'person.field.class'],
+      filter: { all: [{ property: 'data.subject', op: 'is', value: '数学' }] },
+    },
+    ['time', 'person', 'data'],
+  ),
+  'sessions by entry page and grade': ofRows(
+    {
+      kind: 'trend',
+      series: [{ measure: 'sessions' }],
+      breakdowns: ['session.entry_page', 'person.grade'],
+      filter: { all: [{ property: 'device.class', op: 'is', value: 'phone' }] },
+    },
+    ['time', 'person', 'sequence', 'id', 'kind', 'key', 'device_class'],
+  ),
+  'funnel by browser and grade': ofRows(
+    { ...funnel, breakdowns: ['device.browser', 'person.grade'] },
+    ['person', 'time', 'sequence', 'id', 'kind', 'key', 'browser'],
+    `${ofQuarter} and ${steps}`,
+  ),
+  'retention of a key by grade and platform': ofRows(
+    {
+      kind: 'retention',
+      grain: 'week',
+      series: [{ event: opened }, { event: opened }],
+      breakdowns: ['person.grade', 'device.platform'],
+      filter: { all: [{ property: 'person.signed_up', op: 'after', value: '2025-12-01' }] },
+    },
+    ['person', 'time', 'sequence', 'id', 'platform'],
+    lessonsOfQuarter,
+  ),
+};
+
+/** Other questions and views. */
+const others: Readonly<Record<string, Question>> = {
   scope: { ask: q => q.scope(options) },
   'live, 30 minutes': {
     ask: q => q.live(who, options),
@@ -60,17 +152,6 @@ export const questions: Readonly<Record<string, Question>> = {
       where: `time >= ${NOW - 1_800_000} and ${people}`,
     },
   },
-  'trend by day': asked({ kind: 'trend' }),
-  'trend by hour, 7 days': asked({
-    kind: 'trend',
-    grain: 'hour',
-    period: { from: '2026-11-15', to: month.to },
-  }),
-  'trend by key, 90 days': asked(
-    { kind: 'trend', period: quarter, breakdowns: ['event.key'] },
-    { columns: ['time', 'key'], where: ofQuarter },
-  ),
-  'trend of people': asked({ kind: 'trend', series: [{ measure: 'people' }] }),
   'trend of people of a key': asked(
     { kind: 'trend', series: [{ event: opened, measure: 'people' }] },
     { columns: ['time', 'person'], where: lessons },
@@ -79,21 +160,6 @@ export const questions: Readonly<Record<string, Question>> = {
     { kind: 'trend', series: [{ event: opened }], breakdowns: ['data.subject'] },
     { columns: ['time', 'data'], where: lessons },
   ),
-  'trend by two properties, of grades': asked(
-    {
-      kind: 'trend',
-      series: [{ event: opened }],
-      breakdowns: ['data.subject', 'device.platform'],
-      filter: { all: [{ property: 'person.grade', op: 'gte', value: 7 }] },
-    },
-    { columns: ['time', 'data', 'platform', 'person'], where: lessons },
-  ),
-  'people by month, 90 days': asked({
-    kind: 'trend',
-    grain: 'month',
-    period: quarter,
-    series: [{ measure: 'people' }],
-  }),
   'funnel of 4 steps': asked(funnel, {
     columns: ['person', 'time', 'sequence', 'id', 'kind', 'key'],
     where: `${ofMonth} and ${steps}`,
@@ -108,12 +174,6 @@ export const questions: Readonly<Record<string, Question>> = {
     { kind: 'retention', series: [{ event: opened }, { event: opened }], start: 'each' },
     { columns: ['person', 'time', 'sequence', 'id'], where: lessons },
   ),
-  'time spent': asked(
-    { kind: 'time', top: 50 },
-    { columns: ['time', 'kind', 'key', 'duration'], where: ofMonth },
-  ),
-  paths: asked({ kind: 'paths', top: 50 }),
-  'paths, 90 days': asked({ kind: 'paths', period: quarter, top: 50 }),
   'paths through a page': asked(
     { kind: 'paths', page: { through: '/courses' }, top: 50 },
     { columns: ['person', 'time', 'sequence', 'id', 'key'], where: `${ofMonth} and kind = 1` },
@@ -127,4 +187,12 @@ export const questions: Readonly<Record<string, Question>> = {
     ask: q => q.properties({ ...month, ...opened }, options),
     scan: { columns: ['data'], where: lessons },
   },
+};
+
+export type Group = 'sums' | 'filtered' | 'others';
+/** Every question that is measured, by group. */
+export const groups: Readonly<Record<Group, Readonly<Record<string, Question>>>> = {
+  sums: ofSums,
+  filtered,
+  others,
 };
