@@ -49,7 +49,7 @@ export function Tile({ tile, dashboard, children }: TileProps) {
         </h2>
         {children}
       </header>
-      <SqlTile sql={sql} name={name} shared={dashboard.period !== null || dashboard.filter !== null} />
+      <SqlTile sql={sql} name={name} shared={dashboard.period !== null || dashboard.filter !== null || (dashboard.product ?? '') !== ''} />
     </>
   );
 }

@@ -18,6 +18,7 @@ import { sqlWords } from './words.ts';
 
 export const route = createLazyRoute('/shell/usage/console/sql')({ component: Sql });
 
+/** In the SQL of either database. */
 const usual = `select day, count(*) as events, count(distinct person) as people
 from events
 where day >= current_date - 28
@@ -29,13 +30,19 @@ function Sql() {
   const words = useWords(sqlWords);
   return (
     <>
-      <PageHeader title={words.title} lead={words.lead} />
+      <PageHeader title={words.title} lead={words.lead(status.dialect)} />
       {status.off === null ? (
         <Editor />
       ) : (
         <EmptyState
           what={words.off}
-          how={status.off === 'folder' ? words.folder('ROLLCALL_USAGE_EXPORT_FOLDER') : words.files}
+          how={
+            status.off === 'folder'
+              ? words.folder('ROLLCALL_USAGE_EXPORT_FOLDER')
+              : status.off === 'user'
+                ? words.user('ROLLCALL_CLICKHOUSE_SQL_URL', status.why ?? '')
+                : words.files
+          }
         />
       )}
     </>
@@ -60,7 +67,7 @@ function Editor() {
   };
   return (
     <>
-      {status.until === null ? null : <p>{words.until(status.until)}</p>}
+      <p>{status.until === null ? words.untilNow : words.until(status.until)}</p>
       <form className={css.editor} onSubmit={run}>
         <Field label={words.statement} rule={words.keys}>
           {control => (

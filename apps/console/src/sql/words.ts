@@ -3,7 +3,10 @@ import type { Translations } from '../translations.ts';
 
 const en = {
   title: 'SQL',
-  lead: 'Read-only SQL (DuckDB) over usage data, which is exported every night. Each run is recorded in the audit log.',
+  lead: (dialect: 'duckdb' | 'clickhouse') =>
+    `Read-only SQL (${dialect === 'duckdb' ? 'DuckDB' : 'ClickHouse'}) over usage data. Each run is recorded in the audit log.`,
+  untilNow: 'All data that has been loaded.',
+  user: (setting: string, why: string) => `The database user of ${setting} is not used: ${why}.`,
   until: (day: string) => `Data until ${day}, the end of the last exported day.`,
   off: 'SQL is off',
   folder: (setting: string) =>
@@ -48,7 +51,10 @@ const en = {
 export const sqlWords: Translations<typeof en> = {
   'zh-CN': {
     title: 'SQL',
-    lead: '用只读 SQL（DuckDB）查询每晚导出的使用数据。每次运行都会记入审计日志。',
+    lead: dialect =>
+      `用只读 SQL（${dialect === 'duckdb' ? 'DuckDB' : 'ClickHouse'}）查询使用数据。每次运行都会记入审计日志。`,
+    untilNow: '包含所有已入库的数据。',
+    user: (setting, why) => `未使用 ${setting} 中的数据库用户：${why}`,
     until: day => `数据截至 ${day}（最近一次导出的最后一天）。`,
     off: 'SQL 未启用',
     folder: setting => `请将 ${setting} 设为每晚导出事件的文件夹，然后重新启动服务器。`,

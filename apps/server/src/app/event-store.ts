@@ -13,6 +13,7 @@ import { duckStatements } from '../engines/embedded/queries/statements.ts';
 import type { OpenEventStore } from '../features/usage/event-store.ts';
 import type { Connect } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { openDataKey } from '../platform/database/data-key.ts';
 import { withPackages } from '../platform/optional-packages.ts';
 import type { Config } from './config.ts';
 
@@ -22,8 +23,17 @@ interface Context {
   readonly connect: Connect;
   readonly now: () => number;
   readonly log: Logger;
-  readonly config: Pick<Config, 'data' | 'usage'>;
+  readonly config: Pick<Config, 'data' | 'secret' | 'usage'>;
 }
+
+/** The key that people are named with in the nightly files and where SQL is asked. */
+export const usageFilesKey = async ({
+  db,
+  secret,
+}: {
+  readonly db: Kysely<Database>;
+  readonly secret: Config['secret'];
+}): Promise<string> => (await openDataKey({ db, secret }, 'usage files')).toString('hex');
 
 export const openEventStore = async ({ db, connect, now, log, config }: Context): Promise<OpenEventStore> => {
   const { store: settings, keepDays, storeBytes, exportFolder } = config.usage;
@@ -34,7 +44,14 @@ export const openEventStore = async ({ db, connect, now, log, config }: Context)
       ['@clickhouse/client'],
       () => import('../engines/cluster/open-store.ts'),
     );
-    return openClickHouse({ db, connect, now, settings, keepDays });
+    return openClickHouse({
+      db,
+      connect,
+      now,
+      settings,
+      keepDays,
+      key: () => usageFilesKey({ db, secret: config.secret }),
+    });
   }
   const folder = join(config.data, 'usage/store');
   const store = new DuckStore({ folder, memory: storeBytes, exports: exportFolder, log, now });

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallName } from '@rollcall/contract';
 import { openEventLog } from './event-log.ts';
-import { openEventStore } from './event-store.ts';
+import { openEventStore, usageFilesKey } from './event-store.ts';
 import { SqlProcesses } from '../engines/embedded/sql/sql-processes.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
 import { type AccountJobsApp, createAccountJobs } from '../features/accounts/jobs.ts';
@@ -36,6 +36,7 @@ import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { showPeople } from '../features/console/question-people.ts';
 import { createAsk, questionHandlers } from '../features/usage/questions/handlers.ts';
 import { reportJobs } from '../features/usage/report/send.ts';
+import { sqlOverFiles } from '../features/usage/sql/files.ts';
 import { sqlHandlers } from '../features/usage/sql/handlers.ts';
 import { watchJob } from '../features/usage/watch/evaluate.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
@@ -293,12 +294,18 @@ const openEngines = async ({
   readonly mail: SendMail | undefined;
 }) => {
   const { config, now } = app;
-  const { store, loadedTo, client, dialect, statements, questions, measured, jobs, addMetrics } =
-    await openEventStore(app);
+  const opened = await openEventStore(app);
+  const { store, loadedTo, client, dialect, statements, questions, measured, jobs, addMetrics } = opened;
   open({ jobs, addMetrics, close: () => store.close() });
   const eventLog = await openEventLog(app, { loads: has('loader'), loadedTo });
-  const sql = new SqlProcesses();
+  const sql = opened.sql ?? sqlOverFiles(new SqlProcesses(), config.usage.exportFolder);
   open({ close: () => sql.close() });
+  // Said at the start; that the database is away is said by those who ask it.
+  if (opened.sql && has('console'))
+    void sql.data().then(
+      data => 'why' in data && app.log.error({ why: data.why }, 'ROLLCALL_CLICKHOUSE_SQL_URL is not used'),
+      () => {},
+    );
   const nightly = openNightlyExport(app, store);
   if (nightly) open(nightlyExportFeature(nightly, now));
   const usage = open(await openUsage(app, { has, store, eventLog, data: usageData, nightly, stopping }));
@@ -357,7 +364,7 @@ const openEngines = async ({
         webhook: config.monitor.webhook !== undefined,
         mail: mail !== undefined,
       }),
-      ...sqlHandlers({ db: app.db, now, engine: sql, folder: config.usage.exportFolder }),
+      ...sqlHandlers({ db: app.db, now, engine: sql }),
       ...questionHandlers({ showPeople: showPeople(app) }, ask),
       ...usageData.consoleHandlers(usage.quarantine),
       ...monitoring?.handlers,
@@ -373,7 +380,7 @@ const openNightlyExport = (
   const { secret, usage } = config;
   const { exportFolder: folder } = usage;
   if (folder === undefined) return undefined;
-  const key = async () => (await openDataKey({ db, secret }, 'usage files')).toString('hex');
+  const key = () => usageFilesKey({ db, secret });
   const identity = {
     read: async () =>
       (await db.selectFrom('usage_exports').select('id').where('folder', '=', folder).executeTakeFirst())?.id,

@@ -11,6 +11,9 @@ import { BatchRanges } from './partitions/batch-ranges.ts';
 import { clickHouseQuestions } from './queries/question-dialect.ts';
 import { clickHouseStatements } from './queries/statements.ts';
 import { ClickHouseStore } from './store/clickhouse-store.ts';
+import { ClickHouseSql } from './sql/clickhouse-sql.ts';
+import { createSqlViews, sqlDatabase } from './sql/views.ts';
+import { ClickHouse } from './store/client.ts';
 import { clickHouseDialect } from './store/dialect.ts';
 import { ErasureQueue } from './store/erasure-queue.ts';
 import { databaseLocks } from './store/locks.ts';
@@ -25,6 +28,8 @@ export interface ClickHouseOptions {
   readonly now: () => number;
   readonly settings: Extract<EventStoreSettings, { readonly kind: 'clickhouse' }>;
   readonly keepDays: number;
+  /** The key that people are named with where SQL is asked. */
+  readonly key: () => Promise<string>;
 }
 
 export const openClickHouse = ({
@@ -33,12 +38,29 @@ export const openClickHouse = ({
   now,
   settings,
   keepDays,
+  key,
 }: ClickHouseOptions): OpenEventStore => {
   const ranges = new BatchRanges(db);
   const erasures = new ErasureQueue(db);
   const store = new ClickHouseStore({ ...settings, ranges, locks: databaseLocks(connect), erasures, now });
+  const sql = (url: string) =>
+    new ClickHouseSql({
+      url,
+      database: sqlDatabase(settings.database),
+      now,
+      prepare: async () => {
+        await store.start();
+        const client = new ClickHouse(settings);
+        try {
+          await createSqlViews(client, settings, await key());
+        } finally {
+          await client.close();
+        }
+      },
+    });
   return {
     store,
+    ...(settings.sqlUrl === undefined ? {} : { sql: sql(settings.sqlUrl) }),
     client: new SharedQueries({ client: store }),
     dialect: clickHouseDialect,
     statements: clickHouseStatements,

@@ -70,11 +70,11 @@ export const exportedColumns: readonly string[] = [
   ...Object.keys(flag),
 ];
 
-/** 128 bits, by which nobody is found without the key. */
+/** 128 bits, by which nobody is found without the key. @param key SQL of it */
 const hashed = (column: string, key: string, { sha256, text }: ParquetDialect): string =>
-  `case when ${column} is not null then substring(${sha256(`concat('${key}', ${text(column)})`)}, 1, 32) end as ${column}`;
+  `case when ${column} is not null then substring(${sha256(`concat(${key}, ${text(column)})`)}, 1, 32) end as ${column}`;
 
-/** The columns of events, as a list for a SELECT. */
+/** The columns of events, as a list for a SELECT. @param key SQL of the key that people are named with, also below */
 export const eventsSelected = (key: string, dialect: ParquetDialect): string =>
   [
     `${dialect.text('id')} as id`,

@@ -8,6 +8,7 @@ import type { QueryMetrics } from '../../events/store/query-metrics.ts';
 import type { Job } from '../../platform/jobs/scheduler.ts';
 import type { UsageStatements } from './queries/statements.ts';
 import type { QuestionDialect } from './questions/dialect.ts';
+import type { SqlEngine } from './sql/engine.ts';
 import type { SampleStore } from './sample/sample-data.ts';
 
 export interface OpenEventStore extends QueryMetrics {
@@ -17,6 +18,8 @@ export interface OpenEventStore extends QueryMetrics {
   readonly dialect: Dialect;
   readonly statements: UsageStatements;
   readonly questions: QuestionDialect;
+  /** SQL of operators in the store itself; undefined: over the nightly files. */
+  readonly sql?: SqlEngine;
   readonly jobs: readonly Job[];
   /** The offset that the embedded event log of an identity goes on at, if it is empty. */
   readonly loadedTo: (log: string) => Promise<Offset>;

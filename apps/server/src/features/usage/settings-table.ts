@@ -34,6 +34,10 @@ export const usageTable = settings({
     'zh-CN':
       'ClickHouse HTTP 接口的地址，如 `https://user:password@host:8443`；`http` 仅限无密码或本机。使用 `clickhouse` 时必填。',
   }),
+  ROLLCALL_CLICKHOUSE_SQL_URL: secret(none, {
+    en: 'The same with the user of [SQL in ClickHouse](sql.md#sql-in-clickhouse).',
+    'zh-CN': '同上，使用只能读取 SQL 视图的用户：设置后，控制台的 SQL 直接查询 ClickHouse。',
+  }),
   ROLLCALL_CLICKHOUSE_DATABASE: text('rollcall', {
     en: 'The database in ClickHouse, which is made if it is not there.',
     'zh-CN': 'ClickHouse 中的数据库，没有时自动建立。',

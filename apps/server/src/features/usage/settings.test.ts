@@ -40,6 +40,13 @@ test.each([
   const problem = read({ ROLLCALL_EVENT_STORE: 'clickhouse', ROLLCALL_CLICKHOUSE_URL: url });
   expect(problem).toContain('ROLLCALL_CLICKHOUSE_URL is');
   expect(problem).not.toContain('secret');
+  const ofSql = read({
+    ROLLCALL_EVENT_STORE: 'clickhouse',
+    ROLLCALL_CLICKHOUSE_URL: 'https://ch.example',
+    ROLLCALL_CLICKHOUSE_SQL_URL: url,
+  });
+  expect(ofSql).toContain('ROLLCALL_CLICKHOUSE_SQL_URL is');
+  expect(ofSql).not.toContain('secret');
 });
 
 test('takes an absolute path as the folder of the nightly files', () => {

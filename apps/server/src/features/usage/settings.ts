@@ -38,6 +38,8 @@ export type EventStoreSettings =
       /** With user and password. */
       readonly url: string;
       readonly database: string;
+      /** Of the user by whom operators' SQL is run; undefined: it is run over the nightly files. */
+      readonly sqlUrl: string | undefined;
       readonly cluster: string | undefined;
     };
 
@@ -93,6 +95,7 @@ const NAMED = 'a name of letters, digits and underscores';
 const storeSettings = (reader: Reader): EventStoreSettings => {
   const kind = reader.oneOf(table.ROLLCALL_EVENT_STORE);
   const url = reader.checked('ROLLCALL_CLICKHOUSE_URL', clickHouseUrl);
+  const sqlUrl = reader.checked('ROLLCALL_CLICKHOUSE_SQL_URL', clickHouseUrl);
   const database = reader.matching('ROLLCALL_CLICKHOUSE_DATABASE', NAME, NAMED, 'rollcall');
   const cluster = reader.matching('ROLLCALL_CLICKHOUSE_CLUSTER', NAME, NAMED, '');
   if (kind === 'duckdb') return { kind };
@@ -102,7 +105,7 @@ const storeSettings = (reader: Reader): EventStoreSettings => {
       undefined,
       'the address of ClickHouse, with ROLLCALL_EVENT_STORE=clickhouse',
     );
-  return { kind, url: url ?? '', database, cluster: cluster === '' ? undefined : cluster };
+  return { kind, url: url ?? '', sqlUrl, database, cluster: cluster === '' ? undefined : cluster };
 };
 
 /** Reads ROLLCALL_EVENT_STORE, ROLLCALL_CLICKHOUSE_*, ROLLCALL_PRODUCTS and ROLLCALL_USAGE_*. */

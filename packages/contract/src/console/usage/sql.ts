@@ -1,4 +1,7 @@
-/** SQL over the files that the server writes every night: for admins, read-only, in a process of its own. */
+/**
+ * SQL over usage data, for admins, read-only: in DuckDB over the files that the server writes every night, in a process of its own, or in
+ * ClickHouse by a user of its own.
+ */
 import * as v from 'valibot';
 import { done } from '../../answers.ts';
 import type { ConsoleCall } from '../call.ts';
@@ -35,18 +38,24 @@ const getUsageSql = {
   path,
   role: 'admin',
   answer: v.object({
-    /** `folder`: ROLLCALL_USAGE_EXPORT_FOLDER is not set. `files`: the first export has not ended yet. */
-    off: v.nullable(v.picklist(['folder', 'files'])),
-    /** The last day of the data. */
+    /**
+     * `folder`: ROLLCALL_USAGE_EXPORT_FOLDER is not set. `files`: the first export has not ended yet. `user`: that of
+     * ROLLCALL_CLICKHOUSE_SQL_URL may do more than read.
+     */
+    off: v.nullable(v.picklist(['folder', 'files', 'user'])),
+    /** Of `user`: what it may, or which limit it lacks. */
+    why: maybeText,
+    /** The last day of the data; null: it is what is loaded by now. */
     until: maybeText,
+    dialect: v.picklist(['duckdb', 'clickhouse']),
     tables: v.array(v.object({ name: text, columns: v.array(v.object({ name: text, type: text })) })),
   }),
-  refusals: [],
+  refusals: ['TooBusy'],
 } as const satisfies ConsoleCall;
 
 const runUsageSql = {
   summary:
-    'The rows of one SELECT over the nightly files, in the SQL of DuckDB. A faulty statement is refused as InvalidRequest (`sql`) in the words of the database; one that takes too long, too. Each run is an entry of the audit log.',
+    'The rows of one SELECT over usage data, in the SQL of the database (`dialect`). A faulty statement is refused as InvalidRequest (`sql`) in the words of the database; one that takes too long, too. Each run is an entry of the audit log.',
   method: 'POST',
   path,
   role: 'admin',

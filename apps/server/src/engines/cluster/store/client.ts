@@ -110,7 +110,6 @@ export class ClickHouse implements QueryClient {
       url,
       database,
       application: 'rollcall',
-      // What goes wrong is thrown; the library would write it to the console, too.
       log: { LoggerClass: Silent },
     };
     this.#queries = createClient({
@@ -413,12 +412,13 @@ const isConnection = (error: Error & { readonly code?: unknown }): boolean =>
   typeof error.code === 'string' || /timeout|socket hang up/i.test(error.message);
 
 /** An error of the connection as StoreUnavailable: the request may be repeated. What the server answers stays. */
-const storeError = (error: unknown): unknown =>
+export const storeError = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof ClickHouseError) && isConnection(error)
     ? new StoreUnavailable(`ClickHouse can't be reached: ${error.message}`, { cause: error })
     : error;
 
-class Silent {
+/** What goes wrong is thrown; the library would write it to the console, too. */
+export class Silent {
   trace(): void {}
   debug(): void {}
   info(): void {}

@@ -13,10 +13,11 @@ import {
 } from '../../../events/store/parquet-source.ts';
 import type { ResultRow } from '../../../events/store/query-client.ts';
 import { clickHouseDialect } from './dialect.ts';
+import { literal } from './literal.ts';
 import { joinsOf } from './people.ts';
 import { kept } from './waiting.ts';
 
-const dialect: ParquetDialect = {
+export const parquetDialect: ParquetDialect = {
   sha256: text => `lower(hex(SHA256(${text})))`,
   text: value => `toString(${value})`,
   bool: condition => `(${condition})::Bool`,
@@ -35,11 +36,13 @@ export const exportedDays = async (rows: Rows, before: string): Promise<readonly
 };
 
 /** A SELECT of what a file holds, with the conditions of `kept`. The rows are a relation of their own, since names of results hide columns. */
-export const parquetSelect = (content: ParquetContent, key: string): string => {
-  if (content === 'people') return `SELECT ${peopleSelected(key, dialect)} FROM (SELECT * FROM people)`;
+export const parquetSelect = (content: ParquetContent, secret: string): string => {
+  const key = literal(secret);
+  if (content === 'people')
+    return `SELECT ${peopleSelected(key, parquetDialect)} FROM (SELECT * FROM people)`;
   if (content === 'devices')
-    return `SELECT ${devicesSelected(key, dialect)} FROM (SELECT device, user AS person, time FROM ${joinsOf()})`;
+    return `SELECT ${devicesSelected(key, parquetDialect)} FROM (SELECT device, user AS person, time FROM ${joinsOf()})`;
   const { from, to } = spanOf(content.day);
-  return `SELECT ${eventsSelected(key, dialect)} FROM (
+  return `SELECT ${eventsSelected(key, parquetDialect)} FROM (
     SELECT * FROM events WHERE ${isExported} AND time >= ${from} AND time < ${to} AND ${kept.rows}) ORDER BY time, sequence`;
 };

@@ -1,21 +1,12 @@
 /** A DuckDB that reads given files and nothing else, and runs SELECTs. */
-import {
-  type DuckDBConnection,
-  DuckDBInstance,
-  DuckDBTypeId,
-  type Json,
-  StatementType,
-} from '@duckdb/node-api';
-import { sqlLimits } from '@rollcall/contract/console';
-import type { SqlAnswer, SqlCell, SqlFiles } from '../../../features/usage/sql/engine.ts';
+import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId, StatementType } from '@duckdb/node-api';
+import type { SqlAnswer, SqlFiles } from '../../../features/usage/sql/engine.ts';
+import { SqlRows } from '../../../features/usage/sql/rows.ts';
 import { literal } from '../store/literal.ts';
 import { refusalOf } from './allowed.ts';
 import { createViews } from './views.ts';
 
 const MEMORY = '512MiB';
-/** Characters of a cell and of an answer; beyond, they are cut. */
-const CELL = 2_000;
-const ANSWER = 4_000_000;
 
 const numeric = new Set([
   DuckDBTypeId.TINYINT,
@@ -32,17 +23,6 @@ const numeric = new Set([
   DuckDBTypeId.DOUBLE,
   DuckDBTypeId.DECIMAL,
 ]);
-
-/** Whole numbers beyond 2^53 stay text. */
-const cellOf = (value: Json, isNumeric: boolean): SqlCell => {
-  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isNumeric) {
-    const number = Number(text);
-    if (Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))) return number;
-  }
-  return text.length > CELL ? `${text.slice(0, CELL)}…` : text;
-};
 
 export class SqlSession {
   private constructor(private readonly connection: DuckDBConnection) {}
@@ -81,16 +61,9 @@ export class SqlSession {
     const result = await statement.stream();
     const types = result.columnTypes().map(({ typeId }) => numeric.has(typeId));
     const columns = result.columnNames().map((name, n) => ({ name, numeric: types[n] ?? false }));
-    const rows: SqlCell[][] = [];
-    let length = 0;
-    for await (const chunk of result.yieldRowsJson()) {
-      for (const row of chunk) {
-        if (rows.length >= sqlLimits.rows || length > ANSWER) return { columns, rows, cut: true };
-        const cells = row.map((value, n) => cellOf(value, types[n] ?? false));
-        for (const cell of cells) length += typeof cell === 'string' ? cell.length : 8;
-        rows.push(cells);
-      }
-    }
-    return { columns, rows, cut: false };
+    const answer = new SqlRows(types);
+    for await (const chunk of result.yieldRowsJson())
+      for (const row of chunk) if (!answer.add(row)) return { columns, rows: answer.rows, cut: true };
+    return { columns, rows: answer.rows, cut: false };
   }
 }

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { sqlLimits } from '@rollcall/contract/console';
 import {
   type SqlAnswer,
-  type SqlEngine,
   SqlFault,
+  type SqlFileEngine,
   type SqlFiles,
 } from '../../../features/usage/sql/engine.ts';
 import { forkModule } from '../../../platform/child-process.ts';
@@ -76,7 +76,7 @@ export interface SqlProcessesOptions {
   readonly timeout?: number;
 }
 
-export class SqlProcesses implements SqlEngine {
+export class SqlProcesses implements SqlFileEngine {
   readonly tables = sqlTables;
   readonly #timeout: number;
   readonly #running = new Map<string, ChildProcess>();

@@ -35,6 +35,7 @@ export const exportedDays = async (store: QueryClient, before: string): Promise<
   return rows.map(({ day, mark }) => ({ day: dayOfNumber(day), mark }));
 };
 
+/** @param key SQL of it */
 const selected = (content: ParquetContent, key: string): string => {
   if (content === 'people') return `select ${peopleSelected(key, dialect)} from people`;
   if (content === 'devices')
@@ -46,4 +47,4 @@ const selected = (content: ParquetContent, key: string): string => {
 
 /** The statement that writes a file. It has the key, and belongs into no trace. */
 export const copyToParquet = (path: string, content: ParquetContent, key: string): string =>
-  `copy (${selected(content, key)}) to ${literal(path)} (format parquet, compression zstd)`;
+  `copy (${selected(content, literal(key))}) to ${literal(path)} (format parquet, compression zstd)`;

@@ -69,7 +69,8 @@ const tablet = {
 } as const;
 
 /** The id of a pupil's account: the same in each run. */
-export const sampleUser = (n: number): string => `5a3b1e00-0000-4000-8000-${(n + 1).toString(16).padStart(12, '0')}`;
+export const sampleUser = (n: number): string =>
+  `5a3b1e00-0000-4000-8000-${(n + 1).toString(16).padStart(12, '0')}`;
 
 /** Pupils by class; some were there before the first day, the others come in the weeks after. */
 export const makePupils = (random: Seeded, count: number, days: number): readonly Pupil[] =>

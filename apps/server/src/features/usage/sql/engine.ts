@@ -11,9 +11,9 @@ export interface SqlAnswer {
 
 /**
  * Why a statement has no answer: `statement` it is faulty, or not one SELECT; `time`, `memory` it takes too much; `own` another one of the
- * operator runs, `busy` there are as many as may run.
+ * operator runs, `busy` there are as many as may run, `away` the database can't be reached.
  */
-export type SqlFaultReason = 'statement' | 'time' | 'memory' | 'own' | 'busy';
+export type SqlFaultReason = 'statement' | 'time' | 'memory' | 'own' | 'busy' | 'away';
 
 export class SqlFault extends Error {
   override readonly name = 'SqlFault';
@@ -40,7 +40,32 @@ export interface SqlFiles {
 /** The tables of a statement, with the types of their columns. */
 export type SqlTables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** What there is to ask. */
+export interface SqlData {
+  /** The last day, as `2026-11-21`; null: what is loaded by now. */
+  readonly until: string | null;
+  /**
+   * Runs one SELECT, which sees nothing else.
+   * @param by the operator, who has one statement at a time
+   * @param signal ends it
+   * @throws SqlFault
+   */
+  run(sql: string, by: string, signal: AbortSignal): Promise<SqlAnswer>;
+}
+
+/** Why there is nothing to ask: no folder is named, it has no files yet, the database's user may do more than read, for which reason. */
+export type SqlOff = { readonly off: 'folder' | 'files' } | { readonly off: 'user'; readonly why: string };
+
 export interface SqlEngine {
+  readonly dialect: 'duckdb' | 'clickhouse';
+  readonly tables: SqlTables;
+  /** @throws SqlFault */
+  data(): Promise<SqlData | SqlOff>;
+  close(): Promise<void>;
+}
+
+/** Runs SQL over files. */
+export interface SqlFileEngine {
   readonly tables: SqlTables;
   /**
    * Runs one SELECT over the files, which sees nothing else.

@@ -1,7 +1,7 @@
-/** The files of the nightly export, as SQL reads them. */
+/** SQL over the files of the nightly export. */
 import { createHash } from 'node:crypto';
 import { places, readManifest } from '../nightly/manifest.ts';
-import type { SqlFiles } from './engine.ts';
+import type { SqlEngine, SqlFileEngine, SqlFiles } from './engine.ts';
 
 /** @returns undefined before the first export that wrote everything, and where there are no events */
 export const sqlFiles = async (folder: string): Promise<SqlFiles | undefined> => {
@@ -18,3 +18,16 @@ export const sqlFiles = async (folder: string): Promise<SqlFiles | undefined> =>
     until,
   };
 };
+
+/** @param folder of the nightly export; undefined: there is none */
+export const sqlOverFiles = (engine: SqlFileEngine, folder: string | undefined): SqlEngine => ({
+  dialect: 'duckdb',
+  tables: engine.tables,
+  data: async () => {
+    if (folder === undefined) return { off: 'folder' };
+    const files = await sqlFiles(folder);
+    if (!files) return { off: 'files' };
+    return { until: files.until, run: (sql, by, signal) => engine.run(sql, files, by, signal) };
+  },
+  close: () => engine.close(),
+});

@@ -1,4 +1,4 @@
-/** Operators' calls about SQL over the nightly files. */
+/** Operators' calls about SQL over usage data. */
 import { sqlLimits, type UsageSqlConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
@@ -6,15 +6,12 @@ import type { Database } from '../../../platform/database/schema.ts';
 import { maskText } from '../../../platform/mask.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type SqlEngine, SqlFault, type SqlFaultReason } from './engine.ts';
-import { sqlFiles } from './files.ts';
 import { savedSqlHandlers } from './saved.ts';
 
 export interface SqlContext {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly engine: SqlEngine;
-  /** The folder of the nightly export; undefined: there is none. */
-  readonly folder: string | undefined;
 }
 
 /** Characters of a fault in the words of the database. */
@@ -42,21 +39,36 @@ const refusals: Readonly<Record<SqlFaultReason, (message: string) => Refusal>> =
       message: 'As many statements run as may; try again in a moment.',
       data: { retry_after: RETRY },
     }),
+  away: () =>
+    refuse('TooBusy', {
+      message: 'The event store is not there now; ask again in a moment.',
+      data: { retry_after: RETRY },
+    }),
+};
+
+/** What is wrong with a statement or its database as a refusal. */
+const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof SqlFault ? refusals[error.why](error.message) : error;
+  }
 };
 
 export const sqlHandlers = ({
   db,
   now,
   engine,
-  folder,
 }: SqlContext): ConsoleHandlers<keyof UsageSqlConsoleCalls> => ({
   ...savedSqlHandlers({ db, now }),
 
   getUsageSql: async () => {
-    const files = folder === undefined ? undefined : await sqlFiles(folder);
+    const data = await refusing(() => engine.data());
     return {
-      off: folder === undefined ? ('folder' as const) : files ? null : ('files' as const),
-      until: files?.until ?? null,
+      off: 'off' in data ? data.off : null,
+      why: 'why' in data ? data.why : null,
+      until: 'until' in data ? data.until : null,
+      dialect: engine.dialect,
       tables: Object.entries(engine.tables).map(([name, columns]) => ({
         name,
         columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
@@ -65,22 +77,24 @@ export const sqlHandlers = ({
   },
 
   runUsageSql: async ({ body: { sql }, operator, signal, audit }) => {
-    const files = folder === undefined ? undefined : await sqlFiles(folder);
-    if (!files) throw refuse('IllegalOperation', { message: 'There are no nightly files of events to ask.' });
+    const data = await refusing(() => engine.data());
+    if ('off' in data)
+      throw refuse('IllegalOperation', {
+        message:
+          data.off === 'user'
+            ? `The user of ROLLCALL_CLICKHOUSE_SQL_URL is not used: ${data.why}`
+            : 'There are no nightly files of events to ask.',
+      });
     // Before it runs: one that ends the process is there, too.
     await audit(db, { after: { sql: maskText(sql) } });
     const begun = performance.now();
-    try {
-      const answer = await engine.run(sql, files, operator.id, signal);
-      return {
-        ...answer,
-        columns: [...answer.columns],
-        rows: answer.rows.map(row => [...row]),
-        took: Math.round(performance.now() - begun),
-        until: files.until,
-      };
-    } catch (error) {
-      throw error instanceof SqlFault ? refusals[error.why](error.message) : error;
-    }
+    const answer = await refusing(() => data.run(sql, operator.id, signal));
+    return {
+      ...answer,
+      columns: [...answer.columns],
+      rows: answer.rows.map(row => [...row]),
+      took: Math.round(performance.now() - begun),
+      until: data.until,
+    };
   },
 });

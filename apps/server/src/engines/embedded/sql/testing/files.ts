@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredEvent } from '../../../../events/record/stored-event.ts';
+import type { StoredPerson } from '../../../../events/store/people.ts';
 import { eventAt, NOW } from '../../../../events/store/testing/events.ts';
 import { NightlyExport } from '../../../../features/usage/nightly/nightly-export.ts';
 import type { SqlFiles } from '../../../../features/usage/sql/engine.ts';
@@ -14,6 +15,18 @@ const DAY = 1440 * MINUTE;
 const at = (time: number, key: string, more: Partial<StoredEvent> = {}) =>
   eventAt(NOW - 2 * DAY + time, { kind: 1, key, ...more });
 
+/** What the files are made of. */
+export const sqlEvents: readonly StoredEvent[] = [
+  at(0, '/', { device: 'd' }),
+  at(MINUTE, '/lesson', { device: 'd', user: 'pupil' }),
+  at(40 * MINUTE, '/lesson', { user: 'pupil', data: { score: 90, "it's": '数学' } }),
+  at(DAY, '/', { user: 'other' }),
+];
+export const sqlPeople: readonly StoredPerson[] = [
+  { user: 'pupil', grade: 7, signedUp: NOW - 5 * DAY, site: 'school', fields: {} },
+];
+export const SQL_KEY = 'ab'.repeat(32);
+
 const noIdentity = { read: async () => undefined, keep: async () => {} };
 
 export const nightlyFiles = async (): Promise<{
@@ -24,23 +37,17 @@ export const nightlyFiles = async (): Promise<{
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-sql-'));
   const storeFolder = await newStoreFolder();
   const store = await openTestStore(storeFolder, 128 * 2 ** 20, folder);
-  const events = [
-    at(0, '/', { device: 'd' }),
-    at(MINUTE, '/lesson', { device: 'd', user: 'pupil' }),
-    at(40 * MINUTE, '/lesson', { user: 'pupil', data: { score: 90, "it's": '数学' } }),
-    at(DAY, '/', { user: 'other' }),
-  ];
-  await store.load({ partition: 0, from: 0, to: 1, events, reports: [] });
+  await store.load({ partition: 0, from: 0, to: 1, events: sqlEvents, reports: [] });
   await store.changePeople({
     from: 0,
     to: 1,
-    people: [{ user: 'pupil', grade: 7, signedUp: NOW - 5 * DAY, site: 'school', fields: {} }],
+    people: sqlPeople,
     gone: [],
   });
   await new NightlyExport({
     folder,
     source: store,
-    key: async () => 'ab'.repeat(32),
+    key: async () => SQL_KEY,
     identity: noIdentity,
     now: () => NOW,
   }).run(NOW);
