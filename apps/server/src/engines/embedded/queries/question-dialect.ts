@@ -6,7 +6,6 @@ import { peopleOf } from '../store/joins.ts';
 import { pointOf } from './point.ts';
 import { whereHours, whereWho } from './where.ts';
 
-const json = (column: string) => `case when json_valid(${column}) then ${column} end`;
 const rowOf = (by: readonly string[]) => `row(${by.join(', ')})`;
 
 export const duckQuestions: QuestionDialect = {
@@ -19,9 +18,10 @@ export const duckQuestions: QuestionDialect = {
   cut: (text, characters) => `left(${text}, ${characters})`,
   // A JSON pointer, in which ~ and / are escaped.
   fieldName: field => `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-  fieldText: (column, name) => `json_extract_string(${json(column)}, ${name})`,
+  // Null of what is no JSON. To look whether it is would read it twice.
+  fieldText: (column, name) => `try(json_extract_string(${column}, ${name}))`,
   // The text of JSON: of a string it has quotes, so that it is no number.
-  fieldNumber: (column, name) => `try_cast(json_extract(${json(column)}, ${name})::varchar as double)`,
+  fieldNumber: (column, name) => `try_cast(try(json_extract(${column}, ${name}))::varchar as double)`,
   discrete: (value, percent) => `quantile_disc(${value}, ${percent / 100})`,
   first: (value, by) => `arg_min(${value}, ${rowOf(by)})`,
   last: (value, by) => `arg_max(${value}, ${rowOf(by)})`,

@@ -59,7 +59,7 @@ export class Acts {
   readonly params: Params;
   readonly properties: Properties;
   readonly conditions: Conditions;
-  readonly needs: Needs = { people: false, origins: false, sessions: false };
+  readonly needs: Needs = { people: false, fields: [], origins: false, sessions: false };
 
   constructor(asked: Asked) {
     this.asked = asked;
@@ -147,9 +147,10 @@ export class Acts {
     const { dialect, question } = this.asked;
     const joins: string[] = [];
     if (this.needs.people) {
-      const columns = ['grade', 'signed_up', 'site', 'fields'].map(
-        name => `${dialect.optional(name)} as ${name}`,
-      );
+      const columns = [
+        ...['grade', 'signed_up', 'site'].map(name => `${dialect.optional(name)} as ${name}`),
+        ...this.needs.fields.map((sql, n) => `${dialect.optional(sql)} as field${n}`),
+      ];
       joins.push(`left join (select person as of, ${columns.join(', ')} from people) p on p.of = e.person`);
     }
     if (this.needs.origins) {

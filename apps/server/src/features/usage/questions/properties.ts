@@ -9,6 +9,8 @@ import type { Params } from './params.ts';
 export interface Needs {
   /** The table of people. */
   people: boolean;
+  /** Values of fields of people, as SQL over that table: read once for a person, and not for each event. */
+  readonly fields: string[];
   /** The first and latest origins of people. */
   origins: boolean;
   sessions: boolean;
@@ -79,10 +81,13 @@ export class Properties {
     const { dialect, params } = this.#options;
     const named = columns[property];
     if (named !== undefined) return named;
-    const [column, field] = property.startsWith('data.')
-      ? ['e.data', property.slice('data.'.length)]
-      : ['p.fields', property.slice('person.field.'.length)];
-    return dialect.fieldText(column, params.text(dialect.fieldName(field)), field);
+    const valueOf = (column: string, field: string) =>
+      dialect.fieldText(column, params.text(dialect.fieldName(field)), field);
+    if (property.startsWith('data.')) return valueOf('e.data', property.slice('data.'.length));
+    const { fields } = this.#options.needs;
+    const sql = valueOf('fields', property.slice('person.field.'.length));
+    if (!fields.includes(sql)) fields.push(sql);
+    return `p.field${fields.indexOf(sql)}`;
   }
 
   /** As a text, null where it is unset. */
