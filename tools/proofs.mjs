@@ -1,4 +1,5 @@
 /** `npm run proofs -- NAME [ARG …]`: the long proofs, which a person starts; docs/testing.md lists them. The tests run a short form of most. */
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,6 +60,14 @@ const proofs = {
   fuzz: unit(['apps/server/src/http/fuzz.', 'apps/server/src/features/usage/hostile-events.'], {
     ROLLCALL_FUZZ: '200000',
   }),
+  'generated-questions': () => {
+    const [count = '2000', seed = String(randomInt(1_000_000))] = process.argv.slice(3);
+    console.log(`${count} questions of each engine; again: npm run proofs -- generated-questions ${count} ${seed}`);
+    ensureInstalled(join(root, 'tools/clickhouse'));
+    runNode([vitest, 'run', '--project', 'full', '--project', 'backends', '/questions.'], {
+      env: { ...process.env, ROLLCALL_QUESTIONS: count, ROLLCALL_QUESTIONS_SEED: seed },
+    });
+  },
   histories: unit(
     [
       'apps/server/src/engines/embedded/store/duck-store.',
