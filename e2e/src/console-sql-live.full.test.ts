@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nightlyFiles } from '../../apps/server/src/engines/embedded/sql/testing/files.ts';
 import { bodyOf, newEvent } from '../../apps/server/src/features/usage/testing/batches.ts';
 import { launch } from './browser.ts';
-import { type ConsoleServer, sample, sideways, startConsoleServer, violations } from './console.ts';
-import { firstAdmin, openPage } from './console-page.ts';
+import { type ConsoleServer, enter, sample, sideways, startConsoleServer, violations } from './console.ts';
+import { chinese, firstAdmin, openPage } from './console-page.ts';
 import { dataFolder } from './data-folder.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
@@ -81,6 +81,8 @@ test('a SELECT is run by keys, drawn, saved and opened again; a faulty one says 
     .getByRole('alert')
     .getByText(/read_text/)
     .waitFor();
+  // It was the answer to the statement before.
+  expect(await result.count()).toBe(0);
   await picture(page, 'sql-refused');
   await saved.click();
   await expect.poll(() => editor.inputValue()).toMatch(/^select day/);
@@ -88,6 +90,50 @@ test('a SELECT is run by keys, drawn, saved and opened again; a faulty one says 
   await page.locator('tbody tr', { hasText: '用 SQL 查询使用数据' }).first().waitFor();
   expect(complaints).toEqual([]);
   await page.close();
+});
+
+test('a saved statement stands on a dashboard: an admin sees its bars, a viewer a sentence', async () => {
+  const { page, complaints } = await openPage(admin, `${server.url}/console/sql`);
+  const editor = page.getByRole('textbox', { name: '语句' });
+  await editor.fill('select key, count(*) as times from events group by key order by times desc, key');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('名称').fill('页面排行');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByRole('link', { name: '页面排行' }).waitFor();
+
+  await page.goto(`${server.url}/console/dashboards`);
+  await page.getByRole('link', { name: '学校' }).click();
+  await page.getByRole('button', { name: '调整' }).click();
+  await page.getByRole('combobox', { name: '添加问题或 SQL', exact: true }).fill('页面排行');
+  await page.getByRole('option', { name: 'SQL · 页面排行' }).click();
+  const kept = page.waitForResponse(answer => answer.request().method() === 'PUT');
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  expect((await kept).status()).toBe(200);
+  await page.reload();
+  const tile = page.getByRole('article', { name: '页面排行' });
+  await tile.getByRole('img', { name: '页面排行 · times' }).waitFor();
+  await tile.getByRole('button', { name: '表格：页面排行' }).click();
+  expect(await tile.locator('tbody tr').allTextContents()).toEqual(['/2', '/lesson2']);
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'sql-tile');
+  expect(await sideways(page)).toBe(0);
+  const board = page.url();
+  expect(complaints).toEqual([]);
+  await page.close();
+
+  const { page: operators } = await openPage(admin, `${server.url}/console/operators`);
+  await operators.getByRole('button', { name: '邀请操作员' }).click();
+  await operators.getByRole('dialog').getByRole('button', { name: '邀请操作员' }).click();
+  const link = await operators.getByRole('dialog').locator('code').textContent();
+  await operators.close();
+  const viewer = await browser.newContext(chinese);
+  const { page: seen } = await openPage(viewer, link ?? '');
+  await enter(seen, 'Guest.01');
+  await seen.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+  await seen.goto(board);
+  await seen.getByRole('article', { name: '页面排行' }).getByText('SQL 的结果仅管理员可见。').waitFor();
+  await viewer.close();
 });
 
 test('an integrator sees an event that they have just sent, and why another one was refused', async () => {
