@@ -9,12 +9,12 @@ const DAY = 86_400_000;
 const options: QueryOptions = { timeout: 300_000 };
 
 const who = { sample: 'with', bots: 'without', dev: 'with' } as const;
-export const month = { ...who, zone: 'Asia/Shanghai', from: '2026-10-25', to: '2026-11-21' } as const;
+const month = { ...who, zone: 'Asia/Shanghai', from: '2026-10-25', to: '2026-11-21' } as const;
 const days = { from: month.from, to: month.to };
-export const quarter = { from: '2026-08-24', to: month.to } as const;
+const quarter = { from: '2026-08-24', to: month.to } as const;
 const opened = { kind: 'custom', key: 'lesson.open' } as const;
 /** A funnel of four steps. */
-export const funnel = {
+const funnel = {
   v: 1,
   kind: 'funnel',
   series: [

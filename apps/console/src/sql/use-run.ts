@@ -25,24 +25,23 @@ export function useRun(): {
       const left = new AbortController();
       running.current = left;
       setState(now => ({ phase: 'running', ...('result' in now ? { result: now.result } : {}) }));
-      inTurn(left.signal, () => client.call('runUsageSql', { body: { sql } }, left.signal))
-        .then(
-          result => setState({ phase: 'idle', result }),
-          (thrown: unknown) =>
-            setState(
-              left.signal.aborted ? { phase: 'stopped' } : { phase: 'refused', problem: refusedOf(thrown) },
-            ),
-        )
-        .finally(() => {
-          if (running.current === left) running.current = undefined;
-        });
+      const end = (next: RunState) => {
+        if (left.signal.aborted) return;
+        running.current = undefined;
+        setState(next);
+      };
+      inTurn(left.signal, () => client.call('runUsageSql', { body: { sql } }, left.signal)).then(
+        result => end({ phase: 'idle', result }),
+        (thrown: unknown) => end({ phase: 'refused', problem: refusedOf(thrown) }),
+      );
     },
     [client],
   );
   const stop = useCallback(() => {
-    running.current?.abort();
-    // A page that was left and is shown again runs its statement again.
+    if (!running.current) return;
+    running.current.abort();
     running.current = undefined;
+    setState({ phase: 'stopped' });
   }, []);
   useEffect(() => stop, [stop]);
   return { state, run, stop };
