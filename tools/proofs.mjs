@@ -62,7 +62,9 @@ const proofs = {
   }),
   'generated-questions': () => {
     const [count = '2000', seed = String(randomInt(1_000_000))] = process.argv.slice(3);
-    console.log(`${count} questions of each engine; again: npm run proofs -- generated-questions ${count} ${seed}`);
+    console.log(
+      `${count} questions of each engine; again: npm run proofs -- generated-questions ${count} ${seed}`,
+    );
     ensureInstalled(join(root, 'tools/clickhouse'));
     runNode([vitest, 'run', '--project', 'full', '--project', 'backends', '/questions.'], {
       env: { ...process.env, ROLLCALL_QUESTIONS: count, ROLLCALL_QUESTIONS_SEED: seed },

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+/** Results of SQL as tiles of a dashboard. */
+import type { DashboardTile, SqlResult } from '@rollcall/contract/console';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Refused } from '../client/refused.ts';
+import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
+import { Tile } from '../dashboards/tile.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+window.scrollTo = () => {};
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+let box: HTMLElement;
+let root: Root;
+beforeEach(() => {
+  box = document.body.appendChild(document.createElement('div'));
+  root = createRoot(box);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  box.remove();
+});
+
+const tile = (sql: string | null, name = 'Pages'): DashboardTile => ({
+  id: name,
+  name,
+  template: null,
+  question: null,
+  sql,
+  width: 2,
+});
+const result = (rows: SqlResult['rows']): SqlResult => ({
+  columns: [
+    { name: 'key', numeric: false },
+    { name: 'times', numeric: true },
+  ],
+  rows,
+  cut: false,
+  took: 3,
+  until: null,
+});
+
+const draw = async (
+  tiles: readonly DashboardTile[],
+  run: (sql: string) => Promise<SqlResult>,
+  period: 'own' | 'shared' = 'own',
+) => {
+  const dashboard = { period: period === 'own' ? null : ({ last: 7, unit: 'day' } as const), filter: null };
+  const routeTree = createRootRoute({
+    component: () => (
+      <>
+        {tiles.map(each => (
+          <article key={each.id}>
+            <Tile tile={each} dashboard={dashboard} />
+          </article>
+        ))}
+      </>
+    ),
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  const client = { call: (_: string, { body }: { body: { sql: string } }) => run(body.sql) };
+  await act(async () => {
+    await router.load();
+    root.render(
+      <ConsoleContextProvider value={{ language: 'en', client } as unknown as ConsoleContextValue}>
+        <RouterProvider router={router as never} />
+      </ConsoleContextProvider>,
+    );
+  });
+};
+/** Lets what was answered be drawn, and the chunk of charts be loaded. */
+const until = async (seen: () => unknown) => {
+  while (!seen()) await act(() => new Promise(resolve => setImmediate(resolve)));
+};
+
+test('an operator who may run SQL sees its result as bars, and as a table', async () => {
+  await draw(
+    [tile('select 1')],
+    async () =>
+      result([
+        ['/lesson', 8],
+        ['/', 2],
+      ]),
+    'shared',
+  );
+  await until(() => box.querySelector('svg'));
+  expect(box.querySelector('h2 a')?.textContent).toBe('Pages');
+  expect(box.querySelector('svg')?.getAttribute('aria-label')).toBe('Pages · times');
+  expect(box.textContent).toContain('Without the period and filter of the dashboard.');
+  await act(async () =>
+    box.querySelector<HTMLButtonElement>('header + * button, div > header button')?.click(),
+  );
+  expect([...box.querySelectorAll('tbody tr')].map(row => row.textContent)).toEqual(['/lesson8', '/2']);
+});
+
+test('two statements of a dashboard run one after the other', async () => {
+  const running: string[] = [];
+  const answers = new Map<string, () => void>();
+  await draw([tile('a', 'A'), tile('b', 'B')], sql => {
+    running.push(sql);
+    return new Promise(resolve => answers.set(sql, () => resolve(result([]))));
+  });
+  await until(() => running.length > 0);
+  expect(running).toEqual(['a']);
+  answers.get('a')?.();
+  await until(() => running.length > 1);
+  answers.get('b')?.();
+  await until(() => box.textContent?.split('No rows').length === 3);
+});
+
+test('a faulty statement says what is wrong, without an earlier result', async () => {
+  await draw([tile('select nothing')], async () => {
+    throw new Refused('InvalidRequest', { message: 'nothing is not found' });
+  });
+  await until(() => box.querySelector('[role=alert] pre'));
+  expect(box.querySelector('[role=alert]')?.textContent).toBe('nothing is not found');
+  expect(box.querySelector('svg, table')).toBeNull();
+});
+
+test('others see a sentence, and nothing is run', async () => {
+  const ran: string[] = [];
+  await draw([tile(null)], async sql => {
+    ran.push(sql);
+    return result([]);
+  });
+  expect(box.textContent).toContain('Only admins see results of SQL.');
+  expect([box.querySelector('a'), ran]).toEqual([null, []]);
+});
