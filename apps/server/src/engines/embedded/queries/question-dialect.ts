@@ -6,7 +6,7 @@ import { peopleOf } from '../store/joins.ts';
 import { pointOf } from './point.ts';
 import { whereHours, whereWho } from './where.ts';
 
-const rowOf = (by: readonly string[]) => `row(${by.join(', ')})`;
+const rowOf = (by: readonly string[]) => (by.length === 1 ? by[0] : `row(${by.join(', ')})`);
 
 export const duckQuestions: QuestionDialect = {
   text: duckDialect.text,

@@ -170,7 +170,8 @@ export class Acts {
 
   /**
    * All events of a span with the session that they are in: half an hour without activity ends it. What is no activity is in the session
-   * of the activity within the half hour before.
+   * of the activity within the half hour before. Each event is numbered in the order of its person's: to sort by the number takes a fraction of
+   * the time that it takes by all that the order is of.
    */
   #sessions(span: Span): string {
     const { dialect } = this.asked;
@@ -178,7 +179,7 @@ export class Acts {
     const order = 'partition by person order by time, sequence, uid';
     const of = 'partition by person, begin';
     const page = `case when kind = ${eventKind.view} and begin is not null then key end`;
-    const by = ['time', 'sequence', 'uid'];
+    const by = ['nth'];
     return `(
       select *,
         case when begin is not null then max(case when ${active} then time end) over (${of}) end as finish,
@@ -186,12 +187,13 @@ export class Acts {
       from (
         select *, case when time - acted <= ${PATH_GAP} and person is not null then begun end as begin
         from (
-          select *, max(starts) over (${order} rows between unbounded preceding and current row) as begun,
+          select *, ${dialect.latest('starts')} over (partition by person order by nth rows between unbounded preceding and current row) as begun,
             case when ${active} then time else acted_before end as acted
           from (
             select *, case when ${active} and (acted_before is null or time - acted_before > ${PATH_GAP}) then time end as starts
             from (
-              select *, max(case when ${active} then time end) over (${order} ${rowsBefore}) as acted_before
+              select *, ${dialect.latest(`case when ${active} then time end`)} over (${order} ${rowsBefore}) as acted_before,
+                row_number() over (${order}) as nth
               from ${this.#people(span, 'true')}
             )
           )

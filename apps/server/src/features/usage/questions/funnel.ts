@@ -15,6 +15,9 @@ type Group = Extract<QuestionBody, { kind: 'funnel' }>['groups'][number];
 const NEVER = 2 ** 53 - 1;
 const percents = [10, 25, 50, 75, 90] as const;
 
+/** The events of a person backwards: by their numbers, which sort in a fraction of the time that all the order is of takes. */
+const back = 'partition by person order by number desc';
+
 /**
  * The rows of events with `t1`, `t2`, …: when each later step is done in an attempt that begins with the event, or `NEVER`.
  *
@@ -23,7 +26,6 @@ const percents = [10, 25, 50, 75, 90] as const;
  */
 const inOrder = ({ question, dialect }: Asked): string => {
   const steps = question.series.length;
-  const back = 'partition by person order by time desc, sequence desc, uid desc';
   const before =
     question.order === 'strict'
       ? 'rows between 1 preceding and 1 preceding'
@@ -44,7 +46,6 @@ const inOrder = ({ question, dialect }: Asked): string => {
 
 /** The same for steps in any order, of which any may be the first. */
 const inAnyOrder = ({ question, dialect }: Asked): string => {
-  const back = 'partition by person order by time desc, sequence desc, uid desc';
   const firsts = question.series.map(
     (_, n) =>
       `case when s${n} then time else coalesce(${dialect.latest(`case when ends then ${NEVER} when s${n} then time end`)} over (${back} rows between unbounded preceding and 1 preceding), ${NEVER}) end as f${n}`,
@@ -75,10 +76,13 @@ export const attemptsOf = (asked: Asked): { readonly acts: Acts; readonly sql: s
   const reached = `coalesce(${[...later.toReversed().map(t => `e${t}`), 'time'].join(', ')})`;
   return {
     acts,
-    sql: `acts ${dialect.as} (select *, (${ends}) as ends from (${source}) where person is not null),
+    sql: `acts ${dialect.as} (
+          select *, (${ends}) as ends, row_number() over (partition by person order by time, sequence, uid) as number
+          from (${source}) where person is not null
+        ),
         attempts ${dialect.as} (
           select * from (
-            select *, row_number() over (partition by person order by done desc, reached - time, time, sequence, uid) as nth
+            select *, row_number() over (partition by person order by done desc, reached - time, number) as nth
             from (
               select *, ${done} as done, ${reached} as reached
               from (select *, ${within.join(', ')} from (${order === 'any' ? inAnyOrder(asked) : inOrder(asked)}) where time < ${period.to})
