@@ -77,7 +77,12 @@ const draw = async (
 };
 /** Lets what was answered be drawn, and the chunk of charts be loaded. */
 const until = async (seen: () => unknown) => {
-  while (!seen()) await act(() => new Promise(resolve => setImmediate(resolve)));
+  while (!seen())
+    await act(async () => {
+      await new Promise(resolve => {
+        setTimeout(resolve);
+      });
+    });
 };
 
 test('an operator who may run SQL sees its result as bars, and as a table', async () => {

@@ -77,7 +77,9 @@ it.each([false, true])('a default that is set by name changes nothing (productio
 
 it('what is named as a secret is never shown', () => {
   const secrets = all.filter(({ name }) =>
-    /SECRET|TOKEN|PASSWORD|_APPS$|(?:ACCESS|GEETEST)_KEY|(?:DATABASE|SMTP|NATS|CLICKHOUSE(?:_SQL)?)_URL/.test(name),
+    /SECRET|TOKEN|PASSWORD|_APPS$|(?:ACCESS|GEETEST)_KEY|(?:DATABASE|SMTP|NATS|CLICKHOUSE(?:_SQL)?)_URL/.test(
+      name,
+    ),
   );
   expect(secrets.length).toBeGreaterThan(20);
   expect(secrets.filter(({ form }) => form.kind !== 'secret').map(({ name }) => name)).toEqual([]);
