@@ -3,8 +3,10 @@ import { type QuestionAnswer, readQuestion } from '@rollcall/contract/console';
 import { describe, expect, it } from 'vitest';
 import { askQuestion, type QuestionContext } from '../../../features/usage/questions/ask.ts';
 import type { EventStore } from '../event-store.ts';
-import { answersOf, END, eventsOf, makeSchool, questions, saidBy } from './fifteen-questions.ts';
+import { answersOf, END, eventsOf, peopleOf, questions, saidBy, START } from './fifteen-questions.ts';
+import { makeSchool } from './made-up-school.ts';
 
+const [SEED, PUPILS] = [7, 60];
 /** When they are asked: in the last minute of the last week. */
 export const ASKED = END - 60_000;
 
@@ -21,14 +23,14 @@ export const fifteenQuestionsSuite = (
 ): void => {
   describe(`fifteen questions: ${name}`, () => {
     it('are answered as by plain loops', { timeout: TIMEOUT }, async () => {
-      const school = makeSchool(7, 60);
+      const school = makeSchool(SEED, START, PUPILS);
       const expected = answersOf(school);
       const { store, context, remove } = await open();
       try {
         const { loadedTo: from } = await store.position(0);
         await store.load({ partition: 0, from, to: from + 1, events: eventsOf(school), reports: [] });
         const at = await store.peopleAt();
-        await store.changePeople({ from: at, to: at + 1, all: true, people: school.people, gone: [] });
+        await store.changePeople({ from: at, to: at + 1, all: true, people: peopleOf(school), gone: [] });
         const answers: QuestionAnswer[][] = [];
         for (const asked of questions) {
           const found: QuestionAnswer[] = [];

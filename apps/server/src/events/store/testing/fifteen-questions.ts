@@ -1,133 +1,29 @@
 /**
- * Fifteen questions of a growth team: a small made-up school, the questions as an analyst asks them, and their answers by plain loops over
+ * Fifteen questions of a growth team about a made-up school: the questions as an analyst asks them, and their answers by plain loops over
  * what happened there.
  */
 import { eventKind } from '@rollcall/contract';
 import type { QuestionAnswer, QuestionFilter, QuestionInput } from '@rollcall/contract/console';
-import { Seeded } from '../../../features/usage/sample/random.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import type { StoredPerson } from '../people.ts';
 import { eventAt } from './events.ts';
+import { agents, type Fact, platformOf, type School, WEEKS } from './made-up-school.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const WEEK = 7 * DAY;
 /** Monday 2026-08-03 in Shanghai, and twelve weeks later. */
-const START = Date.UTC(2026, 7, 2, 16);
-export const END = START + 12 * WEEK;
+export const START = Date.UTC(2026, 7, 2, 16);
+export const END = START + WEEKS * WEEK;
 const [FIRST, LAST] = ['2026-08-03', '2026-10-25'] as const;
 
-const agents = {
-  Chrome:
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
-  Edge: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0',
-  WeChat:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN',
-} as const;
-type Browser = keyof typeof agents;
-
-/** An event as it happened. */
-export interface Fact {
-  readonly user?: string | undefined;
-  readonly device: string;
-  readonly time: number;
-  readonly sequence: number;
-  readonly event: string;
-  readonly page?: string;
-  /** Visible time of a page. */
-  readonly stay?: number;
-  readonly browser: Browser;
-  readonly utm?: string | undefined;
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-export interface School {
-  readonly people: readonly StoredPerson[];
-  readonly facts: readonly Fact[];
-}
-const platformOf = (browser: Browser) => (browser === 'WeChat' ? 'iPhone' : 'Win32');
-
-/** @param pupils how many people sign up */
-export const makeSchool = (seed: number, pupils: number): School => {
-  const random = new Seeded(seed);
-  const facts: Fact[] = [];
-  const add = (fact: Omit<Fact, 'sequence'>) => {
-    if (fact.time < END) facts.push({ ...fact, sequence: facts.length });
-  };
-  const visit = (who: Pick<Fact, 'user' | 'device' | 'browser'>, begin: number): number => {
-    let time = begin;
-    for (let left = 1 + random.below(5); left > 0; left -= 1) {
-      const page = random.pick([
-        '/contests',
-        '/contests',
-        '/contest/7',
-        '/contest/7',
-        '/lesson/1',
-        '/lesson/3',
-        '/account',
-      ]);
-      const stay = 5000 + random.below(400_000);
-      add({ ...who, time, event: 'view', page, stay });
-      if (page.startsWith('/lesson/')) {
-        const lesson = Number(page.slice(8));
-        add({ ...who, time: time + (random.chance(0.2) ? 0 : 2000), event: 'lesson.open', data: { lesson } });
-        if (random.chance(0.6))
-          add({
-            ...who,
-            time: time + stay - 1000,
-            event: 'lesson.done',
-            data: { lesson, score: random.below(101) },
-          });
-      }
-      if (page === '/contest/7' && random.chance(0.5))
-        add({
-          ...who,
-          time: time + Math.floor(stay / 2),
-          event: 'contest.submit',
-          data: { language: random.pick(['python', 'cpp']) },
-        });
-      time += stay + 1000 + (random.chance(0.1) ? 31 * MINUTE : 0);
-    }
-    return time;
-  };
-  const people = Array.from({ length: pupils }, (_, n): StoredPerson => {
-    const signedUp = START + DAY + random.below(10 * WEEK);
-    const [user, device] = [`u${n}`, `d${n}`];
-    const browser = random.pick(Object.keys(agents) as Browser[]);
-    const utm = random.pick(['', 'weixin', 'poster']) || undefined;
-    add({ device, browser, time: signedUp - 40 * MINUTE, event: 'view', page: '/', stay: 9000, utm });
-    add({ user, device, browser, time: signedUp, event: 'account.made' });
-    let time = signedUp + random.below(3 * 60 * MINUTE);
-    for (let visits = random.below(14); visits > 0; visits -= 1) {
-      const other = random.chance(0.3);
-      const who = { user, device: other ? `${device}b` : device, browser: other ? 'Edge' : browser } as const;
-      if (random.chance(0.1))
-        add({ ...who, time: time - 1000, event: 'view', page: '/', stay: 500, utm: 'mail' });
-      const end = visit(who, time);
-      // Signed out, somebody goes on at the same device: of no one.
-      if (random.chance(0.1)) visit({ device: who.device, browser: who.browser }, end + 40 * MINUTE);
-      time = end + random.below(5 * DAY);
-    }
-    return {
-      user,
-      grade: random.chance(0.1) ? null : 1 + random.below(9),
-      signedUp,
-      site: random.pick(['school', 'contest']),
-      fields: { class: `${1 + random.below(3)}-1` },
-    };
-  });
-  for (let n = 0; n < pupils / 4; n += 1) {
-    const who = { device: `v${n}`, browser: 'Chrome' } as const;
-    const time = START + random.below(12 * WEEK);
-    add({ ...who, time, event: 'view', page: '/', stay: 100, utm: random.pick(['', 'poster']) || undefined });
-    visit(who, time + 9000);
-  }
-  facts.sort((one, other) => one.time - other.time || one.sequence - other.sequence);
-  return { people, facts };
-};
+/** The pupils as the store knows them. */
+export const peopleOf = ({ pupils }: School): readonly StoredPerson[] =>
+  pupils.map(({ class: room, ...pupil }) => ({ ...pupil, fields: { class: room } }));
 
 /** The events that the school's pages report, with what their loading makes of them. */
 export const eventsOf = ({ facts }: School): readonly StoredEvent[] =>
-  facts.flatMap(({ user, device, time, sequence, event, page, stay, browser, utm, data }) => {
+  facts.flatMap(({ user, device, time, sequence, event, page, stay, browser, utm, referrer, data }) => {
     const more = {
       device,
       platform: platformOf(browser),
@@ -142,7 +38,7 @@ export const eventsOf = ({ facts }: School): readonly StoredEvent[] =>
         kind: eventKind.view,
         key: page,
         sequence: 2 * sequence,
-        ...(utm === undefined ? {} : { data: { utm_source: utm } }),
+        ...(utm === undefined && referrer === undefined ? {} : { data: { utm_source: utm, referrer } }),
       }),
       ...(stay === undefined
         ? []
@@ -380,8 +276,6 @@ export const saidBy = (all: readonly (readonly QuestionAnswer[])[]): readonly un
 };
 
 type Act = Fact & { readonly who: string | undefined };
-const week = (time: number) => Math.floor((time - START) / WEEK);
-const day = (time: number) => Math.floor((time - START) / DAY);
 const discrete = (values: readonly number[], share: number): number | null =>
   [...values].sort((one, other) => one - other)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? null;
 const counted = <T>(items: readonly T[], name: (item: T) => string | number): Record<string, number> => {
@@ -391,8 +285,10 @@ const counted = <T>(items: readonly T[], name: (item: T) => string | number): Re
 };
 
 /** The answers by plain loops. */
-export const answersOf = ({ people, facts }: School): readonly unknown[] => {
-  const known = new Map(people.map(person => [person.user, person]));
+export const answersOf = ({ start, end, pupils, facts }: School): readonly unknown[] => {
+  const week = (time: number) => Math.floor((time - start) / WEEK);
+  const day = (time: number) => Math.floor((time - start) / DAY);
+  const known = new Map(pupils.map(pupil => [pupil.user, pupil]));
   const joins = new Map<string, Fact>();
   for (const fact of facts)
     if (fact.user !== undefined && !joins.has(fact.device)) joins.set(fact.device, fact);
@@ -400,7 +296,8 @@ export const answersOf = ({ people, facts }: School): readonly unknown[] => {
     if (fact.user !== undefined) return fact.user;
     const join = joins.get(fact.device);
     if (!join) return fact.device;
-    return fact.time <= join.time ? join.user : undefined;
+    const isBefore = fact.time < join.time || (fact.time === join.time && fact.sequence < join.sequence);
+    return isBefore ? join.user : undefined;
   };
   const all: Act[] = facts.map(fact => ({ ...fact, who: whoOf(fact) }));
   const named = (event: string) => all.filter(act => act.event === event);
@@ -497,7 +394,7 @@ export const answersOf = ({ people, facts }: School): readonly unknown[] => {
   const diligent = [...per].filter(
     ([who, own]) =>
       known.has(who) &&
-      own.filter(({ event, time }) => event === 'lesson.done' && time >= END - 28 * DAY).length >= 5,
+      own.filter(({ event, time }) => event === 'lesson.done' && time >= end - 28 * DAY).length >= 5,
   );
   const submitted: Record<string, Act[]> = {};
   for (const act of named('contest.submit'))
@@ -506,7 +403,7 @@ export const answersOf = ({ people, facts }: School): readonly unknown[] => {
     counted(named(name), ({ time }) => week(time)),
   );
   const lastWeek = new Map<string, Set<number>>();
-  for (const { who, time } of within(END - WEEK, END))
+  for (const { who, time } of within(end - WEEK, end))
     if (who !== undefined) lastWeek.set(who, (lastWeek.get(who) ?? new Set()).add(day(time)));
 
   return [
@@ -541,7 +438,7 @@ export const answersOf = ({ people, facts }: School): readonly unknown[] => {
     Object.fromEntries(
       Object.entries(finished ?? {}).map(([at, times]) => [at, round(times / (opened?.[at] ?? 0))]),
     ),
-    [peopleOf(within(END - 28 * DAY, END)), peopleOf(within(END - 56 * DAY, END - 28 * DAY))],
+    [peopleOf(within(end - 28 * DAY, end)), peopleOf(within(end - 56 * DAY, end - 28 * DAY))],
     [sources('find'), sources('findLast')],
     Object.fromEntries(
       Object.entries(scores).map(([lesson, values]) => [
@@ -560,7 +457,7 @@ export const answersOf = ({ people, facts }: School): readonly unknown[] => {
         0.5,
       ),
     },
-    counted(diligent, ([who]) => String(known.get(who)?.fields['class'])),
+    counted(diligent, ([who]) => String(known.get(who)?.class)),
     Object.fromEntries(
       Object.entries(submitted).map(([name, acts]) => [name, [acts.length, peopleOf(acts)]]),
     ),
