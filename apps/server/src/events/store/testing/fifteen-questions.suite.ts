@@ -3,7 +3,7 @@ import { type QuestionAnswer, readQuestion } from '@rollcall/contract/console';
 import { describe, expect, it } from 'vitest';
 import { askQuestion, type QuestionContext } from '../../../features/usage/questions/ask.ts';
 import type { EventStore } from '../event-store.ts';
-import { answersOf, END, eventsOf, peopleOf, questions, saidBy, START } from './fifteen-questions.ts';
+import { answersOf, END, eventsOf, peopleOf, questions, saidOf, START } from './fifteen-questions.ts';
 import { makeSchool } from './made-up-school.ts';
 
 const [SEED, PUPILS] = [7, 60];
@@ -31,8 +31,7 @@ export const fifteenQuestionsSuite = (
         await store.load({ partition: 0, from, to: from + 1, events: eventsOf(school), reports: [] });
         const at = await store.peopleAt();
         await store.changePeople({ from: at, to: at + 1, all: true, people: peopleOf(school), gone: [] });
-        const answers: QuestionAnswer[][] = [];
-        for (const asked of questions) {
+        for (const [n, asked] of questions.entries()) {
           const found: QuestionAnswer[] = [];
           for (const each of asked) {
             const { question } = readQuestion(JSON.stringify(each));
@@ -43,13 +42,9 @@ export const fifteenQuestionsSuite = (
               took: 0,
             });
           }
-          answers.push(found);
-        }
-        const said = saidBy(answers);
-        for (const [n, answer] of expected.entries()) {
-          expect(said[n], `question ${n + 1}`).toEqual(answer);
+          expect(saidOf(n, found), `question ${n + 1}`).toEqual(expected[n]);
           // A school that has nothing to tell would prove nothing.
-          expect(JSON.stringify(answer).length, `question ${n + 1}`).toBeGreaterThan(5);
+          expect(JSON.stringify(expected[n]).length, `question ${n + 1}`).toBeGreaterThan(5);
         }
       } finally {
         await remove();

@@ -217,63 +217,73 @@ const some = (values: readonly (number | null)[]): Record<string, number> =>
   Object.fromEntries(values.flatMap((value, n) => (value ? [[String(n), round(value)]] : [])));
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** What the answers say, in the form of `answersOf`. */
-export const saidBy = (all: readonly (readonly QuestionAnswer[])[]): readonly unknown[] => {
-  const answer = (n: number, part = 0) => all[n - 1]?.[part]?.answer;
-  const lines = (n: number, part = 0) => of('trend', answer(n, part)).lines;
-  const totals = (n: number, part = 0) => {
-    const found: Record<string, number[]> = {};
-    for (const { series, by, total } of lines(n, part)) {
-      if (by.length === 0 || series === null) continue;
-      const name = by.map(each => each ?? '').join('|');
-      (found[name] ??= [])[series] = round(total ?? 0);
-    }
-    return found;
-  };
-  const groups = (n: number): Record<string, { people: number[]; between: (number | null)[] }> =>
-    Object.fromEntries(
-      of('funnel', answer(n)).groups.flatMap(({ by, steps }) =>
-        by.length === 0
-          ? []
-          : [
-              [
-                String(by[0]),
-                {
-                  people: steps.map(({ people }) => people),
-                  between: steps.slice(1).map(({ between }) => between?.p50 ?? null),
-                },
-              ],
+type Lines = Extract<Body, { kind: 'trend' }>['lines'];
+const linesOf = (answer: QuestionAnswer | undefined): Lines => of('trend', answer?.answer).lines;
+/** The totals by group, of each series in its order. */
+const totalsOf = (answer: QuestionAnswer | undefined): Record<string, number[]> => {
+  const found: Record<string, number[]> = {};
+  for (const { series, by, total } of linesOf(answer)) {
+    if (by.length === 0 || series === null) continue;
+    const name = by.map(each => each ?? '').join('|');
+    (found[name] ??= [])[series] = round(total ?? 0);
+  }
+  return found;
+};
+const groupsOf = (
+  answer: QuestionAnswer | undefined,
+): Record<string, { people: number[]; between: (number | null)[] }> =>
+  Object.fromEntries(
+    of('funnel', answer?.answer).groups.flatMap(({ by, steps }) =>
+      by.length === 0
+        ? []
+        : [
+            [
+              String(by[0]),
+              {
+                people: steps.map(({ people }) => people),
+                between: steps.slice(1).map(({ between }) => between?.p50 ?? null),
+              },
             ],
-      ),
-    );
-  return [
-    Object.fromEntries(
-      lines(1).flatMap(({ by, values }) => (by.length === 0 ? [] : [[String(by[0]), some(values)]])),
+          ],
     ),
-    Object.fromEntries(Object.entries(groups(2)).map(([name, { people }]) => [name, people])),
+  );
+
+/** How each question's answers are read. */
+const readings: readonly ((...answers: readonly QuestionAnswer[]) => unknown)[] = [
+  answer =>
     Object.fromEntries(
-      of('retention', answer(3)).groups[0]?.cohorts.flatMap(({ people, back }, n) =>
+      linesOf(answer).flatMap(({ by, values }) => (by.length === 0 ? [] : [[String(by[0]), some(values)]])),
+    ),
+  answer => Object.fromEntries(Object.entries(groupsOf(answer)).map(([name, { people }]) => [name, people])),
+  answer =>
+    Object.fromEntries(
+      of('retention', answer?.answer).groups[0]?.cohorts.flatMap(({ people, back }, n) =>
         people ? [[String(n), { people, back: some(back) }]] : [],
       ) ?? [],
     ),
-    groups(4),
-    of('time', answer(5))
+  groupsOf,
+  answer =>
+    of('time', answer?.answer)
       .rows.slice(1)
       .map(({ by, sum }) => [by[0], sum]),
-    of('people', answer(6))
+  answer =>
+    of('people', answer?.answer)
       .people.map(({ id }) => id)
       .sort(),
-    some(lines(7)[0]?.values ?? []),
-    some(lines(8).find(({ series }) => series === null)?.values ?? []),
-    [lines(9)[0]?.total, of('trend', all[8]?.[0]?.previous?.answer).lines[0]?.total],
-    [totals(10), totals(10, 1)],
-    totals(11),
-    { by: some(lines(12)[0]?.values ?? []), median: lines(12)[1]?.total },
-    Object.fromEntries(Object.entries(totals(13)).map(([name, [people]]) => [name, people])),
-    totals(14),
-    some([0, ...(of('stickiness', answer(15)).lines[0]?.people ?? [])]),
-  ];
-};
+  answer => some(linesOf(answer)[0]?.values ?? []),
+  answer => some(linesOf(answer).find(({ series }) => series === null)?.values ?? []),
+  answer => [linesOf(answer)[0]?.total, of('trend', answer?.previous?.answer).lines[0]?.total],
+  (first, latest) => [totalsOf(first), totalsOf(latest)],
+  totalsOf,
+  answer => ({ by: some(linesOf(answer)[0]?.values ?? []), median: linesOf(answer)[1]?.total }),
+  answer => Object.fromEntries(Object.entries(totalsOf(answer)).map(([name, [people]]) => [name, people])),
+  totalsOf,
+  answer => some([0, ...(of('stickiness', answer?.answer).lines[0]?.people ?? [])]),
+];
+
+/** What the answers to a question say, in the form of `answersOf`. @param place of the question, from 0 */
+export const saidOf = (place: number, answers: readonly QuestionAnswer[]): unknown =>
+  readings[place]?.(...answers);
 
 type Act = Fact & { readonly who: string | undefined };
 const discrete = (values: readonly number[], share: number): number | null =>
