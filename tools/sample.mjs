@@ -1,6 +1,6 @@
 /**
  * `npm run sample`: fills the running server's console with an invented school (usage, monitoring, people, messages), marked
- * as sample data. `npm run sample -- --remove` removes it. Also: `--days 90`, `--pupils 950`, `--seed 1`.
+ * as sample data. `npm run sample -- --remove` removes it. Also: `--days 90`, `--pupils 760`, `--seed 1`.
  */
 import { resolve } from 'node:path';
 import { sampleCommand } from './sample-command.mjs';

@@ -55,7 +55,7 @@ describe('the sample data', () => {
 
   it('fills every page of the console', () => {
     const { events, reports } = made();
-    for (const kind of [eventKind.custom, eventKind.view, eventKind.click]) {
+    for (const kind of [eventKind.custom, eventKind.view, eventKind.click, eventKind.leave]) {
       expect(events.some(event => event.kind === kind)).toBe(true);
     }
     expect(events.some(event => event.duration !== undefined && event.key === 'lesson.time')).toBe(true);
@@ -64,6 +64,28 @@ describe('the sample data', () => {
     expect(new Set(reports.map(report => report.kind))).toEqual(
       new Set(['performance', 'call', 'resource', 'error']),
     );
+  });
+
+  it('tells what led people there, and how long each page was visible', () => {
+    const { events } = made();
+    const sources = new Set(events.map(({ data }) => data?.['utm_source'] ?? data?.['referrer']));
+    for (const source of ['weixin', 'mail', 'poster', 'www.baidu.com']) expect(sources).toContain(source);
+    // Of a visit the first view alone.
+    const led = events.filter(({ data }) => data?.['utm_source'] ?? data?.['referrer']);
+    expect(led.every(({ kind, sequence }) => kind === eventKind.view && sequence === 0)).toBe(true);
+    const views = new Map<string, number>();
+    for (const { kind, process, key, duration } of events) {
+      if (kind === eventKind.view) views.set(`${process} ${key}`, (views.get(`${process} ${key}`) ?? 0) + 1);
+      if (kind !== eventKind.leave) continue;
+      const left = (views.get(`${process} ${key}`) ?? 0) - 1;
+      // No page is left that was not shown, or twice.
+      expect(left).toBeGreaterThanOrEqual(0);
+      views.set(`${process} ${key}`, left);
+      expect(duration).toBeGreaterThanOrEqual(0);
+    }
+    const shown = [...views.values()].reduce((sum, each) => sum + each, 0);
+    // Those of the last minutes are still open.
+    expect(shown).toBeLessThan(30);
   });
 
   it('has visitors who sign up and are users from then on, some of them days after their first visit', () => {
@@ -77,10 +99,8 @@ describe('the sample data', () => {
       const without = own.filter(event => event.user === undefined);
       expect(without.every(event => event.time <= time)).toBe(true);
       expect(without.some(event => event.key === '/sign-up' && event.process === process)).toBe(true);
-      expect(own.filter(event => event.user !== undefined).map(event => event.key)).toEqual([
-        'sign_up.done',
-        '/courses',
-      ]);
+      const known = own.filter(({ user: id, kind }) => id !== undefined && kind !== eventKind.leave);
+      expect(known.map(event => event.key)).toEqual(['sign_up.done', '/courses']);
       if (own.some(event => event.time < time - 12 * HOUR)) later += 1;
     }
     expect(later).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { SAMPLE_RELEASE } from './errors.ts';
 import { Seeded } from './random.ts';
 import { at, type Device, makePupils, type Pupil, type SchoolDay, schoolDays } from './school.ts';
-import { Visit } from './visits.ts';
+import { type Origin, Visit } from './visits.ts';
 
 export interface SampleOptions {
   readonly seed: number;
@@ -24,7 +24,7 @@ export interface SamplePart {
 }
 
 /** What `npm run sample` makes by default: about 200,000 events. */
-export const usualSample = { seed: 1, days: 90, pupils: 950 } as const;
+export const usualSample = { seed: 1, days: 90, pupils: 760 } as const;
 
 /** Milliseconds before now in which there are visitors at any hour, so that the live page is not empty. */
 const LIVE = 35 * 60_000;
@@ -47,7 +47,7 @@ export function* generateSample({ seed, days, pupils, now }: SampleOptions): Gen
     const past = (time: number) => time <= now;
     yield {
       events: visits
-        .flatMap(visit => visit.events)
+        .flatMap(visit => visit.end().events)
         .filter(event => past(event.received))
         .sort((one, other) => one.time - other.time),
       reports: visits
@@ -93,6 +93,7 @@ const atHome = (random: Seeded, pupil: Pupil, begin: number, release: string): V
     ip: pupil.homeIp,
     begin,
     release,
+    ...(random.chance(0.1) ? { origin: { utm_source: 'mail', utm_medium: 'letter' } } : {}),
   });
 
 const study = (random: Seeded, visit: Visit): Visit => {
@@ -134,6 +135,19 @@ const contest = (random: Seeded, day: SchoolDay, present: readonly Pupil[], rele
       return visit.event('contest.finish');
     });
 
+/** What leads people to a school: a search, a post, a poster, a letter of the school; most type the address. */
+const origins: readonly Origin[] = [
+  {},
+  {},
+  {},
+  { referrer: 'www.baidu.com' },
+  { referrer: 'www.baidu.com' },
+  { referrer: 'cn.bing.com' },
+  { referrer: 'www.zhihu.com' },
+  { utm_source: 'weixin', utm_medium: 'social', utm_campaign: 'autumn' },
+  { utm_source: 'weixin', utm_medium: 'social', utm_campaign: 'contest' },
+  { utm_source: 'poster', utm_medium: 'print', utm_campaign: 'autumn' },
+];
 /** A visitor who looked around and comes back on a later day to sign up. */
 interface Returning {
   readonly day: number;
@@ -159,7 +173,9 @@ const visitors = (
       const begin = at(day, 8 + random.next() * 14.5);
       return signUp(
         random,
-        new Visit(random, { user: undefined, device, ip, begin, release }).view('/'),
+        new Visit(random, { user: undefined, device, ip, begin, release, origin: random.pick(origins) }).view(
+          '/',
+        ),
         name,
       );
     });
@@ -176,7 +192,10 @@ const visitors = (
       for (const page of ['/courses', '/contest', '/sign-up']) crawler.wait(1).view(page);
       return crawler;
     }
-    const visit = new Visit(random, visitor).view('/').wait(12).clicks(2);
+    const visit = new Visit(random, { ...visitor, origin: random.pick(origins) })
+      .view('/')
+      .wait(12)
+      .clicks(2);
     if (random.chance(0.45)) return visit;
     visit.wait(6).view('/courses').wait(10);
     if (random.chance(0.4)) {

@@ -14,6 +14,16 @@ export interface Visitor {
   readonly begin: number;
   readonly release: string;
   readonly bot?: true;
+  /** What led there; of the first view. @default nothing is known of it */
+  readonly origin?: Origin;
+}
+
+/** In the names of `biz_data`. */
+export interface Origin {
+  readonly referrer?: string;
+  readonly utm_source?: string;
+  readonly utm_medium?: string;
+  readonly utm_campaign?: string;
 }
 
 const subjects = ['数学', '语文', '英语', '编程', '科学'] as const;
@@ -64,6 +74,8 @@ export class Visit {
   #time: number;
   #sequence = 0;
   #page = '/';
+  /** When the page that is shown was opened; undefined: none is. */
+  #shown: number | undefined;
 
   constructor(random: Seeded, visitor: Visitor) {
     this.#random = random;
@@ -109,8 +121,11 @@ export class Visit {
   }
 
   view(page: string): this {
+    this.#leave();
+    const origin = this.#sequence === 0 ? { ...this.#visitor.origin } : {};
     this.#page = page;
-    this.event(page, { kind: eventKind.view });
+    this.#shown = this.#time;
+    this.event(page, { kind: eventKind.view, ...(Object.keys(origin).length > 0 ? { data: origin } : {}) });
     if (this.#random.chance(0.3)) this.#vitals();
     if (this.#random.chance(0.004)) this.#chunkFailure();
     for (const error of sampleErrors) {
@@ -123,6 +138,18 @@ export class Visit {
     }
     this.#call('GET', `/api${page === '/' ? '/home' : page}`, 120);
     return this;
+  }
+
+  /** The last page is closed a moment after what was done on it. */
+  end(): this {
+    this.wait(20).#leave();
+    return this;
+  }
+
+  #leave(): void {
+    if (this.#shown === undefined) return;
+    this.event(this.#page, { kind: eventKind.leave, duration: this.#time - this.#shown });
+    this.#shown = undefined;
   }
 
   clicks(most: number): this {
