@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** Under the chart of a funnel the people of each step are listed, and those who did not do it. */
+/** Under the chart of a funnel the people of each step are listed, and those who did not do it; and more groups than the first. */
 import { type Question, type QuestionAnswer, questionDefaults } from '@rollcall/contract/console';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
@@ -28,7 +28,7 @@ const answer: QuestionAnswer = {
         ],
       },
     ],
-    more: 0,
+    more: 39,
     points: ['2026-11-20'],
     trend: [[4, 2]],
   },
@@ -48,6 +48,7 @@ test.each<Question['order']>(['in_order', 'strict', 'any'])(
       order,
     };
     const opened: Question[] = [];
+    const asked: Question[] = [];
     const box = document.createElement('div');
     const root = createRoot(box);
     const routeTree = createRootRoute({
@@ -58,6 +59,7 @@ test.each<Question['order']>(['in_order', 'strict', 'any'])(
           at={1}
           name="Funnel"
           onPeople={people => opened.push(people)}
+          onQuestion={more => asked.push(more)}
         />
       ),
     });
@@ -82,6 +84,9 @@ test.each<Question['order']>(['in_order', 'strict', 'any'])(
       { kind: 'people', behind: { funnel: { steps: 2, lost: false } }, order },
       { kind: 'people', behind: { funnel: { steps: 2, lost: true } }, order },
     ]);
+    const more = [...box.querySelectorAll('button')].find(each => each.textContent === 'List more groups');
+    more?.click();
+    expect(asked).toEqual([{ ...question, top: 49 }]);
     await act(async () => root.unmount());
   },
 );

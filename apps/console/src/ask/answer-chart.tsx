@@ -27,6 +27,7 @@ import {
   lineWriter,
   pathsTable,
   peopleTable,
+  retentionCounts,
   retentionGroups,
   retentionTable,
   stickinessTable,
@@ -97,12 +98,18 @@ export function AnswerChart(props: AnswerProps) {
       )}
     </>
   );
-  const view = (table: Tabular, render: Parameters<typeof ChartView>[0]['render'], below?: ReactNode) => (
+  const view = (
+    table: Tabular,
+    render: Parameters<typeof ChartView>[0]['render'],
+    below?: ReactNode,
+    read?: Tabular,
+  ) => (
     <>
       <ChartView
         name={fileName(name, answer)}
         title={name}
         table={table}
+        {...(read ? { read } : {})}
         notes={notes}
         own={tile}
         parquet={!tile}
@@ -130,7 +137,19 @@ export function AnswerChart(props: AnswerProps) {
       {tile || table.rows.length === 0 ? null : below}
     </>
   );
-  const more = 'more' in body && body.more > 0 ? <p>{words.moreGroups(whole(body.more))}</p> : null;
+  const more =
+    'more' in body && body.more > 0 ? (
+      <p>
+        {words.moreGroups(whole(body.more))}{' '}
+        {onQuestion && question.top < MOST_GROUPS ? (
+          <TextButton
+            onClick={() => onQuestion({ ...question, top: Math.min(MOST_GROUPS, question.top + body.more) })}
+          >
+            {words.listMore}
+          </TextButton>
+        ) : null}
+      </p>
+    ) : null;
   switch (body.kind) {
     case 'trend': {
       const begun = begunPoints(body.points, question.grain, at);
@@ -270,6 +289,7 @@ export function AnswerChart(props: AnswerProps) {
           ) : null}
           {more}
         </>,
+        retentionCounts(table, writers),
       );
     }
     case 'stickiness': {
@@ -349,6 +369,9 @@ export function AnswerChart(props: AnswerProps) {
 
 /** The day of a time, in the school's zone. */
 const dayText = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+
+/** Groups that are listed at most where more are asked for: a page still draws them. */
+const MOST_GROUPS = 100;
 
 /** Rows of time spent whose people are offered. */
 const BEHIND = 10;

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
 import { Builder } from './builder.tsx';
 
-(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+const reactEnvironment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+reactEnvironment.IS_REACT_ACT_ENVIRONMENT = true;
 
 let box: HTMLElement;
 let root: Root;
@@ -28,7 +29,7 @@ function Page({ first }: { first: Question }) {
     bar.address = writeQuestion(question);
   }, [question]);
   return (
-    <ConsoleContextProvider value={{ language: 'en', client: {} } as ConsoleContextValue}>
+    <ConsoleContextProvider value={{ language: 'en', client } as unknown as ConsoleContextValue}>
       <Builder question={question} cohorts={new Map()} platforms={['web', 'ios']} onChange={setQuestion} />
     </ConsoleContextProvider>
   );
@@ -58,16 +59,30 @@ const press = (name: string) =>
     found.click();
   });
 
+/** Types into a field, and chooses the first item that was found with this text. */
+const find = async (label: string, typed: string, item: string) => {
+  await put(control(label), typed, 'input');
+  const option = () =>
+    [...box.querySelectorAll<HTMLElement>('[role=option]')].find(each => each.textContent?.startsWith(item));
+  // The list comes from the server, outside of what the test does.
+  reactEnvironment.IS_REACT_ACT_ENVIRONMENT = false;
+  await expect.poll(option).toBeDefined();
+  reactEnvironment.IS_REACT_ACT_ENVIRONMENT = true;
+  await act(async () => option()?.click());
+};
+
+/** Nothing is known of the school's events and people. */
+const client = {
+  call: async (name: string) => (name === 'listUsageKeys' ? { keys: [] } : { properties: [], items: [] }),
+};
+
 const trend = questionDefaults('trend');
 
 test.each([
   ['Question', 'retention', { kind: 'retention', series: [{}, {}] }],
-  ['Period', '7 day', { period: { last: 7, unit: 'day' } }],
   ['By', 'week', { grain: 'week' }],
   ['By', 'hour', { grain: 'hour', period: { last: 7, unit: 'day' } }],
   ['Compare', 'previous', { compare: 'previous' }],
-  ['Measure', 'people', { series: [{ measure: 'people' }] }],
-  ['Measure', 'p90', { series: [{ measure: { of: 'p90', property: 'event.duration' } }] }],
   ['Bots', 'only', { population: { bots: 'only' } }],
   ['Platform', 'ios', { population: { platform: 'ios' } }],
   ['Groups at most', '50', { top: 50 }],
@@ -89,14 +104,57 @@ test.each([
   expect(held()).toMatchObject(expected);
 });
 
+test.each([
+  ['Period', 'week', 'Last 12 weeks', { period: { last: 12, unit: 'week' } }],
+  ['Period', '2026-08-03 2026-10-25', '2026-08-03 – 2026-10-25', { period: { from: '2026-08-03' } }],
+  ['Period', '10 weeks', 'Last 10 weeks', { period: { last: 10, unit: 'week' } }],
+  ['Measure', 'people', 'People', { series: [{ measure: 'people' }] }],
+  [
+    'Measure',
+    'average dur',
+    'Average of Duration (ms)',
+    { series: [{ measure: { of: 'average', property: 'event.duration' } }] },
+  ],
+  [
+    'Measure',
+    'median score',
+    'Median of Field score',
+    { series: [{ measure: { of: 'p50', property: 'data.score' } }] },
+  ],
+])('%s: %s finds %s', async (label, typed, item, expected) => {
+  await show(trend);
+  await find(label, typed, item);
+  expect(held()).toMatchObject(expected);
+});
+
+test('a condition is typed as a whole, and a group is changed as it was typed', async () => {
+  await show(trend);
+  await press('Filters');
+  await find(
+    'Property',
+    'grade >= 7 and (browser = WeChat or browser = Safari)',
+    'Grade ≥ 7 and (Browser is',
+  );
+  expect(held()?.filter).toMatchObject({ all: [{ op: 'gte', value: 7 }, { any: [{}, {}] }] });
+  await press('Change the filter: (Browser is WeChat or Browser is Safari)');
+  expect((control('Property') as HTMLInputElement).value).toBe(
+    'device.browser = WeChat or device.browser = Safari',
+  );
+  await find('Property', 'browser = Edge', 'Browser is Edge');
+  expect(held()?.filter).toMatchObject({
+    all: [{ value: 7 }, { property: 'device.browser', op: 'is', value: 'Edge' }],
+  });
+});
+
 test('series are added, moved and removed', async () => {
   await show({ ...trend, series: [{ event: { kind: 'view', key: '/a' }, measure: 'times' }] });
   await press('+ Add a series');
   expect(held()?.series).toHaveLength(2);
+  await find('Event or page B', '/b', '/b');
   await press('Move “/a” down');
-  expect(held()?.series.map(({ event }) => event?.key)).toEqual([undefined, '/a']);
+  expect(held()?.series.map(({ event }) => event?.key)).toEqual(['/b', '/a']);
   await press('Remove “/a”');
-  expect(held()?.series).toEqual([{ event: null, measure: 'times' }]);
+  expect(held()?.series).toEqual([{ event: { kind: 'view', key: '/b' }, measure: 'times' }]);
 });
 
 test('a formula is taken at Enter, and only if it is one', async () => {

@@ -14,6 +14,9 @@ import { SecondaryButton } from '../parts/buttons.tsx';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import css from './ask.module.css';
+import type { Member } from './edits.ts';
+import { valueOf, writeFilterText } from './filter-text.ts';
+import { isCondition } from './names.ts';
 import { EventPicker, type Subject, SubjectPicker, subjectText, ValuePicker } from './pickers.tsx';
 import { askWords } from './words.ts';
 
@@ -87,17 +90,10 @@ const draftOf = (condition: Condition | undefined, cohorts: ReadonlyMap<string, 
   };
 };
 
-/** A typed value: a number where the property has numbers; of a field of data where it looks like one. */
-const valueOf = (property: Property, text: string): string | number | undefined => {
-  const type = propertyType(property);
-  const number = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
-  return type === 'text' || type === 'day' ? text : type === 'number' ? number : (number ?? text);
-};
-
 /** The condition that was filled in; undefined: something is missing. */
 export const conditionOf = (draft: Draft): Condition | undefined => {
   const { subject, op, one, two } = draft;
-  if (!subject) return undefined;
+  if (!subject || subject.what === 'written') return undefined;
   if (subject.what === 'cohort') return { cohort: subject.id, op: draft.cohort };
   if (subject.what === 'did' || subject.what === 'did_not') {
     const times = Number(draft.times);
@@ -129,19 +125,23 @@ export const conditionOf = (draft: Draft): Condition | undefined => {
 };
 
 export function ConditionEditor(props: {
-  condition: Condition | undefined;
+  /** What is changed; a group is typed again. */
+  member: Member | undefined;
   event: QuestionEvent | null | undefined;
   population: Question['population'];
   cohorts: ReadonlyMap<string, string>;
   /** Only what says who people are and what they did. @default false */
   people?: boolean | undefined;
-  onTake: (condition: Condition) => void;
+  onTake: (member: Member) => void;
   onClose: () => void;
 }) {
-  const { condition, event, population, cohorts, people = false, onTake, onClose } = props;
+  const { member, event, population, cohorts, people = false, onTake, onClose } = props;
   const words = useWords(askWords);
   const common = useCommonWords();
-  const [draft, setDraft] = useState(() => draftOf(condition, cohorts));
+  const [draft, setDraft] = useState(() =>
+    draftOf(member && isCondition(member) ? member : undefined, cohorts),
+  );
+  const group = member && !isCondition(member) ? writeFilterText(member) : undefined;
   const change = (more: Partial<Draft>) => setDraft(now => ({ ...now, ...more }));
   const { subject, op } = draft;
   const ready = conditionOf(draft);
@@ -180,18 +180,23 @@ export function ConditionEditor(props: {
     >
       <SubjectPicker
         label={words.property}
-        value={subject ? subjectText(subject, words) : ''}
+        value={subject ? subjectText(subject, words, cohorts) : (group ?? '')}
+        placeholder={people ? '' : words.typedFilter}
         event={event}
         more
         people={people}
-        onSelect={chosen =>
+        onSelect={chosen => {
+          if (chosen.what === 'written') {
+            onTake(chosen.member);
+            return;
+          }
           change({
             subject: chosen,
             one: '',
             two: '',
             ...(chosen.what === 'property' ? { op: operatorsOf(chosen.property)[0] ?? 'set' } : {}),
-          })
-        }
+          });
+        }}
       />
       {property ? (
         <SelectField

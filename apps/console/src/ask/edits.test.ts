@@ -52,7 +52,8 @@ test.each(questionTypes.flatMap(from => questionTypes.map(to => [from, to] as co
 
 describe('series', () => {
   test('are added, moved and removed; a formula of one that is gone goes, too', () => {
-    expect(addSeries(rich).series).toHaveLength(4);
+    expect(addSeries(rich).series).toEqual([...rich.series, rich.series[2]]);
+    expect(addSeries(withKind(rich, 'funnel')).series[3]).toEqual({ event: null, measure: 'times' });
     expect(swapSeries(rich, 0, 1).series[0]).toEqual(rich.series[1]);
     expect(swapSeries(rich, 0, 9)).toEqual(rich);
     const less = removeSeries(rich, 1);

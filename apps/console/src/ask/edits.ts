@@ -54,10 +54,12 @@ export const changeSeries = (question: Question, at: number, change: Partial<Ser
   }),
 });
 
-export const addSeries = (question: Question): Question => ({
-  ...question,
-  series: [...question.series, EMPTY],
-});
+/** One more: of a trend like the last one, of which mostly one thing is changed; of the steps of a funnel an open one. */
+export const addSeries = (question: Question): Question => {
+  const last = question.series.at(-1);
+  const { name: _, ...like } = question.kind === 'funnel' || !last ? EMPTY : last;
+  return { ...question, series: [...question.series, like] };
+};
 
 /** Without a series; a formula that named one of them is left out. */
 export const removeSeries = (question: Question, at: number): Question => {

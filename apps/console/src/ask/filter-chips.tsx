@@ -5,8 +5,15 @@ import { useWords } from '../console-context.ts';
 import css from './ask.module.css';
 import { ConditionEditor } from './condition-editor.tsx';
 import { filterOf, isAny, type Member, membersOfFilter } from './edits.ts';
+import { writeFilterText } from './filter-text.ts';
 import { isCondition, memberText } from './names.ts';
 import { askWords } from './words.ts';
+
+/** A group whose members are joined as those of the filter are chips of their own. */
+const apart = (member: Member, any: boolean): readonly Member[] =>
+  isCondition(member) || any !== isAny(member as QuestionFilter)
+    ? [member]
+    : membersOfFilter(member as QuestionFilter);
 
 export function FilterChips(props: {
   label: string;
@@ -44,7 +51,7 @@ export function FilterChips(props: {
           const text = memberText(member, words, cohorts);
           return (
             <span key={`${at} ${text}`} className={css.chip}>
-              {isCondition(member) ? (
+              {isCondition(member) || (!people && writeFilterText(member) !== undefined) ? (
                 <button
                   type="button"
                   aria-expanded={open === at}
@@ -95,17 +102,14 @@ export function FilterChips(props: {
         <div ref={panel}>
           <ConditionEditor
             key={open}
-            condition={edited && isCondition(edited) ? edited : undefined}
+            member={edited}
             event={event}
             population={population}
             cohorts={cohorts}
             people={people}
-            onTake={condition => {
-              put(
-                open < members.length
-                  ? members.map((member, at) => (at === open ? condition : member))
-                  : [...members, condition],
-              );
+            onTake={member => {
+              const taken = members.flatMap((each, at) => (at === open ? apart(member, any) : [each]));
+              put(open < members.length ? taken : [...members, ...apart(member, any)]);
               close();
             }}
             onClose={close}

@@ -17,7 +17,7 @@ export const propertyName = (property: string, words: AskWords): string =>
 export const eventName = (event: Series['event'] | undefined, words: AskWords): string =>
   event ? (event.key ?? words.eventKinds[event.kind]) : words.anyEvent;
 
-const measureName = (measure: Measure, words: AskWords): string =>
+export const measureName = (measure: Measure, words: AskWords): string =>
   typeof measure === 'string'
     ? words.measures[measure]
     : words.aggregateOf(words.aggregates[measure.of], propertyName(measure.property, words));
@@ -40,13 +40,22 @@ export const seriesName = (question: Question, at: number, words: AskWords): str
 const list = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(', ') : value === undefined ? '' : String(value);
 
-/** A member of a filter in one line. @param cohorts names by their ids */
-export const memberText = (member: Member, words: AskWords, cohorts: ReadonlyMap<string, string>): string => {
+/**
+ * A member of a filter in one line.
+ * @param cohorts names by their ids
+ * @param longest characters of a group; of a longer one the number of its members is told
+ */
+export const memberText = (
+  member: Member,
+  words: AskWords,
+  cohorts: ReadonlyMap<string, string>,
+  longest = 60,
+): string => {
   if ('all' in member || 'any' in member) {
     const members = ('all' in member ? member.all : member.any) as readonly Member[];
     const joint = 'all' in member ? words.and : words.or;
-    const text = members.map(each => memberText(each, words, cohorts)).join(` ${joint} `);
-    return text.length > 60 ? words.group(members.length) : `(${text})`;
+    const text = members.map(each => memberText(each, words, cohorts, longest)).join(` ${joint} `);
+    return text.length > longest ? words.group(members.length) : `(${text})`;
   }
   if ('cohort' in member) {
     const name = cohorts.get(member.cohort) ?? words.cohort;

@@ -1,7 +1,8 @@
 /** What a question has besides its series: breakdowns, period, and the settings of its kind. */
 import { type Property, type Question, readFormula, type QuestionType } from '@rollcall/contract/console';
-import { useState } from 'react';
-import { useWords } from '../console-context.ts';
+import { useCallback, useState } from 'react';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { Combobox } from '../parts/combobox.tsx';
 import { Field } from '../parts/field.tsx';
 import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
@@ -10,8 +11,8 @@ import { dayOf, ZONE } from '../zone.ts';
 import css from './ask.module.css';
 import { mayDivide } from './edits.ts';
 import { eventName, propertyName } from './names.ts';
-import { offered, periodText, readPeriod } from './period.ts';
-import { EventPicker, SubjectPicker } from './pickers.tsx';
+import { offered, periodText, typedPeriod } from './period.ts';
+import { EventPicker, stay, SubjectPicker } from './pickers.tsx';
 import { askWords } from './words.ts';
 
 interface Options {
@@ -51,29 +52,48 @@ export function Breakdowns({ question, onChange }: Options) {
   );
 }
 
+/** What the field of the period offers: a period, or two days that are filled in. */
+type Offer = Question['period'] | 'own';
+
 export function PeriodFields({ question, onChange }: Options) {
   const words = useWords(askWords);
   const { period } = question;
   const own = 'from' in period;
-  const text = periodText(period);
-  const known = own || readPeriod(text) !== undefined;
+  const textOf = (offer: Offer): string =>
+    offer === 'own'
+      ? words.own
+      : 'from' in offer
+        ? `${offer.from} – ${offer.to}`
+        : words.lastOf(offer.last, offer.unit);
+  const load = useCallback(
+    async (search: string): Promise<readonly Offer[]> => {
+      const typed = typedPeriod(search);
+      if (typed) return [typed];
+      return [...offered, 'own' as const].filter(offer =>
+        (offer === 'own' ? words.own : words.lastOf(offer.last, offer.unit))
+          .toLowerCase()
+          .includes(search.toLowerCase()),
+      );
+    },
+    [words],
+  );
   return (
     <>
-      <SelectField
+      <Combobox<Offer>
         label={words.period}
-        value={own ? 'own' : text}
-        options={[
-          ...offered.map(each => [periodText(each), words.lastOf(each.last, each.unit)] as const),
-          ...(known || own ? [] : [[text, words.lastOf(period.last, period.unit)] as const]),
-          ['own', words.own],
-        ]}
-        onSelect={chosen => {
-          const next = readPeriod(chosen);
+        value={textOf(period)}
+        load={load}
+        idOf={offer => (offer === 'own' ? offer : periodText(offer))}
+        textOf={textOf}
+        note={offer => (offer === 'own' ? words.typedPeriod : null)}
+        onSelect={offer => {
           const now = Date.now();
-          if (next) onChange({ ...question, period: next });
-          else if (chosen === 'own')
-            onChange({ ...question, period: { from: dayOf(now, 27), to: dayOf(now) } });
+          onChange({
+            ...question,
+            period: offer === 'own' ? { from: dayOf(now, 27), to: dayOf(now) } : offer,
+          });
         }}
+        onClear={stay}
       />
       {own ? (
         <>

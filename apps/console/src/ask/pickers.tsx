@@ -1,5 +1,8 @@
 /** Fields that find events and properties by a few letters. */
 import {
+  aggregates,
+  type Measure,
+  measures,
   type Property,
   questionProperties,
   type Question,
@@ -13,8 +16,10 @@ import { useConsoleContext, useWords } from '../console-context.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { dayOf, ZONE } from '../zone.ts';
-import { eventName, propertyName } from './names.ts';
-import { askWords } from './words.ts';
+import type { Member } from './edits.ts';
+import { eventOf, readFilterText } from './filter-text.ts';
+import { eventName, isCondition, measureName, memberText, propertyName } from './names.ts';
+import { type AskWords, askWords } from './words.ts';
 
 interface EventItem {
   readonly event: QuestionEvent;
@@ -57,12 +62,14 @@ export function EventPicker(props: {
         .filter(({ event: each }) =>
           words.eventKinds[each.kind].toLowerCase().includes(search.toLowerCase()),
         );
-      return [
-        ...whole,
-        ...keys
-          .filter(each => accepted.includes(each.kind))
-          .map(each => ({ event: { kind: each.kind, key: each.key }, seen: each.events })),
-      ];
+      const seen = keys
+        .filter(each => accepted.includes(each.kind))
+        .map(each => ({ event: { kind: each.kind, key: each.key }, seen: each.events }));
+      // What was not seen lately can be asked for by its whole name.
+      const typed = eventOf(search);
+      const unseen =
+        search !== '' && accepted.includes(typed.kind) && !keys.some(({ key }) => key === search);
+      return [...whole, ...seen, ...(unseen ? [{ event: typed, seen: 0 }] : [])];
     },
     [client, kinds, words],
   );
@@ -88,16 +95,29 @@ export type Subject =
   | { readonly what: 'property'; readonly property: Property }
   | { readonly what: 'did' }
   | { readonly what: 'did_not' }
-  | { readonly what: 'cohort'; readonly id: string; readonly name: string };
+  | { readonly what: 'cohort'; readonly id: string; readonly name: string }
+  /** A whole condition, or a group, that was typed. */
+  | { readonly what: 'written'; readonly member: Member };
 
-export const subjectText = (subject: Subject, words: (typeof askWords)['en']): string =>
-  subject.what === 'property'
-    ? propertyName(subject.property, words)
-    : subject.what === 'cohort'
-      ? `${words.cohort} ${subject.name}`
-      : subject.what === 'did'
-        ? words.did
-        : words.didNot;
+const NONE: ReadonlyMap<string, string> = new Map();
+
+export const subjectText = (
+  subject: Subject,
+  words: AskWords,
+  cohorts: ReadonlyMap<string, string> = NONE,
+): string => {
+  if (subject.what === 'property') return propertyName(subject.property, words);
+  if (subject.what === 'cohort') return `${words.cohort} ${subject.name}`;
+  if (subject.what !== 'written') return subject.what === 'did' ? words.did : words.didNot;
+  const text = memberText(subject.member, words, cohorts, Infinity);
+  // a group alone needs no parentheses
+  return isCondition(subject.member) ? text : text.slice(1, -1);
+};
+
+type MeasuredProperty = Exclude<Measure, string>['property'];
+
+/** Of a field that always holds something: emptied by typing, it waits for another choice. */
+export const stay = (): void => {};
 
 const isOfPeople = (property: Property): boolean => property.startsWith('person.');
 
@@ -107,7 +127,7 @@ const FIELD = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
 /**
  * Properties by their names, fields of the event's data, and custom fields of people.
  * @param event whose fields are suggested
- * @param more also cohorts and what people did
+ * @param more also cohorts, what people did, and conditions that are typed
  * @param people only what says who people are and what they did, as a cohort does
  * @param accepts leaves out what can't be taken
  */
@@ -164,6 +184,11 @@ export function SubjectPicker(props: {
           subjectText(subject, words).toLowerCase().includes(wanted) ||
           (subject.what === 'property' && subject.property.includes(wanted)),
       );
+      const member =
+        more && !people
+          ? readFilterText(search, named, property => propertyName(property, words))
+          : undefined;
+      if (member) return [{ what: 'written', member }, ...found];
       const typed: Property = `data.${search}`;
       const known = found.some(subject => subject.what === 'property' && subject.property === typed);
       return FIELD.test(search) && !known && (accepts?.(typed) ?? true)
@@ -184,6 +209,50 @@ export function SubjectPicker(props: {
       textOf={subject => subjectText(subject, words)}
       onSelect={onSelect}
       {...(onClear ? { onClear } : {})}
+    />
+  );
+}
+
+/** How a series is counted: an own measure, or what is taken of a duration or a field of the event's data. */
+export function MeasurePicker(props: {
+  label: string;
+  measure: Measure;
+  event: QuestionEvent | null;
+  onSelect: (measure: Measure) => void;
+}) {
+  const { label, measure, event, onSelect } = props;
+  const { client } = useConsoleContext();
+  const words = useWords(askWords);
+  const kind = event?.kind;
+  const key = event?.key;
+  const load = useCallback(
+    async (search: string, signal: AbortSignal): Promise<readonly Measure[]> => {
+      const query = { ...(kind ? { kind } : {}), key: key ?? '', zone: ZONE };
+      const fields =
+        key === undefined ? [] : (await client.call('listUsageProperties', { query }, signal)).properties;
+      const wanted = search.toLowerCase().split(/\s+/u);
+      const all = (properties: readonly MeasuredProperty[]): readonly Measure[] =>
+        properties.flatMap(property => aggregates.map(of => ({ of, property })));
+      const holds = (each: Measure) =>
+        wanted.every(part => measureName(each, words).toLowerCase().includes(part));
+      const found = [
+        ...measures,
+        ...all([...fields.map(({ name }) => `data.${name}` as const), 'event.duration', 'session.duration']),
+      ].filter(holds);
+      const [last = ''] = wanted.slice(-1);
+      return found.length === 0 && FIELD.test(last) ? all([`data.${last}`]).filter(holds) : found;
+    },
+    [client, kind, key, words],
+  );
+  return (
+    <Combobox
+      label={label}
+      value={measureName(measure, words)}
+      load={load}
+      idOf={each => JSON.stringify(each)}
+      textOf={each => measureName(each, words)}
+      onSelect={onSelect}
+      onClear={stay}
     />
   );
 }

@@ -1,65 +1,13 @@
 /** The series of a question: steps of a funnel, start and return of a retention. */
-import {
-  aggregates,
-  type Measure,
-  measures,
-  type Property,
-  type Question,
-  seriesLetters,
-} from '@rollcall/contract/console';
+import { type Question, seriesLetters } from '@rollcall/contract/console';
 import { useWords } from '../console-context.ts';
 import { TextButton } from '../parts/buttons.tsx';
-import { SelectField } from '../parts/select-field.tsx';
 import css from './ask.module.css';
 import { addSeries, changeSeries, removeSeries, seriesBounds, swapSeries } from './edits.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { propertyName, seriesName } from './names.ts';
-import { EventPicker, SubjectPicker } from './pickers.tsx';
+import { seriesName } from './names.ts';
+import { EventPicker, MeasurePicker } from './pickers.tsx';
 import { askWords } from './words.ts';
-
-const isMeasured = (property: Property): boolean =>
-  property === 'event.duration' || property === 'session.duration' || property.startsWith('data.');
-
-type Aggregate = (typeof aggregates)[number];
-
-function MeasureFields(props: { question: Question; at: number; onChange: (measure: Measure) => void }) {
-  const { question, at, onChange } = props;
-  const words = useWords(askWords);
-  const series = question.series[at];
-  const measure = series?.measure ?? 'times';
-  const chosen = typeof measure === 'string' ? measure : measure.of;
-  const property = typeof measure === 'string' ? 'event.duration' : measure.property;
-  return (
-    <>
-      <SelectField<Extract<Measure, string> | Aggregate>
-        label={words.measure}
-        value={chosen}
-        options={[
-          ...measures.map(each => [each, words.measures[each]] as const),
-          ...aggregates.map(each => [each, words.aggregates[each]] as const),
-        ]}
-        onSelect={each => {
-          const plain = measures.find(name => name === each);
-          const of = aggregates.find(name => name === each);
-          if (plain) onChange(plain);
-          else if (of) onChange({ of, property });
-        }}
-      />
-      {typeof measure === 'string' ? null : (
-        <SubjectPicker
-          label={words.ofProperty}
-          value={propertyName(measure.property, words)}
-          event={series?.event}
-          accepts={isMeasured}
-          onSelect={subject => {
-            if (subject.what === 'property' && isMeasured(subject.property))
-              onChange({ ...measure, property: subject.property as typeof property });
-          }}
-        />
-      )}
-    </>
-  );
-}
 
 export function SeriesEditor(props: {
   question: Question;
@@ -92,10 +40,11 @@ export function SeriesEditor(props: {
                   onSelect={event => onChange(changeSeries(question, at, { event }))}
                 />
                 {kind === 'trend' ? (
-                  <MeasureFields
-                    question={question}
-                    at={at}
-                    onChange={measure => onChange(changeSeries(question, at, { measure }))}
+                  <MeasurePicker
+                    label={words.measure}
+                    measure={series.measure}
+                    event={series.event}
+                    onSelect={measure => onChange(changeSeries(question, at, { measure }))}
                   />
                 ) : null}
                 {several && least < most ? (

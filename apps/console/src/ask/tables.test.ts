@@ -1,7 +1,16 @@
 /** Tables of answers: what is drawn, read and downloaded. */
 import { questionDefaults } from '@rollcall/contract/console';
 import { expect, test } from 'vitest';
-import { fileName, funnelTrend, retentionTable, trendSummary, trendTable, type Writers } from './tables.ts';
+import {
+  fileName,
+  funnelGroups,
+  funnelTrend,
+  retentionCounts,
+  retentionTable,
+  trendSummary,
+  trendTable,
+  type Writers,
+} from './tables.ts';
 import { askWords } from './words.ts';
 
 const writers: Writers = {
@@ -65,7 +74,7 @@ test('the conversion of a point is that of the attempts that began there', () =>
 });
 
 test('a retention begins with its average, and leaves out who had no time to return', () => {
-  const { rows } = retentionTable(
+  const table = retentionTable(
     {
       by: [],
       cohorts: [
@@ -76,10 +85,47 @@ test('a retention begins with its average, and leaves out who had no time to ret
     },
     writers,
   );
-  expect(rows.map(([, ...cells]) => cells)).toEqual([
+  expect(table.rows.map(([, ...cells]) => cells)).toEqual([
     [6, 1, 0.25],
     [4, 1, 0.25],
     [2, 1, null],
+  ]);
+  // As it is read, each share tells of how many people.
+  expect(retentionCounts(table, writers).rows.map(([, ...cells]) => cells)).toEqual([
+    [6, 1, 0.25],
+    [4, '4 (100%)', '1 (25%)'],
+    [2, '2 (100%)', null],
+  ]);
+});
+
+test('of each group of a funnel the time between neighbouring steps is told', () => {
+  const spread = (p50: number) => ({ p10: 0, p25: 0, p50, p75: 0, p90: 0 });
+  const step = (people: number, p50?: number) => ({
+    people,
+    between: p50 === undefined ? null : spread(p50),
+  });
+  const question = {
+    ...questionDefaults('funnel'),
+    series: Array.from({ length: 3 }, () => ({ event: null, measure: 'times' as const })),
+  };
+  const { columns, rows } = funnelGroups(
+    question,
+    {
+      kind: 'funnel',
+      groups: [
+        { by: [], steps: [step(4), step(2, 60_000), step(1, 5000)] },
+        { by: ['Edge'], steps: [step(2), step(1, 30_000), step(0)] },
+      ],
+      more: 0,
+      points: [],
+      trend: [],
+    },
+    writers,
+  );
+  expect(columns.slice(-2).map(({ head }) => head)).toEqual(['Median 1 → 2', 'Median 2 → 3']);
+  expect(rows).toEqual([
+    ['All', 4, 2, 1, 0.25, 60_000, 5000],
+    ['Edge', 2, 1, 0, 0, 30_000, null],
   ]);
 });
 

@@ -147,7 +147,7 @@ export const funnelTable = (
   };
 };
 
-/** A row for each group: people of each step, and the conversion. */
+/** A row for each group: people of each step, the conversion, and the time between neighbouring steps. */
 export const funnelGroups = (
   question: Question,
   { groups }: Body<'funnel'>,
@@ -160,11 +160,16 @@ export const funnelGroups = (
       write: whole,
     })),
     { head: words.conversion, write: percent },
+    ...question.series.slice(1).map((_, at) => ({
+      head: words.betweenSteps(at + 1, at + 2),
+      write: (ms: number) => writeDuration(ms, words.units),
+    })),
   ],
   rows: groups.map(({ by, steps }) => [
     groupName(by, words),
     ...steps.map(({ people }) => people),
     share(steps[steps.length - 1]?.people ?? 0, steps[0]?.people ?? 0),
+    ...steps.slice(1).map(({ between }) => between?.p50 ?? null),
   ]),
 });
 
@@ -212,6 +217,21 @@ export const retentionTable = (
           ],
   };
 };
+
+/** A triangle as it is read: beside each share how many people it is. */
+export const retentionCounts = (table: Tabular, { words, whole, percent }: Writers): Tabular => ({
+  ...table,
+  rows: table.rows.map((row, line) =>
+    // The first row is the average.
+    line === 0
+      ? row
+      : row.map((cell, at): Cell => {
+          const [, people] = row;
+          if (at < 2 || typeof cell !== 'number' || typeof people !== 'number') return cell;
+          return words.countAndShare(whole(Math.round(cell * people)), percent(cell));
+        }),
+  ),
+});
 
 /** The average row of each group. */
 export const retentionGroups = (

@@ -79,6 +79,8 @@ export function ChartView(props: {
   name: string;
   title: string;
   table: Tabular;
+  /** The same as it is read as a table, where that says more than the file. @default table */
+  read?: Tabular;
   render: (charts: Charts) => ReactNode;
   notes?: ReactNode;
   empty: ReactNode;
@@ -87,7 +89,7 @@ export function ChartView(props: {
   /** Offers a Parquet file beside the CSV file. @default false */
   parquet?: boolean;
 }) {
-  const { name, title, table, render, notes, empty, own = false, parquet = false } = props;
+  const { name, title, table, read = table, render, notes, empty, own = false, parquet = false } = props;
   const words = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
   const { as: addressed = 'chart' } = useSearch({ strict: false });
@@ -149,13 +151,13 @@ export function ChartView(props: {
       {as === 'table' ? (
         <Table
           label={title}
-          rows={table.rows}
+          rows={read.rows}
           rowKey={(_, index) => String(index)}
-          columns={table.columns.map((column, at) => ({
+          columns={read.columns.map((column, at) => ({
             key: String(at),
             head: column.head,
             numeric: column.write !== undefined,
-            wide: column === (table.columns.find(({ wide }) => wide) ?? table.columns[0]),
+            wide: column === (read.columns.find(({ wide }) => wide) ?? read.columns[0]),
             written: column.long === true,
             render: (row: readonly Cell[]) => formatCell(column, row[at]),
           }))}
