@@ -322,6 +322,10 @@ const en = {
 
 export type AskWords = typeof en;
 
+/** A space between Chinese and Latin, where one of them is a name. */
+const spaced = (text: string): string =>
+  text.replaceAll(/(\p{sc=Han})([\w/])/gu, '$1 $2').replaceAll(/([\w/])(\p{sc=Han})/gu, '$1 $2');
+
 export const askWords: Translations<AskWords> = {
   'zh-CN': {
     title: '提问',
@@ -368,7 +372,7 @@ export const askWords: Translations<AskWords> = {
     measure: '计算方式',
     measures: { times: '次数', people: '用户数', sessions: '会话数', per_person: '人均次数' },
     aggregates: { sum: '总和', average: '平均值', p50: '中位数', p90: 'P90', p99: 'P99' },
-    aggregateOf: (aggregate, property) => `${property}的${aggregate}`,
+    aggregateOf: (aggregate, property) => spaced(`${property}的${aggregate}`),
     addSeries: '添加指标',
     addStep: '添加步骤',
     up: name => `将“${name}”上移`,
@@ -378,7 +382,7 @@ export const askWords: Translations<AskWords> = {
     returns: '回访行为',
     filters: '筛选',
     addFilter: '筛选',
-    filterOf: name => `${name}的筛选`,
+    filterOf: name => spaced(`${name}的筛选`),
     all: '满足全部',
     any: '满足任一',
     and: '且',
@@ -400,9 +404,9 @@ export const askWords: Translations<AskWords> = {
     days: '最近天数',
     inPeriod: '留空则为问题的时间范围。',
     didText: (event, times, days) =>
-      `${days ? `最近 ${days} 天` : ''}做过${event}${times > 1 ? `至少 ${times} 次` : ''}`,
+      spaced(`${days ? `最近 ${days} 天` : ''}做过${event}${times > 1 ? `至少 ${times} 次` : ''}`),
     didNotText: (event, times, days) =>
-      `${days ? `最近 ${days} 天` : ''}没有做过${event}${times > 1 ? `至少 ${times} 次` : ''}`,
+      spaced(`${days ? `最近 ${days} 天` : ''}没有做过${event}${times > 1 ? `至少 ${times} 次` : ''}`),
     cohort: '人群',
     inCohort: name => `属于“${name}”`,
     notInCohort: name => `不属于“${name}”`,
