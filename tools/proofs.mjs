@@ -79,6 +79,7 @@ const proofs = {
     ],
     { ROLLCALL_HISTORIES: '50' },
   ),
+  questions: e2e(['src/questions.proof.']),
   sessions: unit(['/sessions.model.'], { ROLLCALL_SESSION_RUNS: '10000' }),
   attack: () => {
     const table = join(mkdtempSync(join(tmpdir(), 'rollcall-attack-')), 'table.jsonl');

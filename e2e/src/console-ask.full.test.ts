@@ -120,13 +120,19 @@ test('the people behind a number are listed, and kept as a cohort', async () => 
   await page.close();
 });
 
-const funnel = encodeURIComponent(
-  JSON.stringify({
-    v: 1,
-    kind: 'funnel',
-    series: [{ event: { kind: 'view', key: '/' } }, { event: { kind: 'custom', key: 'lesson.open' } }],
-  }),
-);
+const asking = (question: object): string =>
+  `/console/ask?q=${encodeURIComponent(JSON.stringify({ v: 1, ...question }))}`;
+const opened = { event: { kind: 'custom', key: 'lesson.open' } };
+const left = { event: { kind: 'leave' } };
+/** The other kinds of answers. */
+const kinds: readonly (readonly [name: string, path: string])[] = [
+  ['retention', asking({ kind: 'retention', grain: 'week', series: [{}, opened] })],
+  ['paths', asking({ kind: 'paths', series: [{ event: { kind: 'view' } }], page: { from: '/' } })],
+  ['time', asking({ kind: 'time', series: [left], breakdowns: ['event.page'] })],
+  ['stickiness', asking({ kind: 'stickiness' })],
+  ['people', asking({ kind: 'people', series: [opened] })],
+];
+const funnel = asking({ kind: 'funnel', series: [{ event: { kind: 'view', key: '/' } }, opened] });
 
 test.each([
   ['small', { width: 360, height: 740 }],
@@ -142,7 +148,7 @@ test.each([
     await page.emulateMedia({ colorScheme: scheme });
     for (const [name, path] of [
       ['ask', '/console/ask'],
-      ['funnel', `/console/ask?q=${funnel}`],
+      ['funnel', funnel],
       ['dashboards', '/console/dashboards'],
       ['overview', '/console'],
     ] as const) {
@@ -156,6 +162,12 @@ test.each([
         expect(await inSight('main [role=img]'), name).toBe(true);
         expect(await inSight('main select'), name).toBe(true);
       }
+      expect(await sideways(page), name).toBe(0);
+      await picture(page, `${name}-${size}-${scheme}`);
+    }
+    for (const [name, path] of kinds) {
+      await page.goto(server.url + path);
+      await answered(page);
       expect(await sideways(page), name).toBe(0);
       await picture(page, `${name}-${size}-${scheme}`);
     }
