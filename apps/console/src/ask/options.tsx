@@ -1,7 +1,7 @@
 /** What a question has besides its series: breakdowns, period, and the settings of its kind. */
 import { type Property, type Question, readFormula, type QuestionType } from '@rollcall/contract/console';
 import { useCallback, useState } from 'react';
-import { useConsoleContext, useWords } from '../console-context.ts';
+import { useWords } from '../console-context.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { Field } from '../parts/field.tsx';
 import fieldCss from '../parts/field.module.css';
