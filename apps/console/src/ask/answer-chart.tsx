@@ -161,7 +161,7 @@ export function AnswerChart(props: AnswerProps) {
         writers,
       );
       const lines = drawnLines(body.lines);
-      const write = lineWriter(question, lines[0]?.series ?? null, writers);
+      const write = lineWriter(question, lines[0]?.series ?? 0, writers);
       const durations = write !== writers.figure;
       const fresh = newPeople(question);
       return view(

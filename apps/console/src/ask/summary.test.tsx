@@ -28,7 +28,14 @@ const answer: QuestionAnswer = {
   took: 1,
   source: 'events',
 };
-const writers = { words: askWords.en, language: 'en', whole: String, percent: String, figure: String };
+const writers = {
+  words: askWords.en,
+  language: 'en',
+  whole: String,
+  percent: String,
+  figure: String,
+  ratio: String,
+};
 
 const shown = async (question: Question, given: QuestionAnswer): Promise<string> => {
   const box = document.createElement('div');

@@ -19,10 +19,11 @@ const writers: Writers = {
   whole: String,
   percent: share => `${Math.round(share * 100)}%`,
   figure: String,
+  ratio: value => `${value}:1`,
 };
 const trend = questionDefaults('trend');
 const line = (by: (string | null)[], values: (number | null)[]) => ({
-  series: 0,
+  series: 0 as number | null,
   by,
   total: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
   values,
@@ -57,6 +58,17 @@ test('the period before stands beside it; an unfinished point lowers no average'
   expect(all).toMatchObject({ total: 4, average: 3, before: 4, change: 0 });
   const [none] = trendSummary(trend, body(line([], [3, 1])), body(line([], [0, 0])), false);
   expect(none?.change).toBeNull();
+});
+
+test('a formula is written finer than its series', () => {
+  const formula = { ...line([], [0.5, 0.25]), series: null };
+  const { columns } = trendTable(
+    { ...trend, formula: 'A / 2' },
+    body(line([], [1, 2]), formula),
+    undefined,
+    writers,
+  );
+  expect(columns.map(({ write }) => write?.(0.25))).toEqual([undefined, '0.25', '0.25:1']);
 });
 
 test('the conversion of a point is that of the attempts that began there', () => {

@@ -12,6 +12,8 @@ export interface Writers {
   readonly percent: (share: number) => string;
   /** A figure that may have decimals. */
   readonly figure: (value: number) => string;
+  /** Of one series to another: from point to point it differs by less than a hundredth. */
+  readonly ratio: (value: number) => string;
 }
 type Body<Kind extends QuestionBody['kind']> = Extract<QuestionBody, { readonly kind: Kind }>;
 
@@ -30,7 +32,7 @@ export const durationWriter = (writers: Pick<Writers, 'words'>) => (ms: number) 
 
 /** How the values of a line are written: durations, or figures. */
 export const lineWriter = (question: Question, series: number | null, writers: Writers) =>
-  isDuration(question, series) ? durationWriter(writers) : writers.figure;
+  series === null ? writers.ratio : isDuration(question, series) ? durationWriter(writers) : writers.figure;
 
 export const lineName = (
   question: Question,

@@ -10,10 +10,15 @@ export function useWriters(): Writers {
   const { language } = useConsoleContext();
   const { whole, percent } = useNumberFormat();
   const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  // ratios of series differ from point to point by less than a hundredth
-  const small = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
-  const figure = (value: number) => (Math.abs(value) < 1 ? small : decimal).format(value);
-  return { words, language, whole, percent, figure };
+  const fine = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
+  return {
+    words,
+    language,
+    whole,
+    percent,
+    figure: value => decimal.format(value),
+    ratio: value => (Math.abs(value) < 1 ? fine : decimal).format(value),
+  };
 }
 
 /** How figures of a unit are written. */
