@@ -21,6 +21,7 @@ import { addBuild, addMetrics, addRoles, type MetricObjects, type PoolCounts } f
 import { addOpenApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
 import { addRequestSpans } from './request-spans.ts';
+import { BODY_TIME, limitRequestTime, LONG_BODY_TIME } from './request-time.ts';
 import { addSecurity } from './security.ts';
 import { addSecurityTxt } from './security-txt.ts';
 import type { HttpSettings } from './settings.ts';
@@ -112,6 +113,7 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
     },
     spans,
   );
+  limitRequestTime(server.server);
   return { server, readMetrics };
 };
 
@@ -129,9 +131,9 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
     genReqId: requestIds(trust),
     trustProxy: trust,
     bodyLimit: BODY_LIMIT,
-    http: { maxHeaderSize: HEADER_LIMIT },
-    // Limit for receiving a whole request in ms (slowloris).
-    requestTimeout: 30_000,
+    // Limits for receiving headers and a whole request in ms (slowloris); `limitRequestTime` has a shorter one for most bodies.
+    http: { maxHeaderSize: HEADER_LIMIT, headersTimeout: BODY_TIME },
+    requestTimeout: BODY_TIME + LONG_BODY_TIME,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { AuditFacts, SignedInOperator } from '../../http/console-handler.ts';
 import type { ReceivedFile } from '../../http/received-file.ts';
+import { allowLongBody } from '../../http/request-time.ts';
 import { plainIp } from '../../http/trust.ts';
 import { validateInput } from '../../http/validate.ts';
 import { useServiceToken } from '../../identity/service-tokens.ts';
@@ -29,6 +30,11 @@ export type ReceiveImport = (
   audit: (db: Kysely<Database>, facts: AuditFacts) => Promise<void>,
 ) => Promise<string>;
 
+/** Files that a process takes concurrently, and of one sender; each has 256 MiB on the disk at most. */
+const UNDER_WAY = { all: 4, ofSender: 2 } as const;
+/** Seconds after which to try again. */
+const LATER = 30;
+
 const query = v.object({
   name: v.pipe(v.string(), v.trim(), v.regex(/^[^\p{C}]{1,200}$/u)),
   pid: fields.pid,
@@ -40,7 +46,7 @@ interface Sender {
   readonly purpose?: string;
 }
 
-/** Adds `POST` of both paths. Refuses by name: OperatorRequired, RoleRequired, ServiceTokenInvalid, ScopeRequired, IllegalPid, TooLarge, InvalidRequest. */
+/** Adds `POST` of both paths. Refuses by name: OperatorRequired, RoleRequired, ServiceTokenInvalid, ScopeRequired, IllegalPid, TooBusy, TooLarge, InvalidRequest. */
 export const addImportUpload = (
   server: FastifyInstance,
   parts: {
@@ -54,6 +60,20 @@ export const addImportUpload = (
   },
 ): void => {
   const { db, now, sessions, cookies, issuer, receive } = parts;
+
+  /** Senders of the files that are being taken. */
+  const underWay: string[] = [];
+  const inTurn = async <T>(by: string, take: () => Promise<T>): Promise<T> => {
+    const own = underWay.filter(one => one === by).length;
+    if (underWay.length >= UNDER_WAY.all || own >= UNDER_WAY.ofSender)
+      throw refuse('TooBusy', { data: { retry_after: LATER } });
+    underWay.push(by);
+    try {
+      return await take();
+    } finally {
+      underWay.splice(underWay.indexOf(by), 1);
+    }
+  };
 
   const operatorSends = async (request: FastifyRequest): Promise<Sender> => {
     checkOrigin(request, issuer);
@@ -102,7 +122,7 @@ export const addImportUpload = (
           const { operator, purpose } = senders.get(request) as Sender;
           const bytes = request.body as Readable | undefined;
           if (!bytes) throw refuse('InvalidRequest', { data: { field: 'file' } });
-          const id = await receive({ name, pid, by: operator.name, bytes }, (within, facts) =>
+          const audit: Parameters<ReceiveImport>[1] = (within, facts) =>
             writeAudit(within, {
               ...facts,
               after: { ...(purpose === undefined ? {} : { reason: maskText(purpose) }), ...facts.after },
@@ -111,8 +131,12 @@ export const addImportUpload = (
               at: now(),
               address: plainIp(request.ip),
               requestId: request.id,
-            }),
-          );
+            });
+          const id = await inTurn(operator.name, () => {
+            // Only of those that are taken: what is refused has no more time than any other request.
+            allowLongBody(request.raw);
+            return receive({ name, pid, by: operator.name, bytes }, audit);
+          });
           return { data: { id } };
         },
       });
