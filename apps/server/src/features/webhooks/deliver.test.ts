@@ -7,10 +7,12 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { makeCertificate } from '../../messages/testing/certificate.ts';
+import { createJobLeases } from '../../platform/jobs/job-leases.ts';
+import { startScheduler } from '../../platform/jobs/scheduler.ts';
 import { queueWebhookAlerts } from '../monitoring/webhook-alerts.ts';
 import { createDeliverer, type Deliverer, type DeliveryParts, TRIED_FOR, WAITS } from './deliver.ts';
 import { newSecret, OVERLAP, sealSecret } from './secrets.ts';
-import { deleteOld } from './webhooks.ts';
+import { createWebhookJobs, deleteOld } from './webhooks.ts';
 import { isSignedBy, type Receiver, startReceiver } from './testing/receiver.ts';
 
 const HOUR = 3600 * 1000;
@@ -39,17 +41,18 @@ afterEach(async () => {
 });
 afterAll(() => database?.close());
 
+const partsOf = (parts: Partial<DeliveryParts> = {}): DeliveryParts => ({
+  db: database.db,
+  now,
+  log: pino({ level: 'silent' }),
+  key,
+  origins,
+  personOf: async () => null,
+  onPaused: queueWebhookAlerts({ webhook: { url: 'http://127.0.0.1/alerts', secret: 'x'.repeat(16) } }),
+  ...parts,
+});
 const start = (parts: Partial<DeliveryParts> = {}): Deliverer => {
-  const deliverer = createDeliverer({
-    db: database.db,
-    now,
-    log: pino({ level: 'silent' }),
-    key,
-    origins,
-    personOf: async () => null,
-    onPaused: queueWebhookAlerts({ webhook: { url: 'http://127.0.0.1/alerts', secret: 'x'.repeat(16) } }),
-    ...parts,
-  });
+  const deliverer = createDeliverer(partsOf(parts));
   deliverers.push(deliverer);
   return deliverer;
 };
@@ -218,6 +221,48 @@ test('an event does not wait for one of another account that is being sent, whos
   release();
   await deliverer.idle();
   expect(receiver.messages).toHaveLength(2);
+});
+
+test('is told of a deletion within two seconds, also beside one that answers nothing', async () => {
+  const silent = await startReceiver();
+  silent.answer = () => new Promise(() => {});
+  origins.push(silent.origin);
+  await addEndpoint({ url: silent.url });
+  await addEndpoint();
+  const { jobs = [], close } = createWebhookJobs(partsOf());
+  // Each pause lasts until the test ends it.
+  const pauses: { readonly ms: number; readonly end: () => void }[] = [];
+  let paused = () => {};
+  const pause = (ms: number, signal: AbortSignal) =>
+    new Promise<void>(end => {
+      pauses.push({ ms, end });
+      signal.addEventListener('abort', () => end(), { once: true });
+      paused();
+    });
+  const nextPause = () => new Promise<void>(resolve => (paused = resolve));
+  const first = nextPause();
+  const scheduler = startScheduler({
+    jobs: jobs.filter(({ scope }) => scope === 'process'),
+    leases: createJobLeases(database.db),
+    now,
+    log: pino({ level: 'silent' }),
+    pause,
+  });
+  await first;
+  // Each comes just after a look.
+  for (let round = 0; round < 3; round += 1) {
+    const account = randomUUID();
+    await record('account.deleted', account);
+    const look = nextPause();
+    const { ms, end } = pauses.at(-1) ?? { ms: Infinity, end: () => {} };
+    expect(ms).toBeLessThanOrEqual(1000);
+    end();
+    await receiver.next(({ data }) => data.account_id === account);
+    await look;
+  }
+  scheduler.stop();
+  await silent.close();
+  await Promise.all([scheduler.close(), close?.()]);
 });
 
 test('software that is down for an hour is told of everything afterwards, in order', async () => {
