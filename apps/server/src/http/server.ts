@@ -113,7 +113,6 @@ export const buildServer = async (parts: ServerParts): Promise<BuiltServer> => {
     },
     spans,
   );
-  limitRequestTime(server.server);
   return { server, readMetrics };
 };
 
@@ -168,6 +167,8 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
     );
   });
   server.setErrorHandler(answerError);
+  // By then all that answers is there, and this comes before it.
+  server.addHook('onReady', async () => limitRequestTime(server.server));
   readJson(server);
   return server;
 };

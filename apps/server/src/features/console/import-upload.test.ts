@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { importUpload } from '@rollcall/contract/console';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BODY_TIME, limitRequestTime, LONG_BODY_TIME } from '../../http/request-time.ts';
+import { BODY_TIME, LONG_BODY_TIME } from '../../http/request-time.ts';
 import { bareServer } from '../../http/server.ts';
 import { platformConfig } from '../../http/testing.ts';
 import { createLog } from '../../platform/log.ts';
@@ -32,7 +32,6 @@ beforeEach(async () => {
     receive,
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  limitRequestTime(server.server);
   await server.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {
