@@ -1,6 +1,6 @@
 /** Where the provider keeps codes, tokens, grants, interactions and browsers' sessions: one table, by a digest of what the holder has. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../../platform/database/schema.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
@@ -20,68 +20,24 @@ const withoutSecrets = (payload: AdapterPayload): AdapterPayload => {
 /** Milliseconds between two notes of a client's last use. */
 const USE_NOTED = 60_000;
 
-/** A code is given: the client is told once the session ends, and its sign-ins are counted. */
-const noteSignIn = async (
-  db: Kysely<Database>,
-  at: number,
-  { clientId, sid }: AdapterPayload,
-  session: Running,
-) => {
-  const moment = new Date(at);
-  if (clientId === undefined) return;
-  if (sid !== undefined)
-    await db
-      .insertInto('openid_logins')
-      .values({
-        id: randomUUID(),
-        session_id: session.id,
-        account_id: session.account_id,
-        client_id: clientId,
-        sid,
-        created_at: moment,
-        due_at: null,
-      })
-      .onConflict(conflict =>
-        conflict.columns(['session_id', 'client_id', 'sid']).doUpdateSet({ due_at: null, attempts: 0 }),
-      )
-      .execute();
-  await sql`
+/**
+ * A code is given: the client is told once the session ends, and its sign-ins are counted. The row of a client's day comes late, since all sign-ins
+ * at the client wait for it.
+ */
+const noteSignIn = ({ clientId, sid }: AdapterPayload, at: Date): RawBuilder<unknown> => sql`,
+  login as (
+    insert into openid_logins (id, session_id, account_id, client_id, sid, created_at, due_at)
+    select ${randomUUID()}, id, account_id, ${clientId}, ${sid ?? null}, ${at}, null from session, written where ${sid ?? null}::text is not null
+    on conflict (session_id, client_id, sid) do update set due_at = null, attempts = 0
+  ), day as (
     insert into openid_client_days (client_id, day, sign_ins)
-    values (${clientId}, (${moment}::timestamptz at time zone 'Asia/Shanghai')::date, 1)
-    on conflict (client_id, day) do update set sign_ins = openid_client_days.sign_ins + 1`.execute(db);
-  await db
-    .updateTable('openid_clients')
-    .set({ last_used_at: moment })
-    .where('id', '=', clientId)
-    .where(eb => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(at - USE_NOTED))]))
-    .execute();
-};
-
-interface Running {
-  readonly id: string;
-  readonly account_id: string;
-}
-
-/** The session, held until the transaction ends: whatever ends it waits, and then finds what was written. */
-const holdSession = (db: Kysely<Database>, id: string, at: number): Promise<Running | undefined> =>
-  db
-    .selectFrom('sessions')
-    .select(['id', 'account_id'])
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date(at))
-    .forShare()
-    .executeTakeFirst();
-
-/** Likewise the grant, of which a code or token is. */
-const holdGrant = async (db: Kysely<Database>, id: string): Promise<boolean> =>
-  (await db
-    .selectFrom('openid_artefacts')
-    .select('model')
-    .where('model', '=', 'Grant')
-    .where('digest', '=', digestOf(id))
-    .forShare()
-    .executeTakeFirst()) !== undefined;
+    select ${clientId}, (${at}::timestamptz at time zone 'Asia/Shanghai')::date, 1 from written
+    on conflict (client_id, day) do update set sign_ins = openid_client_days.sign_ins + 1
+    returning client_id
+  ), used as (
+    update openid_clients set last_used_at = ${at} from day
+    where id = day.client_id and (last_used_at is null or last_used_at < ${new Date(at.getTime() - USE_NOTED)})
+  )`;
 
 export interface AdapterDeps {
   readonly db: Kysely<Database>;
@@ -94,26 +50,36 @@ export interface AdapterDeps {
 
 /** Makes the adapter of a model of the provider. */
 export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) => {
-  const write = (
-    within: Kysely<Database>,
-    model: string,
-    id: string,
-    payload: AdapterPayload,
-    life: number,
-  ) => {
-    const row = {
-      payload: JSON.stringify(withoutSecrets(payload)),
-      client_id: payload.clientId ?? null,
-      session_id: payload.accountId ?? null,
-      grant_id: payload.grantId ?? null,
-      uid: payload.uid ?? null,
-      expires_at: new Date(now() + life * 1000),
-    };
-    return within
-      .insertInto('openid_artefacts')
-      .values({ model, digest: digestOf(id), ...row, consumed_at: null })
-      .onConflict(conflict => conflict.columns(['model', 'digest']).doUpdateSet(row))
-      .execute();
+  const valuesOf = (model: string, id: string, payload: AdapterPayload, life: number): RawBuilder<unknown> =>
+    sql`${model}, ${digestOf(id)}, ${JSON.stringify(withoutSecrets(payload))}::jsonb, ${payload.clientId ?? null},
+      ${payload.accountId ?? null}::uuid, ${payload.grantId ?? null}, ${payload.uid ?? null}, ${new Date(now() + life * 1000)}::timestamptz`;
+  const insert = sql`insert into openid_artefacts (model, digest, payload, client_id, session_id, grant_id, uid, expires_at)`;
+  const orReplace = sql`on conflict (model, digest) do update set payload = excluded.payload, client_id = excluded.client_id,
+    session_id = excluded.session_id, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`;
+
+  /**
+   * Writes what lives with a session, in one statement. The session is held until it is committed: whatever ends it waits, and then finds what
+   * was written. Likewise the grant, of which a code or token is.
+   */
+  const writeOfSession = async (model: string, id: string, payload: AdapterPayload, life: number) => {
+    const at = new Date(now());
+    const grant = model === 'Interaction' ? undefined : payload.grantId;
+    const held = sql`select digest from openid_artefacts where model = 'Grant' and digest = ${digestOf(grant ?? '')} for share`;
+    const isCode = model === 'AuthorizationCode' && payload.clientId !== undefined;
+    const { rows } = await sql<{ running: boolean; written: boolean }>`
+      with session as (
+        select id, account_id from sessions
+        where id = ${payload.accountId}::uuid and ended_at is null and expires_at > ${at} for share
+      ), held as (
+        ${grant === undefined ? sql`select` : held}
+      ), written as (
+        ${insert} select ${valuesOf(model, id, payload, life)} from session where exists (select from held)
+        ${orReplace} returning digest
+      )${isCode ? noteSignIn(payload, at) : sql``}
+      select exists (select from session) as running, exists (select from written) as written`.execute(db);
+    const [found] = rows;
+    if (!found?.running) throw invalidGrant('the session has ended');
+    if (!found.written) throw invalidGrant('the grant has ended');
   };
 
   const endGrantOf = async (model: string, id: string) => {
@@ -170,16 +136,9 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
 
     return {
       upsert: async (id, payload, life = 0) => {
-        const { accountId } = payload;
-        if (accountId === undefined) return void (await write(db, model, id, payload, life));
-        await transaction(db, async within => {
-          const session = await holdSession(within, accountId, now());
-          if (!session) throw invalidGrant('the session has ended');
-          if (model !== 'Interaction' && payload.grantId !== undefined)
-            if (!(await holdGrant(within, payload.grantId))) throw invalidGrant('the grant has ended');
-          await write(within, model, id, payload, life);
-          if (model === 'AuthorizationCode') await noteSignIn(within, now(), payload, session);
-        });
+        if (payload.accountId === undefined)
+          await sql`${insert} values (${valuesOf(model, id, payload, life)}) ${orReplace}`.execute(db);
+        else await writeOfSession(model, id, payload, life);
       },
       find: async id =>
         model === 'Client'
