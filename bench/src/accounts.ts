@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../apps/server/src/platform/database/embedded/supervisor.ts';
 import { bareHashing } from './hashing.ts';
-import { type Figures, inTurn, measure, measureHttp, ok, send } from './load.ts';
+import { printBeside } from './beside.ts';
+import { inTurn, measure, measureHttp, ok, send } from './load.ts';
 import { startBetterAuth, startRollcall } from './processes.ts';
+import { signUp, type Token } from './sign-up.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -30,33 +32,11 @@ const pool = new pg.Pool({ ...database.connection, max: 20 });
 // The database is stopped at the end, perhaps before the last idle connection has said goodbye.
 pool.on('error', () => {});
 
-interface Token {
-  access: { token: string; type: string };
-  refresh: { token: string };
-}
 const phones = Array.from({ length: people }, (_, n) => `1390000${String(n).padStart(4, '0')}`);
 const tokens: Token[] = [];
 const peerCookies: string[] = [];
 for (const [n, phone_number] of phones.entries()) {
-  await ok(
-    send('POST', `${rollcall.url}${accounts}/captcha/register/phone/with-agreement`, {
-      phone_number,
-      pid: 'bench',
-    }),
-  );
-  const [message] = await ok<{ code: string }[]>(
-    send('GET', `${rollcall.url}/dev/messages.json?to=${phone_number}`),
-  );
-  const signedUp = await ok<{ data: { auth: { token: Token } } }>(
-    send('POST', `${rollcall.url}${accounts}/register/phone/with-agreement`, {
-      phone_number,
-      captcha: message?.code,
-      password: 'Secret#1',
-      agreement_ids: [-1],
-      pid: 'bench',
-    }),
-  );
-  tokens.push(signedUp.data.auth.token);
+  tokens.push(await signUp(rollcall.url, phone_number));
   const body = { email: `p${n}@example.com`, password: 'Secret#12', name: `p${n}` };
   const answer = await send('POST', `${peer.url}/api/auth/sign-up/email`, body, {
     origin: 'http://127.0.0.1',
@@ -147,20 +127,6 @@ await pool.end();
 await database.stop();
 rmSync(folder, { recursive: true, force: true });
 
-function table(title: string, figures: Record<string, Figures>, wanted: Record<string, number>): void {
-  console.log(`\n${title}`);
-  for (const [name, { perSecond, p50, p99, done }] of Object.entries(figures))
-    console.log(
-      `  ${name.padEnd(14)} ${perSecond.toFixed(1).padStart(9)} a second   p50 ${p50.toFixed(2).padStart(8)} ms   p99 ${p99.toFixed(2).padStart(8)} ms   (${done})`,
-    );
-  const own = figures['rollcall']?.perSecond ?? 0;
-  for (const [name, { perSecond }] of Object.entries(figures))
-    if (name !== 'rollcall')
-      console.log(
-        `  rollcall / ${name}: ${(own / perSecond).toFixed(2)}${wanted[name] ? ` (wanted: ${wanted[name]})` : ''}`,
-      );
-}
-
 console.log(
   `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}, embedded PostgreSQL, everything on this machine.`,
 );
@@ -170,6 +136,11 @@ console.log(
 console.log(
   'Each server is a process of its own on the same database; bare hashing and bare statements run in the measuring process.',
 );
-table(`Sign-ins by password, ${signingIn} at once`, signIns, { 'bare argon2id': 0.9, 'better-auth': 4 });
-table(`Token refreshes, ${reading} at once, each its own session`, refreshes, {});
-table(`Authorised profile reads (better-auth: get-session), ${reading} at once`, reads, { 'better-auth': 8 });
+printBeside(`Sign-ins by password, ${signingIn} at once`, signIns, {
+  'bare argon2id': 0.9,
+  'better-auth': 4,
+});
+printBeside(`Token refreshes, ${reading} at once, each its own session`, refreshes, {});
+printBeside(`Authorised profile reads (better-auth: get-session), ${reading} at once`, reads, {
+  'better-auth': 8,
+});

@@ -109,16 +109,23 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly cookies: readonly string[];
+  /** Where it leads to; empty: nowhere. */
+  readonly location: string;
 }
 
-/** One HTTP request over a kept connection. */
+/**
+ * One HTTP request over a kept connection.
+ * @param body sent as JSON; a form as one
+ */
 export function send(
   method: string,
   url: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const isForm = body instanceof URLSearchParams;
+  const payload = body === undefined ? undefined : isForm ? body.toString() : JSON.stringify(body);
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,
@@ -128,7 +135,7 @@ export function send(
         headers: {
           ...(payload === undefined
             ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+            : { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
           ...headers,
         },
       },
@@ -140,6 +147,7 @@ export function send(
             status: incoming.statusCode ?? 0,
             body: Buffer.concat(chunks).toString(),
             cookies: incoming.headers['set-cookie'] ?? [],
+            location: incoming.headers.location ?? '',
           }),
         );
         incoming.on('error', reject);

@@ -3,6 +3,7 @@
 /** What can be measured; a section runs when it is imported. */
 const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   accounts: () => import('./accounts.ts'),
+  api: () => import('./api.ts'),
   cluster: () => import('./cluster-store.ts'),
   collector: () => import('./collector.ts'),
   growth: () => import('./growth.ts'),
@@ -10,6 +11,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   lighthouse: () => import('./lighthouse.ts'),
   limits: () => import('./limits.ts'),
   load: () => import('./event-load.ts'),
+  openid: () => import('./openid.ts'),
   queries: () => import('./queries/queries.ts'),
   scale: () => import('./scale/scale.ts'),
   track: () => import('./track/track.ts'),

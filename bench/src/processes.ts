@@ -14,6 +14,10 @@ export interface Running {
 }
 
 async function started(child: ChildProcess): Promise<Running> {
+  // A section that fails leaves none behind.
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
@@ -70,5 +74,19 @@ export const startBetterAuth = (databaseUrl: string): Promise<Running> =>
       process.execPath,
       ['--import', 'tsx', join(import.meta.dirname, 'peers/better-auth.ts')],
       options({ PEER_DATABASE_URL: databaseUrl, NODE_ENV: 'production' }),
+    ),
+  );
+
+/** Bare oidc-provider with its store in memory. @param client its only one */
+export const startOidcProvider = (client: {
+  id: string;
+  secret: string;
+  redirect: string;
+}): Promise<Running> =>
+  started(
+    spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'peers/oidc-provider.ts')],
+      options({ PEER_CLIENT: JSON.stringify(client), NODE_ENV: 'production' }),
     ),
   );
