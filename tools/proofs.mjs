@@ -13,11 +13,13 @@ const e2e = (files, env) => () =>
   runNode([vitest, 'run', '--config', 'e2e/vitest.config.ts', ...files], {
     env: { ...process.env, ROLLCALL_CHROMIUM: ensureChromium(), ...env },
   });
-/** Runs tests of the server. */
-const unit = (files, env) => () =>
-  runNode([vitest, 'run', '--project', 'server', '--project', 'full', ...files], {
-    env: { ...process.env, ...env },
-  });
+/** Runs tests of the server, and of further projects. */
+const unit =
+  (files, env, projects = []) =>
+  () => {
+    const of = ['server', 'full', ...projects].flatMap(name => ['--project', name]);
+    runNode([vitest, 'run', ...of, ...files], { env: { ...process.env, ...env } });
+  };
 
 /** Prints what got through of each attack, against what may. */
 const printAttacks = table => {
@@ -107,8 +109,13 @@ const proofs = {
         'consent-records.attack',
         'webhooks.attack',
         'verify-webhook',
+        'api-scopes',
+        'read-file',
+        'tabular',
       ].map(name => `/${name}.`),
       { ROLLCALL_ATTACK: '10000', ROLLCALL_ATTACK_NUMBERS: '3000', ROLLCALL_ATTACK_TABLE: table },
+      // The receiver's check of webhooks, and the console's files.
+      ['pages'],
     )();
   },
   timing: unit(['/unknown-names.'], { ROLLCALL_TIMING: '2000' }),
@@ -134,7 +141,7 @@ const proofs = {
 
 const proof = proofs[process.argv[2]];
 if (!proof) {
-  console.error(`Usage: node tools/long.mjs ${Object.keys(proofs).join('|')}`);
+  console.error(`Usage: npm run proofs -- ${Object.keys(proofs).join('|')}`);
   process.exit(1);
 }
 ensureInstalled();

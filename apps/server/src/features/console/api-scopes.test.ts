@@ -1,8 +1,12 @@
-/** Every scope and every call of `/api/v1`, and what a token can't do with any scope. */
+/**
+ * Every scope and every call of `/api/v1`, and what a token can't do with any scope. `npm run proofs -- attack` adds to its table what
+ * got beyond a scope.
+ */
 import { refusals } from '@rollcall/contract';
 import { type ApiCall, type ApiCallName, apiCalls } from '@rollcall/contract/api';
 import { type Scope, scopes } from '@rollcall/contract/console';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteAttack } from '../../app/testing/attack-table.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 import { type TestApi, testApi } from './testing/api.ts';
 
@@ -50,12 +54,16 @@ const table: Readonly<Record<Scope | 'any', readonly ApiCallName[]>> = {
 const names = Object.keys(apiCalls) as ApiCallName[];
 
 let pages: TestConsole;
+const beyond = { tried: 0, through: 0 };
 const tokens = new Map<Scope, TestApi>();
 beforeAll(async () => {
   pages = await testConsole();
   for (const scope of scopes) tokens.set(scope, await testApi(pages, [scope]));
 });
-afterAll(() => pages.stop());
+afterAll(async () => {
+  noteAttack({ attack: 'service token: a call beyond its scope', ...beyond, may: 0 });
+  await pages.stop();
+});
 
 test('the table has every call once', () => {
   expect(Object.values(table).flat().toSorted()).toEqual(names.toSorted());
@@ -66,8 +74,10 @@ describe.each(scopes)('with %s alone', scope => {
     const { status, json } = (await tokens.get(scope)?.ask(name)) ?? {};
     const open = table[scope].includes(name) || table.any.includes(name);
     // Without input an open call is answered, or says what is missing.
-    if (open) expect([200, 400]).toContain(status);
-    else expect({ status, code: json?.code }).toEqual({ status: 403, code: refusals.ScopeRequired.code });
+    if (open) return expect([200, 400]).toContain(status);
+    beyond.tried += 1;
+    if (json?.code !== refusals.ScopeRequired.code) beyond.through += 1;
+    expect({ status, code: json?.code }).toEqual({ status: 403, code: refusals.ScopeRequired.code });
   });
 });
 
