@@ -324,6 +324,35 @@ describe('a new version of an agreement is asked for before the page that one ca
     expect(await asked(page).count()).toBe(0);
   });
 
+  test('a reset that succeeded says so before it asks, and a reload does not offer the spent form', async () => {
+    const phone = newPhone();
+    const old = await call(server.url, 'POST', 'captcha/login/silence', { phone_number: phone, pid: 'test' });
+    expect(old.status).toBe(200);
+    const body = { phone_number: phone, captcha: await server.code(phone), agreement_ids: [-1], pid: 'test' };
+    tokensOf(await call(server.url, 'POST', 'phone/login/silence', body));
+    const page = await open('phone', {}, '/reset');
+    await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+    await typeCode(page, phone);
+    const password = page.locator('input[name="password"]');
+    await password.fill(PASSWORD);
+    await page.locator('input[name="confirm_password"]').fill(PASSWORD);
+    await page.locator('form button[type=submit]').click();
+    await asked(page).getByText(TITLE).waitFor();
+    await asked(page).getByText('Your password has changed.').waitFor();
+    await page.reload();
+    await asked(page).getByText(TITLE).waitFor();
+    expect(await password.count()).toBe(0);
+    await asked(page).getByRole('button', { name: 'Agree and continue' }).click();
+    await asked(page).waitFor({ state: 'detached' });
+    expect(await password.count()).toBe(0);
+    const { status } = await call(server.url, 'POST', 'login', {
+      identity: phone,
+      password: PASSWORD,
+      pid: 'test',
+    });
+    expect(status).toBe(200);
+  });
+
   test('after a challenge, which is gone by then', async () => {
     const page = await open('phone');
     await page.getByRole('radio', { name: 'By password' }).click();
