@@ -35,6 +35,7 @@ const printAttacks = table => {
 };
 
 const proofs = {
+  apache: e2e(['src/openid-apache.']),
   chaos: () => {
     const [profile = '10', minutes, third] = process.argv.slice(3);
     if (profile === 'soak') return e2e(['src/chaos/soak.'], { ROLLCALL_SOAK: minutes ?? '20' })();

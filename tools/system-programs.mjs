@@ -13,6 +13,7 @@ const production = {
 const backends = { 'nats-server': 'nats-server' };
 const firefox = { 'firefox-esr': 'firefox-esr' };
 const webkit = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
+const apache = { apache2: 'libapache2-mod-auth-openidc' };
 const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go', python3: 'python3' };
 
 /** Administrators' programs are not on every user's PATH. */
@@ -78,6 +79,12 @@ export const enginePrograms = () => programs({ ...firefox, ...webkit }, 'The jou
  */
 export const clusterPrograms = () =>
   programs({ ...backends, nginx: production.nginx }, 'The processes of npm run cluster');
+
+/**
+ * Installs Apache and its mod_auth_openidc, in the same way.
+ * @throws Error that names what to install
+ */
+export const apacheProgram = () => programs(apache, 'The tests of sites behind Apache').apache2;
 
 /**
  * Paths of java (17 or newer), go and python3, in the same way.

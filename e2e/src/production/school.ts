@@ -57,10 +57,16 @@ export interface School {
   /** Opens a window of the browser that people use, in English: the tabs behind the one in front are hidden. */
   openWindow(): Promise<Killable>;
   readonly metricsToken: string;
+  /** Where nginx listens for https: a browser finds it without the port, other programs do not. */
+  readonly port: number;
+  /** The certificate of the school's authority, as PEM. */
+  readonly ca: string;
   /** Asks nginx on a host of the school, over https unless the URL is http: GET, or PUT with a body. */
   ask(url: string, headers?: Record<string, string>, body?: Buffer): Promise<Answer>;
   /** The newest code that a text message took to a number, or a mail to an address. */
   code(to: string): Promise<string>;
+  /** The text of the newest message to a number or an address. */
+  message(to: string): Promise<string>;
   /** Resets the limits of the text message vendor. */
   resetLimits(): Promise<void>;
   stop(): Promise<void>;
@@ -71,11 +77,14 @@ export interface SchoolOptions {
   readonly env?: Record<string, string>;
   /** Offers WeChat, QQ and the vendors of human verification. */
   readonly vendors?: boolean;
+  /** Further hosts of nginx; PORT in them is the https port. */
+  readonly hosts?: string;
 }
 
 const SILENT_LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
-export const startSchool = async ({ env = {}, vendors = false }: SchoolOptions = {}): Promise<School> => {
+export const startSchool = async (options: SchoolOptions = {}): Promise<School> => {
+  const { env = {}, vendors = false } = options;
   const stops: (() => Promise<unknown> | void)[] = [];
   const stop = async () => {
     for (const each of stops.splice(0).toReversed()) await each();
@@ -150,7 +159,8 @@ server {
     proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-Proto https;
   }
-}`,
+}
+${options.hosts ?? ''}`,
     });
     stops.push(() => nginx.stop());
     const finds = {
@@ -213,7 +223,10 @@ server {
         return window;
       },
       metricsToken,
+      port: ports.https,
+      ca: pem.ca,
       ask,
+      message: sent,
       async code(to) {
         const text = await sent(to);
         const [code] = /\b\d{6}\b/.exec(text) ?? [];
