@@ -49,7 +49,11 @@ export function Tile({ tile, dashboard, children }: TileProps) {
         </h2>
         {children}
       </header>
-      <SqlTile sql={sql} name={name} shared={dashboard.period !== null || dashboard.filter !== null || (dashboard.product ?? '') !== ''} />
+      <SqlTile
+        sql={sql}
+        name={name}
+        shared={dashboard.period !== null || dashboard.filter !== null || (dashboard.product ?? '') !== ''}
+      />
     </>
   );
 }
