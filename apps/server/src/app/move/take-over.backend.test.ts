@@ -67,6 +67,10 @@ const filled = async () => {
   };
   const samples = fc.sample(anyEvents(40), { numRuns: 50, seed: 16 });
   for (const events of samples.slice(0, 40)) await load(events);
+  // From one page to another, in an hour that expires.
+  await load(
+    ['/', '/lesson'].map((key, n) => eventAt(NOW - 25 * DAY + n * 1000, { kind: 1, key, device: '7' })),
+  );
   await load(
     [],
     [
