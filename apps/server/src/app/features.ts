@@ -36,6 +36,7 @@ import { usageKeptHandlers } from '../features/usage/kept/handlers.ts';
 import { showPeople } from '../features/console/question-people.ts';
 import { createAsk, questionHandlers } from '../features/usage/questions/handlers.ts';
 import { reportJobs } from '../features/usage/report/send.ts';
+import { SqlFault } from '../features/usage/sql/engine.ts';
 import { sqlOverFiles } from '../features/usage/sql/files.ts';
 import { sqlHandlers } from '../features/usage/sql/handlers.ts';
 import { watchJob } from '../features/usage/watch/evaluate.ts';
@@ -300,11 +301,14 @@ const openEngines = async ({
   const eventLog = await openEventLog(app, { loads: has('loader'), loadedTo });
   const sql = opened.sql ?? sqlOverFiles(new SqlProcesses(), config.usage.exportFolder);
   open({ close: () => sql.close() });
-  // Said at the start; that the database is away is said by those who ask it.
+  // Said at the start; that the database is away or busy is said by those who ask it.
   if (opened.sql && has('console'))
     void sql.data().then(
       data => 'why' in data && app.log.error({ why: data.why }, 'ROLLCALL_CLICKHOUSE_SQL_URL is not used'),
-      () => {},
+      (error: unknown) => {
+        if (!(error instanceof SqlFault))
+          app.log.error({ err: error }, 'ROLLCALL_CLICKHOUSE_SQL_URL is not used');
+      },
     );
   const nightly = openNightlyExport(app, store);
   if (nightly) open(nightlyExportFeature(nightly, now));

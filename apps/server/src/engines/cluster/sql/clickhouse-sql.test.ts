@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ClickHouseError } from '@clickhouse/client';
 import { sqlLimits } from '@rollcall/contract/console';
 import { afterEach, expect, test } from 'vitest';
 import { type SqlData, SqlFault } from '../../../features/usage/sql/engine.ts';
@@ -139,6 +140,45 @@ test.each([
   const fault = await faultOf(run(sql, 'select nothing'));
   expect(fault.why).toBe(why);
   if (why === 'statement') expect(fault.message).toContain('Unknown identifier nothing');
+});
+
+test('an answer with more rows than may be is refused with what to do', async () => {
+  const { sql } = await open(({ response }) => refusedBy(response, 396, 'Limit for result exceeded'));
+  const fault = await faultOf(run(sql, 'select key from events'));
+  expect([fault.why, fault.message]).toEqual(['statement', expect.stringContaining('add LIMIT 5000')]);
+});
+
+test('what the database says has neither the key nor a hash', async () => {
+  const { sql } = await open(({ response }) => refusedBy(response, 47, `near '${'aB'.repeat(32)}'`));
+  expect((await faultOf(run(sql, 'select x'))).message).toContain("near '…'");
+});
+
+const refusal = (code: string, message: string) => new ClickHouseError({ code, message });
+
+test("views that can't be made are said with the reason, and are tried again", async () => {
+  let refused = true;
+  const { sql } = await open(() => {}, {
+    prepare: async () => {
+      if (refused) throw refusal('497', 'Not enough privileges: CREATE DATABASE');
+    },
+  });
+  expect(await sql.data()).toEqual({
+    off: 'user',
+    why: "the server can't make the views: Not enough privileges: CREATE DATABASE",
+  });
+  refused = false;
+  await dataOf(sql);
+});
+
+test.each([
+  ['516', { off: 'user', why: 'ClickHouse refuses it: said' }],
+  ['202', 'busy'],
+  ['241', 'busy'],
+  ['999', 'busy'],
+])('look-ups that are refused with %s: the user, or a moment', async (code, expected) => {
+  const { sql } = await open(() => {}, { look: () => Promise.reject(refusal(code, 'said')) });
+  const got: unknown = await sql.data().catch((error: SqlFault) => error.why);
+  expect(got).toEqual(expected);
 });
 
 test('a user who may do more is not used, and is looked at again', async () => {

@@ -23,7 +23,25 @@ const RUNNING = 2;
 /** Milliseconds after which the rights of the user are looked at again. */
 const KNOWN = 10 * 60_000;
 
-const codes = { notGranted: 497, time: 159, memory: 241, cancelled: 394, tooMany: 202 } as const;
+const codes = {
+  notGranted: 497,
+  time: 159,
+  memory: 241,
+  cancelled: 394,
+  tooMany: 202,
+  tooLarge: 396,
+} as const;
+/** What passes, beside them: sockets, connections to other servers, ClickHouse Keeper. */
+const moments = new Set<number>([
+  codes.time,
+  codes.memory,
+  codes.cancelled,
+  codes.tooMany,
+  209,
+  210,
+  279,
+  999,
+]);
 const codeOf = (error: unknown): number | undefined =>
   error instanceof ClickHouseError ? Number(error.code) : undefined;
 
@@ -64,13 +82,12 @@ export class ClickHouseSql implements SqlEngine {
       this.#prepared = undefined;
       throw error;
     });
-    let why: string | undefined;
-    try {
-      await this.#prepared;
-      why = await this.#problem();
-    } catch (error) {
-      throw awayOf(error);
-    }
+    const prepared = this.#prepared;
+    const why =
+      // Such as a right that the server's user lacks.
+      (await reasonOf(() => prepared, "the server can't make the views")) ??
+      // Such as a wrong password.
+      (await reasonOf(() => this.#problem(), 'ClickHouse refuses it'));
     if (why !== undefined) return { off: 'user', why };
     return { until: null, run: (sql, by, signal) => this.#run(sql, by, signal) };
   }
@@ -78,36 +95,27 @@ export class ClickHouseSql implements SqlEngine {
   async #problem(): Promise<string | undefined> {
     const now = this.#options.now();
     if (this.#known && now - this.#known.at < KNOWN) return this.#known.problem;
-    try {
-      const problem = problemOf(
-        await (this.#options.look ?? (() => this.#facts()))(),
-        this.#options.database,
-      );
-      // One that has too many rights may have lost them when it is looked at again.
-      this.#known = problem === undefined ? { at: now, problem } : undefined;
-      return problem;
-    } catch (error) {
-      // Such as a wrong password.
-      if (error instanceof ClickHouseError) return `ClickHouse refuses it: ${error.message}`;
-      throw error;
-    }
+    const facts = await (this.#options.look ?? (() => this.#facts()))();
+    const problem = problemOf(facts, this.#options.database);
+    // One that has too many rights may have lost them when it is looked at again.
+    this.#known = problem === undefined ? { at: now, problem } : undefined;
+    return problem;
   }
 
+  /** One after the other: the user may be allowed a few queries at a time. */
   async #facts(): Promise<UserFacts> {
-    const [grants, databases, settings, readsSystem] = await Promise.all([
-      this.#column('SHOW GRANTS'),
-      this.#column('SELECT name FROM system.databases'),
-      this.#column(
-        `SELECT concat(name, '=', value) FROM system.settings WHERE name IN (${Object.keys(limits).map(literal).join(', ')})`,
-      ),
-      this.#column('SELECT name FROM system.parts LIMIT 1').then(
-        () => true,
-        (error: unknown) => {
-          if (codeOf(error) === codes.notGranted) return false;
-          throw error;
-        },
-      ),
-    ]);
+    const grants = await this.#column('SHOW GRANTS');
+    const databases = await this.#column('SELECT name FROM system.databases');
+    const settings = await this.#column(
+      `SELECT concat(name, '=', value) FROM system.settings WHERE name IN (${Object.keys(limits).map(literal).join(', ')})`,
+    );
+    const readsSystem = await this.#column('SELECT name FROM system.parts LIMIT 1').then(
+      () => true,
+      (error: unknown) => {
+        if (codeOf(error) === codes.notGranted) return false;
+        throw error;
+      },
+    );
     const byName = settings.map(line => [
       line.slice(0, line.indexOf('=')),
       line.slice(line.indexOf('=') + 1),
@@ -200,6 +208,22 @@ const awayOf = (error: unknown): unknown => {
   return found instanceof StoreUnavailable ? new SqlFault('away') : found;
 };
 
+/** Without what may be the key of the hashes, or a hash. */
+const said = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/[\da-f]{64}/gi, '…');
+
+/** Why nothing can be asked, where work says so or the database refuses it. @throws SqlFault where that passes */
+const reasonOf = async (work: () => Promise<string | void>, refused: string): Promise<string | undefined> => {
+  try {
+    return (await work()) ?? undefined;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw awayOf(error);
+    if (moments.has(code)) throw new SqlFault('busy');
+    return `${refused}: ${said(error)}`;
+  }
+};
+
 const faultOf = (error: unknown): unknown => {
   switch (codeOf(error)) {
     case undefined:
@@ -211,7 +235,12 @@ const faultOf = (error: unknown): unknown => {
       return new SqlFault('memory');
     case codes.tooMany:
       return new SqlFault('busy');
+    case codes.tooLarge:
+      return new SqlFault(
+        'statement',
+        `The answer has more than ${sqlLimits.rows} rows or is too large: add LIMIT ${sqlLimits.rows}, or ask for fewer columns.`,
+      );
     default:
-      return new SqlFault('statement', error instanceof Error ? error.message : String(error));
+      return new SqlFault('statement', said(error));
   }
 };

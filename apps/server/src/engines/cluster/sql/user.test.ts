@@ -51,5 +51,13 @@ test('a user whose limits a statement could raise, or who has none, is refused b
   expect(without('max_execution_time', '0')).toMatch(/max_execution_time is 0, not 1 to 15/);
   expect(without('max_execution_time', '60')).toMatch(/max_execution_time is 60/);
   expect(without('max_memory_usage')).toMatch(/max_memory_usage is not known/);
-  expect(without('result_overflow_mode', 'throw')).toMatch(/result_overflow_mode/);
+});
+
+test('a user whose answers could be a part of the rows without a word is refused', () => {
+  expect(without('result_overflow_mode', 'break')).toMatch(
+    /^its setting result_overflow_mode is break, not throw$/,
+  );
+  expect(without('max_result_rows', '1000')).toMatch(/^its setting max_result_rows is 1000, not 5000$/);
+  expect(without('max_result_rows', '0')).toMatch(/max_result_rows is 0/);
+  expect(without('max_result_bytes', '0')).toMatch(/max_result_bytes is 0, not 1 to/);
 });

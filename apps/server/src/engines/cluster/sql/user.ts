@@ -1,9 +1,8 @@
 /** What the user of operators' SQL may do: to read the views within limits that no statement can raise. Whatever else is refused by name. */
 import { sqlLimits } from '@rollcall/contract/console';
 
-/** Milliseconds, bytes and rows that the profile may allow at most: one row more says that there are more. */
+/** Bytes that the profile may allow at most. */
 const MEMORY = 4 * 2 ** 30;
-const ROWS = sqlLimits.rows + 1;
 const ANSWER = 64 * 2 ** 20;
 
 /** The settings that a profile has to give, with what each may be: a value, or from 1 to a number, since 0 is without a limit. */
@@ -13,9 +12,10 @@ export const limits: Readonly<Record<string, string | number>> = {
   max_execution_time: sqlLimits.seconds,
   timeout_overflow_mode: 'throw',
   max_memory_usage: MEMORY,
-  max_result_rows: ROWS,
+  max_result_rows: String(sqlLimits.rows),
   max_result_bytes: ANSWER,
-  result_overflow_mode: 'break',
+  // With `break` a part of the rows would look like all of them, and a server of a cluster could stop early.
+  result_overflow_mode: 'throw',
   // What an operator stops, or closes the page of, ends.
   cancel_http_readonly_queries_on_client_close: '1',
   // Numbers beyond 2^53 would else be others.
