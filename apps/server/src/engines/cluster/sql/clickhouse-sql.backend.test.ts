@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOW } from '../../../events/store/testing/events.ts';
+import { eventAt, NOW } from '../../../events/store/testing/events.ts';
 import { type SqlData, SqlFault } from '../../../features/usage/sql/engine.ts';
 import { SqlProcesses } from '../../embedded/sql/sql-processes.ts';
 import { nightlyFiles, SQL_KEY, sqlEvents, sqlPeople } from '../../embedded/sql/testing/files.ts';
@@ -21,6 +21,8 @@ const started = clickHouseAndPostgres();
 const tables = 'school';
 const database = sqlDatabase(tables);
 const signal = new AbortController().signal;
+const document = readFileSync(join(import.meta.dirname, '../../../../../../docs/sql.md'), 'utf8');
+const [, guide = ''] = /```sql\n([\s\S]*?)```/.exec(document) ?? [];
 let sql: ClickHouseSql;
 let client: ClickHouse;
 let data: SqlData;
@@ -152,10 +154,58 @@ test('the user of libchdb, who may do everything, is refused', async () => {
   await all.close();
 });
 
+test('within the limits of the guide more events than rows of an answer are counted, and more rows are refused', async () => {
+  const many = { database: 'many', cluster: undefined };
+  const views = sqlDatabase(many.database);
+  const store = testStore(started.server.url, started.postgres, () => NOW, { database: many.database });
+  const events = Array.from({ length: 20_000 }, (_, n) =>
+    eventAt(NOW - n, { kind: 1, key: `/${n % 7}`, user: `u${n % 9_000}` }),
+  );
+  await store.load({ partition: 0, from: 0, to: events.length, events, reports: [] });
+  await store.close();
+  const own = new ClickHouse({ url: started.server.url, database: many.database });
+  try {
+    await createSqlViews(own, many, SQL_KEY);
+    const limited = ([, name = '', value = '']: RegExpExecArray) => [name, value];
+    // All but the time, which depends on the machine.
+    const named = /(max_memory_usage|max_result_\w+|result_overflow_mode) = '?(\w+)'?/g;
+    const settings = Object.fromEntries([...guide.matchAll(named)].map(limited));
+    expect(Object.keys(settings)).toHaveLength(4);
+    const ask = async (sql: string) => (await own.rows<{ n: number }>(sql, {}, settings)).map(({ n }) => n);
+    expect(await ask(`select count() as n from ${views}.events`)).toEqual([20_000]);
+    expect(
+      await ask(`select count() as n from ${views}.events group by key order by n desc limit 2`),
+    ).toEqual([2858, 2857]);
+    expect(await ask(`select count() as n from ${views}.sessions`)).toEqual([9_000]);
+    expect(
+      await ask(
+        `select count() as n from ${views}.events where person in (select person from ${views}.events where key != '')`,
+      ),
+    ).toEqual([20_000]);
+    await expect(ask(`select sequence as n from ${views}.events`)).rejects.toMatchObject({ code: '396' });
+  } finally {
+    await own.close();
+  }
+});
+
+test('people are named with the newest key, and without one not at all', async () => {
+  const layout = { database: tables, cluster: undefined };
+  const person = "select any(person) as who from events where person is not null and signed_in and key = '/'";
+  const [before] = await rows(person);
+  // Less than the one before as a text.
+  await createSqlViews(client, layout, '0a'.repeat(32));
+  const [after] = await rows(person);
+  expect(after).not.toEqual(before);
+  await createSqlViews(client, layout, SQL_KEY);
+  expect(await rows(person)).toEqual([before]);
+  await client.run('TRUNCATE TABLE sql_key');
+  await expect(rows(person)).rejects.toThrow(/the key of the hashes is not here/);
+  await createSqlViews(client, layout, SQL_KEY);
+  expect(await rows(person)).toEqual([before]);
+});
+
 test('ClickHouse reads the statements of the guide', async () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../../../../docs/sql.md'), 'utf8');
-  const [, text = ''] = /```sql\n([\s\S]*?)```/.exec(guide) ?? [];
-  const statements = text.split(';').filter(each => each.trim() !== '');
+  const statements = guide.split(';').filter(each => each.trim() !== '');
   expect(statements).toHaveLength(3);
   for (const each of statements) {
     const [row] = await client.rows<{ text: string }>(`SELECT formatQuery(${literal(each)}) AS text`);

@@ -86,22 +86,35 @@ const selects = (key: string, database: string): Readonly<Record<string, string>
     FROM (SELECT ${peopleSelected(key, parquetDialect)} FROM (SELECT * FROM people))`,
 });
 
+/** SQL of the newest key. Without one it fails: hashes without a key are those that anyone can make. */
+const newestKey = (database: string): string =>
+  `(SELECT if(throwIf(newest = '', 'the key of the hashes is not here') = 0, newest, '')
+    FROM (SELECT argMax(key, made) AS newest FROM ${named(database)}.sql_key))`;
+
 /**
  * Makes the views as this release has them; repeated, it changes nothing.
- * @param key hexadecimal; people are named by a hash with it
+ * @param key hexadecimal; people are named by a hash with it, whichever was before
  */
 export const createSqlViews = async (store: ClickHouse, layout: Layout, key: string): Promise<void> => {
   const database = sqlDatabase(layout.database);
   await store.run(`CREATE DATABASE IF NOT EXISTS ${named(database)}${onCluster(layout)}`);
   const keys = table(
-    { name: 'sql_key', columns: { key: 'String' }, engine: 'ReplacingMergeTree', order: 'key', shard: '0' },
+    {
+      name: 'sql_key',
+      columns: { key: 'String', made: 'Int64' },
+      engine: 'ReplacingMergeTree',
+      version: 'made',
+      order: 'tuple()',
+      shard: '0',
+    },
     layout,
   );
   for (const statement of keys) await store.run(statement);
-  const kept = await store.lookUp<{ key: string }>('SELECT key FROM sql_key');
-  if (!kept.some(row => row.key === key)) await store.insert('sql_key', ['key'], [[key]]);
-  const its = `(SELECT max(key) FROM ${named(layout.database)}.sql_key)`;
-  for (const [name, select] of Object.entries(selects(its, database)))
+  const [kept] = await store.lookUp<{ newest: string; last: number }>(
+    'SELECT argMax(key, made) AS newest, max(made) AS last FROM sql_key',
+  );
+  if (kept?.newest !== key) await store.insert('sql_key', ['key', 'made'], [[key, (kept?.last ?? 0) + 1]]);
+  for (const [name, select] of Object.entries(selects(newestKey(layout.database), database)))
     await store.run(
       `CREATE OR REPLACE VIEW ${named(database)}.${name}${onCluster(layout)} DEFINER = CURRENT_USER SQL SECURITY DEFINER AS ${select}`,
     );
