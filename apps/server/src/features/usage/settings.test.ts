@@ -49,6 +49,12 @@ test.each([
   expect(ofSql).not.toContain('secret');
 });
 
+test('an address for SQL in ClickHouse is refused where events are in no ClickHouse', () => {
+  expect(read({ ROLLCALL_CLICKHOUSE_SQL_URL: 'https://reader:secret@ch.example' })).toMatch(
+    /^.*ROLLCALL_CLICKHOUSE_SQL_URL: is of no use without ROLLCALL_EVENT_STORE=clickhouse\.$/m,
+  );
+});
+
 test('takes an absolute path as the folder of the nightly files', () => {
   const folderOf = (value: string) => {
     const reader = new Reader({ ROLLCALL_USAGE_EXPORT_FOLDER: value });

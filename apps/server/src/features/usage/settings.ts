@@ -98,7 +98,12 @@ const storeSettings = (reader: Reader): EventStoreSettings => {
   const sqlUrl = reader.checked('ROLLCALL_CLICKHOUSE_SQL_URL', clickHouseUrl);
   const database = reader.matching('ROLLCALL_CLICKHOUSE_DATABASE', NAME, NAMED, 'rollcall');
   const cluster = reader.matching('ROLLCALL_CLICKHOUSE_CLUSTER', NAME, NAMED, '');
-  if (kind === 'duckdb') return { kind };
+  if (kind === 'duckdb') {
+    // Left to itself, the console would ask the files without a word.
+    if (sqlUrl !== undefined)
+      reader.problem('ROLLCALL_CLICKHOUSE_SQL_URL', 'is of no use without ROLLCALL_EVENT_STORE=clickhouse.');
+    return { kind };
+  }
   if (url === undefined && !reader.isSet('ROLLCALL_CLICKHOUSE_URL'))
     reader.wrong(
       'ROLLCALL_CLICKHOUSE_URL',
