@@ -32,11 +32,15 @@ export function Facts({ result }: { result: SqlResult }) {
   );
 }
 
-/** A faulty statement is answered in the words of the database. */
+/** A faulty statement is answered in the words of the database; where nothing can be asked, the server says why. */
 export function Trouble({ problem, onRetry }: { problem: Refused; onRetry: () => void }) {
-  if (problem.name !== 'InvalidRequest') return <ErrorMessage problem={problem} onRetry={onRetry} />;
+  const words = useWords(sqlWords);
+  const isOff = problem.name === 'IllegalOperation';
+  if (problem.name !== 'InvalidRequest' && !isOff)
+    return <ErrorMessage problem={problem} onRetry={onRetry} />;
   return (
     <div role="alert" className={noticeCss.error}>
+      {isOff ? <p>{words.off}</p> : null}
       <pre className={css.fault}>{problem.message}</pre>
     </div>
   );

@@ -1,7 +1,7 @@
 /** Runs one statement at a time. A result stays while the next statement runs, and goes where that one has none. */
 import type { SqlResult } from '@rollcall/contract/console';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Refused, refusedOf } from '../client/refused.ts';
+import { Refused, refusedOf } from '../client/refused.ts';
 import { useConsoleContext } from '../console-context.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -9,6 +9,37 @@ type RunState =
   | { readonly phase: 'idle' | 'running'; readonly result?: SqlResult }
   | { readonly phase: 'stopped' }
   | { readonly phase: 'refused'; readonly problem: Refused };
+
+/** How often a statement that found others running is sent again. */
+const TRIES = 5;
+
+/** Sends a statement; while as many run as may, such as those of another page, again after the seconds that the server says. */
+const sent = async (send: () => Promise<SqlResult>, left: AbortSignal): Promise<SqlResult> => {
+  for (let tries = 0; ; tries += 1)
+    try {
+      return await send();
+    } catch (thrown) {
+      const { seconds } = refusedOf(thrown);
+      if (
+        !(thrown instanceof Refused) ||
+        thrown.name !== 'TooBusy' ||
+        seconds === undefined ||
+        tries >= TRIES
+      )
+        throw thrown;
+      await pause(seconds * 1000, left);
+    }
+};
+
+/** @throws the signal's reason where it is aborted meanwhile */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
 
 export function useRun(): {
   readonly state: RunState;
@@ -30,7 +61,8 @@ export function useRun(): {
         running.current = undefined;
         setState(next);
       };
-      inTurn(left.signal, () => client.call('runUsageSql', { body: { sql } }, left.signal)).then(
+      const send = () => client.call('runUsageSql', { body: { sql } }, left.signal);
+      inTurn(left.signal, () => sent(send, left.signal)).then(
         result => end({ phase: 'idle', result }),
         (thrown: unknown) => end({ phase: 'refused', problem: refusedOf(thrown) }),
       );
