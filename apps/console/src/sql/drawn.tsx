@@ -1,15 +1,15 @@
-/** A result of SQL as a chart, a table and files: lines where its first column goes upwards, such as days, else bars. */
+/** A result of SQL as a chart, a table and files: lines where its first column goes up in even steps, such as days, else bars. */
 import type { SqlResult } from '@rollcall/contract/console';
 import { type Charts, ChartView } from '../charts/chart-view.tsx';
 import { formatCell, type Tabular } from '../charts/tabular.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
-import { BARS, chartTable, goesUp, resultTable } from './result-table.ts';
+import { BARS, chartTable, resultTable, stepsEvenly, TILE_BARS } from './result-table.ts';
 import css from './sql.module.css';
 import { sqlWords } from './words.ts';
 
-/** @param props.tile of a dashboard: the chart comes first, and which of the two is shown is its own */
+/** @param props.tile of a dashboard: which of chart and table is shown is its own, and bars are few */
 export function DrawnResult({
   result,
   name,
@@ -34,7 +34,11 @@ export function DrawnResult({
         table={table}
         empty={<EmptyState what={words.nothing} />}
         render={charts =>
-          chart ? <Chart charts={charts} table={chart} label={name} /> : <EmptyState what={words.noChart} />
+          chart ? (
+            <Chart charts={charts} table={chart} label={name} tile={tile} />
+          ) : (
+            <EmptyState what={words.noChart} />
+          )
         }
       />
     </div>
@@ -45,14 +49,16 @@ function Chart({
   charts: { Lines, Spans },
   table,
   label,
+  tile,
 }: {
   charts: Charts;
   table: Tabular;
   label: string;
+  tile: boolean;
 }) {
   const words = useWords(sqlWords);
   const { short, whole } = useNumberFormat();
-  if (goesUp(table))
+  if (stepsEvenly(table))
     return (
       <Lines
         table={table}
@@ -62,8 +68,9 @@ function Chart({
         tick={short}
       />
     );
-  const [, ...columns] = table.columns;
-  const shown = { ...table, rows: table.rows.slice(0, BARS) };
+  const most = tile ? TILE_BARS : BARS;
+  const columns = table.columns.slice(1, tile ? 2 : undefined);
+  const shown = { ...table, rows: table.rows.slice(0, most) };
   return (
     <>
       {columns.map(({ head }, at) => (
@@ -72,7 +79,7 @@ function Chart({
           <Spans table={shown} label={`${label} · ${head}`} bar={at + 1} />
         </section>
       ))}
-      {table.rows.length > BARS ? <p>{words.firstBars(whole(BARS))}</p> : null}
+      {table.rows.length > most ? <p>{words.firstBars(whole(most))}</p> : null}
     </>
   );
 }

@@ -129,6 +129,45 @@ test('a faulty statement says what is wrong, without an earlier result', async (
   expect(box.querySelector('svg, table')).toBeNull();
 });
 
+test('a statement that finds as many running as may is sent again', async () => {
+  let sent = 0;
+  await draw([tile('select 1')], async () => {
+    sent += 1;
+    if (sent < 3) throw new Refused('TooBusy', { seconds: 0.001 });
+    return result([]);
+  });
+  await until(() => box.textContent?.includes('No rows'));
+  expect([sent, box.querySelector('[role=alert]')]).toEqual([3, null]);
+});
+
+test('where nothing can be asked, a tile says why', async () => {
+  await draw([tile('select 1')], async () => {
+    throw new Refused('IllegalOperation', { message: 'There are no nightly files of events to ask.' });
+  });
+  await until(() => box.querySelector('[role=alert]'));
+  expect(box.querySelector('[role=alert]')?.textContent).toBe(
+    'SQL is offThere are no nightly files of events to ask.',
+  );
+});
+
+test('a tile has few bars, of the first column of numbers', async () => {
+  const pages = Array.from({ length: 12 }, (_, at): [string, number, number] => [`/${at}`, at, 1]);
+  await draw([tile('select 1')], async () => ({
+    ...result(pages),
+    columns: [
+      { name: 'key', numeric: false },
+      { name: 'times', numeric: true },
+      { name: 'people', numeric: true },
+    ],
+  }));
+  await until(() => box.querySelector('svg'));
+  expect([...box.querySelectorAll('svg')].map(svg => svg.getAttribute('aria-label'))).toEqual([
+    'Pages · times',
+  ]);
+  expect(box.querySelectorAll('svg g')).toHaveLength(10);
+  expect(box.textContent).toContain('The chart shows the first 10 rows.');
+});
+
 test('others see a sentence, and nothing is run', async () => {
   const ran: string[] = [];
   await draw([tile(null)], async sql => {

@@ -22,7 +22,8 @@ const en = {
   rows: (rows: string, took: string) => `${rows} rows in ${took} ms`,
   cut: (rows: string) => `There are more; these are the first ${rows} rows.`,
   nothing: 'No rows',
-  noChart: 'A chart needs a first column and at least one column of numbers.',
+  noChart:
+    'A chart needs a first column, and after it numbers that are all there, not negative and not too large.',
   firstBars: (bars: string) => `The chart shows the first ${bars} rows.`,
   reading: 'Move the reading line',
   tables: 'Tables and columns',
@@ -69,7 +70,7 @@ export const sqlWords: Translations<typeof en> = {
     rows: (rows, took) => `${rows} 行，用时 ${took} 毫秒`,
     cut: rows => `结果较多，仅显示前 ${rows} 行。`,
     nothing: '没有结果',
-    noChart: '绘制图表需要第一列，以及至少一列数值。',
+    noChart: '绘制图表需要第一列，以及至少一列数值；数值不能为空、为负或过大。',
     firstBars: bars => `图表仅显示前 ${bars} 行。`,
     reading: '移动读数线',
     tables: '表和列',
