@@ -34,7 +34,8 @@ export interface Scan {
 }
 
 export interface Question {
-  ask(queries: BoundQueries, top?: number): Promise<unknown>;
+  /** @param earlier days that the period begins before its own first one. @default 0 */
+  ask(queries: BoundQueries, earlier?: number): Promise<unknown>;
   /** Absent where the sums of hours answer. */
   readonly scan?: Scan;
 }
@@ -46,9 +47,18 @@ const lessons = `${ofMonth} and key = 'lesson.open'`;
 const ofQuarter = `time >= ${Date.UTC(2026, 7, 23, 16)} and time < ${Date.UTC(2026, 10, 21, 16)} and ${people}`;
 const steps = "key in ('/', '/courses', 'lesson.open', 'exercise.submit')";
 
-const asked = (question: Omit<Written, 'v'>, scan?: Scan): Question => ({
-  ask: (queries, top) =>
-    queries.ask({ v: 1, period: days, ...question, ...(top === undefined ? {} : { top }) }, options),
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+const asked = (
+  { period = days, ...question }: Omit<Written, 'v' | 'period'> & { readonly period?: Days },
+  scan?: Scan,
+): Question => ({
+  ask: (queries, earlier = 0) => {
+    const from = new Date(Date.parse(period.from) - earlier * DAY).toISOString().slice(0, 10);
+    return queries.ask({ v: 1, ...question, period: { ...period, from } }, options);
+  },
   ...(scan ? { scan } : {}),
 });
 
