@@ -61,6 +61,8 @@ const chosen = () => new URL(page.url()).searchParams.get('product');
 describe.each(['usage/live', 'monitor'])('in the views of %s', group => {
   test('a product is found by the beginning of its code, with the keyboard alone', async () => {
     await page.goto(`${server.url}/console/${group}`);
+    // The group's address leads to its first view, whose field is another one.
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await picker().focus();
     await page.getByRole('option', { name: 'school-0001' }).waitFor();
     expect((await options()).length).toBeLessThanOrEqual(51);
@@ -79,6 +81,7 @@ describe.each(['usage/live', 'monitor'])('in the views of %s', group => {
 
   test('“other” is explained in the list and when it is selected', async () => {
     await page.goto(`${server.url}/console/${group}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await picker().fill('oth');
     await page.getByRole('option', { name: 'other 多个产品合计' }).click();
     await expect.poll(chosen).toBe('other');
