@@ -6,14 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../tools/testing/until.ts';
 import { launch } from './browser.ts';
 import { embeddedDatabase } from './embedded-database.ts';
-import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
+import { type ConsoleServer, enter, prove, sideways, startConsoleServer, violations } from './console.ts';
 import { cutText } from './cut-text.ts';
 import { keyboardOn } from './keyboard.ts';
 import { patient } from './patient.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { dataFolder } from './data-folder.ts';
 import { stepsOn, took } from './steps.ts';
-import { chinese, firstAdmin, openGroup, openPage, prove } from './console-page.ts';
+import { chinese, firstAdmin, openGroup, openPage } from './console-page.ts';
 
 const folder = dataFolder();
 const pupil = newPhone();

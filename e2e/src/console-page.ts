@@ -1,6 +1,6 @@
 /** Pages of the console in a test: what they complain of, and the first admin. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type ConsoleServer, enter, PASSWORD } from './console.ts';
+import { type ConsoleServer, enter } from './console.ts';
 
 export const chinese = { locale: 'zh-CN', extraHTTPHeaders: { 'Accept-Language': 'zh-CN' } };
 
@@ -40,13 +40,4 @@ export async function firstAdmin(browser: Browser, server: ConsoleServer): Promi
   await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
   await page.close();
   return admin;
-}
-
-/** Proves again who the operator is, whose sign-in may be more than five minutes ago on a busy machine. */
-export async function prove({ request }: BrowserContext, { url }: ConsoleServer): Promise<void> {
-  const answer = await request.post(`${url}/console/v1/me/proof`, {
-    headers: { origin: url },
-    data: { proof: { method: 'password', password: PASSWORD } },
-  });
-  if (!answer.ok()) throw new Error(`No proof: ${answer.status()} ${await answer.text()}`);
 }
