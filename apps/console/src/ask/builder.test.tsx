@@ -6,6 +6,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConsoleContextProvider, type ConsoleContextValue } from '../console-context.ts';
 import { Builder } from './builder.tsx';
+import { membersOfFilter } from './edits.ts';
 
 const reactEnvironment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 reactEnvironment.IS_REACT_ACT_ENVIRONMENT = true;
@@ -23,18 +24,19 @@ afterEach(async () => {
   box.remove();
 });
 
-function Page({ first }: { first: Question }) {
+function Page({ first, served }: { first: Question; served: typeof client }) {
   const [question, setQuestion] = useState(first);
   useEffect(() => {
     bar.address = writeQuestion(question);
   }, [question]);
   return (
-    <ConsoleContextProvider value={{ language: 'en', client } as unknown as ConsoleContextValue}>
+    <ConsoleContextProvider value={{ language: 'en', client: served } as unknown as ConsoleContextValue}>
       <Builder question={question} cohorts={new Map()} platforms={['web', 'ios']} onChange={setQuestion} />
     </ConsoleContextProvider>
   );
 }
-const show = (first: Question) => act(async () => root.render(<Page first={first} />));
+const show = (first: Question, served: typeof client = client) =>
+  act(async () => root.render(<Page first={first} served={served} />));
 const held = () => readQuestion(bar.address).question;
 
 const control = (label: string, at = 0): HTMLElement => {
@@ -72,8 +74,8 @@ const find = async (label: string, typed: string, item: string) => {
 };
 
 /** Nothing is known of the school's events and people. */
-const client = {
-  call: async (name: string) => (name === 'listUsageKeys' ? { keys: [] } : { properties: [], items: [] }),
+const client: { call: (name: string) => Promise<object> } = {
+  call: async name => (name === 'listUsageKeys' ? { keys: [] } : { properties: [], items: [] }),
 };
 
 const trend = questionDefaults('trend');
@@ -127,6 +129,21 @@ test.each([
   expect(held()).toMatchObject(expected);
 });
 
+test('a measure is changed though the fields of the event can not be listed, and a field is named as it is typed', async () => {
+  const refusing = async (name: string) => {
+    if (name === 'listUsageProperties') throw new Error('TooBusy');
+    return { properties: [], items: [], keys: [] };
+  };
+  await show(
+    { ...trend, series: [{ event: { kind: 'view', key: '/a' }, measure: 'times' }] },
+    { call: refusing },
+  );
+  await find('Measure', 'people', 'People');
+  expect(held()).toMatchObject({ series: [{ measure: 'people' }] });
+  await find('Measure', 'average lessonTime', 'Average of Field lessonTime');
+  expect(held()).toMatchObject({ series: [{ measure: { of: 'average', property: 'data.lessonTime' } }] });
+});
+
 test('a condition is typed as a whole, and a group is changed as it was typed', async () => {
   await show(trend);
   await press('Filters');
@@ -144,6 +161,21 @@ test('a condition is typed as a whole, and a group is changed as it was typed', 
   expect(held()?.filter).toMatchObject({
     all: [{ value: 7 }, { property: 'device.browser', op: 'is', value: 'Edge' }],
   });
+});
+
+test('a question that the address can not hold is not asked: the one that is there stays, and why is said', async () => {
+  const text = Array.from({ length: 20 }, (_, at) => `grade = ${at}`).join(' and ');
+  const alert = () => [...box.querySelectorAll('[role=alert]')].map(each => each.textContent).join('');
+  await show(trend);
+  for (const said of ['', expect.stringContaining('too long')]) {
+    await press('Filters');
+    await find('Property', text, 'Grade is 0 and');
+    expect(membersOfFilter(held()?.filter)).toHaveLength(20);
+    expect(alert()).toEqual(said);
+  }
+  await select('By', 'week');
+  expect(held()).toMatchObject({ grain: 'week', filter: { all: expect.any(Array) } });
+  expect(alert()).toBe('');
 });
 
 test('series are added, moved and removed', async () => {

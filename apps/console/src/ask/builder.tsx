@@ -1,10 +1,12 @@
 /** The builder of questions, one for all kinds. Each change gives another question, which the address holds. */
 import { type Question, questionTypes } from '@rollcall/contract/console';
+import { useState } from 'react';
 import { useWords } from '../console-context.ts';
 import fieldCss from '../parts/field.module.css';
+import noticeCss from '../parts/notice.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import css from './ask.module.css';
-import { withFilter, withKind } from './edits.ts';
+import { isAskable, withFilter, withKind } from './edits.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { behindText } from './names.ts';
 import { Breakdowns, FormulaField, KindFields, MoreFields, PeriodFields, TimeFields } from './options.tsx';
@@ -18,11 +20,23 @@ export function Builder(props: {
   platforms: readonly string[];
   onChange: (question: Question) => void;
 }) {
-  const { question, cohorts, platforms, onChange } = props;
+  const { question, cohorts, platforms } = props;
   const words = useWords(askWords);
+  /** The question that a change was not taken of. */
+  const [kept, setKept] = useState<Question>();
+  const onChange = (next: Question) => {
+    const taken = isAskable(next);
+    setKept(taken ? undefined : question);
+    if (taken) props.onChange(next);
+  };
   const options = { question, onChange };
   return (
     <div className={css.builder}>
+      {kept === question ? (
+        <div role="alert" className={noticeCss.error}>
+          {words.tooLong}
+        </div>
+      ) : null}
       <div className={css.fields}>
         <SelectField
           label={words.kind}

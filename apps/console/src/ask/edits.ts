@@ -5,10 +5,21 @@ import {
   type Property,
   type Question,
   questionDefaults,
+  readQuestion,
   type QuestionFilter,
   type QuestionType,
   type Series,
+  writeQuestion,
 } from '@rollcall/contract/console';
+
+/** Whether an address can hold it: neither more conditions than the contract takes, nor a longer text. */
+export const isAskable = (question: Question): boolean => {
+  try {
+    return readQuestion(writeQuestion(question)).question !== undefined;
+  } catch {
+    return false;
+  }
+};
 
 const EMPTY: Series = { event: null, measure: 'times' };
 

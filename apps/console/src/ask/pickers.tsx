@@ -11,7 +11,7 @@ import {
   type UsageKind,
   writeQuestion,
 } from '@rollcall/contract/console';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -19,11 +19,12 @@ import { dayOf, ZONE } from '../zone.ts';
 import type { Member } from './edits.ts';
 import { eventOf, readFilterText } from './filter-text.ts';
 import { eventName, isCondition, measureName, memberText, propertyName } from './names.ts';
+import { FIELD, typedMeasures } from './typed-measure.ts';
 import { type AskWords, askWords } from './words.ts';
 
 interface EventItem {
   readonly event: QuestionEvent;
-  /** How often it was seen in the last 30 days; undefined: every event of the kind. */
+  /** How often it was seen in the last 30 days; undefined: every event of the kind, or one that was typed. */
   readonly seen?: number;
 }
 
@@ -69,7 +70,7 @@ export function EventPicker(props: {
       const typed = eventOf(search);
       const unseen =
         search !== '' && accepted.includes(typed.kind) && !keys.some(({ key }) => key === search);
-      return [...whole, ...seen, ...(unseen ? [{ event: typed, seen: 0 }] : [])];
+      return [...whole, ...seen, ...(unseen ? [{ event: typed }] : [])];
     },
     [client, kinds, words],
   );
@@ -78,11 +79,14 @@ export function EventPicker(props: {
       label={label}
       value={event ? eventName(event, words) : ''}
       placeholder={words.anyEvent}
+      maxLength={1024}
       load={load}
       idOf={item => `${item.event.kind}:${item.event.key ?? ''}`}
       textOf={item => eventName(item.event, words)}
       note={item =>
-        item.seen === undefined ? null : `${words.kindNotes[item.event.kind]} · ${short(item.seen)}`
+        item.event.key === undefined
+          ? null
+          : `${words.kindNotes[item.event.kind]}${item.seen === undefined ? '' : ` · ${short(item.seen)}`}`
       }
       onSelect={item => onSelect(item.event)}
       onClear={() => onSelect(null)}
@@ -120,9 +124,6 @@ type MeasuredProperty = Exclude<Measure, string>['property'];
 export const stay = (): void => {};
 
 const isOfPeople = (property: Property): boolean => property.startsWith('person.');
-
-/** A field of `biz_data` by any name that is typed. */
-const FIELD = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
 
 /**
  * Properties by their names, fields of the event's data, and custom fields of people.
@@ -213,6 +214,16 @@ export function SubjectPicker(props: {
   );
 }
 
+/** Asks once for a list that takes the server long; where that fails it is empty, and the next time it is asked for again. */
+const once = <Item,>(ask: () => Promise<readonly Item[]>): (() => Promise<readonly Item[]>) => {
+  let asked: Promise<readonly Item[]> | undefined;
+  return () =>
+    (asked ??= ask().catch(() => {
+      asked = undefined;
+      return [];
+    }));
+};
+
 /** How a series is counted: an own measure, or what is taken of a duration or a field of the event's data. */
 export function MeasurePicker(props: {
   label: string;
@@ -225,11 +236,18 @@ export function MeasurePicker(props: {
   const words = useWords(askWords);
   const kind = event?.kind;
   const key = event?.key;
+  const fieldsOfEvent = useMemo(
+    () =>
+      once(async () => {
+        if (key === undefined) return [];
+        const query = { ...(kind ? { kind } : {}), key, zone: ZONE };
+        return (await client.call('listUsageProperties', { query })).properties;
+      }),
+    [client, kind, key],
+  );
   const load = useCallback(
-    async (search: string, signal: AbortSignal): Promise<readonly Measure[]> => {
-      const query = { ...(kind ? { kind } : {}), key: key ?? '', zone: ZONE };
-      const fields =
-        key === undefined ? [] : (await client.call('listUsageProperties', { query }, signal)).properties;
+    async (search: string): Promise<readonly Measure[]> => {
+      const fields = await fieldsOfEvent();
       const wanted = search.toLowerCase().split(/\s+/u);
       const all = (properties: readonly MeasuredProperty[]): readonly Measure[] =>
         properties.flatMap(property => aggregates.map(of => ({ of, property })));
@@ -239,10 +257,11 @@ export function MeasurePicker(props: {
         ...measures,
         ...all([...fields.map(({ name }) => `data.${name}` as const), 'event.duration', 'session.duration']),
       ].filter(holds);
-      const [last = ''] = wanted.slice(-1);
-      return found.length === 0 && FIELD.test(last) ? all([`data.${last}`]).filter(holds) : found;
+      const known = new Set(found.map(each => JSON.stringify(each)));
+      const typed = search === '' ? [] : typedMeasures(search, words);
+      return [...found, ...typed.filter(each => !known.has(JSON.stringify(each)))];
     },
-    [client, kind, key, words],
+    [fieldsOfEvent, words],
   );
   return (
     <Combobox

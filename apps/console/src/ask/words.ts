@@ -214,6 +214,8 @@ const en = {
   unreadable: 'This question cannot be read',
   unreadableHow: 'The address may be cut off. You can ask a new question.',
   newQuestion: 'New question',
+  tooLong:
+    'This change makes the question too long, so it was not taken. Please use fewer conditions or series.',
   point: 'When',
   summary: 'Totals',
   series: 'Series',
@@ -322,9 +324,16 @@ const en = {
 
 export type AskWords = typeof en;
 
-/** A space between Chinese and Latin, where one of them is a name. */
-const spaced = (text: string): string =>
-  text.replaceAll(/(\p{sc=Han})([\w/])/gu, '$1 $2').replaceAll(/([\w/])(\p{sc=Han})/gu, '$1 $2');
+/** Joins texts with a space between Chinese and Latin. Within a text nothing changes: it may be the school's own name. */
+const joined = (...texts: readonly string[]): string =>
+  texts.reduce((before, text) => {
+    const meets = /\p{sc=Han}$/u.test(before)
+      ? /^[\w/]/u
+      : /[\w/]$/u.test(before)
+        ? /^\p{sc=Han}/u
+        : undefined;
+    return meets?.test(text) ? `${before} ${text}` : before + text;
+  }, '');
 
 export const askWords: Translations<AskWords> = {
   'zh-CN': {
@@ -372,7 +381,7 @@ export const askWords: Translations<AskWords> = {
     measure: '计算方式',
     measures: { times: '次数', people: '用户数', sessions: '会话数', per_person: '人均次数' },
     aggregates: { sum: '总和', average: '平均值', p50: '中位数', p90: 'P90', p99: 'P99' },
-    aggregateOf: (aggregate, property) => spaced(`${property}的${aggregate}`),
+    aggregateOf: (aggregate, property) => joined(property, '的', aggregate),
     addSeries: '添加指标',
     addStep: '添加步骤',
     up: name => `将“${name}”上移`,
@@ -382,7 +391,7 @@ export const askWords: Translations<AskWords> = {
     returns: '回访行为',
     filters: '筛选',
     addFilter: '筛选',
-    filterOf: name => spaced(`${name}的筛选`),
+    filterOf: name => joined(name, '的筛选'),
     all: '满足全部',
     any: '满足任一',
     and: '且',
@@ -404,9 +413,9 @@ export const askWords: Translations<AskWords> = {
     days: '最近天数',
     inPeriod: '留空则为问题的时间范围。',
     didText: (event, times, days) =>
-      spaced(`${days ? `最近 ${days} 天` : ''}做过${event}${times > 1 ? `至少 ${times} 次` : ''}`),
+      joined(days ? `最近 ${days} 天` : '', '做过', event, times > 1 ? `至少 ${times} 次` : ''),
     didNotText: (event, times, days) =>
-      spaced(`${days ? `最近 ${days} 天` : ''}没有做过${event}${times > 1 ? `至少 ${times} 次` : ''}`),
+      joined(days ? `最近 ${days} 天` : '', '没有做过', event, times > 1 ? `至少 ${times} 次` : ''),
     cohort: '人群',
     inCohort: name => `属于“${name}”`,
     notInCohort: name => `不属于“${name}”`,
@@ -520,6 +529,7 @@ export const askWords: Translations<AskWords> = {
     unreadable: '无法读取这个问题',
     unreadableHow: '地址可能不完整，您可以重新提问。',
     newQuestion: '重新提问',
+    tooLong: '修改后的问题过长，因此没有采用。请减少条件或指标。',
     point: '时间',
     summary: '汇总',
     series: '指标',
