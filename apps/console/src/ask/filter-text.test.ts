@@ -71,6 +71,23 @@ test.each([
   expect(read(text)).toBeUndefined();
 });
 
+test('names of what every object has are names like others', () => {
+  expect(read('constructor = valueOf')).toEqual({ property: 'data.constructor', op: 'is', value: 'valueOf' });
+  expect(read('toString')).toBeUndefined();
+  expect(read('did hasOwnProperty')).toEqual({
+    did: { event: { kind: 'custom', key: 'hasOwnProperty' }, times: 1 },
+  });
+});
+
+test('of fields that differ in their case alone the one that is typed is taken', () => {
+  const fields: readonly Property[] = ['data.Score', 'data.score'];
+  const property = (text: string) => readFilterText(`${text} = 1`, fields, each => each);
+  expect(property('score')).toMatchObject({ property: 'data.score' });
+  expect(property('data.score')).toMatchObject({ property: 'data.score' });
+  expect(property('data.SCORE')).toMatchObject({ property: 'data.SCORE' });
+  expect(property('SCORE')).toMatchObject({ property: 'data.Score' });
+});
+
 test('and binds stronger than or', () => {
   expect(read('grade = 1 or grade = 2 and site = a')).toEqual({
     any: [
@@ -112,6 +129,9 @@ describe('what is written', () => {
     [{ did: { event: null, times: 1 } }],
     [{ did: { event: { kind: 'click', key: '/a' }, times: 1 } }],
     [{ any: [{ cohort: 'c', op: 'in' }] }],
+    // read as texts
+    [{ property: 'data.size', op: 'is', value: 1e21 }],
+    [{ property: 'data.size', op: 'lt', value: 1e-7 }],
   ])('is not what the controls alone hold: %j', member => {
     expect(writeFilterText(member)).toBeUndefined();
   });

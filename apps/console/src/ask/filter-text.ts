@@ -37,28 +37,30 @@ const TOKEN =
   /\s*(?:"((?:[^"\\]|\\.)*)"|[“”]([^“”]*)[“”]|([()（）,，]|[<>!=]=|!~|<>|[=<>~≥≤≠])|([^\s()（）,，<>!=~≥≤≠"“”]+))/uy;
 
 const SIGNS: Readonly<Record<string, string>> = { '（': '(', '）': ')', '，': ',', '==': '=', '<>': '!=' };
-const OPERATORS: Readonly<Record<string, PropertyOperator>> = {
-  '=': 'is',
-  '!=': 'is_not',
-  '≠': 'is_not',
-  '>': 'gt',
-  '>=': 'gte',
-  '≥': 'gte',
-  '<': 'lt',
-  '<=': 'lte',
-  '≤': 'lte',
-  '~': 'contains',
-  '!~': 'not_contains',
-};
+const OPERATORS: ReadonlyMap<string, PropertyOperator> = new Map(
+  Object.entries({
+    '=': 'is',
+    '!=': 'is_not',
+    '≠': 'is_not',
+    '>': 'gt',
+    '>=': 'gte',
+    '≥': 'gte',
+    '<': 'lt',
+    '<=': 'lte',
+    '≤': 'lte',
+    '~': 'contains',
+    '!~': 'not_contains',
+  }),
+);
 const KEYWORDS = ['and', 'or', 'not', 'in', 'set', 'did'];
-const WORDS: Readonly<Record<string, string>> = {
-  且: 'and',
-  或: 'or',
-  做过: 'did',
-  没有做过: 'did_not',
-  有值: 'set',
-  无值: 'not_set',
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['且', 'and'],
+  ['或', 'or'],
+  ['做过', 'did'],
+  ['没有做过', 'did_not'],
+  ['有值', 'set'],
+  ['无值', 'not_set'],
+]);
 
 const tokensOf = (text: string): readonly Token[] | undefined => {
   const found: Token[] = [];
@@ -70,7 +72,7 @@ const tokensOf = (text: string): readonly Token[] | undefined => {
     const inside = quoted?.replaceAll(/\\(.)/g, '$1') ?? curly;
     if (inside !== undefined) found.push({ text: inside, quoted: true });
     else if (sign !== undefined) found.push({ text: SIGNS[sign] ?? sign, quoted: false });
-    else found.push({ text: WORDS[word ?? ''] ?? word ?? '', quoted: false });
+    else found.push({ text: WORDS.get(word ?? '') ?? word ?? '', quoted: false });
   }
   return found;
 };
@@ -79,14 +81,16 @@ const tokensOf = (text: string): readonly Token[] | undefined => {
 const short = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
 const propertyOf = (name: string, known: readonly Property[], nameOf: NameOf): Property => {
+  // By its own name, as it is written, it is always the same one.
+  if (/^(?:data|person\.field)\../.test(name)) return name as Property;
   const wanted = name.toLowerCase();
   const all = [...known, ...(Object.keys(questionProperties) as Property[])];
-  return (
-    all.find(each => each.toLowerCase() === wanted) ??
-    all.find(each => each.startsWith('data.') && each.slice(5).toLowerCase() === wanted) ??
-    all.find(each => short(each).toLowerCase() === wanted || nameOf(each).toLowerCase() === wanted) ??
-    (/^(?:data|person\.field)\../.test(name) ? (name as Property) : `data.${name}`)
-  );
+  const called = (same: (text: string) => boolean) =>
+    all.find(same) ??
+    all.find(each => each.startsWith('data.') && same(each.slice(5))) ??
+    all.find(each => same(short(each)) || same(nameOf(each)));
+  // Fields may differ in their case alone.
+  return called(text => text === name) ?? called(text => text.toLowerCase() === wanted) ?? `data.${name}`;
 };
 
 /** An event by its key; a path is a page. */
@@ -126,7 +130,7 @@ class Reader {
 
   #text(): Token {
     const token = this.#tokens[this.#at];
-    if (!token || (!token.quoted && (token.text in OPERATORS || '(),'.includes(token.text))))
+    if (!token || (!token.quoted && (OPERATORS.has(token.text) || '(),'.includes(token.text))))
       throw new Nothing();
     this.#at += 1;
     return token;
@@ -186,7 +190,7 @@ class Reader {
       return { property, op: not ? 'not_in' : 'in', value: values };
     }
     const sign = this.#tokens[this.#at];
-    const op = not || !sign || sign.quoted ? undefined : OPERATORS[sign.text];
+    const op = not || !sign || sign.quoted ? undefined : OPERATORS.get(sign.text);
     if (op === undefined) throw new Nothing();
     this.#at += 1;
     if (propertyType(property) === 'day') {
@@ -205,6 +209,12 @@ class Reader {
   }
 }
 
+/** As the contract reads it; undefined: it refuses it. */
+const accepted = (member: Member): string | undefined => {
+  const { question } = readQuestion(JSON.stringify({ v: 1, kind: 'trend', filter: { all: [member] } }));
+  return question && JSON.stringify(question.filter);
+};
+
 /**
  * @param known fields of the event's data and of people
  * @returns the condition or the group; undefined: it is none, or the contract refuses it
@@ -218,8 +228,7 @@ export const readFilterText = (
   if (!tokens) return undefined;
   try {
     const found = new Reader(tokens, name => propertyOf(name, known, nameOf)).whole();
-    const { question } = readQuestion(JSON.stringify({ v: 1, kind: 'trend', filter: { all: [found] } }));
-    return question ? found : undefined;
+    return accepted(found) === undefined ? undefined : found;
   } catch (error) {
     if (error instanceof Nothing) return undefined;
     throw error;
@@ -231,7 +240,7 @@ const written = (value: string | number): string =>
     ? String(value)
     : /^[^\s()（）,，<>!=~≥≤≠"“”\\]+$/u.test(value) &&
         !KEYWORDS.includes(value.toLowerCase()) &&
-        WORDS[value] === undefined &&
+        !WORDS.has(value) &&
         !/^-?\d+(?:\.\d+)?$/.test(value)
       ? value
       : `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
@@ -253,18 +262,24 @@ const writtenCondition = (condition: Condition): string | undefined => {
   if (typeof condition.value === 'object')
     return `${name} ${op.replace('_', ' ')} (${condition.value.map(written).join(', ')})`;
   const same = op === 'before' ? 'lt' : op === 'after' ? 'gt' : op;
-  const sign = Object.entries(OPERATORS).find(([, each]) => each === same)?.[0];
+  const sign = [...OPERATORS].find(([, each]) => each === same)?.[0];
   return `${name} ${sign} ${written(condition.value)}`;
 };
 
-/** What is read as the same condition or group; undefined: of a cohort, or what only the controls hold. */
-export const writeFilterText = (member: Member): string | undefined => {
+const writtenMember = (member: Member): string | undefined => {
   if (isCondition(member)) return writtenCondition(member);
   const joint = 'all' in member ? 'and' : 'or';
   const members = ('all' in member ? member.all : member.any) as readonly Member[];
   const texts = members.map(each => {
-    const text = writeFilterText(each);
+    const text = writtenMember(each);
     return isCondition(each) || text === undefined ? text : `(${text})`;
   });
   return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join(` ${joint} `);
+};
+
+/** What is read as the same condition or group; undefined: of a cohort, or what only the controls hold. */
+export const writeFilterText = (member: Member): string | undefined => {
+  const text = writtenMember(member);
+  const again = text === undefined ? undefined : readFilterText(text, [], property => property);
+  return again && accepted(again) === accepted(member) ? text : undefined;
 };
