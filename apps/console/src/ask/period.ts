@@ -33,7 +33,7 @@ export const readPeriod = (text: string): QuestionPeriod | undefined =>
   offered.find(each => periodText(each) === text);
 
 const DAY = /(20\d\d)[-/.年](\d{1,2})[-/.月](\d{1,2})日?/gu;
-const LAST = /^\D*(\d{1,4})\s*(?:个)?\s*(d|w|m|天|日|周|月)\p{L}*$/u;
+const LAST = /^\D*(\d{1,4})\s*个?\s*(?:(d)(?:ays?)?|(w)(?:eeks?)?|(m)(?:onths?)?|([天日周月]))$/u;
 const UNITS = { d: 'day', w: 'week', m: 'month', 天: 'day', 日: 'day', 周: 'week', 月: 'month' } as const;
 
 /** A period as it is typed: one day or two, such as `2026-08-03 2026-10-25`, or the last so many, such as `10 weeks`. */
@@ -46,7 +46,8 @@ export const typedPeriod = (text: string): QuestionPeriod | undefined => {
     const real = days.every(day => dayAfter(day, 0) === day);
     return days.length <= 2 && real && from <= to ? { from, to } : undefined;
   }
-  const [, count, unit = ''] = LAST.exec(text.toLowerCase().trim()) ?? [];
+  const [, count, ...found] = LAST.exec(text.toLowerCase().trim()) ?? [];
+  const unit = found.find(each => each !== undefined);
   const last = Number(count);
   return last >= 1 && last <= 1100 ? { last, unit: UNITS[unit as keyof typeof UNITS] } : undefined;
 };
