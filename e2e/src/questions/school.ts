@@ -213,9 +213,15 @@ export const loaded = async (
   const left = facts.filter(({ stay }) => stay).length;
   const made = { event: { kind: 'custom', key: 'account.made' } } as const;
   const known = [{ property: `person.field.${CLASS}`, op: 'set' }] as const;
-  await until(async () => (await total({})) === facts.length);
-  await until(async () => (await total({ series: [{ event: { kind: 'leave' } }] })) === left);
-  await until(async () => (await total({ series: [made], filter: { all: [...known] } })) === pupils.length);
+  const reaches = (count: number, more: Parameters<typeof total>[0]) =>
+    until(async () => {
+      const found = await total(more);
+      if (found > count) throw new Error(`${found} events of ${count}: ${JSON.stringify(more)}`);
+      return found === count;
+    });
+  await reaches(facts.length, {});
+  await reaches(left, { series: [{ event: { kind: 'leave' } }] });
+  await reaches(pupils.length, { series: [made], filter: { all: [...known] } });
 };
 
 /** The day in Shanghai. */
