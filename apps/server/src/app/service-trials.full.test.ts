@@ -53,6 +53,11 @@ const start = async (env: Record<string, string> = {}) => {
     ...simulatedThirdParties(url),
     ...simulatedHumanVerification(url),
     ROLLCALL_SENDERS: 'aliyun,tencent,smtp',
+    ROLLCALL_ALIYUN_VOICE_URL: `${url}/aliyun/dyvmsapi`,
+    ROLLCALL_ALIYUN_VOICE_TEMPLATES: 'TTS_20260109, en=TTS_20260209',
+    ROLLCALL_TENCENT_VOICE_URL: `${url}/tencent/vms.tencentcloudapi.com`,
+    ROLLCALL_TENCENT_VOICE_APP_ID: '1400000002',
+    ROLLCALL_TENCENT_VOICE_TEMPLATES: '2026039, en=2026049',
     ROLLCALL_SMTP_URL: mail.url,
     ROLLCALL_SMTP_FROM: 'no-reply@school.example',
     ROLLCALL_SMTP_TLS: 'none',
@@ -72,8 +77,11 @@ const tried = async (service: TriedService) => {
 test('keys that are right are accepted, and nothing is sent', async () => {
   const { server } = await start();
   const accepted = { outcome: 'accepted', code: null };
-  expect(await tried('aliyun')).toEqual([{ name: 'aliyun', channel: 'sms', ...accepted }]);
-  expect(await tried('tencent')).toEqual([{ name: 'tencent', channel: 'sms', ...accepted }]);
+  for (const name of ['aliyun', 'tencent'] as const)
+    expect(await tried(name)).toEqual([
+      { name, channel: 'sms', ...accepted },
+      { name, channel: 'voice', ...accepted },
+    ]);
   expect(await tried('smtp')).toEqual([{ name: 'smtp', channel: 'email', ...accepted }]);
   expect((await tried('wechat')).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   expect((await tried('qq')).map(({ outcome }) => outcome)).toEqual(['accepted']);
@@ -112,7 +120,9 @@ test('keys that are wrong are refused with the code of the vendor', async () => 
     ROLLCALL_NEXTDATA_ACCESS_KEY: 'wrong',
   });
   const refused = { outcome: 'refused', code: expect.stringMatching(/\w/) };
-  for (const service of ['aliyun', 'tencent', 'wechat', 'qq'] as const)
+  for (const service of ['aliyun', 'tencent'] as const)
+    expect(await tried(service), service).toMatchObject([refused, refused]);
+  for (const service of ['wechat', 'qq'] as const)
     expect(await tried(service), service).toMatchObject([refused]);
   expect(await tried('human-verification')).toMatchObject([
     { name: 'geetest' },

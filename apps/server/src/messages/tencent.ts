@@ -22,7 +22,11 @@ export const createTencentSender = (
     channels: [...(sms ? (['sms'] as const) : []), ...(voice ? (['voice'] as const) : [])],
     timeoutMs,
     limitOf: ({ code }) => limits[code],
-    ofRecipient: ['FailedOperation.PhoneNumberInBlacklist', 'InvalidParameterValue.IncorrectPhoneNumber'],
+    ofRecipient: [
+      'FailedOperation.PhoneNumberInBlacklist',
+      'InvalidParameterValue.IncorrectPhoneNumber',
+      'InvalidParameterValue.CalledNumberVerifyFail',
+    ],
     call: async ({ to, channel, purpose, language, code }: Message, signal) => {
       if (code === undefined) throw new VendorRefusal('ChannelNotConfigured', channel);
       if (channel === 'sms' && sms) {
