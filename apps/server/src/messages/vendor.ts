@@ -19,6 +19,8 @@ export class SenderError extends Error {
     readonly code: string,
     /** Whether the fault is that of this recipient or message, such as a number that cannot exist. */
     readonly ofRecipient = false,
+    /** Whether the vendor itself said the code: otherwise it is the network's, a client's or a proxy's. */
+    readonly answered = false,
   ) {
     super(`${sender}: ${code}`);
   }
@@ -93,7 +95,7 @@ export const createVendorSender = (vendor: Vendor): Sender => {
       const limit = error instanceof VendorRefusal ? limitOf?.(error) : undefined;
       if (limit !== undefined) throw limitRefusal(limit);
       const reason = reasonOf(error);
-      throw new SenderError(name, reason, ofRecipient.includes(reason));
+      throw new SenderError(name, reason, ofRecipient.includes(reason), error instanceof VendorRefusal);
     }
   };
   return {
@@ -121,13 +123,19 @@ export const createVendorSender = (vendor: Vendor): Sender => {
 /** A message that a vendor can't send: no number begins so. */
 const TO_NOBODY = { to: '10000000000', purpose: 'login', code: '000000', language: 'zh-CN' } as const;
 
+/** What a vendor answers that is down or asked too much, whatever the keys. */
+const BUSY =
+  /^(?:Throttling|ServiceUnavailable|InternalError|RequestLimitExceeded|isp\.SYSTEM_ERROR$|NoCode$|NoSendStatus$|NoCallId$)/;
+/** A mail server's final answer to a password; 4yz is for now. */
+const WRONG_PASSWORD = /^EAUTH\b(?!.* 4\d\d$)/;
+
 /** A limit on the number, or a fault of it, comes after the keys. */
 const trialOf = (error: unknown): Trial => {
   if (error instanceof Refusal || (error instanceof SenderError && error.ofRecipient)) return ACCEPTED;
   if (!(error instanceof SenderError)) throw error;
-  const { code } = error;
-  const answered = !/^(?:timeout|status|unreadable|E[A-Z]{3,})/.test(code) || code.startsWith('EAUTH');
-  return { outcome: answered ? 'refused' : 'unavailable', code };
+  const { code, answered } = error;
+  const refused = (answered && !BUSY.test(code)) || WRONG_PASSWORD.test(code);
+  return { outcome: refused ? 'refused' : 'unavailable', code };
 };
 
 /** A short code of an error that a client threw, without its text. */
@@ -141,6 +149,6 @@ const reasonOf = (error: unknown): string => {
   );
   if (parts.length > 0) return parts.join(' ');
   // Some clients keep the network's error in their words alone.
-  const known = /\b(?:E[A-Z]{4,}|(?:CERT|ERR|DEPTH|SELF|UNABLE)_[A-Z_]+)\b/.exec(String(message ?? ''));
+  const known = /\b(?:E[A-Z_]{4,}|(?:CERT|DEPTH|SELF|UNABLE)_[A-Z_]+)\b/.exec(String(message ?? ''));
   return known?.[0] ?? 'unreadable answer';
 };
