@@ -25,24 +25,35 @@ export const sampleData = (db: Kysely<Database>, store: SampleStore, now: () => 
     ],
   });
 
-/** Makes the usual sample data while others are served. The server's end waits for it, as for a request. */
+/**
+ * Makes the usual sample data while others are served. The server's end waits for its current step alone: the whole takes
+ * longer than a server may take to stop.
+ */
 export const inBackground = (
   sample: Pick<SampleData, 'make'>,
-  log: Pick<Logger, 'info' | 'error'>,
+  log: Pick<Logger, 'info' | 'warn' | 'error'>,
 ): Feature & { readonly start: () => void } => {
-  let running = Promise.resolve();
+  const stop = new AbortController();
+  let running: Promise<void> | undefined;
   const make = async () => {
     try {
-      log.info(await sample.make(usualSample), 'sample data is made');
+      log.info(await sample.make(usualSample, stop.signal), 'sample data is made');
     } catch (error) {
-      log.error({ err: error }, 'sample data could not be made');
+      if (error === stop.signal.reason)
+        log.warn('the sample data is half made; make it whole: npm run sample');
+      else log.error({ err: error }, 'sample data could not be made');
     }
+    running = undefined;
   };
   return {
+    // One that runs makes the same.
     start: () => {
-      running = running.then(make);
+      running ??= make();
     },
-    close: () => running,
+    close: async () => {
+      stop.abort();
+      await running;
+    },
   };
 };
 

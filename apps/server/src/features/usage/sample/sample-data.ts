@@ -43,9 +43,10 @@ export class SampleData {
   /**
    * Removes the earlier data and makes it again. What a kill leaves half made is marked, so that the next run or
    * removal tidies it.
-   * @throws Refusal TooBusy while another of these runs
+   * @param signal ends it between two days or parts, which leaves it half made
+   * @throws Refusal TooBusy while another of these runs; the signal's reason
    */
-  make(options: Omit<SampleOptions, 'now'>): Promise<SampleCounts> {
+  make(options: Omit<SampleOptions, 'now'>, signal?: AbortSignal): Promise<SampleCounts> {
     return this.#run(async () => {
       await this.#removeAll();
       const now = this.#now();
@@ -66,6 +67,7 @@ export class SampleData {
         if (events.length >= BATCH) await load();
         // A day takes some milliseconds; others are served in between.
         await setImmediate();
+        signal?.throwIfAborted();
       }
       await load();
       const { seed, days, pupils } = options;
@@ -79,7 +81,10 @@ export class SampleData {
         releases: sightings.releases,
       };
       const made: SampleCounts[] = [counts];
-      for (const part of this.#parts) made.push(await part.make(school));
+      for (const part of this.#parts) {
+        signal?.throwIfAborted();
+        made.push(await part.make(school));
+      }
       return Object.assign({}, ...made) as SampleCounts;
     });
   }
