@@ -17,6 +17,7 @@ import {
   peopleBehind,
   peopleOf,
   removeSeries,
+  savedAs,
   swapSeries,
   withFilter,
   withKind,
@@ -147,4 +148,19 @@ test('a question is of the product that is chosen, or of all', () => {
   expect(kept(school)?.population).toEqual({ ...rich.population, product: 'school' });
   expect(withProduct(school, 'contest').population.product).toBe('contest');
   expect(withProduct(school, '')).toEqual(rich);
+});
+
+test('a saved question of all products stays so, whichever product the frame shows', () => {
+  const saved = writeQuestion(rich);
+  expect(savedAs(withProduct(rich, 'school'), saved)).toBe(saved);
+  const changed = withKind(rich, 'retention');
+  expect(savedAs(withProduct(changed, 'school'), saved)).toBe(writeQuestion(changed));
+});
+
+test('a saved question that names a product takes another one, or all', () => {
+  const saved = writeQuestion(withProduct(rich, 'school'));
+  for (const product of ['school', 'contest', '']) {
+    const question = withProduct(rich, product);
+    expect(savedAs(question, saved)).toBe(writeQuestion(question));
+  }
 });

@@ -8,6 +8,7 @@ import {
   readQuestion,
   type QuestionFilter,
   type QuestionType,
+  readQuestion,
   type Series,
   writeQuestion,
 } from '@rollcall/contract/console';
@@ -111,6 +112,15 @@ export const withFilter = (question: Question, filter: QuestionFilter | undefine
 export const withProduct = (question: Question, product: string): Question => {
   const { product: _, ...population } = question.population;
   return { ...question, population: product === '' ? population : { ...population, product } };
+};
+
+/**
+ * What a question that is shown over a saved one is saved as: without the product, which the frame gave, unless the saved
+ * one names one. Otherwise a choice made in another view would narrow its dashboards and alerts.
+ */
+export const savedAs = (question: Question, saved: string): string => {
+  const named = readQuestion(saved).question?.population.product !== undefined;
+  return writeQuestion(named ? question : withProduct(question, ''));
 };
 
 /** Both filters have to hold. */

@@ -15,6 +15,7 @@ import { SecondaryButton } from '../parts/buttons.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { QuestionAlertDialog } from '../question-alerts/alert-dialog.tsx';
 import { questionAlertWords } from '../question-alerts/words.ts';
+import { savedAs } from './edits.ts';
 import { RenameDialog, SaveDialog } from './save-dialogs.tsx';
 import { askWords } from './words.ts';
 
@@ -28,7 +29,7 @@ export interface Kept {
 
 const isAsKept = (question: Question, kept: SavedQuestion): boolean => {
   const { question: saved } = readQuestion(kept.question);
-  return saved !== undefined && writeQuestion(saved) === writeQuestion(question);
+  return saved !== undefined && writeQuestion(saved) === savedAs(question, kept.question);
 };
 
 export function KeptActs(props: {
@@ -99,7 +100,7 @@ export function KeptActs(props: {
               about,
               shared,
               by_link,
-              question: writeQuestion(question),
+              question: savedAs(question, saved.question),
             };
             await client.call('changeSavedQuestion', { body }, signal);
             onShow(id);
