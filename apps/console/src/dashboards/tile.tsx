@@ -5,11 +5,12 @@ import type { ReactNode } from 'react';
 import { Answer } from '../ask/answer.tsx';
 import { useAnswer } from '../ask/use-answer.ts';
 import { askWords } from '../ask/words.ts';
-import { useWords } from '../console-context.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { productWords } from '../products/words.ts';
 import { SqlTile } from '../sql/sql-tile.tsx';
 import css from './dashboard.module.css';
-import { askedBy, type Shown } from './tiles.ts';
+import { askedBy, otherProduct, type Shown } from './tiles.ts';
 import { dashboardWords } from './words.ts';
 
 export const useTileName = () => {
@@ -65,7 +66,10 @@ function QuestionTile({
 }: TileProps & { readonly tile: { readonly question: string } }) {
   const ask = useWords(askWords);
   const words = useWords(dashboardWords);
+  const products = useWords(productWords);
+  const common = useCommonWords();
   const name = useTileName()(tile);
+  const other = otherProduct(tile, dashboard);
   const text = askedBy(tile, dashboard);
   const asked = useAnswer(text ?? null);
   return (
@@ -85,6 +89,9 @@ function QuestionTile({
             {name}
           </Link>
         </h2>
+        {other === undefined ? null : (
+          <span className={css.product}>{common.titled(products.product, other)}</span>
+        )}
         {children}
       </header>
       {text === undefined ? <EmptyState what={ask.unreadable} /> : <Answer asked={asked} name={name} tile />}

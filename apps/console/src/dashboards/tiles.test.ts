@@ -1,7 +1,7 @@
 /** Tiles of a dashboard, and what they ask. */
 import { readQuestion } from '@rollcall/contract/console';
 import { expect, test } from 'vitest';
-import { askedBy, moveTile, resizeTile } from './tiles.ts';
+import { askedBy, moveTile, otherProduct, resizeTile } from './tiles.ts';
 
 const tile = (id: string, width = 2) => ({ id, name: id, template: null, question: '', sql: null, width });
 const tiles = [tile('a'), tile('b', 1), tile('c', 4)];
@@ -47,4 +47,13 @@ test('a tile asks for the product that is chosen, unless its question names one'
   expect(asked({ product: 'contest' }, 'school')).toBe('contest');
   expect(asked({}, '')).toBeUndefined();
   expect(asked({})).toBeUndefined();
+});
+
+test('a tile says which product it is of, where the chooser says another one or all', () => {
+  const other = (population: object, shown: { product?: string }) =>
+    otherProduct({ question: JSON.stringify({ v: 1, kind: 'trend', population }) }, shown);
+  expect(other({ product: 'contest' }, { product: 'school' })).toBe('contest');
+  expect(other({ product: 'contest' }, {})).toBe('contest');
+  expect(other({ product: 'contest' }, { product: 'contest' })).toBeUndefined();
+  expect(other({}, { product: 'school' })).toBeUndefined();
 });

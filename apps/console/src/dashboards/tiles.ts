@@ -46,6 +46,15 @@ export const resizeTile = (tiles: Tiles, at: number, by: number): Tiles =>
     index === at ? { ...tile, width: Math.min(dashboardColumns, Math.max(1, tile.width + by)) } : tile,
   );
 
+/** The product that a tile's question names, where that is not the one that is chosen. */
+export const otherProduct = (
+  tile: Pick<DashboardTile, 'question'>,
+  { product = '' }: Pick<Shown, 'product'>,
+): string | undefined => {
+  const named = readQuestion(tile.question).question?.population.product;
+  return named === product ? undefined : named;
+};
+
 /**
  * The question of a tile, with the dashboard's period and filter, and the product that is chosen unless it names one.
  * @returns undefined where it can't be read
