@@ -149,14 +149,20 @@ test('what does not answer is told apart, and what is not configured has no line
 });
 
 test('admins alone try, with a fresh proof, and a limited number of times an hour', async () => {
-  const { ask, cookies, server } = await start({ ROLLCALL_QQ_APPS: '' });
+  const { ask, cookies, operator, server } = await start({ ROLLCALL_QQ_APPS: '' });
   const statusOf = async (cookie: string) =>
     (await ask('tryService', { cookie, body: { service: 'qq' } })).status;
   expect(await statusOf(cookies.support)).toBe(403);
   const statuses = new Set<number>();
   for (let times = 0; times < 20; times += 1) statuses.add(await statusOf(cookies.admin));
   expect([...statuses]).toEqual([200]);
-  expect(await statusOf(cookies.admin)).toBe(429);
+  const refused = await ask('tryService', { cookie: cookies.admin, body: { service: 'qq' } });
+  expect(refused.status).toBe(429);
+  const { retry_after: seconds } = (refused.json?.data ?? {}) as { retry_after: number };
+  // Presses that are refused do not make the wait longer.
+  for (let times = 0; times < 5; times += 1) expect(await statusOf(cookies.admin)).toBe(429);
+  server.now.move(seconds * 1000);
+  expect(await statusOf(await operator('admin'))).toBe(200);
   server.now.move(6 * 60_000);
   const old = await ask('tryService', { cookie: cookies.admin, body: { service: 'qq' } });
   expect(old.json?.code).toBe(

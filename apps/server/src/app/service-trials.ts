@@ -14,8 +14,9 @@ import type { Config } from './config.ts';
 /** Trials of the installation in an hour, of all admins together: vendors count requests and may bar a site that asks too often. */
 const MOST = 20;
 const HOUR = 3_600_000;
-/** `retry_after` in seconds. */
-const WAIT = 600;
+
+/** Seconds until the running hour's trials begin to count less. */
+const untilFewer = (at: number): number => Math.ceil((HOUR - (at % HOUR)) / 1000) + 1;
 
 type Tried = { readonly name: string; readonly channel?: Channel } & Trial;
 
@@ -53,8 +54,10 @@ export const serviceTrialHandlers = ({
 
   return {
     tryService: async ({ body: { service }, audit }) => {
-      const [count = 0] = await counts.add(['all']);
-      if (count > MOST) throw refuse('TooManyAttempts', { data: { retry_after: WAIT } });
+      // A refused one is not counted, so that pressing again does not move the end of the wait.
+      const [before = 0] = await counts.count(['all']);
+      const [counted = 0] = before < MOST ? await counts.add(['all']) : [before + 1];
+      if (counted > MOST) throw refuse('TooManyAttempts', { data: { retry_after: untilFewer(now()) } });
       // Before it is asked: a vendor remembers the request, whatever becomes of this process.
       await audit(db, { subject: service });
       const tried = await trialsOf(service);
