@@ -204,9 +204,9 @@ test('each guide that the settings name is served, with its place', async () => 
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('keys of vendors are tried, and what is not configured says so', async () => {
+test('keys of vendors are tried, and what is not in use says so', async () => {
   await page.goto(`${server.url}/console/settings?find=ROLLCALL_SMTP_URL`);
   await page.getByRole('button', { name: '测试密钥' }).click();
-  await page.getByText('尚未配置').waitFor();
+  await page.getByText('未启用：ROLLCALL_SENDERS').waitFor();
   expect(await violations(page)).toEqual([]);
 });

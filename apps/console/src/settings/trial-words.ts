@@ -7,10 +7,21 @@ const sms =
 const login =
   'Each app asks about a sign-in that never was: where the vendor refuses that alone, it accepts the keys. Nobody signs in.';
 
+const unlisted = 'Not in use: ROLLCALL_SENDERS does not name it.';
+const noApp = 'Not in use: no app is set.';
+
 const en = {
   tryIt: 'Try the keys',
   trying: 'Asking…',
-  none: 'Not configured: not all that it needs is set.',
+  /** A sender or a vendor that is named has all its keys: the server does not start otherwise. */
+  none: {
+    aliyun: unlisted,
+    tencent: unlisted,
+    smtp: unlisted,
+    wechat: noApp,
+    qq: noApp,
+    'human-verification': 'Not in use: ROLLCALL_CAPTCHA_VENDORS names no vendor.',
+  } satisfies Record<TriedService, string>,
   how: {
     aliyun: sms,
     tencent: sms,
@@ -27,11 +38,21 @@ const en = {
 const smsZh = '每个通道都试着发往一个不可能存在的号码：服务商只拒绝号码，就说明密钥可用。不会发出任何消息。';
 const loginZh = '每个应用都用一个不存在的授权码去问：服务商只拒绝授权码，就说明密钥可用。不会有人登录。';
 
+const unlistedZh = '未启用：ROLLCALL_SENDERS 中没有它。';
+const noAppZh = '未启用：没有设置应用。';
+
 export const trialWords: Translations<typeof en> = {
   'zh-CN': {
     tryIt: '测试密钥',
     trying: '正在测试…',
-    none: '尚未配置：所需的设置没有填全。',
+    none: {
+      aliyun: unlistedZh,
+      tencent: unlistedZh,
+      smtp: unlistedZh,
+      wechat: noAppZh,
+      qq: noAppZh,
+      'human-verification': '未启用：ROLLCALL_CAPTCHA_VENDORS 中没有任何服务商。',
+    },
     how: {
       aliyun: smsZh,
       tencent: smsZh,

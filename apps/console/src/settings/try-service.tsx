@@ -34,12 +34,13 @@ export function TryService({ group }: { group: string }) {
   const run = () =>
     task.run(async signal => {
       setTried(undefined);
-      const answers = [];
+      const answers: Tried[number][] = [];
       for (const service of own) {
         const { items } = await client.call('tryService', { body: { service } }, signal);
         answers.push(...items);
+        // What one said stays, whatever becomes of the next.
+        setTried([...answers]);
       }
-      setTried(answers);
     });
   return (
     <div className={css.trial}>
@@ -52,7 +53,9 @@ export function TryService({ group }: { group: string }) {
       </p>
       {task.problem ? <ErrorMessage problem={task.problem} /> : null}
       <output>
-        {tried?.length === 0 ? words.none : null}
+        {tried?.length === 0 && task.phase === 'idle' && !task.problem
+          ? words.none[own[0] ?? 'aliyun']
+          : null}
         {tried?.map(({ name, channel, outcome, code }) => (
           <span key={`${name} ${channel}`}>
             <StatusBadge tone={tones[outcome]}>

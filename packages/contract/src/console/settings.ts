@@ -120,7 +120,7 @@ const tryService = {
   proof: true,
   body: v.object({ service: v.picklist(triedServices) }),
   answer: v.object({
-    /** None: the service is not configured. */
+    /** None: the service is not in use. */
     items: v.array(
       v.object({
         /** The sender's, the app id, or the challenge's (`geetest`). */
