@@ -14,8 +14,15 @@ const ofCollector: readonly string[] = [
 ];
 /** The command that makes sample data writes into the event store. */
 const ofConsole: readonly string[] = ['/console', '/usage/v1/sample'];
-/** Both sets of pages load files. */
-const ofPages = ['/static/', '/theme.css', '/.well-known/security.txt', CSP_VIOLATIONS_PATH];
+/** Both sets of pages load files, and the console links to the guides. */
+const ofPages = [
+  '/static/',
+  '/theme.css',
+  '/guides',
+  '/reference',
+  '/.well-known/security.txt',
+  CSP_VIOLATIONS_PATH,
+];
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
