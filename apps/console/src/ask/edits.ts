@@ -8,7 +8,6 @@ import {
   readQuestion,
   type QuestionFilter,
   type QuestionType,
-  readQuestion,
   type Series,
   writeQuestion,
 } from '@rollcall/contract/console';

@@ -48,7 +48,7 @@ export const resizeTile = (tiles: Tiles, at: number, by: number): Tiles =>
 
 /** The product that a tile's question names, where that is not the one that is chosen. */
 export const otherProduct = (
-  tile: Pick<DashboardTile, 'question'>,
+  tile: { readonly question: string },
   { product = '' }: Pick<Shown, 'product'>,
 ): string | undefined => {
   const named = readQuestion(tile.question).question?.population.product;
