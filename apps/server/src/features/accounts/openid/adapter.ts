@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../../platform/database/schema.ts';
-import { transaction } from '../../../platform/database/transaction.ts';
+import { repeatCollisions, transaction } from '../../../platform/database/transaction.ts';
 import { clientMetadata } from './client-metadata.ts';
 
 const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
@@ -66,7 +66,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
     const grant = model === 'Interaction' ? undefined : payload.grantId;
     const held = sql`select digest from openid_artefacts where model = 'Grant' and digest = ${digestOf(grant ?? '')} for share`;
     const isCode = model === 'AuthorizationCode' && payload.clientId !== undefined;
-    const { rows } = await sql<{ running: boolean; written: boolean }>`
+    const statement = sql<{ running: boolean; written: boolean }>`
       with session as (
         select id, account_id from sessions
         where id = ${payload.accountId}::uuid and ended_at is null and expires_at > ${at} for share
@@ -76,7 +76,9 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
         ${insert} select ${valuesOf(model, id, payload, life)} from session where exists (select from held)
         ${orReplace} returning digest
       )${isCode ? noteSignIn(payload, at) : sql``}
-      select exists (select from session) as running, exists (select from written) as written`.execute(db);
+      select exists (select from session) as running, exists (select from written) as written`;
+    // Foreign keys are checked at its end: who deletes the client holds it by then, and waits for the row of its day.
+    const { rows } = await repeatCollisions(() => statement.execute(db));
     const [found] = rows;
     if (!found?.running) throw invalidGrant('the session has ended');
     if (!found.written) throw invalidGrant('the grant has ended');

@@ -1,5 +1,6 @@
 /** The provider over HTTP: who gets a code, and what a client gets for it. */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { sql } from 'kysely';
 import type { OpenidScope } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minorsSteps } from '../testing/minors.ts';
@@ -192,6 +193,27 @@ test('a concurrent use that finds a code used ends the grant, and the other use 
   const payload = { kind: 'RefreshToken', accountId: session, clientId: id, grantId: grantId ?? '' };
   await expect(adapter.upsert('the-next-token', payload, 60)).rejects.toThrow('the grant has ended');
   expect((await userinfo(tokens.json['access_token'])).status).toBe(401);
+});
+
+test('a sign-in that a deletion of its client collides with is tried again', async () => {
+  const id = await addClient(db());
+  await sql`create sequence collisions`.execute(db());
+  // A sequence is not rolled back.
+  await sql`create function collide() returns trigger language plpgsql as $$ begin
+    if nextval('collisions') = 1 then raise 'deadlock' using errcode = 'deadlock_detected'; end if;
+    return new;
+  end $$`.execute(db());
+  await sql`create trigger collide before insert on openid_client_days for each row execute function collide()`.execute(
+    db(),
+  );
+  try {
+    const { to } = await signInAt(id);
+    expect(codeOf(to)).not.toBe('');
+  } finally {
+    await sql`drop trigger collide on openid_client_days`.execute(db());
+  }
+  const days = db().selectFrom('openid_client_days').select('sign_ins').where('client_id', '=', id);
+  expect(await days.execute()).toEqual([{ sign_ins: 1 }]);
 });
 
 test('a code that is used twice ends what it gave', async () => {
