@@ -183,12 +183,22 @@ const readJson = (server: FastifyInstance): void => {
   });
 };
 
+/** Answers a request that took too long to arrive, and closes the connection in both directions. */
+const endLate = (socket: Socket): void => {
+  if (socket.writable) endSocket(socket, refusalAnswer('InvalidRequest'));
+  // Nor is a sender waited for that takes no answers.
+  if (socket.writableLength === 0) socket.destroySoon();
+  else socket.destroy();
+};
+
 /** Answers malformed HTTP and oversized headers on the socket; fastify has no request for them. */
 const answerMalformed = (
   error: Error & { readonly code?: string; readonly rawPacket?: unknown },
   socket: Socket,
   site: Site | undefined,
 ): void => {
+  // Half closed, the connection and what reads from it would last as long as the sender goes on.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return endLate(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const { rawPacket } = error;

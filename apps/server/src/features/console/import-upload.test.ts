@@ -1,7 +1,7 @@
 /** How many files are taken concurrently, and for how long, with a receiver that the test holds. */
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { importUpload } from '@rollcall/contract/console';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -17,8 +17,9 @@ beforeEach(async () => {
   const config = platformConfig();
   taken = [];
   server = bareServer({ config, log: createLog(config, { write: () => {} }) });
-  const receive: ReceiveImport = ({ by }) =>
-    new Promise(resolve => {
+  const receive: ReceiveImport = ({ by, bytes }) =>
+    new Promise((resolve, reject) => {
+      bytes.once('error', reject);
       taken.push({ by, end: () => resolve('the-import') });
       server.server.emit('taken');
     });
@@ -82,6 +83,27 @@ test('a sender has two files under way and all have four; another is refused unt
   expect((await send('three')).status).toBe(503);
 });
 
+test('a sender that goes on after its time is cut off, and its place is free', async () => {
+  const { pathname, port, search } = new URL(address());
+  const taking = once(server.server, 'taken');
+  const asked = once(server.server, 'request');
+  // It neither ends nor reads what it is told.
+  const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  const fields = Object.entries({ ...headersOf('one'), host: 'localhost', 'content-length': 100 });
+  const head = fields.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+  socket.write(`POST ${pathname}${search} HTTP/1.1\r\n${head}\r\n\r\na file`);
+  const [incoming] = (await asked) as [IncomingMessage];
+  await taking;
+  const closed = new Promise(resolve => incoming.once('close', resolve));
+  vi.advanceTimersByTime(LONG_BODY_TIME);
+  await closed;
+  expect(incoming.complete).toBe(false);
+  socket.destroy();
+  await hold('one');
+  await hold('one');
+});
+
 test('a file that is taken may arrive for ten minutes; one that is refused may not', async () => {
   let late = 0;
   server.server.on('clientError', (error: NodeJS.ErrnoException) => {
@@ -95,8 +117,9 @@ test('a file that is taken may arrive for ten minutes; one that is refused may n
   vi.advanceTimersByTime(1);
   expect(late).toBe(1);
 
-  await hold('one');
-  const refused = begin('one');
+  await hold('two');
+  await hold('two');
+  const refused = begin('two');
   const [answer] = (await once(refused, 'response')) as [{ statusCode: number }];
   expect(answer.statusCode).toBe(503);
   vi.advanceTimersByTime(BODY_TIME);
