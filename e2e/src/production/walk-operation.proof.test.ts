@@ -1,5 +1,8 @@
 /** What the proxy and the server answer in production. Run by `npm run proofs -- production`. */
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, type School, startSchool, www } from './school.ts';
 
@@ -46,6 +49,24 @@ describe('nginx with the configuration of the guide', () => {
       status: 413,
       headers: { 'content-type': 'text/html' },
     });
+  });
+
+  test('hands on a file of people as it comes: who sends it is asked before it is there', async () => {
+    const { hostname } = new URL(accounts);
+    const sending = request({
+      method: 'POST',
+      host: '127.0.0.1',
+      port: school.port,
+      servername: hostname,
+      path: '/api/v1/imports/file?name=a.csv&pid=school',
+      headers: { host: hostname, 'content-length': 1000 },
+      ca: school.ca,
+    });
+    sending.on('error', () => undefined);
+    sending.write('the beginning');
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(401);
+    sending.destroy();
   });
 
   test('compresses answers, and caches only the files of /static/', async () => {
