@@ -1,9 +1,9 @@
 /** Programs of the system that tests start, installed from its packages where that is possible. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
-/** Each program with the Debian package that has it. */
+/** Each program, or file of one, with the Debian package that has it. */
 const production = {
   nginx: 'nginx-light',
   openssl: 'openssl',
@@ -13,7 +13,10 @@ const production = {
 const backends = { 'nats-server': 'nats-server' };
 const firefox = { 'firefox-esr': 'firefox-esr' };
 const webkit = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
-const apache = { apache2: 'libapache2-mod-auth-openidc' };
+const apache = {
+  apache2: 'apache2',
+  '/usr/lib/apache2/modules/mod_auth_openidc.so': 'libapache2-mod-auth-openidc',
+};
 const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go', python3: 'python3' };
 
 /** Administrators' programs are not on every user's PATH. */
@@ -21,9 +24,7 @@ const folders = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'
 
 /** @returns {string | undefined} the program's path */
 const find = name =>
-  folders()
-    .map(folder => join(folder, name))
-    .find(path => existsSync(path));
+  (isAbsolute(name) ? [name] : folders().map(folder => join(folder, name))).find(path => existsSync(path));
 
 /** Installs those that are missing. @returns their paths */
 function programs(packages, purpose) {
