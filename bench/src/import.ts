@@ -56,8 +56,8 @@ try {
   const look = await timed(async () => {
     id = await db
       .transaction()
-      .execute(within =>
-        stageFile(within, { name: 'x', pid: 'school', by: 'x', at: Date.now(), rows: readFileRows(file) }),
+      .execute(trx =>
+        stageFile(trx, { name: 'x', pid: 'school', by: 'x', at: Date.now(), rows: readFileRows(file) }),
       );
   });
   await db.updateTable('imports').set({ state: 'running', run_at: new Date() }).execute();

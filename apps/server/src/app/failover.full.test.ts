@@ -77,10 +77,8 @@ describe('the replica', () => {
     const { db, pool } = school.server.database;
     const replica = openReplica(url, { primary: { db, pool }, size: 1, log: pino({ enabled: false }) });
     const from = () =>
-      replica.read(async within => {
-        const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(
-          within,
-        );
+      replica.read(async trx => {
+        const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(trx);
         return rows[0]?.standby === true ? 'replica' : 'database';
       });
     const looked = async () => {
@@ -110,10 +108,10 @@ describe('the replica', () => {
     const { replica, looked } = replicaAt(connectionUrl(pair.standby));
     await expect.poll(looked).toBe('replica');
     let runs = 0;
-    const slow = replica.read(async within => {
+    const slow = replica.read(async trx => {
       runs += 1;
-      await sql`set statement_timeout = 20`.execute(within);
-      await sql`select pg_sleep(10)`.execute(within);
+      await sql`set statement_timeout = 20`.execute(trx);
+      await sql`select pg_sleep(10)`.execute(trx);
     });
     await expect(slow).rejects.toMatchObject({ code: '57014' });
     expect([runs, replica.used()]).toEqual([1, true]);
@@ -123,7 +121,7 @@ describe('the replica', () => {
   it('is used on after a read that fails by what it asks', async () => {
     const { replica, looked } = replicaAt(connectionUrl(pair.standby));
     await expect.poll(looked).toBe('replica');
-    const wrong = replica.read(within => sql`select 1 / ${0}::int`.execute(within));
+    const wrong = replica.read(trx => sql`select 1 / ${0}::int`.execute(trx));
     await expect(wrong).rejects.toMatchObject({ code: '22012' });
     expect(replica.used()).toBe(true);
     await replica.close();
@@ -152,7 +150,7 @@ describe('the replica', () => {
     await askStandby('select pg_wal_replay_pause()');
     await school.server.database.pool.query('create table behind (n int)');
     // What the replica lacks yet is read of the database.
-    const behind = await replica.read(within => sql`select n from behind`.execute(within));
+    const behind = await replica.read(trx => sql`select n from behind`.execute(trx));
     expect(behind.rows).toEqual([]);
     await replica.look();
     expect(await looked()).toBe('database');

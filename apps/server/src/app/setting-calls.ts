@@ -78,7 +78,7 @@ interface Changer {
   prepare(changes: readonly Change[]): Promise<void>;
   /** Sets within a transaction. @returns what was and what is, for the audit log */
   apply(
-    within: Kysely<Database>,
+    trx: Kysely<Database>,
     changes: readonly Change[],
     by: string,
   ): Promise<Required<Pick<AuditFacts, 'before' | 'after'>>>;
@@ -148,10 +148,10 @@ const createChanger = ({ db, now, source, stored, pictures }: ChangeParts): Chan
       await textsAfter(await rowsOf(db), changes);
       await requireMark(changes);
     },
-    apply: async (within, changes, by) => {
+    apply: async (trx, changes, by) => {
       requireSettable(changes);
-      await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(within);
-      const rows = await rowsOf(within);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(trx);
+      const rows = await rowsOf(trx);
       const texts = await textsAfter(rows, changes);
       for (const { name, version } of changes) {
         const set = {
@@ -160,7 +160,7 @@ const createChanger = ({ db, now, source, stored, pictures }: ChangeParts): Chan
           changed_at: new Date(now()),
           changed_by: by,
         };
-        await within
+        await trx
           .insertInto('settings')
           .values({ name, ...set })
           .onConflict(conflict => conflict.column('name').doUpdateSet(set))
@@ -199,9 +199,9 @@ export const firstRunSettings = (parts: SettingParts): FirstRunSettings => {
     asks: () =>
       source.fromConsole ? firstSettings.filter(one => source.given(FIRST[one]) === undefined) : [],
     check: async given => changer.prepare(await changesOf(db, given)),
-    set: async (within, given, by) => {
-      const changes = await changesOf(within, given);
-      return { subject: subjectOf(changes), ...(await changer.apply(within, changes, by)) };
+    set: async (trx, given, by) => {
+      const changes = await changesOf(trx, given);
+      return { subject: subjectOf(changes), ...(await changer.apply(trx, changes, by)) };
     },
     takeUp: () => takeUpSafely(stored, log),
   };
@@ -277,9 +277,9 @@ export const settingHandlers = (
 
     changeSettings: async ({ body: { changes }, operator, audit }) => {
       await changer.prepare(changes);
-      await transaction(db, async within => {
-        const facts = await changer.apply(within, changes, operator.name);
-        await audit(within, { subject: subjectOf(changes), ...facts });
+      await transaction(db, async trx => {
+        const facts = await changer.apply(trx, changes, operator.name);
+        await audit(trx, { subject: subjectOf(changes), ...facts });
       });
       // This process must not answer with what was before.
       await takeUpSafely(stored, log);

@@ -153,9 +153,9 @@ export const createTickets = (deps: {
   return {
     db,
 
-    issue: async (within, use, subject) => {
+    issue: async (trx, use, subject) => {
       const ticket = randomBytes(32).toString('base64url');
-      await within
+      await trx
         .insertInto('tickets')
         .values({
           mac: macOf(use, ticket),
@@ -167,12 +167,12 @@ export const createTickets = (deps: {
       return ticket;
     },
 
-    remember: async (use, name, subject, within = db) => {
+    remember: async (use, name, subject, trx = db) => {
       const record = { subject: JSON.stringify(subject), expires_at: new Date(now() + TICKET_LIFE[use]) };
       // The record under the previous secret is out of date from now on.
       for (const mac of macsOf(use, name).slice(1))
-        await within.deleteFrom('tickets').where('mac', '=', mac).execute();
-      await within
+        await trx.deleteFrom('tickets').where('mac', '=', mac).execute();
+      await trx
         .insertInto('tickets')
         .values({ mac: macOf(use, name), use, ...record })
         .onConflict(conflict => conflict.column('mac').doUpdateSet(record))
@@ -190,12 +190,12 @@ export const createTickets = (deps: {
     },
 
     consume: async <U extends TicketUse>(
-      within: Kysely<Database>,
+      trx: Kysely<Database>,
       use: U,
       ticket: string,
       saying: Partial<TicketSubjects[U]> = {},
     ) => {
-      const row = await within
+      const row = await trx
         .deleteFrom('tickets')
         .where('mac', 'in', macsOf(use, ticket))
         .where('expires_at', '>', new Date(now()))

@@ -27,8 +27,8 @@ const open = (changed: Partial<CodeSettings>) => {
   ): Promise<unknown> => {
     const recipient = String(13_000_000_000 + 104_729 * (last += 1));
     try {
-      await transaction(database.db, within =>
-        budget.spendCode(within, { recipient, purpose: 'login', ip, of }, now()),
+      await transaction(database.db, trx =>
+        budget.spendCode(trx, { recipient, purpose: 'login', ip, of }, now()),
       );
       return 'sent';
     } catch (error) {
@@ -60,7 +60,7 @@ describe('the budget of everything', () => {
   test('of strangers is theirs alone: people with accounts and security messages have their own', async () => {
     const { budget, code, codes } = open({ hourlyTotal: 2, prefixLimit: 5, networkLimit: 5 });
     const notice = (to: string) =>
-      transaction(database.db, within => budget.spendNotice(within, to, 'new-device', now()));
+      transaction(database.db, trx => budget.spendNotice(trx, to, 'new-device', now()));
     await codes(2);
     expect(await code()).toMatchObject(refused(3600));
     for (const to of ['13100000001', '13200000002']) {
@@ -73,9 +73,7 @@ describe('the budget of everything', () => {
 
   test('of strangers is spent by messages to guardians, whose numbers a pupil who waits names', async () => {
     const { budget, code } = open({ hourlyTotal: 1 });
-    await transaction(database.db, within =>
-      budget.spendNotice(within, '13100000001', 'guardian-asked', now()),
-    );
+    await transaction(database.db, trx => budget.spendNotice(trx, '13100000001', 'guardian-asked', now()));
     expect(await code()).toMatchObject(refused(3600));
   });
 
@@ -102,8 +100,8 @@ describe('the budget of everything', () => {
     async (_, limits, first, second) => {
       const { budget } = open(limits);
       const send = (recipient: string, of: 'strangers' | 'accounts') =>
-        transaction(database.db, within =>
-          budget.spendCode(within, { recipient, purpose: 'login', ip: '203.0.113.7', of }, now()),
+        transaction(database.db, trx =>
+          budget.spendCode(trx, { recipient, purpose: 'login', ip: '203.0.113.7', of }, now()),
         );
       await send(first, 'strangers');
       await expect(send(second, 'strangers')).rejects.toMatchObject({ refusal: 'CaptchaLimitReached' });

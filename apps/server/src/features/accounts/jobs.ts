@@ -89,9 +89,9 @@ export const createAccountJobs = (app: AccountJobsApp): Feature => {
         everyMs: CLEANUP_EVERY,
         run: async at => {
           if (minors.mode !== 'off') await deleteUnanswered(db, at);
-          return deleteDue(db, pictures, at, async (within, accountId) => {
-            await birthYears.remember(within, accountId, at);
-            await app.onDeletion?.(within, accountId);
+          return deleteDue(db, pictures, at, async (trx, accountId) => {
+            await birthYears.remember(trx, accountId, at);
+            await app.onDeletion?.(trx, accountId);
           });
         },
       },

@@ -247,29 +247,25 @@ const rowsOf = (school: SampleSchool, from: number): Rows => {
 /** @returns the part of the sample data that people are */
 export const samplePeople = (db: Kysely<Database>) => ({
   make: (school: SampleSchool) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       for (let from = 0; from < school.pupils.length; from += BATCH) {
         const rows = rowsOf(school, from);
         // In the order of the references between them.
         for (const [table, values] of Object.entries(rows) as [keyof Rows, never[]][])
-          if (values.length > 0) await within.insertInto(table).values(values).execute();
+          if (values.length > 0) await trx.insertInto(table).values(values).execute();
       }
       return { people: school.pupils.length };
     }),
   remove: () =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       // Wrong passwords are counted by the account's id, without a reference to it.
       await sql`
         delete from sign_in_failures f using accounts a
-        where a.sample and f.identity = uuid_send(a.id)`.execute(within);
-      const removed = await within
-        .deleteFrom('accounts')
-        .where('sample', '=', true)
-        .returning('id')
-        .execute();
+        where a.sample and f.identity = uuid_send(a.id)`.execute(trx);
+      const removed = await trx.deleteFrom('accounts').where('sample', '=', true).returning('id').execute();
       // No software that reads changes of people ever had to know of these.
       const ids = removed.map(account => account.id);
-      await sql`delete from account_changes where account_id = any(${ids}::uuid[])`.execute(within);
+      await sql`delete from account_changes where account_id = any(${ids}::uuid[])`.execute(trx);
       return { people: ids.length };
     }),
 });

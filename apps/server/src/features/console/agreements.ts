@@ -151,7 +151,7 @@ export const agreementHandlers = ({
 
     saveDraft: ({ body, operator, audit }) => {
       const document = checked(body);
-      return transaction(db, async within => {
+      return transaction(db, async trx => {
         const { title, body: text, needs_signature, revision } = body;
         const values = {
           needs_signature,
@@ -164,18 +164,18 @@ export const agreementHandlers = ({
         // Optimistic lock: of two concurrent saves the second gets Conflict.
         const saved =
           revision === 0
-            ? await within
+            ? await trx
                 .insertInto('agreement_drafts')
                 .values({
                   ...key,
                   ...values,
-                  base_version: await latestVersion(within, document),
+                  base_version: await latestVersion(trx, document),
                   revision: 1,
                 })
                 .onConflict(conflict => conflict.doNothing())
                 .returning('revision')
                 .executeTakeFirst()
-            : await within
+            : await trx
                 .updateTable('agreement_drafts')
                 .set({ ...values, revision: revision + 1 })
                 .where('code', '=', key.code)
@@ -184,22 +184,22 @@ export const agreementHandlers = ({
                 .returning('revision')
                 .executeTakeFirst();
         if (!saved) throw refuse('Conflict');
-        await audit(within, { subject: subjectOf(document), after: { revision: saved.revision } });
+        await audit(trx, { subject: subjectOf(document), after: { revision: saved.revision } });
         return saved;
       });
     },
 
     discardDraft: ({ body, audit }) => {
       const document = checked(body);
-      return transaction(db, async within => {
-        const gone = await within
+      return transaction(db, async trx => {
+        const gone = await trx
           .deleteFrom('agreement_drafts')
           .where('code', '=', document.code)
           .where('pid', '=', pidKey(document.pid))
           .returning('revision')
           .executeTakeFirst();
         if (!gone) throw refuse('NotFound');
-        await audit(within, { subject: subjectOf(document), before: { revision: gone.revision } });
+        await audit(trx, { subject: subjectOf(document), before: { revision: gone.revision } });
         return {};
       });
     },
@@ -209,10 +209,10 @@ export const agreementHandlers = ({
     publishDocument: async ({ body, audit }) => {
       const document = checked(body);
       const { title, body: text, needs_signature, base_version: base } = body;
-      return transaction(db, async within => {
-        const latest = await latestVersion(within, document);
+      return transaction(db, async trx => {
+        const latest = await latestVersion(trx, document);
         if (latest !== base) throw refuse('Conflict');
-        const published = await within
+        const published = await trx
           .insertInto('agreements')
           .values({
             code: document.code,
@@ -225,12 +225,12 @@ export const agreementHandlers = ({
           })
           .returning(['id', 'version'])
           .executeTakeFirstOrThrow();
-        await within
+        await trx
           .deleteFrom('agreement_drafts')
           .where('code', '=', document.code)
           .where('pid', '=', pidKey(document.pid))
           .execute();
-        await audit(within, {
+        await audit(trx, {
           subject: subjectOf(document),
           before: { version: latest },
           after: { version: published.version, id: published.id, needs_signature, title },

@@ -187,10 +187,10 @@ const auditor =
     },
     once: WriteOnce | undefined,
   ): ConsoleInput['audit'] =>
-  async (within, facts = {}) => {
+  async (trx, facts = {}) => {
     const act = call.act ?? call.view;
     if (act === undefined) throw new Error(`${call.path} has no act, and writes to the audit log.`);
     const after = { reason: maskText(caller.purpose), ...facts.after };
-    await writeAudit(within, { ...facts, ...entry, act, after });
-    await once?.done(within, v.parse(call.answer, { id: facts.subject, ...facts.after }));
+    await writeAudit(trx, { ...facts, ...entry, act, after });
+    await once?.done(trx, v.parse(call.answer, { id: facts.subject, ...facts.after }));
   };

@@ -47,13 +47,13 @@ export const acceptCheckpoints = async (
       return;
     }
     // Not in the snapshot of the check: the entry follows from the newest one, which another server may have written since.
-    await transaction(db, async within => {
+    await transaction(db, async trx => {
       await signAll(
-        within,
+        trx,
         keys[0],
         unsigned.map(({ id }) => id),
       );
-      await writeAudit(within, {
+      await writeAudit(trx, {
         at,
         act: 'audit.accept-checkpoints',
         after: { checkpoints: unsigned.length, last: unsigned.at(-1) ?? null },
@@ -74,11 +74,11 @@ const checkAssumed = (db: Kysely<Database>, keys: AuditKeys) =>
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async within => {
-      const checkpoints = await readCheckpoints(within, keys);
+    .execute(async trx => {
+      const checkpoints = await readCheckpoints(trx, keys);
       const assumed = checkpoints.map(checkpoint => ({ ...checkpoint, signed: true }));
       return {
-        report: await checkChain(readChain(within, firstStart(assumed).id), assumed),
+        report: await checkChain(readChain(trx, firstStart(assumed).id), assumed),
         unsigned: checkpoints.filter(({ signed }) => !signed),
       };
     });

@@ -22,8 +22,8 @@ describe("the audit log's hash chain", () => {
     );
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        (n % 2 ? second : log.database).db.transaction().execute(async within => {
-          await log.write(`entry ${n} '"\\\n:-`, log.at - n, within);
+        (n % 2 ? second : log.database).db.transaction().execute(async trx => {
+          await log.write(`entry ${n} '"\\\n:-`, log.at - n, trx);
           if (n % 5 === 0) throw new Error('rolled back');
         }),
       ).map(writing => writing.catch(() => undefined)),

@@ -50,15 +50,15 @@ export const readCheckpoints = async (
  * @returns the entry's id and hash; undefined without a new entry
  */
 export const writeCheckpoint = (db: Kysely<Database>, key: Buffer, at: number) =>
-  transaction(db, async within => {
-    const last = await within
+  transaction(db, async trx => {
+    const last = await trx
       .selectFrom('audit_log')
       .select(['id', 'hash'])
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (!last) return undefined;
-    const { numInsertedOrUpdatedRows } = await within
+    const { numInsertedOrUpdatedRows } = await trx
       .insertInto('audit_checkpoints')
       .values(checkpointOf(key, { ...last, deleted: false, at: new Date(at) }))
       .onConflict(conflict => conflict.doNothing())

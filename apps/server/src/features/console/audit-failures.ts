@@ -59,11 +59,11 @@ const count = async (db: Kysely<Database>, network: string, at: number): Promise
 
 /** Inserts the entry of a failure, or only counts it where its network or all networks had too many in this hour. */
 export const writeFailure = (db: Kysely<Database>, entry: AuditEntry): Promise<void> =>
-  transaction(db, async within => {
+  transaction(db, async trx => {
     const { near, wide } = networksOf(entry.address);
-    if ((await count(within, wide ?? near, entry.at)) > FAILURES_OF_NETWORK) return;
-    if ((await count(within, ALL, entry.at)) > FAILURES_OF_ALL) return;
-    await writeAudit(within, entry);
+    if ((await count(trx, wide ?? near, entry.at)) > FAILURES_OF_NETWORK) return;
+    if ((await count(trx, ALL, entry.at)) > FAILURES_OF_ALL) return;
+    await writeAudit(trx, entry);
   });
 
 /**
@@ -102,8 +102,8 @@ export const recordFailure = async (
 
 /** Inserts an entry for each network with failures in an earlier hour that were counted alone. @param at ms since 1970 */
 export const writeCounted = (db: Kysely<Database>, at: number): Promise<void> =>
-  transaction(db, async within => {
-    const rows = await within
+  transaction(db, async trx => {
+    const rows = await trx
       .deleteFrom('audit_failures')
       .where('hour', '<', hourOf(at))
       .returning(['network', 'hour', 'count'])
@@ -111,7 +111,7 @@ export const writeCounted = (db: Kysely<Database>, at: number): Promise<void> =>
     for (const { network, hour, count: all } of rows.toSorted((a, b) => a.network.localeCompare(b.network))) {
       const alone = all - (network === ALL ? FAILURES_OF_ALL : FAILURES_OF_NETWORK);
       if (alone <= 0) continue;
-      await writeAudit(within, {
+      await writeAudit(trx, {
         at,
         act: 'access.counted',
         after: { failures: alone, from: hour.toISOString() },

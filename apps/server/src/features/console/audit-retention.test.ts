@@ -270,9 +270,9 @@ it.each([
 ])('the database refuses %s', async (_, cleanup, statement, message) => {
   await log.write('a');
   await log.write('b');
-  const run = log.database.db.transaction().execute(async within => {
-    await sql`select set_config('rollcall.audit_cleanup', ${cleanup}, true)`.execute(within);
-    await sql.raw(statement).execute(within);
+  const run = log.database.db.transaction().execute(async trx => {
+    await sql`select set_config('rollcall.audit_cleanup', ${cleanup}, true)`.execute(trx);
+    await sql.raw(statement).execute(trx);
   });
   await expect(run).rejects.toThrow(message);
   expect(await log.ids()).toEqual([1, 2]);

@@ -46,9 +46,9 @@ const deleteTo = async (
 
 /** Deletes a batch of the oldest entries up to the id `to`. @returns how many */
 const deleteBatch = ({ db, keys: [key] }: AuditRetention, to: number, at: number): Promise<number> =>
-  transaction(db, async within => {
-    await sql`select pg_advisory_xact_lock(${DELETION_LOCK})`.execute(within);
-    const rows = await within
+  transaction(db, async trx => {
+    await sql`select pg_advisory_xact_lock(${DELETION_LOCK})`.execute(trx);
+    const rows = await trx
       .selectFrom('audit_log')
       .select(['id', 'hash'])
       .where('id', '<=', to)
@@ -56,7 +56,7 @@ const deleteBatch = ({ db, keys: [key] }: AuditRetention, to: number, at: number
       .limit(BATCH)
       .execute();
     const last = rows.at(-1);
-    if (last) await deleteTo(within, key, last, at);
+    if (last) await deleteTo(trx, key, last, at);
     return rows.length;
   });
 

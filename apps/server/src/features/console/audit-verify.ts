@@ -11,14 +11,14 @@ import {
 } from './audit-chain.ts';
 import { readCheckpoints } from './audit-checkpoints.ts';
 
-const atOneMoment = <T>(db: Kysely<Database>, work: (within: Kysely<Database>) => Promise<T>): Promise<T> =>
+const atOneMoment = <T>(db: Kysely<Database>, work: (trx: Kysely<Database>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
 /** Checks every entry. @param keys with which checkpoints may be signed */
 export const verifyAudit = (db: Kysely<Database>, keys: readonly Buffer[]): Promise<ChainReport> =>
-  atOneMoment(db, async within => {
-    const checkpoints = await readCheckpoints(within, keys);
-    return checkChain(readChain(within, firstStart(checkpoints).id), checkpoints);
+  atOneMoment(db, async trx => {
+    const checkpoints = await readCheckpoints(trx, keys);
+    return checkChain(readChain(trx, firstStart(checkpoints).id), checkpoints);
   });
 
 /** Compares the entry of each signed checkpoint with it. */
@@ -49,11 +49,11 @@ export const verifySinceCheckpoint = (
   db: Kysely<Database>,
   keys: readonly Buffer[],
 ): Promise<readonly Fault[]> =>
-  atOneMoment(db, async within => {
-    const checkpoints = await readCheckpoints(within, keys);
+  atOneMoment(db, async trx => {
+    const checkpoints = await readCheckpoints(trx, keys);
     const from = checkpoints.findLast(({ signed }) => signed) ?? firstStart(checkpoints);
-    const { faults } = await checkChain(readChain(within, from.id), checkpoints, from);
-    return [...(await compareCheckpoints(within, checkpoints)), ...faults].toSorted((a, b) => a.id - b.id);
+    const { faults } = await checkChain(readChain(trx, from.id), checkpoints, from);
+    return [...(await compareCheckpoints(trx, checkpoints)), ...faults].toSorted((a, b) => a.id - b.id);
   });
 
 /**
@@ -65,11 +65,11 @@ export const verifyUpTo = (
   keys: readonly Buffer[],
   id: number,
 ): Promise<readonly Fault[]> =>
-  atOneMoment(db, async within => {
-    const checkpoints = await readCheckpoints(within, keys);
+  atOneMoment(db, async trx => {
+    const checkpoints = await readCheckpoints(trx, keys);
     const from = firstStart(checkpoints);
     const signed = checkpoints.filter(checkpoint => checkpoint.signed);
     const to = signed.find(checkpoint => checkpoint.id >= id)?.id;
     const expected = signed.filter(checkpoint => to === undefined || checkpoint.id <= to);
-    return (await checkChain(readChain(within, from.id, to), expected, from)).faults;
+    return (await checkChain(readChain(trx, from.id, to), expected, from)).faults;
   });

@@ -42,13 +42,13 @@ const LOOK_LASTS = 60_000;
 
 /** Inserts the entry of a look at a subject, unless the look has one already: the same act a moment ago. */
 export const writeLook = (db: Kysely<Database>, entry: AuditEntry): Promise<void> =>
-  transaction(db, async within => {
+  transaction(db, async trx => {
     const { at, act, by, subject, address } = entry;
     // The calls of one page come together.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`look ${by?.id} ${subject} ${act}`}, 0))`.execute(
-      within,
+      trx,
     );
-    const known = await within
+    const known = await trx
       .selectFrom('audit_log')
       .select('id')
       .where('subject', '=', subject ?? '')
@@ -60,7 +60,7 @@ export const writeLook = (db: Kysely<Database>, entry: AuditEntry): Promise<void
       .where('at', '<=', new Date(at))
       .limit(1)
       .executeTakeFirst();
-    if (!known) await writeAudit(within, entry);
+    if (!known) await writeAudit(trx, entry);
   });
 
 /** UUIDs, of which some are accounts'. */

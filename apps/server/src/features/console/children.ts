@@ -120,9 +120,9 @@ export const childHandlers = ({
   'openChild' | 'correctBirthYear'
 > => ({
   openChild: ({ body: { id, reason }, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      const account = await within
+      const account = await trx
         .selectFrom('accounts')
         .select('child_until')
         .where('id', '=', id)
@@ -130,31 +130,31 @@ export const childHandlers = ({
       if (!account) throw refuse('NotFound');
       if (account.child_until === null || account.child_until.getTime() <= at)
         throw refuse('Conflict', { message: 'This person is not under 14.' });
-      await audit(within, { subject: id, after: { reason: maskText(reason) } });
+      await audit(trx, { subject: id, after: { reason: maskText(reason) } });
       return { until: at + CHILD_OPEN };
     }),
 
   correctBirthYear: ({ body: { id, birth_year: year, reason }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      await lockAccount(within, id);
-      await reasonToLook(within, { id, operatorId: operator.id, at });
+      await lockAccount(trx, id);
+      await reasonToLook(trx, { id, operatorId: operator.id, at });
       if (year > yearAt(at)) throw refuse('FutureDate', { data: { field: 'birth_year' } });
-      const before = await within
+      const before = await trx
         .selectFrom('accounts')
         .select(['birth_year', 'birth_year_from', 'birthday'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       if (before.birth_year === year)
         throw refuse('Conflict', { message: 'This is the year of birth already.' });
-      const language = await languageOf(within, id);
-      const set = await setBirthYear(within, minors, { accountId: id, year, from: 'staff', language, at });
-      await tell(within, { id, year, language, at }, set);
+      const language = await languageOf(trx, id);
+      const set = await setBirthYear(trx, minors, { accountId: id, year, from: 'staff', language, at });
+      await tell(trx, { id, year, language, at }, set);
       const contradicts =
         before.birthday !== null && new Date(before.birthday * 1000).getUTCFullYear() !== year;
       if (contradicts)
-        await within.updateTable('accounts').set({ birthday: null }).where('id', '=', id).execute();
-      await audit(within, {
+        await trx.updateTable('accounts').set({ birthday: null }).where('id', '=', id).execute();
+      await audit(trx, {
         subject: id,
         before: { birth_year: before.birth_year, from: before.birth_year_from },
         after: {

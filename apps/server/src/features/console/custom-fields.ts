@@ -77,9 +77,9 @@ export const customFieldHandlers = ({ db }: Pick<ConsoleContext, 'db'>): Console
   listCustomFields: async () => ({ items: await readCustomFields(db), grades: allGrades() }),
 
   createCustomField: ({ body: { key, ...settings }, audit }) =>
-    transaction(db, async within => {
-      await holdList(within);
-      const { fields, last } = await within
+    transaction(db, async trx => {
+      await holdList(trx);
+      const { fields, last } = await trx
         .selectFrom('custom_fields')
         .select(({ fn }) => [fn.countAll<number>().as('fields'), fn.max('position').as('last')])
         .executeTakeFirstOrThrow();
@@ -88,38 +88,38 @@ export const customFieldHandlers = ({ db }: Pick<ConsoleContext, 'db'>): Console
           message: `There are ${MOST_CUSTOM_FIELDS} fields already.`,
           data: { most: MOST_CUSTOM_FIELDS },
         });
-      const { numInsertedOrUpdatedRows: made } = await within
+      const { numInsertedOrUpdatedRows: made } = await trx
         .insertInto('custom_fields')
         .values({ key, position: (last ?? 0) + 1, ...rowOf(settings) })
         .onConflict(conflict => conflict.column('key').doNothing())
         .executeTakeFirst();
       if (!made) throw refuse('Conflict', { message: 'This key is taken.', data: { field: 'key' } });
-      await audit(within, { subject: key, after: { ...settings } });
+      await audit(trx, { subject: key, after: { ...settings } });
       return {};
     }),
 
   changeCustomField: ({ body: { key, ...settings }, audit }) =>
-    transaction(db, async within => {
-      const { key: _, ...before } = await holdField(within, key);
+    transaction(db, async trx => {
+      const { key: _, ...before } = await holdField(trx, key);
       if (before.rule.type !== settings.rule.type)
         throw refuse('InvalidRequest', { message: 'The type of a field stays.', data: { field: 'rule' } });
-      await checkOptions(within, key, before.rule, settings.rule);
-      await within.updateTable('custom_fields').set(rowOf(settings)).where('key', '=', key).execute();
-      await audit(within, { subject: key, before, after: { ...settings } });
+      await checkOptions(trx, key, before.rule, settings.rule);
+      await trx.updateTable('custom_fields').set(rowOf(settings)).where('key', '=', key).execute();
+      await audit(trx, { subject: key, before, after: { ...settings } });
       return {};
     }),
 
   orderCustomFields: ({ body: { keys }, audit }) =>
-    transaction(db, async within => {
-      await holdList(within);
-      const before = (await readCustomFields(within)).map(({ key }) => key);
+    transaction(db, async trx => {
+      await holdList(trx);
+      const before = (await readCustomFields(trx)).map(({ key }) => key);
       if (keys.toSorted().join() !== before.toSorted().join())
         throw refuse('Conflict', { message: 'These are not the fields that there are.' });
       await sql`
         update custom_fields set position = given.position
         from unnest(${keys}::text[]) with ordinality as given (key, position)
-        where custom_fields.key = given.key`.execute(within);
-      await audit(within, { before: { keys: before }, after: { keys } });
+        where custom_fields.key = given.key`.execute(trx);
+      await audit(trx, { before: { keys: before }, after: { keys } });
       return {};
     }),
 
@@ -134,15 +134,15 @@ export const customFieldHandlers = ({ db }: Pick<ConsoleContext, 'db'>): Console
   },
 
   removeCustomField: ({ body: { key, people: said }, audit }) =>
-    transaction(db, async within => {
-      await holdList(within);
-      const { key: _, ...before } = await holdField(within, key);
+    transaction(db, async trx => {
+      await holdList(trx);
+      const { key: _, ...before } = await holdField(trx, key);
       // Those who write a value wait for the row above.
-      const people = await countValues(within, key);
+      const people = await countValues(trx, key);
       if (people > said)
         throw refuse('Conflict', { message: 'More people have a value by now.', data: { people } });
-      await within.deleteFrom('custom_fields').where('key', '=', key).execute();
-      await audit(within, { subject: key, before, after: { removed: true, people } });
+      await trx.deleteFrom('custom_fields').where('key', '=', key).execute();
+      await audit(trx, { subject: key, before, after: { removed: true, people } });
       return { people };
     }),
 });

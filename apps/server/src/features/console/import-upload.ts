@@ -122,8 +122,8 @@ export const addImportUpload = (
           const { operator, purpose } = senders.get(request) as Sender;
           const bytes = request.body as Readable | undefined;
           if (!bytes) throw refuse('InvalidRequest', { data: { field: 'file' } });
-          const audit: Parameters<ReceiveImport>[1] = (within, facts) =>
-            writeAudit(within, {
+          const audit: Parameters<ReceiveImport>[1] = (trx, facts) =>
+            writeAudit(trx, {
               ...facts,
               after: { ...(purpose === undefined ? {} : { reason: maskText(purpose) }), ...facts.after },
               by: operator,

@@ -53,8 +53,8 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
     if (counted > NAME_ATTEMPTS) throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
   };
 
-  const anyOperator = async (within: Kysely<Database>): Promise<boolean> =>
-    (await within.selectFrom('operators').select('id').limit(1).executeTakeFirst()) !== undefined;
+  const anyOperator = async (trx: Kysely<Database>): Promise<boolean> =>
+    (await trx.selectFrom('operators').select('id').limit(1).executeTakeFirst()) !== undefined;
 
   /** Whether a link asks for the first settings: one for another admin changes nothing of the school. */
   const asksFor = (kind: LinkKind, madeBy: string | null): boolean =>
@@ -89,23 +89,23 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
     if (given) await firstSettings?.check(school);
     const hash = await passwords.hash(password, from.ip);
     const id = randomUUID();
-    const made = await transaction(db, async within => {
-      const link = await useLink(within, body.token, now(), kind);
+    const made = await transaction(db, async trx => {
+      const link = await useLink(trx, body.token, now(), kind);
       if (!link) throw refuse('LinkInvalid');
-      if (kind === 'first-run' && link.made_by !== RECOVERY && (await anyOperator(within))) {
+      if (kind === 'first-run' && link.made_by !== RECOVERY && (await anyOperator(trx))) {
         throw refuse('LinkInvalid');
       }
       const { role } = link;
-      await within
+      await trx
         .insertInto('operators')
         .values({ id, name, role, password_hash: hash, created_at: new Date(now()) })
         .execute();
-      const session = await sessions.begin(within, id, from);
+      const session = await sessions.begin(trx, id, from);
       const by = { id, name };
-      await from.audit(within, { by, subject: id, after: { name, role, ...(sample ? { sample } : {}) } });
+      await from.audit(trx, { by, subject: id, after: { name, role, ...(sample ? { sample } : {}) } });
       if (given && firstSettings)
-        await from.audit(within, {
-          ...(await firstSettings.set(within, school, name)),
+        await from.audit(trx, {
+          ...(await firstSettings.set(trx, school, name)),
           act: consoleCalls.changeSettings.act,
           by,
         });
@@ -171,9 +171,9 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         if (device === undefined) await countAttempt(name);
         const check = await passwords.check(found?.password_hash, normalisePassword(body.password), ip);
         if (!found || check === 'wrong' || found.disabled_at) return undefined;
-        return transaction(db, async within => {
+        return transaction(db, async trx => {
           // The operator may have been disabled, or the password changed, during the comparison.
-          const operator = await within
+          const operator = await trx
             .selectFrom('operators')
             .select(['id', 'name', 'role', 'password_hash'])
             .where('id', '=', found.id)
@@ -182,10 +182,10 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
             .forUpdate()
             .executeTakeFirst();
           if (!operator) return undefined;
-          const ticket = await beginSecondStep(context, within, operator);
+          const ticket = await beginSecondStep(context, trx, operator);
           if (ticket !== undefined) return { operatorId: operator.id, ticket };
-          const session = await sessions.begin(within, operator.id, { ip, userAgent });
-          await audit(within, { by: operator, subject: operator.id });
+          const session = await sessions.begin(trx, operator.id, { ip, userAgent });
+          await audit(trx, { by: operator, subject: operator.id });
           return { operator, session };
         });
       };
@@ -208,9 +208,9 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       if (id === null || !found) throw refuse('LinkInvalid');
       checkPassword(found.name, password);
       const hash = await passwords.hash(password, ip);
-      const entered = await transaction<Entered>(db, async within => {
-        if (!(await useLink(within, body.token, now(), 'password'))) throw refuse('LinkInvalid');
-        const changed = await within
+      const entered = await transaction<Entered>(db, async trx => {
+        if (!(await useLink(trx, body.token, now(), 'password'))) throw refuse('LinkInvalid');
+        const changed = await trx
           .updateTable('operators')
           .set({ password_hash: hash, renewed_at: new Date(now()) })
           .where('id', '=', id)
@@ -218,13 +218,13 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
           .returning(['id', 'name', 'role', 'password_hash'])
           .executeTakeFirst();
         if (!changed) throw refuse('LinkInvalid');
-        await endLinks(within, id);
-        await sessions.end(within, id);
-        await audit(within, { by: changed, subject: id });
+        await endLinks(trx, id);
+        await sessions.end(trx, id);
+        await audit(trx, { by: changed, subject: id });
         // The link replaces the password, not the second factor.
-        const ticket = await beginSecondStep(context, within, changed);
+        const ticket = await beginSecondStep(context, trx, changed);
         if (ticket !== undefined) return { operatorId: id, ticket };
-        const session = await sessions.begin(within, id, { ip, userAgent });
+        const session = await sessions.begin(trx, id, { ip, userAgent });
         return { operator: changed, session };
       });
       // The password is changed; what is missing is the second step.

@@ -62,9 +62,9 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
   },
 
   inviteOperator: ({ body: { role }, operator, audit }) =>
-    transaction(db, async within => {
-      const made = await createLink(within, { kind: 'invitation', role, maker: operator, at: now() });
-      await audit(within, { subject: made.id, after: { role } });
+    transaction(db, async trx => {
+      const made = await createLink(trx, { kind: 'invitation', role, maker: operator, at: now() });
+      await audit(trx, { subject: made.id, after: { role } });
       return { link: made.link, expires_at: made.expires_at };
     }),
 
@@ -94,21 +94,21 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
   },
 
   withdrawInvitation: ({ body, audit }) =>
-    transaction(db, async within => {
-      const link = await within
+    transaction(db, async trx => {
+      const link = await trx
         .deleteFrom('operator_links')
         .where('id', '=', body.id)
         .where('kind', '<>', 'first-run')
         .returning(['kind', 'role'])
         .executeTakeFirst();
       if (!link) throw refuse('NotFound');
-      await audit(within, { subject: body.id, before: link });
+      await audit(trx, { subject: body.id, before: link });
       return {};
     }),
 
   linkOperatorPassword: ({ body, operator, audit }) =>
-    transaction(db, async within => {
-      const found = await within
+    transaction(db, async trx => {
+      const found = await trx
         .selectFrom('operators')
         .select(['id', 'role'])
         .where('id', '=', body.id)
@@ -116,44 +116,44 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
         .forUpdate()
         .executeTakeFirst();
       if (!found) throw refuse('NotFound');
-      await endPasswordLinks(within, found.id);
-      const { link, expires_at } = await createLink(within, {
+      await endPasswordLinks(trx, found.id);
+      const { link, expires_at } = await createLink(trx, {
         kind: 'password',
         role: found.role,
         operatorId: found.id,
         maker: operator,
         at: now(),
       });
-      await audit(within, { subject: found.id });
+      await audit(trx, { subject: found.id });
       return { link, expires_at };
     }),
 
   changeOperatorRole: ({ body: { id, role }, audit }) =>
-    transaction(db, async within => {
-      const { operator, isLastAdmin } = await lockOperator(within, id);
+    transaction(db, async trx => {
+      const { operator, isLastAdmin } = await lockOperator(trx, id);
       if (isLastAdmin && role !== 'admin') throw refuse('LastAdmin');
-      await within
+      await trx
         .updateTable('operators')
         .set({ role, ...(role === operator.role ? {} : { renewed_at: new Date(now()) }) })
         .where('id', '=', id)
         .execute();
-      await endLinks(within, id);
-      await audit(within, { subject: id, before: { role: operator.role }, after: { role } });
+      await endLinks(trx, id);
+      await audit(trx, { subject: id, before: { role: operator.role }, after: { role } });
       return {};
     }),
 
   disableOperator: ({ body: { id }, audit }) =>
-    transaction(db, async within => {
-      const { operator, isLastAdmin } = await lockOperator(within, id);
+    transaction(db, async trx => {
+      const { operator, isLastAdmin } = await lockOperator(trx, id);
       if (isLastAdmin) throw refuse('LastAdmin');
-      await within
+      await trx
         .updateTable('operators')
         .set({ disabled_at: operator.disabled_at ?? new Date(now()) })
         .where('id', '=', id)
         .execute();
-      await sessions.end(within, id);
-      await endLinks(within, id);
-      await audit(within, {
+      await sessions.end(trx, id);
+      await endLinks(trx, id);
+      await audit(trx, {
         subject: id,
         before: { disabled: operator.disabled_at !== null },
         after: { disabled: true },
@@ -162,14 +162,14 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
     }),
 
   enableOperator: ({ body: { id }, audit }) =>
-    transaction(db, async within => {
-      const { operator } = await lockOperator(within, id);
-      await within
+    transaction(db, async trx => {
+      const { operator } = await lockOperator(trx, id);
+      await trx
         .updateTable('operators')
         .set({ disabled_at: null, ...(operator.disabled_at ? { renewed_at: new Date(now()) } : {}) })
         .where('id', '=', id)
         .execute();
-      await audit(within, {
+      await audit(trx, {
         subject: id,
         before: { disabled: operator.disabled_at !== null },
         after: { disabled: false },

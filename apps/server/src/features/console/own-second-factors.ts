@@ -31,8 +31,8 @@ export const ownSecondFactorHandlers = ({
   site,
 }: ConsoleContext): ConsoleHandlers<OwnFactorCall> => {
   /** Other sessions were begun without the first factor, perhaps by a thief. */
-  const endOthers = async (within: Kysely<Database>, operator: SignedInOperator, turnedOn: boolean) => {
-    if (turnedOn) await sessions.end(within, operator.id, { but: operator.sessionId });
+  const endOthers = async (trx: Kysely<Database>, operator: SignedInOperator, turnedOn: boolean) => {
+    if (turnedOn) await sessions.end(trx, operator.id, { but: operator.sessionId });
   };
 
   return {
@@ -51,17 +51,17 @@ export const ownSecondFactorHandlers = ({
       recovery_codes: await secondFactors.addTotp(
         ownerOf(operator),
         { ...body, binding: sessionBinding(operator) },
-        async (within, { turnedOn }) => {
-          await endOthers(within, operator, turnedOn);
-          await audit(within, { subject: operator.id });
+        async (trx, { turnedOn }) => {
+          await endOthers(trx, operator, turnedOn);
+          await audit(trx, { subject: operator.id });
         },
       ),
     }),
 
     removeOperatorTotp: ({ operator, audit }) =>
-      transaction(db, async within => {
-        await secondFactors.remove(within, ownerOf(operator), 'totp', secondFactorRequired);
-        await audit(within, { subject: operator.id });
+      transaction(db, async trx => {
+        await secondFactors.remove(trx, ownerOf(operator), 'totp', secondFactorRequired);
+        await audit(trx, { subject: operator.id });
         return {};
       }),
 
@@ -77,49 +77,49 @@ export const ownSecondFactorHandlers = ({
         ownerOf(operator),
         { binding: sessionBinding(operator), page: pageOf({ header }) },
         body,
-        async (within, { turnedOn }) => {
-          await endOthers(within, operator, turnedOn);
-          await audit(within, { subject: operator.id, after: { name: body.name } });
+        async (trx, { turnedOn }) => {
+          await endOthers(trx, operator, turnedOn);
+          await audit(trx, { subject: operator.id, after: { name: body.name } });
         },
       ),
     }),
 
     removeOperatorPasskey: ({ body, operator, audit }) =>
-      transaction(db, async within => {
-        await secondFactors.remove(within, ownerOf(operator), { passkey: body.id }, secondFactorRequired);
-        await audit(within, { subject: operator.id });
+      transaction(db, async trx => {
+        await secondFactors.remove(trx, ownerOf(operator), { passkey: body.id }, secondFactorRequired);
+        await audit(trx, { subject: operator.id });
         return {};
       }),
 
     renewOperatorRecoveryCodes: ({ operator, audit }) =>
-      transaction(db, async within => {
-        const codes = await secondFactors.renewRecoveryCodes(within, ownerOf(operator));
-        await audit(within, { subject: operator.id });
+      transaction(db, async trx => {
+        const codes = await secondFactors.renewRecoveryCodes(trx, ownerOf(operator));
+        await audit(trx, { subject: operator.id });
         return { recovery_codes: codes };
       }),
 
     resetOperatorSecondFactor: ({ body: { id }, operator, audit }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         if (id === operator.id)
           throw refuse('IllegalOperation', {
             message: 'Remove your own second factors on your account page.',
           });
-        const found = await within
+        const found = await trx
           .selectFrom('operators')
           .select(['id', 'name'])
           .where('id', '=', id)
           .executeTakeFirst();
         if (!found) throw refuse('NotFound');
-        const had = await secondFactors.clear(within, ownerOf(found));
-        await within
+        const had = await secondFactors.clear(trx, ownerOf(found));
+        await trx
           .updateTable('operators')
           .set({ renewed_at: new Date(now()) })
           .where('id', '=', id)
           .execute();
-        await sessions.end(within, id);
+        await sessions.end(trx, id);
         // A thief of the account may have made links, or received one.
-        await endLinks(within, id);
-        await audit(within, { subject: id, before: { second_factor: had }, after: { second_factor: false } });
+        await endLinks(trx, id);
+        await audit(trx, { subject: id, before: { second_factor: had }, after: { second_factor: false } });
         return {};
       }),
   };

@@ -22,9 +22,9 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
     getOperator: async ({ operator: { id, name, role } }) => ({ id, name, role }),
 
     signOutOperator: async ({ operator, audit, setSession }) => {
-      await transaction(db, async within => {
-        await sessions.end(within, operator.id, { only: operator.sessionId });
-        await audit(within, { subject: operator.id });
+      await transaction(db, async trx => {
+        await sessions.end(trx, operator.id, { only: operator.sessionId });
+        await audit(trx, { subject: operator.id });
       });
       setSession(null);
       return {};
@@ -44,18 +44,18 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
         if ((await passwords.check(old, normalisePassword(body.old_password), ip)) === 'wrong')
           return undefined;
         const hash = await passwords.hash(password, ip);
-        return transaction(db, async within => {
+        return transaction(db, async trx => {
           // Of two concurrent changes the second updates no row.
-          const { numUpdatedRows } = await within
+          const { numUpdatedRows } = await trx
             .updateTable('operators')
             .set({ password_hash: hash })
             .where('id', '=', operator.id)
             .where('password_hash', '=', old)
             .executeTakeFirst();
           if (numUpdatedRows === 0n) return undefined;
-          await endLinks(within, operator.id);
-          await sessions.end(within, operator.id, { but: operator.sessionId });
-          await audit(within, { subject: operator.id });
+          await endLinks(trx, operator.id);
+          await sessions.end(trx, operator.id, { but: operator.sessionId });
+          await audit(trx, { subject: operator.id });
           return true;
         });
       });
@@ -82,18 +82,18 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
     },
 
     endOwnSession: async ({ body, operator, audit, setSession }) => {
-      await transaction(db, async within => {
-        if ((await sessions.end(within, operator.id, { only: body.id })) === 0) throw refuse('NotFound');
-        await audit(within, { subject: operator.id });
+      await transaction(db, async trx => {
+        if ((await sessions.end(trx, operator.id, { only: body.id })) === 0) throw refuse('NotFound');
+        await audit(trx, { subject: operator.id });
       });
       if (body.id === operator.sessionId) setSession(null);
       return {};
     },
 
     endOwnOtherSessions: async ({ operator, audit }) =>
-      transaction(db, async within => {
-        const ended = await sessions.end(within, operator.id, { but: operator.sessionId });
-        await audit(within, { subject: operator.id, after: { ended } });
+      transaction(db, async trx => {
+        const ended = await sessions.end(trx, operator.id, { but: operator.sessionId });
+        await audit(trx, { subject: operator.id, after: { ended } });
         return { ended };
       }),
   };

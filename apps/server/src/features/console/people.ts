@@ -235,23 +235,23 @@ export const peopleHandlers = ({
     },
 
     blockPerson: ({ body: { id, reason }, operator, audit }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         // Lock the account before ending its sessions: a sign-in in progress either commits first and is ended here, or sees the block.
-        const account = await lockAccount(within, id);
+        const account = await lockAccount(trx, id);
         if (account.blocked_at) throw refuse('Conflict', { message: 'This account is blocked already.' });
-        await within
+        await trx
           .updateTable('accounts')
           .set({ blocked_at: new Date(now()) })
           .where('id', '=', id)
           .execute();
         const row = { reason, operator_name: operator.name };
-        await within
+        await trx
           .insertInto('account_blocks')
           .values({ account_id: id, ...row })
           .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
           .execute();
-        const ended = await endSessions(within, { accountId: id, at: now(), by: 'school' });
-        await audit(within, {
+        const ended = await endSessions(trx, { accountId: id, at: now(), by: 'school' });
+        await audit(trx, {
           subject: id,
           before: { blocked: false },
           // An entry of the audit log outlives the account, so personal numbers in the operator's text are masked.
@@ -261,16 +261,16 @@ export const peopleHandlers = ({
       }),
 
     unblockPerson: ({ body: { id }, audit }) =>
-      transaction(db, async within => {
-        const account = await lockAccount(within, id);
+      transaction(db, async trx => {
+        const account = await lockAccount(trx, id);
         if (!account.blocked_at) throw refuse('Conflict', { message: 'This account is not blocked.' });
-        await within.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
-        const was = await within
+        await trx.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
+        const was = await trx
           .deleteFrom('account_blocks')
           .where('account_id', '=', id)
           .returning('reason')
           .executeTakeFirst();
-        await audit(within, {
+        await audit(trx, {
           subject: id,
           before: { blocked: true, ...(was ? { reason: maskText(was.reason) } : {}) },
           after: { blocked: false },
@@ -279,8 +279,8 @@ export const peopleHandlers = ({
       }),
 
     endPersonSession: ({ body: { id, session_id: sessionId }, audit }) =>
-      transaction(db, async within => {
-        const { numUpdatedRows } = await within
+      transaction(db, async trx => {
+        const { numUpdatedRows } = await trx
           .updateTable('sessions')
           .set({ ended_at: new Date(now()), ended_by: 'school' })
           .where('id', '=', sessionId)
@@ -289,15 +289,15 @@ export const peopleHandlers = ({
           .where('expires_at', '>', new Date(now()))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw refuse('NotFound');
-        await audit(within, { subject: id, after: { session_id: sessionId } });
+        await audit(trx, { subject: id, after: { session_id: sessionId } });
         return {};
       }),
 
     endPersonSessions: ({ body: { id }, audit }) =>
-      transaction(db, async within => {
-        await lockAccount(within, id);
-        const ended = await endSessions(within, { accountId: id, at: now(), by: 'school' });
-        await audit(within, { subject: id, after: { ended } });
+      transaction(db, async trx => {
+        await lockAccount(trx, id);
+        const ended = await endSessions(trx, { accountId: id, at: now(), by: 'school' });
+        await audit(trx, { subject: id, after: { ended } });
         return { ended };
       }),
   };

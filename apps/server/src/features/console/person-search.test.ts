@@ -299,14 +299,14 @@ describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
 
   it('counts the front page and the signatures of a document by index', async () => {
     const { db } = database;
-    await db.transaction().execute(async within => {
-      await sql`set local statement_timeout = 0`.execute(within);
+    await db.transaction().execute(async trx => {
+      await sql`set local statement_timeout = 0`.execute(trx);
       await sql`insert into agreements (code, version, needs_signature, title, body, published_at)
         values ('rules', 1, true, '{"zh-CN":"规则","en":"Rules"}', '{"zh-CN":"规则","en":"Rules"}', now())`.execute(
-        within,
+        trx,
       );
       await sql`insert into signatures (account_id, agreement_id, version, signed_at, address)
-        select id, (select id from agreements), 1, created_at, '203.0.113.7' from accounts`.execute(within);
+        select id, (select id from agreements), 1, created_at, '203.0.113.7' from accounts`.execute(trx);
     });
     await sql`vacuum analyze signatures, accounts`.execute(db);
     const context = { db, now: () => at, checkPid: () => {} } as unknown as Parameters<

@@ -15,24 +15,24 @@ export const personSecondFactorHandlers = ({
   secondFactors,
 }: ConsoleContext): ConsoleHandlers<'resetPersonSecondFactor'> => ({
   resetPersonSecondFactor: ({ body: { id, reason }, audit }) =>
-    transaction(db, async within => {
-      await lockAccount(within, id);
-      const had = await secondFactors.clear(within, { kind: 'account', id });
+    transaction(db, async trx => {
+      await lockAccount(trx, id);
+      const had = await secondFactors.clear(trx, { kind: 'account', id });
       if (!had) throw refuse('Conflict', { message: 'This person has no second factor.' });
       // A change that is taken back afterwards must not bring a factor back.
       await sql`update take_backs set before = before || '{"factors": {"totp": null, "passkeys": []}}'
-        where account_id = ${id}`.execute(within);
+        where account_id = ${id}`.execute(trx);
       const at = now();
       // A thief may have set the factor up, and be signed in.
-      const ended = await endSessions(within, { accountId: id, at, by: 'school' });
-      await notifyAccount(within, {
+      const ended = await endSessions(trx, { accountId: id, at, by: 'school' });
+      await notifyAccount(trx, {
         accountId: id,
         kind: 'second-factor-removed',
-        language: await languageOf(within, id),
+        language: await languageOf(trx, id),
         at,
         onPage: true,
       });
-      await audit(within, {
+      await audit(trx, {
         subject: id,
         before: { second_factor: true },
         // An entry of the audit log outlives the account, so personal numbers in the operator's text are masked.

@@ -44,9 +44,9 @@ export const proofHandlers = (context: ConsoleContext): ConsoleHandlers<ProofCal
       concerns(operator.id);
       if (proof.method !== 'password') {
         const place = { binding: sessionBinding(operator), page: pageOf(input) };
-        await secondFactors.prove(owner, proof, place, async (within, proved) => {
-          await sessions.prove(within, operator.sessionId);
-          await audit(within, { subject: operator.id, after: provedFacts(proved) });
+        await secondFactors.prove(owner, proof, place, async (trx, proved) => {
+          await sessions.prove(trx, operator.sessionId);
+          await audit(trx, { subject: operator.id, after: provedFacts(proved) });
         });
         return {};
       }
@@ -61,9 +61,9 @@ export const proofHandlers = (context: ConsoleContext): ConsoleHandlers<ProofCal
           .executeTakeFirstOrThrow();
         if ((await passwords.check(hash, normalisePassword(proof.password), ip)) === 'wrong')
           return undefined;
-        return transaction(db, async within => {
-          await sessions.prove(within, operator.sessionId);
-          await audit(within, { subject: operator.id, after: { by: 'password' } });
+        return transaction(db, async trx => {
+          await sessions.prove(trx, operator.sessionId);
+          await audit(trx, { subject: operator.id, after: { by: 'password' } });
           return true;
         });
       });

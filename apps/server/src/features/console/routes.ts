@@ -122,12 +122,12 @@ const addConsoleCall = (
           concerned = operatorId;
         },
         cursors: (...order) => cursors(name, operator?.role ?? 'none', ...order),
-        audit: async (within, facts = {}) => {
+        audit: async (trx, facts = {}) => {
           audited = true;
           const act = facts.act ?? call.act ?? call.view;
           if (act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
           const by = facts.by ?? operator;
-          await (facts.look ? writeLook : writeAudit)(within, {
+          await (facts.look ? writeLook : writeAudit)(trx, {
             ...facts,
             ...(by ? { by } : {}),
             act: facts.look ? LOOK : act,

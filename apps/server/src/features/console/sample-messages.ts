@@ -29,7 +29,7 @@ const busyness = (hour: number): number => {
 /** @returns the part of the sample data that messages are */
 export const sampleMessages = (db: Kysely<Database>) => ({
   make: ({ now }: { readonly now: number }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const last = Math.floor(now / HOUR);
       const counts = [];
       const failures = [];
@@ -48,14 +48,14 @@ export const sampleMessages = (db: Kysely<Database>) => ({
           const reason = outcome === 'limited' ? 'CaptchaTooFrequent' : 'timeout';
           failures.push({ ...facts, at, outcome, reason });
         }
-      await within.insertInto('message_counts').values(counts).execute();
-      if (failures.length > 0) await within.insertInto('message_failures').values(failures).execute();
+      await trx.insertInto('message_counts').values(counts).execute();
+      if (failures.length > 0) await trx.insertInto('message_failures').values(failures).execute();
       return { messages };
     }),
   remove: () =>
-    transaction(db, async within => {
-      await within.deleteFrom('message_counts').where('sender', '=', sampleSender).execute();
-      await within.deleteFrom('message_failures').where('sender', '=', sampleSender).execute();
+    transaction(db, async trx => {
+      await trx.deleteFrom('message_counts').where('sender', '=', sampleSender).execute();
+      await trx.deleteFrom('message_failures').where('sender', '=', sampleSender).execute();
       return {};
     }),
 });

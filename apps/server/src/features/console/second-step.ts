@@ -76,10 +76,9 @@ export const secondStepHandlers = (context: ConsoleContext): ConsoleHandlers<Sec
       const { owner, step } = await operatorOf(body.ticket);
       concerns(owner.id);
       const place = { binding: stepBinding(body.ticket), page: pageOf(input) };
-      const entered = await secondFactors.prove(owner, body.proof, place, async (within, proved) => {
-        if (!(await tickets.consume(within, 'operator-second-step', body.ticket)))
-          throw refuse('WrongTicket');
-        const operator = await within
+      const entered = await secondFactors.prove(owner, body.proof, place, async (trx, proved) => {
+        if (!(await tickets.consume(trx, 'operator-second-step', body.ticket))) throw refuse('WrongTicket');
+        const operator = await trx
           .selectFrom('operators')
           .select(['id', 'name', 'role', 'password_hash'])
           .where('id', '=', owner.id)
@@ -88,8 +87,8 @@ export const secondStepHandlers = (context: ConsoleContext): ConsoleHandlers<Sec
         // The password may have been changed since, because a thief knew it.
         if (!operator || passwordDigest(operator.password_hash) !== step.password)
           throw refuse('WrongTicket');
-        const session = await sessions.begin(within, operator.id, { ip, userAgent });
-        await audit(within, { by: operator, subject: operator.id, after: provedFacts(proved) });
+        const session = await sessions.begin(trx, operator.id, { ip, userAgent });
+        await audit(trx, { by: operator, subject: operator.id, after: provedFacts(proved) });
         return { operator, session };
       });
       setSession(entered.session);

@@ -63,10 +63,10 @@ export const serviceTokenHandlers = ({
   createServiceToken: ({ body, operator, audit }) => {
     const { name, purpose, scopes, days, addresses, per_minute: perMinute } = body;
     if (!addresses.every(isNetwork)) throw refuse('InvalidRequest', { data: { field: 'addresses' } });
-    return transaction(db, async within => {
+    return transaction(db, async trx => {
       const at = now();
       const expiresAt = at + days * DAY;
-      const made = await createServiceToken(within, {
+      const made = await createServiceToken(trx, {
         name,
         purpose,
         scopes,
@@ -76,7 +76,7 @@ export const serviceTokenHandlers = ({
         at,
         expiresAt,
       });
-      await audit(within, {
+      await audit(trx, {
         subject: made.id,
         after: {
           name,
@@ -99,8 +99,8 @@ export const serviceTokenHandlers = ({
   },
 
   endServiceToken: ({ body: { id }, operator, audit }) =>
-    transaction(db, async within => {
-      const row = await within
+    transaction(db, async trx => {
+      const row = await trx
         .selectFrom('service_tokens')
         .select(['name', 'ended_at'])
         .where('id', '=', id)
@@ -108,12 +108,12 @@ export const serviceTokenHandlers = ({
         .executeTakeFirst();
       if (!row) throw refuse('NotFound');
       if (row.ended_at) throw refuse('Conflict', { message: 'This service token has ended already.' });
-      await within
+      await trx
         .updateTable('service_tokens')
         .set({ ended_at: new Date(now()), ended_by: operator.name })
         .where('id', '=', id)
         .execute();
-      await audit(within, { subject: id, before: { name: row.name }, after: { ended: true } });
+      await audit(trx, { subject: id, before: { name: row.name }, after: { ended: true } });
       return {};
     }),
 });

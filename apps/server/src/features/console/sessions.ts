@@ -66,10 +66,10 @@ export const createOperatorSessions = (deps: {
       return lifeNow();
     },
 
-    begin: async (within, operatorId, { ip, userAgent }) => {
+    begin: async (trx, operatorId, { ip, userAgent }) => {
       const token = newToken();
       const at = new Date(now());
-      await within
+      await trx
         .insertInto('operator_sessions')
         .values({
           id: randomUUID(),
@@ -82,7 +82,7 @@ export const createOperatorSessions = (deps: {
           address: ip,
         })
         .execute();
-      await within
+      await trx
         .updateTable('operators')
         .set({ last_signed_in_at: at })
         .where('id', '=', operatorId)
@@ -125,8 +125,8 @@ export const createOperatorSessions = (deps: {
       };
     },
 
-    prove: async (within, sessionId) => {
-      await within
+    prove: async (trx, sessionId) => {
+      await trx
         .updateTable('operator_sessions')
         .set({ proved_at: new Date(now()) })
         .where('id', '=', sessionId)
@@ -146,8 +146,8 @@ export const createOperatorSessions = (deps: {
         .execute();
     },
 
-    end: async (within, operatorId, { only, but } = {}) => {
-      let query = within.deleteFrom('operator_sessions').where('operator_id', '=', operatorId);
+    end: async (trx, operatorId, { only, but } = {}) => {
+      let query = trx.deleteFrom('operator_sessions').where('operator_id', '=', operatorId);
       if (only !== undefined) query = query.where('id', '=', only);
       if (but !== undefined) query = query.where('id', '<>', but);
       return Number((await query.executeTakeFirst()).numDeletedRows);

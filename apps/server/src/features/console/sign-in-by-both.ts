@@ -43,9 +43,9 @@ export const signInByBoth = async (
     const owner = { kind: 'operator', id: found.id } as const;
     if (!(await secondFactors.has(db, owner))) return undefined;
     const place = { binding: 'sign-in by both', page: pageOf(input) };
-    return secondFactors.prove(owner, proof, place, async (within, proved) => {
+    return secondFactors.prove(owner, proof, place, async (trx, proved) => {
       // The operator may have been disabled, or the password changed, during the comparison.
-      const operator = await within
+      const operator = await trx
         .selectFrom('operators')
         .select(['id', 'name', 'role'])
         .where('id', '=', found.id)
@@ -54,8 +54,8 @@ export const signInByBoth = async (
         .forUpdate()
         .executeTakeFirst();
       if (!operator) throw refuse('WrongCredentials');
-      const session = await sessions.begin(within, operator.id, { ip, userAgent });
-      await audit(within, { by: operator, subject: operator.id, after: provedFacts(proved) });
+      const session = await sessions.begin(trx, operator.id, { ip, userAgent });
+      await audit(trx, { by: operator, subject: operator.id, after: provedFacts(proved) });
       return { operator, session };
     });
   };

@@ -102,12 +102,12 @@ export const createSignInStatistics = (deps: {
     if (signIns.size + messages.size + challenges.size + refusals.length + failures.length === 0) return;
     pending = emptyStatistics();
     try {
-      await transaction(db, async within => {
-        await writeCounts(within, taken);
-        await writeRefusals(within, taken.refusals);
-        await writeFailures(within, taken.failures);
-        await writeLastSignIn(within, taken.lastSignIn);
-        await writeServiceStates(within, taken.services, now());
+      await transaction(db, async trx => {
+        await writeCounts(trx, taken);
+        await writeRefusals(trx, taken.refusals);
+        await writeFailures(trx, taken.failures);
+        await writeLastSignIn(trx, taken.lastSignIn);
+        await writeServiceStates(trx, taken.services, now());
       });
     } catch (error) {
       restore(taken);

@@ -16,10 +16,10 @@ export interface WriteOnce {
    */
   earlier(): Promise<unknown>;
   /**
-   * Writes that it is done, in the transaction `within` that does it. Of two at the same time the second waits for the first here, and then
+   * Writes that it is done, in the transaction `trx` that does it. Of two at the same time the second waits for the first here, and then
    * violates the primary key: its transaction is undone.
    */
-  done(within: Kysely<Database>, answer: unknown): Promise<void>;
+  done(trx: Kysely<Database>, answer: unknown): Promise<void>;
 }
 
 /** Whether an error says that the same request was done at the same time. */
@@ -57,8 +57,8 @@ export const writeOnce = (
       if (row && !row.digest.equals(digest)) throw refuse('IdempotencyKeyReused');
       return row?.answer;
     },
-    done: async (within, answer) => {
-      await within
+    done: async (trx, answer) => {
+      await trx
         .insertInto('api_writes')
         .values({ token_id: tokenId, key, digest, answer: JSON.stringify(answer), at: new Date(at) })
         .execute();

@@ -103,33 +103,33 @@ export const verificationConsoleHandlers = (
           data: { field: 'providers' },
         });
       }
-      return transaction(db, async within => {
-        const before = (await ownRules(within)).get(scene);
+      return transaction(db, async trx => {
+        const before = (await ownRules(trx)).get(scene);
         const row = {
           ask,
           providers: providers === null ? null : JSON.stringify(providers),
           limits: JSON.stringify(limits),
           changed_at: new Date(now()),
         };
-        await within
+        await trx
           .insertInto('captcha_rules')
           .values({ scene, ...row })
           .onConflict(conflict => conflict.column('scene').doUpdateSet(row))
           .execute();
-        await audit(within, { subject: scene, before: factsOf(before), after: { ask, providers, limits } });
+        await audit(trx, { subject: scene, before: factsOf(before), after: { ask, providers, limits } });
         return {};
       });
     },
 
     resetVerificationRule: ({ body: { scene }, audit }) =>
-      transaction(db, async within => {
-        const before = (await ownRules(within)).get(scene);
-        const { numDeletedRows } = await within
+      transaction(db, async trx => {
+        const before = (await ownRules(trx)).get(scene);
+        const { numDeletedRows } = await trx
           .deleteFrom('captcha_rules')
           .where('scene', '=', scene)
           .executeTakeFirst();
         if (numDeletedRows === 0n) throw refuse('NotFound');
-        await audit(within, { subject: scene, before: factsOf(before), after: { own: false } });
+        await audit(trx, { subject: scene, before: factsOf(before), after: { own: false } });
         return {};
       }),
 

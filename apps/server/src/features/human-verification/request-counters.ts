@@ -48,7 +48,7 @@ export const createRequestCounters = (deps: {
   readonly now: () => number;
 }): RequestCounters => {
   const { db, now } = deps;
-  const spendAll = (budgets: readonly Budget[]) => transaction(db, within => spend(within, budgets, now()));
+  const spendAll = (budgets: readonly Budget[]) => transaction(db, trx => spend(trx, budgets, now()));
 
   return {
     counts: async requester => {

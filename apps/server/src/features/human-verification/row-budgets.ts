@@ -44,9 +44,9 @@ export const createRowBudgets = (deps: {
       })),
       ...(device === '' ? [] : [{ name: `${use}|device ${device}`, limit: ofDevice }]),
     ];
-    await transaction(deps.db, within =>
+    await transaction(deps.db, trx =>
       spend(
-        within,
+        trx,
         budgets.map(budget => ({ ...budget, windowMs: HOUR })),
         deps.now(),
         'TooManyAttempts',

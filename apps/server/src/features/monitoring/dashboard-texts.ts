@@ -15,7 +15,7 @@ export interface DashboardText {
 
 /** Queues a text within the transaction that puts the dashboard together. @param at milliseconds since 1970 */
 export const queueDashboardText = async (
-  within: Transaction<Database>,
+  trx: Transaction<Database>,
   { subscription, dashboard, name, channel, lines, due }: DashboardText,
   at: number,
 ): Promise<void> => {
@@ -38,7 +38,7 @@ export const queueDashboardText = async (
     },
     dashboard: { id: dashboard, lines },
   };
-  await within
+  await trx
     .insertInto('alert_messages')
     .values({
       episode_id: null,

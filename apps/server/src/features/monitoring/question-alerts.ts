@@ -22,7 +22,7 @@ const MINUTES = { hour: 60, day: 1440, week: 10_080 } as const;
  */
 export const queueQuestionAlerts =
   ({ webhook }: Pick<MonitorSettings, 'webhook'>) =>
-  async (within: Transaction<Database>, alert: QuestionAlertMessage, at: number): Promise<void> => {
+  async (trx: Transaction<Database>, alert: QuestionAlertMessage, at: number): Promise<void> => {
     const { id, name, channel, question, ...rest } = alert;
     if (channel === null && !webhook) return;
     const body: AlertMessageBody = {
@@ -40,7 +40,7 @@ export const queueQuestionAlerts =
       },
       question,
     };
-    await within
+    await trx
       .insertInto('alert_messages')
       .values({
         episode_id: null,

@@ -85,8 +85,8 @@ export const deliveryHandlers = ({
     },
 
     resendWebhook: ({ body: { id }, audit }) =>
-      transaction(db, async within => {
-        const row = await within
+      transaction(db, async trx => {
+        const row = await trx
           .selectFrom('webhook_deliveries as d')
           .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
           .select(['e.id', 'e.name', 'e.paused_at', 'd.type'])
@@ -95,12 +95,12 @@ export const deliveryHandlers = ({
           .executeTakeFirst();
         if (!row) throw refuse('NotFound');
         if (row.paused_at) throw refuse('Conflict', { message: 'This webhook is paused; resume it first.' });
-        await within
+        await trx
           .updateTable('webhook_deliveries')
           .set({ due_at: sql<Date>`'epoch'`, attempts: 0, given_up_at: null })
           .where('id', '=', id)
           .execute();
-        await audit(within, { subject: row.id, after: { name: row.name, type: row.type } });
+        await audit(trx, { subject: row.id, after: { name: row.name, type: row.type } });
         return {};
       }),
   };

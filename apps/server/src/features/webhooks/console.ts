@@ -36,8 +36,8 @@ export type WebhookConsoleCall =
   | 'resendWebhook';
 
 /** Locked; without keeping off what writes events. @throws the refusal NotFound */
-const lockWebhook = async (within: Kysely<Database>, id: string) => {
-  const row = await within
+const lockWebhook = async (trx: Kysely<Database>, id: string) => {
+  const row = await trx
     .selectFrom('webhook_endpoints')
     .select(['id', 'name', 'url', 'events', 'personal', 'paused_at', 'sealed_secret'])
     .where('id', '=', id)
@@ -118,9 +118,9 @@ export const webhookHandlers = (parts: WebhookConsoleParts): ConsoleHandlers<Web
     },
 
     createWebhook: ({ body, operator, audit }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         const settings = checked(body);
-        const { count } = await within
+        const { count } = await trx
           .selectFrom('webhook_endpoints')
           .select(eb => eb.fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow();
@@ -131,7 +131,7 @@ export const webhookHandlers = (parts: WebhookConsoleParts): ConsoleHandlers<Web
         const id = randomUUID();
         const secret = newSecret();
         const at = new Date(now());
-        await within
+        await trx
           .insertInto('webhook_endpoints')
           .values({
             ...settings,
@@ -142,29 +142,29 @@ export const webhookHandlers = (parts: WebhookConsoleParts): ConsoleHandlers<Web
             created_by: operator.name,
           })
           .execute();
-        await audit(within, { subject: id, after: facts(settings) });
+        await audit(trx, { subject: id, after: facts(settings) });
         return { id, secret };
       }).catch((error: unknown) => {
         throw named(error);
       }),
 
     changeWebhook: ({ body: { id, ...body }, audit }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         const settings = checked(body);
-        const before = await lockWebhook(within, id);
-        await within.updateTable('webhook_endpoints').set(settings).where('id', '=', id).execute();
-        await audit(within, { subject: id, before: facts(before), after: facts(settings) });
+        const before = await lockWebhook(trx, id);
+        await trx.updateTable('webhook_endpoints').set(settings).where('id', '=', id).execute();
+        await audit(trx, { subject: id, before: facts(before), after: facts(settings) });
         return {};
       }).catch((error: unknown) => {
         throw named(error);
       }),
 
     renewWebhookSecret: ({ body: { id, overlap }, audit }) =>
-      transaction(db, async within => {
-        const { name, sealed_secret: before } = await lockWebhook(within, id);
+      transaction(db, async trx => {
+        const { name, sealed_secret: before } = await lockWebhook(trx, id);
         const secret = newSecret();
         const at = now();
-        await within
+        await trx
           .updateTable('webhook_endpoints')
           .set({
             sealed_secret: sealSecret(key, id, secret),
@@ -174,63 +174,63 @@ export const webhookHandlers = (parts: WebhookConsoleParts): ConsoleHandlers<Web
           })
           .where('id', '=', id)
           .execute();
-        await audit(within, { subject: id, after: { name, overlap } });
+        await audit(trx, { subject: id, after: { name, overlap } });
         return { secret };
       }),
 
     pauseWebhook: ({ body: { id }, operator, audit }) =>
-      transaction(db, async within => {
-        const { name, paused_at: paused } = await lockWebhook(within, id);
+      transaction(db, async trx => {
+        const { name, paused_at: paused } = await lockWebhook(trx, id);
         if (paused) throw refuse('Conflict', { message: 'This webhook is paused already.' });
-        await within
+        await trx
           .updateTable('webhook_endpoints')
           .set({ paused_at: new Date(now()), paused_by: operator.name })
           .where('id', '=', id)
           .execute();
-        await audit(within, { subject: id, after: { name } });
+        await audit(trx, { subject: id, after: { name } });
         return {};
       }),
 
     resumeWebhook: ({ body: { id, again }, audit }) =>
-      transaction(db, async within => {
-        const { name, paused_at: paused } = await lockWebhook(within, id);
+      transaction(db, async trx => {
+        const { name, paused_at: paused } = await lockWebhook(trx, id);
         if (!paused) throw refuse('Conflict', { message: 'This webhook is not paused.' });
-        await within
+        await trx
           .updateTable('webhook_endpoints')
           .set({ paused_at: null, paused_by: null })
           .where('id', '=', id)
           .execute();
         // Three more days for each; what was not tried yet has them, and may be as much as three months wrote.
-        await within
+        await trx
           .updateTable('webhook_deliveries')
           .set({ due_at: sql<Date>`'epoch'`, attempts: 0, given_up_at: null })
           .where('endpoint_id', '=', id)
           .where('attempts', '>', 0)
           .where(again ? sql<boolean>`delivered_at is null` : sql<boolean>`due_at is not null`)
           .execute();
-        await audit(within, { subject: id, after: { name, again } });
+        await audit(trx, { subject: id, after: { name, again } });
         return {};
       }),
 
     testWebhook: ({ body: { id }, audit }) =>
-      transaction(db, async within => {
-        const { name, paused_at: paused } = await lockWebhook(within, id);
+      transaction(db, async trx => {
+        const { name, paused_at: paused } = await lockWebhook(trx, id);
         if (paused) throw refuse('Conflict', { message: 'This webhook is paused; resume it first.' });
-        const made = await within
+        const made = await trx
           .insertInto('webhook_deliveries')
           .values({ endpoint_id: id, type: 'webhook.test', account_id: null, data: '{}' })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await audit(within, { subject: id, after: { name } });
+        await audit(trx, { subject: id, after: { name } });
         return made;
       }),
 
     deleteWebhook: ({ body: { id }, audit }) =>
-      transaction(db, async within => {
-        const before = await lockWebhook(within, id);
-        await within.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
+      transaction(db, async trx => {
+        const before = await lockWebhook(trx, id);
+        await trx.deleteFrom('webhook_endpoints').where('id', '=', id).execute();
         // Its messages, which may be many, are found through it alone; the cleanup deletes them in batches.
-        await audit(within, { subject: id, before: facts(before) });
+        await audit(trx, { subject: id, before: facts(before) });
         return {};
       }),
   };

@@ -125,8 +125,8 @@ test('nothing is written while no endpoint chose the event, or in a transaction 
     .execute();
   await record('account.created', randomUUID());
   await expect(
-    database.db.transaction().execute(async within => {
-      await sql`select record_webhook_event('account.deleted', ${randomUUID()}::uuid, '{}')`.execute(within);
+    database.db.transaction().execute(async trx => {
+      await sql`select record_webhook_event('account.deleted', ${randomUUID()}::uuid, '{}')`.execute(trx);
       throw new Error('undone');
     }),
   ).rejects.toThrow('undone');

@@ -148,21 +148,21 @@ export const createDeliverer = (parts: DeliveryParts): Deliverer => {
 
   /** Records a try, unless the delivery was deleted meanwhile. */
   const record = (delivery: Delivery, outcome: Outcome, began: number, took: number, taken: boolean) =>
-    transaction(db, async within => {
-      const found = await within
+    transaction(db, async trx => {
+      const found = await trx
         .selectFrom('webhook_deliveries')
         .select('attempts')
         .where('id', '=', delivery.id)
         .forUpdate()
         .executeTakeFirst();
       if (!found) return;
-      await within
+      await trx
         .insertInto('webhook_tries')
         .values({ delivery_id: delivery.id, at: new Date(began), ...outcome, duration_ms: Math.round(took) })
         .execute();
       // Fewer attempts: an operator wants it sent again.
       if (!taken || found.attempts < delivery.attempts) return;
-      await within
+      await trx
         .updateTable('webhook_deliveries')
         .set({ due_at: null, delivered_at: new Date(now()), given_up_at: null })
         .where('id', '=', delivery.id)
@@ -170,9 +170,9 @@ export const createDeliverer = (parts: DeliveryParts): Deliverer => {
     });
 
   const giveUp = (endpointId: string, delivery: Delivery) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      const given = await within
+      const given = await trx
         .updateTable('webhook_deliveries')
         .set({ due_at: null, given_up_at: new Date(at) })
         .where('id', '=', delivery.id)
@@ -181,7 +181,7 @@ export const createDeliverer = (parts: DeliveryParts): Deliverer => {
         .returning('id')
         .executeTakeFirst();
       if (!given) return;
-      const paused = await within
+      const paused = await trx
         .updateTable('webhook_endpoints')
         .set({ paused_at: new Date(at), paused_by: null })
         .where('id', '=', endpointId)
@@ -190,7 +190,7 @@ export const createDeliverer = (parts: DeliveryParts): Deliverer => {
         .executeTakeFirst();
       if (!paused) return;
       log.warn({ webhook: paused.id }, 'a webhook took no message for three days, and is paused');
-      await onPaused(within, { ...paused, hours: TRIED_FOR / HOUR }, at);
+      await onPaused(trx, { ...paused, hours: TRIED_FOR / HOUR }, at);
     });
 
   const sendTo = async (endpointId: string, run: Run): Promise<void> => {

@@ -62,10 +62,10 @@ test('a sign-up is one event, as are several changes of one transaction', async 
     body: { nickname: `王${id.slice(0, 6)}`, grade: 7 },
   });
   await changed(id, 'grade', 'nickname');
-  await transaction(accounts.server.app.db, async within => {
-    await sql`update accounts set fullname = '王小明' where id = ${id}`.execute(within);
+  await transaction(accounts.server.app.db, async trx => {
+    await sql`update accounts set fullname = '王小明' where id = ${id}`.execute(trx);
     await sql`insert into identifiers (kind, value, account_id, created_at) values ('username', ${`u${id.slice(0, 8)}`}, ${id}, now())`.execute(
-      within,
+      trx,
     );
   });
   await changed(id, 'fullname', 'username');
@@ -182,8 +182,8 @@ test('an act that is rolled back tells nobody', async () => {
   const { id } = await accounts.visitor();
   const undone = new Error('undone');
   await expect(
-    transaction(accounts.server.app.db, async within => {
-      await sql`update accounts set blocked_at = now() where id = ${id}`.execute(within);
+    transaction(accounts.server.app.db, async trx => {
+      await sql`update accounts set blocked_at = now() where id = ${id}`.execute(trx);
       throw undone;
     }),
   ).rejects.toBe(undone);

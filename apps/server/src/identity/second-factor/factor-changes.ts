@@ -38,7 +38,7 @@ export interface Added {
 }
 
 /** What else is written in the transaction that adds a factor, before it is stored. */
-export type WithFactor = (within: Kysely<Database>, added: Added) => Promise<void>;
+export type WithFactor = (trx: Kysely<Database>, added: Added) => Promise<void>;
 
 export interface FactorChanges {
   /**
@@ -119,26 +119,26 @@ export const createFactorChanges = (deps: {
   const spendSetUp = async (owner: Owner): Promise<void> => {
     const name = budgetName(key, 'set-up', ownerName(owner));
     const budget = { name, limit: HOURLY_SET_UPS, windowMs: HOUR };
-    await transaction(db, within => spend(within, [budget], now(), 'TooManyAttempts'));
+    await transaction(db, trx => spend(trx, [budget], now(), 'TooManyAttempts'));
   };
 
   const add = (
     owner: Owner,
     id: string,
-    store: (within: Kysely<Database>) => Promise<void>,
+    store: (trx: Kysely<Database>) => Promise<void>,
     work: WithFactor,
     asks: boolean,
   ) =>
-    transaction(db, async within => {
-      await lockOwner(within, owner);
-      const first = !(await hasFactor(within, owner));
-      const turnedOn = asks && !(await isEnabled(within, owner));
+    transaction(db, async trx => {
+      await lockOwner(trx, owner);
+      const first = !(await hasFactor(trx, owner));
+      const turnedOn = asks && !(await isEnabled(trx, owner));
       // First, as it may keep what there was before.
-      await work(within, { id, first, turnedOn });
-      await store(within);
-      if (turnedOn) await markEnabled(within, owner, true);
-      const codes = turnedOn ? await replaceRecoveryCodes(within, key, owner) : null;
-      await ownerGuesses(db, owner).clear(within);
+      await work(trx, { id, first, turnedOn });
+      await store(trx);
+      if (turnedOn) await markEnabled(trx, owner, true);
+      const codes = turnedOn ? await replaceRecoveryCodes(trx, key, owner) : null;
+      await ownerGuesses(db, owner).clear(trx);
       return codes;
     });
 
@@ -164,10 +164,10 @@ export const createFactorChanges = (deps: {
         throw refuse('CaptchaMismatch', { data: { field: 'code' } });
       }
       const id = randomUUID();
-      const store = async (within: Kysely<Database>) => {
-        if (!(await tickets.consume(within, 'totp-setup', ticket))) throw refuse('WrongTicket');
-        await guesses?.clear(within);
-        await storeTotp(within, owner, { id, sealed, step, at });
+      const store = async (trx: Kysely<Database>) => {
+        if (!(await tickets.consume(trx, 'totp-setup', ticket))) throw refuse('WrongTicket');
+        await guesses?.clear(trx);
+        await storeTotp(trx, owner, { id, sealed, step, at });
       };
       return add(owner, id, store, work, true);
     },
@@ -180,56 +180,56 @@ export const createFactorChanges = (deps: {
 
     addPasskey: async (owner, { binding, page }, given, work, { asks } = { asks: true }) => {
       const made = await passkeys.verifyNew(owner, { ...given, party: partyOf(page), binding });
-      const store = (within: Kysely<Database>) => passkeys.store(within, owner, made, given.name);
+      const store = (trx: Kysely<Database>) => passkeys.store(trx, owner, made, given.name);
       return add(owner, made.id, store, work, asks);
     },
 
-    setEnabled: async (within, owner, enabled) => {
-      await lockOwner(within, owner);
-      if (!(await hasFactor(within, owner))) throw refuse('NotFound');
-      if ((await isEnabled(within, owner)) === enabled) return { changed: false, codes: null };
-      await markEnabled(within, owner, enabled);
-      const needsCodes = enabled && (await countRecoveryCodes(within, owner)) === 0;
-      return { changed: true, codes: needsCodes ? await replaceRecoveryCodes(within, key, owner) : null };
+    setEnabled: async (trx, owner, enabled) => {
+      await lockOwner(trx, owner);
+      if (!(await hasFactor(trx, owner))) throw refuse('NotFound');
+      if ((await isEnabled(trx, owner)) === enabled) return { changed: false, codes: null };
+      await markEnabled(trx, owner, enabled);
+      const needsCodes = enabled && (await countRecoveryCodes(trx, owner)) === 0;
+      return { changed: true, codes: needsCodes ? await replaceRecoveryCodes(trx, key, owner) : null };
     },
 
-    remove: async (within, owner, which, keepOne) => {
-      await lockOwner(within, owner);
-      const enabled = await isEnabled(within, owner);
+    remove: async (trx, owner, which, keepOne) => {
+      await lockOwner(trx, owner);
+      const enabled = await isEnabled(trx, owner);
       const removed =
         which === 'totp'
-          ? await deleteTotp(within, owner)
+          ? await deleteTotp(trx, owner)
           : (
-              await within
+              await trx
                 .deleteFrom('passkeys')
                 .where('id', '=', which.passkey)
                 .where(ownerColumn(owner), '=', owner.id)
                 .executeTakeFirst()
             ).numDeletedRows > 0n;
       if (!removed) throw refuse('NotFound');
-      if (await hasFactor(within, owner)) return { turnedOff: false };
+      if (await hasFactor(trx, owner)) return { turnedOff: false };
       if (keepOne)
         throw refuse('IllegalOperation', { message: 'A second factor is required; add another one first.' });
-      await markEnabled(within, owner, false);
-      await deleteRecoveryCodes(within, owner);
+      await markEnabled(trx, owner, false);
+      await deleteRecoveryCodes(trx, owner);
       return { turnedOff: enabled };
     },
 
-    clear: async (within, owner) => {
-      await lockOwner(within, owner);
-      const had = await hasFactor(within, owner);
-      await deleteTotp(within, owner);
-      await within.deleteFrom('passkeys').where(ownerColumn(owner), '=', owner.id).execute();
-      await deleteRecoveryCodes(within, owner);
-      await ownerGuesses(db, owner).clear(within);
-      await markEnabled(within, owner, false);
+    clear: async (trx, owner) => {
+      await lockOwner(trx, owner);
+      const had = await hasFactor(trx, owner);
+      await deleteTotp(trx, owner);
+      await trx.deleteFrom('passkeys').where(ownerColumn(owner), '=', owner.id).execute();
+      await deleteRecoveryCodes(trx, owner);
+      await ownerGuesses(db, owner).clear(trx);
+      await markEnabled(trx, owner, false);
       return had;
     },
 
-    renewRecoveryCodes: async (within, owner) => {
-      await lockOwner(within, owner);
-      if (!(await hasFactor(within, owner))) throw refuse('NotFound');
-      return replaceRecoveryCodes(within, key, owner);
+    renewRecoveryCodes: async (trx, owner) => {
+      await lockOwner(trx, owner);
+      if (!(await hasFactor(trx, owner))) throw refuse('NotFound');
+      return replaceRecoveryCodes(trx, key, owner);
     },
   };
 };

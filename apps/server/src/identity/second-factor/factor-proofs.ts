@@ -28,7 +28,7 @@ export interface FactorProofs {
   identify<T>(
     given: { readonly ticket: string; readonly response: PasskeyAssertion },
     place: Place,
-    work: (within: Kysely<Database>, owner: Owner) => Promise<T>,
+    work: (trx: Kysely<Database>, owner: Owner) => Promise<T>,
   ): Promise<T>;
   /**
    * Proves a second factor; `work` runs in the transaction that spends the code and holds the owner's row.
@@ -39,7 +39,7 @@ export interface FactorProofs {
     owner: Owner,
     proof: SecondFactorProof,
     place: Place,
-    work: (within: Kysely<Database>, proved: Proved) => Promise<T>,
+    work: (trx: Kysely<Database>, proved: Proved) => Promise<T>,
     guesses?: Guesses,
   ): Promise<T>;
 }
@@ -62,40 +62,40 @@ export const createFactorProofs = (deps: {
 
     identify: async (given, { binding, page }, work) => {
       const assertion = { ...given, party: partyOf(page), binding, owner: undefined };
-      return transaction(db, async within => {
-        const owner = await passkeys.verify(within, assertion);
-        await ownerGuesses(db, owner).clear(within);
-        return work(within, owner);
+      return transaction(db, async trx => {
+        const owner = await passkeys.verify(trx, assertion);
+        await ownerGuesses(db, owner).clear(trx);
+        return work(trx, owner);
       });
     },
 
     prove: async (owner, proof, { binding, page }, work, guesses) => {
       const own = ownerGuesses(db, owner);
-      const done = async (within: Kysely<Database>) => {
-        await own.clear(within);
-        await guesses?.clear(within);
-        const recoveryCodesLeft = await countRecoveryCodes(within, owner);
-        return work(within, { method: proof.method, recoveryCodesLeft });
+      const done = async (trx: Kysely<Database>) => {
+        await own.clear(trx);
+        await guesses?.clear(trx);
+        const recoveryCodesLeft = await countRecoveryCodes(trx, owner);
+        return work(trx, { method: proof.method, recoveryCodesLeft });
       };
       if (proof.method === 'passkey') {
         const { ticket, response } = proof;
         const assertion = { ticket, response, party: partyOf(page), binding, owner };
-        return transaction(db, async within => {
-          await passkeys.verify(within, assertion);
-          return done(within);
+        return transaction(db, async trx => {
+          await passkeys.verify(trx, assertion);
+          return done(trx);
         });
       }
       const { method, code } = proof;
       const at = now();
       const limit = guesses ?? own;
       await limit.count(method, at);
-      const proved = await transaction(db, async within => {
-        await lockOwner(within, owner);
+      const proved = await transaction(db, async trx => {
+        await lockOwner(trx, owner);
         const right =
           method === 'totp'
-            ? await spendTotp(within, key, owner, { code, at })
-            : await spendRecoveryCode(within, key, owner, code);
-        return right ? { result: await done(within) } : undefined;
+            ? await spendTotp(trx, key, owner, { code, at })
+            : await spendRecoveryCode(trx, key, owner, code);
+        return right ? { result: await done(trx) } : undefined;
       });
       if (proved) return proved.result;
       await limit.missed(at);

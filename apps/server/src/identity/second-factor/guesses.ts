@@ -98,7 +98,7 @@ export const ownerGuesses = (db: Kysely<Database>, owner: Owner): Guesses => ({
     throw refuse('TooManyAttempts', { data: { retry_after: wait } });
   },
   missed: async () => {},
-  clear: async within => {
-    await within.deleteFrom('second_factor_failures').where(ownerColumn(owner), '=', owner.id).execute();
+  clear: async trx => {
+    await trx.deleteFrom('second_factor_failures').where(ownerColumn(owner), '=', owner.id).execute();
   },
 });

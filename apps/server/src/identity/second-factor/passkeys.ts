@@ -101,8 +101,8 @@ export const createPasskeys = (deps: {
   const tooMany = () =>
     refuse('IllegalOperation', { message: `There are ${MOST} passkeys already; remove one first.` });
 
-  const credentialsOf = async (owner: Owner, within: Kysely<Database> = db) => {
-    const rows = await within
+  const credentialsOf = async (owner: Owner, trx: Kysely<Database> = db) => {
+    const rows = await trx
       .selectFrom('passkeys')
       .select(['id', 'transports'])
       .where(ownerColumn(owner), '=', owner.id)
@@ -149,10 +149,10 @@ export const createPasskeys = (deps: {
       return { id, publicKey, counter, transports: response.response.transports ?? [] };
     },
 
-    store: async (within, owner, { id, publicKey, counter, transports }, name) => {
+    store: async (trx, owner, { id, publicKey, counter, transports }, name) => {
       // Again: many registrations may have been started before.
-      if ((await credentialsOf(owner, within)).length >= MOST) throw tooMany();
-      await within
+      if ((await credentialsOf(owner, trx)).length >= MOST) throw tooMany();
+      await trx
         .insertInto('passkeys')
         .values({
           id,
@@ -182,18 +182,18 @@ export const createPasskeys = (deps: {
       return { ticket, options: asOptions(options) };
     },
 
-    verify: async (within, { owner: expected, party, binding, ticket, response }) => {
+    verify: async (trx, { owner: expected, party, binding, ticket, response }) => {
       const challenge = challenges.read(ticket, expected, binding);
       if (!challenge) throw refuse('WrongTicket');
-      const holder = await within
+      const holder = await trx
         .selectFrom('passkeys')
         .select(['account_id', 'operator_id'])
         .where('id', '=', response.id)
         .executeTakeFirst();
       const owner = holder && ownerOf(holder);
       if (!owner || (expected && ownerName(expected) !== ownerName(owner))) throw refuse('WrongTicket');
-      await lockOwner(within, owner);
-      const row = await within
+      await lockOwner(trx, owner);
+      const row = await trx
         .selectFrom('passkeys')
         .select(['id', 'public_key', 'counter', 'transports'])
         .where('id', '=', response.id)
@@ -213,8 +213,8 @@ export const createPasskeys = (deps: {
         credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
       }).catch(() => ({ verified: false, authenticationInfo: undefined }));
       if (!verified || !authenticationInfo) throw refuse('WrongTicket');
-      if (!(await challenges.spend(within, ticket))) throw refuse('WrongTicket');
-      await within
+      if (!(await challenges.spend(trx, ticket))) throw refuse('WrongTicket');
+      await trx
         .updateTable('passkeys')
         .set({ counter: authenticationInfo.newCounter, last_used_at: new Date(now()) })
         .where('id', '=', id)

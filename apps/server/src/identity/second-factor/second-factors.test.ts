@@ -348,7 +348,7 @@ describe('removing', () => {
     await factors.remove(db, owner, 'totp', true);
     const last = { passkey: authenticator.id };
     expect(
-      await refusalOf(db.transaction().execute(within => factors.remove(within, owner, last, true))),
+      await refusalOf(db.transaction().execute(trx => factors.remove(trx, owner, last, true))),
     ).toMatchObject({ refusal: 'IllegalOperation' });
     expect(await factors.has(db, owner)).toBe(true);
     await factors.remove(db, owner, last, false);
@@ -391,7 +391,7 @@ describe('the relying party', () => {
 
 describe('a proof while all factors are removed waits for it and is refused, and neither transaction stops the other', () => {
   /** What a sign-in does after the proof. It is never reached, but by a proof that a deadlock ended and that is repeated. */
-  const work = vi.fn((within: Kysely<Database>) => lockOwner(within, owner));
+  const work = vi.fn((trx: Kysely<Database>) => lockOwner(trx, owner));
   /** Guesses that are counted elsewhere than in the owner's row. */
   const guesses = { count: nothing, missed: nothing, clear: nothing };
   /** Begins a proof in a removal that has locked the owner, and goes on when the proof waits. */
@@ -404,11 +404,11 @@ describe('a proof while all factors are removed waits for it and is refused, and
       return rows[0]?.count;
     };
     let proved: Promise<string[]> | undefined;
-    await transaction(db, async within => {
-      await lockOwner(within, owner);
+    await transaction(db, async trx => {
+      await lockOwner(trx, owner);
       proved = outcomes([proof()]);
       await expect.poll(waiting).toBe(1);
-      await factors.clear(within, owner);
+      await factors.clear(trx, owner);
     });
     const ends = await proved;
     expect(work).not.toHaveBeenCalled();

@@ -19,18 +19,14 @@ export const openDataKey = (
   deps: { readonly db: Kysely<Database>; readonly secret: Secret },
   use: KeyUse,
 ): Promise<Buffer> =>
-  transaction(deps.db, async within => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(within);
+  transaction(deps.db, async trx => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(trx);
     const sealing = deriveKeys(deps.secret, 'data keys');
-    const row = await within
-      .selectFrom('data_keys')
-      .select('sealed')
-      .where('use', '=', use)
-      .executeTakeFirst();
+    const row = await trx.selectFrom('data_keys').select('sealed').where('use', '=', use).executeTakeFirst();
     for (const [index, key] of (row ? sealing : []).entries()) {
       const text = row && unseal(key, use, row.sealed);
       if (text === undefined) continue;
-      if (index > 0) await keep(within, use, seal(sealing[0], use, text));
+      if (index > 0) await keep(trx, use, seal(sealing[0], use, text));
       return Buffer.from(text, 'base64');
     }
     if (row)
@@ -40,7 +36,7 @@ export const openDataKey = (
       );
     // Before the first one was kept, the oldest accepted secret made what is there.
     const made = deriveKeys(deps.secret, use).at(-1) ?? sealing[0];
-    await keep(within, use, seal(sealing[0], use, made.toString('base64')));
+    await keep(trx, use, seal(sealing[0], use, made.toString('base64')));
     return made;
   });
 

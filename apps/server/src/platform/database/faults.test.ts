@@ -58,9 +58,9 @@ const connectTo = async (
 const connect = (answerMs?: number): Promise<OpenDatabase> =>
   connectTo([proxy.address], answerMs === undefined ? {} : { answerMs });
 const write = ({ db }: OpenDatabase) =>
-  db.transaction().execute(async within => {
+  db.transaction().execute(async trx => {
     const name = `fault-${String(now())}-${Math.random()}`;
-    await within
+    await trx
       .insertInto('budgets')
       .values({ name, ends_at: new Date(0), spent: 1, most: 1 })
       .execute();
@@ -224,8 +224,8 @@ describe('a transaction whose connection is lost', () => {
   const count = async (name: string) =>
     (await database.pool.query('select 1 from budgets where name = $1', [name])).rowCount;
 
-  const insert = (within: OpenDatabase['db'], name: string) =>
-    within
+  const insert = (trx: OpenDatabase['db'], name: string) =>
+    trx
       .insertInto('budgets')
       .values({ name, ends_at: new Date(0), spent: 1, most: 1 })
       .execute();
@@ -233,11 +233,11 @@ describe('a transaction whose connection is lost', () => {
   it('before the commit is run once more', async () => {
     const opened = await connect();
     let runs = 0;
-    await transaction(opened.db, async within => {
+    await transaction(opened.db, async trx => {
       runs += 1;
-      await insert(within, 'lost-before');
+      await insert(trx, 'lost-before');
       if (runs === 1) proxy.cut();
-      await sql`select ${1}::int`.execute(within);
+      await sql`select ${1}::int`.execute(trx);
     });
     expect([runs, await count('lost-before')]).toEqual([2, 1]);
   });
@@ -246,9 +246,9 @@ describe('a transaction whose connection is lost', () => {
     const opened = await connect();
     let runs = 0;
     const work = failure(
-      transaction(opened.db, async within => {
+      transaction(opened.db, async trx => {
         runs += 1;
-        await insert(within, 'lost-at');
+        await insert(trx, 'lost-at');
         proxy.silent = true;
       }),
     );

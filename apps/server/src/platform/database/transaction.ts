@@ -37,8 +37,8 @@ export const transaction = <T>(
   repeatCollisions(async () => {
     let done = false;
     const run = () =>
-      db.transaction().execute(async within => {
-        const result = await work(within);
+      db.transaction().execute(async trx => {
+        const result = await work(trx);
         done = true;
         return result;
       });

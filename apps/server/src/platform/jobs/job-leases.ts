@@ -86,33 +86,33 @@ export const createJobLeases = (
   };
 
   /** Locked; undefined where another process has it locked. @param ours only while this process has the lease */
-  const lockRow = async (within: Kysely<Database>, name: string, ours: boolean): Promise<Row | undefined> => {
+  const lockRow = async (trx: Kysely<Database>, name: string, ours: boolean): Promise<Row | undefined> => {
     const own = ours ? sql`and owner = ${owner}::uuid` : sql``;
     const skip = ours ? sql`` : sql`skip locked`;
     const { rows } = await sql<Row>`
       select ${clock()} as at, due_at, started_at, leased_until, failing_since from job_leases
-      where name = ${name} ${own} for update ${skip}`.execute(within);
+      where name = ${name} ${own} for update ${skip}`.execute(trx);
     return rows[0];
   };
 
-  const set = (within: Kysely<Database>, name: string, values: Partial<Omit<JobLeasesTable, 'name'>>) =>
-    within.updateTable('job_leases').set(values).where('name', '=', name).execute();
+  const set = (trx: Kysely<Database>, name: string, values: Partial<Omit<JobLeasesTable, 'name'>>) =>
+    trx.updateTable('job_leases').set(values).where('name', '=', name).execute();
 
   const claimed = ({ name, everyMs }: LeasedJob): ClaimedRun => ({
     renew: () =>
-      transaction(db, async within => {
-        const row = await lockRow(within, name, true);
+      transaction(db, async trx => {
+        const row = await lockRow(trx, name, true);
         if (!row) return false;
-        await set(within, name, { leased_until: new Date(row.at.getTime() + LEASE) });
+        await set(trx, name, { leased_until: new Date(row.at.getTime() + LEASE) });
         return true;
       }),
     finish: (failed = false) =>
-      transaction(db, async within => {
-        const row = await lockRow(within, name, true);
+      transaction(db, async trx => {
+        const row = await lockRow(trx, name, true);
         if (!row) return LOCKED;
         const due = nextDue(row, everyMs);
         const failing_since = failed ? (row.failing_since ?? row.started_at) : null;
-        await set(within, name, { owner: null, leased_until: null, due_at: new Date(due), failing_since });
+        await set(trx, name, { owner: null, leased_until: null, due_at: new Date(due), failing_since });
         return due - row.at.getTime();
       }),
   });
@@ -120,17 +120,17 @@ export const createJobLeases = (
   return {
     claim: async job => {
       await addRow(job);
-      return transaction(db, async within => {
-        const row = await lockRow(within, job.name, false);
+      return transaction(db, async trx => {
+        const row = await lockRow(trx, job.name, false);
         if (!row) return { waitMs: LOCKED };
         const { at, due, until } = timesOf(row, job.everyMs);
         if (due <= at && (until === null || until <= at)) {
           const values = { owner, started_at: new Date(at), leased_until: new Date(at + LEASE) };
-          await set(within, job.name, values);
+          await set(trx, job.name, values);
           return claimed(job);
         }
         if (due < row.due_at.getTime() || (until !== null && until < (row.leased_until?.getTime() ?? until)))
-          await set(within, job.name, {
+          await set(trx, job.name, {
             due_at: new Date(due),
             ...(until === null ? {} : { leased_until: new Date(until) }),
           });

@@ -72,15 +72,13 @@ const defaultAgreements: readonly {
  * that start concurrently publish them once.
  */
 export const seedAgreements = (db: Kysely<Database>, at: number): Promise<void> =>
-  transaction(db, async within => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('rollcall: default agreements', 0))`.execute(
-      within,
-    );
-    const some = await within.selectFrom('agreements').select('id').limit(1).executeTakeFirst();
+  transaction(db, async trx => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('rollcall: default agreements', 0))`.execute(trx);
+    const some = await trx.selectFrom('agreements').select('id').limit(1).executeTakeFirst();
     if (some) return;
     // One by one: the ids then follow the order.
     for (const { code, title, body } of defaultAgreements) {
-      await within
+      await trx
         .insertInto('agreements')
         .values({
           code,

@@ -23,7 +23,7 @@ interface Unchecked {
 }
 
 /** Guardianships that were not looked at since the publication `newest`, without those that were told less than a day ago. */
-const unchecked = async (within: Kysely<Database>, newest: Date, at: number): Promise<Unchecked[]> => {
+const unchecked = async (trx: Kysely<Database>, newest: Date, at: number): Promise<Unchecked[]> => {
   // The expression of the index `guardianships_unchecked`.
   const checked = sql`coalesce(g.agreements_checked_at, '-infinity')`;
   const { rows } = await sql<Unchecked>`
@@ -37,19 +37,19 @@ const unchecked = async (within: Kysely<Database>, newest: Date, at: number): Pr
     from guardianships g join accounts a on a.id = g.account_id
     where ${checked} < ${newest}::timestamptz
       and (g.agreements_told_at is null or g.agreements_told_at <= ${new Date(at - APART)}::timestamptz)
-    order by ${checked} limit ${PAGE} for update of g skip locked`.execute(within);
+    order by ${checked} limit ${PAGE} for update of g skip locked`.execute(trx);
   return rows;
 };
 
 /** @returns how many guardians a page told, and whether others may be left */
 const tellPage = async (
-  within: Kysely<Database>,
+  trx: Kysely<Database>,
   { newest, at, most }: { readonly newest: Date; readonly at: number; readonly most: number },
 ): Promise<{ readonly told: number; readonly more: boolean }> => {
-  const rows = await unchecked(within, newest, at);
+  const rows = await unchecked(trx, newest, at);
   const others = rows.filter(({ due }) => !due).map(({ id }) => id);
   if (others.length > 0)
-    await within
+    await trx
       .updateTable('guardianships')
       .set({ agreements_checked_at: newest })
       .where('account_id', 'in', others)
@@ -58,13 +58,13 @@ const tellPage = async (
   const guardians = new Map(rows.flatMap(row => (row.due && row.phone !== null ? [[row.phone, row]] : [])));
   const told = [...guardians].slice(0, most);
   for (const [phone, { id: accountId, language }] of told) {
-    await within
+    await trx
       .updateTable('guardianships')
       .set({ agreements_told_at: new Date(at), agreements_checked_at: newest })
       .where('phone', '=', phone)
       .execute();
     const recipient = { channel: 'sms', to: phone } as const;
-    await notifyAccount(within, { accountId, kind: 'guardian-agreements', language, at, recipient });
+    await notifyAccount(trx, { accountId, kind: 'guardian-agreements', language, at, recipient });
   }
   return { told: told.length, more: rows.length === PAGE };
 };
@@ -85,9 +85,7 @@ export const tellOfAgreements = async (db: Kysely<Database>, at: number): Promis
   if (newest === null) return 0;
   let sent = 0;
   for (let page = 0; page < PAGES && sent < BATCH; page += 1) {
-    const { told, more } = await transaction(db, within =>
-      tellPage(within, { newest, at, most: BATCH - sent }),
-    );
+    const { told, more } = await transaction(db, trx => tellPage(trx, { newest, at, most: BATCH - sent }));
     sent += told;
     if (!more) break;
   }

@@ -101,9 +101,9 @@ export const createPurposeRules = (context: PurposeContext): Readonly<Record<Pur
         request.identifier.kind === 'email'
           ? checkUnregistered(db, request.identifier)
           : checkBindable(db, accountIdOf(request), request.identifier),
-      link: async (request, within, code) =>
+      link: async (request, trx, code) =>
         request.identifier.kind === 'email'
-          ? emailLinks.create(within, callerOf(request), { email: request.identifier.value, code })
+          ? emailLinks.create(trx, callerOf(request), { email: request.identifier.value, code })
           : undefined,
     },
     update: {

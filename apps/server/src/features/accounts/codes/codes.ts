@@ -89,10 +89,10 @@ export const createCodes = (deps: {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [mac = Buffer.alloc(0)] = macsOf(purpose, recipient, code);
       const at = now();
-      const { spent, url } = await transaction(db, async within => {
-        await keep(within, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
-        const spent = await budget.spendCode(within, { recipient, purpose, ip, of }, at);
-        return { spent, url: await link?.(within, mac) };
+      const { spent, url } = await transaction(db, async trx => {
+        await keep(trx, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
+        const spent = await budget.spendCode(trx, { recipient, purpose, ip, of }, at);
+        return { spent, url: await link?.(trx, mac) };
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.
@@ -105,16 +105,16 @@ export const createCodes = (deps: {
           link: url,
         });
       } catch (error) {
-        await transaction(db, async within => {
+        await transaction(db, async trx => {
           // The code stays good: a vendor that timed out may yet deliver it.
-          await within
+          await trx
             .updateTable('codes')
             .set({ sent_at: new Date(at - limits.retrySeconds * 1000) })
             .where('purpose', '=', purpose)
             .where('address', '=', recipient)
             .where('mac', '=', mac)
             .execute();
-          await giveBack(within, spent);
+          await giveBack(trx, spent);
         });
         throw error;
       }
@@ -136,9 +136,9 @@ export const createCodes = (deps: {
       throw refuse('CaptchaMismatch', attempts === CODE_ATTEMPTS ? { data: { over: true } } : {});
     },
 
-    consume: async (within, purpose, recipient, code) => {
+    consume: async (trx, purpose, recipient, code) => {
       // Not deleted: its time of sending still tells when the next may be sent.
-      const used = await within
+      const used = await trx
         .updateTable('codes')
         // More than guesses come to: a code that was used is not one that was guessed at, and must not be told apart from none.
         .set({ attempts: CODE_ATTEMPTS + 1 })

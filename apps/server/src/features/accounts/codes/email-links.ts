@@ -92,7 +92,7 @@ export const createEmailLinks = (deps: {
       .executeTakeFirst();
 
   return {
-    create: async (within, { sessionId }, { email, code }) => {
+    create: async (trx, { sessionId }, { email, code }) => {
       const token = randomBytes(16).toString('base64url');
       const digest = linkDigest(token);
       const link = {
@@ -103,7 +103,7 @@ export const createEmailLinks = (deps: {
         state: 'waiting' as const,
         expires_at: new Date(now() + CODE_LIFE),
       };
-      await within
+      await trx
         .insertInto('email_links')
         .values({ session_id: sessionId, ...link })
         .onConflict(conflict => conflict.column('session_id').doUpdateSet(link))
@@ -184,8 +184,8 @@ export const createEmailLinks = (deps: {
       return row && { email: row.email, code: row.code_mac ?? undefined };
     },
 
-    spend: async (within, { sessionId }, email) => {
-      const row = await within
+    spend: async (trx, { sessionId }, email) => {
+      const row = await trx
         .deleteFrom('email_links')
         .where('session_id', '=', sessionId)
         .returning(['email', 'state', 'expires_at'])

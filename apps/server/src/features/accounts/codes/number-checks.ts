@@ -44,7 +44,7 @@ export const spendCheck = async (
 ): Promise<void> => {
   const name = budgetName(deriveKey(secret, 'window counts'), 'check', accountId);
   const budget = { name, limit: CHECKS, windowMs: HOUR };
-  await transaction(db, within => spend(within, [budget], now(), 'TooManyAttempts'));
+  await transaction(db, trx => spend(trx, [budget], now(), 'TooManyAttempts'));
 };
 
 /** @throws the refusal WrongOldPhone where the number is not the account's. */

@@ -36,9 +36,9 @@ export const universalCodeHandlers = ({
     checkCommonCaptcha: async ({ body: { captcha: code }, identifier: { value: phone }, header }) => {
       const pid = pidOf(header(headers.pid));
       await codes.check('common', phone, code);
-      return transaction(db, async within => {
-        await codes.consume(within, 'common', phone, code);
-        return { ticket: await tickets.issue(within, 'common', { phone, ...(pid && { pid }) }) };
+      return transaction(db, async trx => {
+        await codes.consume(trx, 'common', phone, code);
+        return { ticket: await tickets.issue(trx, 'common', { phone, ...(pid && { pid }) }) };
       });
     },
 

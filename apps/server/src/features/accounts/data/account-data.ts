@@ -346,9 +346,9 @@ export const accountDataHandlers = ({
     exportAccountData: async ({ caller, query: { language } }) => {
       const { accountId: id } = caller;
       const at = app.now();
-      await transaction(app.db, async within => {
-        await requireFreshProof(within, caller, at);
-        await spendExport(within, secret, id, at);
+      await transaction(app.db, async trx => {
+        await requireFreshProof(trx, caller, at);
+        await spendExport(trx, secret, id, at);
       });
       return readAccountData(app.db, id, { language, at, words });
     },

@@ -46,30 +46,30 @@ export const deletionHandlers = (context: OwnPasswordContext) => {
     requestDeletion: async ({ body, caller, ip, language }) => {
       const { accountId, sessionId } = caller;
       await confirm(caller, body.password, ip);
-      return transaction(db, async within => {
+      return transaction(db, async trx => {
         const due = new Date(now() + DELETION_WAIT);
-        const before = await within
+        const before = await trx
           .selectFrom('accounts')
           .select('deletion_due_at')
           .where('id', '=', accountId)
           .executeTakeFirstOrThrow();
-        if (before.deletion_due_at) await requireFreshProof(within, caller, now());
-        else await beginChange(within, { caller, kind: 'deletion-requested', language, at: now() });
-        const row = await within
+        if (before.deletion_due_at) await requireFreshProof(trx, caller, now());
+        else await beginChange(trx, { caller, kind: 'deletion-requested', language, at: now() });
+        const row = await trx
           .updateTable('accounts')
           .set({ deletion_due_at: sql<Date>`coalesce(deletion_due_at, ${due}::timestamptz)` })
           .where('id', '=', accountId)
           .returning('deletion_due_at')
           .executeTakeFirstOrThrow();
-        await endSessions(within, { accountId, at: now(), by: 'deletion', except: sessionId });
+        await endSessions(trx, { accountId, at: now(), by: 'deletion', except: sessionId });
         return { deletion_due_at: (row.deletion_due_at ?? due).getTime() };
       });
     },
 
     cancelDeletion: ({ caller: { accountId } }) =>
-      transaction(db, async within => {
-        await lockAccount(within, accountId);
-        const guarded = await within
+      transaction(db, async trx => {
+        await lockAccount(trx, accountId);
+        const guarded = await trx
           .selectFrom('guardianships')
           .select('account_id')
           .where('account_id', '=', accountId)
@@ -77,7 +77,7 @@ export const deletionHandlers = (context: OwnPasswordContext) => {
           .executeTakeFirst();
         // The guardian asked for it.
         if (guarded) throw refuse('IllegalOperation');
-        await within
+        await trx
           .updateTable('accounts')
           .set({ deletion_due_at: null })
           .where('id', '=', accountId)
@@ -103,8 +103,8 @@ export const deleteDue = async (
 ): Promise<string[]> => {
   const deleted: string[] = [];
   for (;;) {
-    const gone = await transaction(db, async within => {
-      const row = await within
+    const gone = await transaction(db, async trx => {
+      const row = await trx
         .selectFrom('accounts')
         .select(['id', 'picture'])
         .where('deletion_due_at', '<=', new Date(at))
@@ -115,9 +115,9 @@ export const deleteDue = async (
         .skipLocked()
         .executeTakeFirst();
       if (!row) return undefined;
-      await beside(within, row.id);
-      await clearFailures(within, row.id);
-      await within.deleteFrom('accounts').where('id', '=', row.id).execute();
+      await beside(trx, row.id);
+      await clearFailures(trx, row.id);
+      await trx.deleteFrom('accounts').where('id', '=', row.id).execute();
       return row;
     });
     if (!gone) return deleted;

@@ -241,8 +241,8 @@ export const actOnBatch = async (context: ActContext, id: string, at: number): P
   );
   if (size === 0) return 0;
   const work = () =>
-    transaction(db, async within => {
-      const running = await within
+    transaction(db, async trx => {
+      const running = await trx
         .selectFrom('imports')
         .select('pid')
         .where('id', '=', id)
@@ -250,17 +250,17 @@ export const actOnBatch = async (context: ActContext, id: string, at: number): P
         .forUpdate()
         .executeTakeFirst();
       if (!running) return 0;
-      const rows = await dueRows(within, id, size, true);
+      const rows = await dueRows(trx, id, size, true);
       const makes = rows.filter(({ fate }) => fate === 'make');
-      const taken = await takenRows(within, makes);
-      const made = await make(within, context, {
+      const taken = await takenRows(trx, makes);
+      const made = await make(trx, context, {
         pid: running.pid,
         at,
         rows: makes.filter(({ row }) => !taken.has(row)),
         hashes,
       });
       const changed = await change(
-        within,
+        trx,
         rows.filter(({ fate }) => fate === 'change'),
         at,
       );
@@ -277,7 +277,7 @@ export const actOnBatch = async (context: ActContext, id: string, at: number): P
           account_id = t.account_id, fate = t.fate, faults = t.faults, before = t.before
         from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
           as t(row integer, account_id uuid, fate text, faults jsonb, before jsonb)
-        where r.import_id = ${id} and r.row = t.row`.execute(within);
+        where r.import_id = ${id} and r.row = t.row`.execute(trx);
       return rows.length;
     });
   // An identifier that was taken between look and insert undid the transaction; now it is found.

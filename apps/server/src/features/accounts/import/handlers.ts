@@ -205,33 +205,33 @@ export const importHandlers = ({
   },
 
   setImportColumns: ({ body: { id, fields }, audit }) =>
-    transaction(db, async within => {
-      const row = await find(within, id, true);
+    transaction(db, async trx => {
+      const row = await find(trx, id, true);
       if (row.state !== 'looked') throw refuse('Conflict');
       const named = fields.filter(field => field !== null);
-      const custom = new Set((await readCustomFields(within)).map(({ key }) => customColumn(key)));
+      const custom = new Set((await readCustomFields(trx)).map(({ key }) => customColumn(key)));
       if (named.some(field => field.startsWith('custom:') && !custom.has(field)))
         throw refuse('InvalidRequest', { data: { field: 'fields' } });
       if (fields.length !== row.columns.length || new Set(named).size !== named.length)
         throw refuse('InvalidRequest', { data: { field: 'fields' } });
       const columns = row.columns.map(({ heading }, n) => ({ heading, field: fields[n] ?? null }));
-      await stageAgain(within, id, columns, now());
-      await audit(within, { subject: id });
+      await stageAgain(trx, id, columns, now());
+      await audit(trx, { subject: id });
       return {};
     }),
 
   runImport: ({ body: { id, tell_hourly: hourly }, audit }) =>
-    transaction(db, async within => {
-      const row = await find(within, id, true);
+    transaction(db, async trx => {
+      const row = await find(trx, id, true);
       if (row.state === 'running' || row.state === 'done') return {};
       if (row.state !== 'looked' && row.state !== 'cancelled') throw refuse('Conflict');
-      await within
+      await trx
         .updateTable('imports')
         .set({ state: 'running', run_at: new Date(now()), ended_at: null, tell_hourly: hourly })
         .where('id', '=', id)
         .execute();
-      const { counts } = (await countsOf(within, [id]))(id);
-      await audit(within, {
+      const { counts } = (await countsOf(trx, [id]))(id);
+      await audit(trx, {
         subject: id,
         after: { name: row.name, pid: row.pid, ...counts, tell_hourly: hourly },
       });
@@ -239,28 +239,28 @@ export const importHandlers = ({
     }),
 
   cancelImport: ({ body: { id }, audit }) =>
-    transaction(db, async within => {
-      const row = await find(within, id, true);
+    transaction(db, async trx => {
+      const row = await find(trx, id, true);
       if (row.state === 'cancelled') return {};
       if (row.state !== 'running') throw refuse('Conflict');
-      await within
+      await trx
         .updateTable('imports')
         .set({ state: 'cancelled', ended_at: new Date(now()) })
         .where('id', '=', id)
         .execute();
-      await audit(within, { subject: id });
+      await audit(trx, { subject: id });
       return {};
     }),
 
   undoImport: ({ body: { id }, audit }) =>
-    transaction(db, async within => {
-      const row = await find(within, id, true);
+    transaction(db, async trx => {
+      const row = await find(trx, id, true);
       if (row.state === 'undoing' || row.state === 'undone') return {};
       const until = undoUntil(row);
       if (until === null || until <= now()) throw refuse('Conflict');
-      await within.updateTable('imports').set({ state: 'undoing' }).where('id', '=', id).execute();
-      const { counts } = (await countsOf(within, [id]))(id);
-      await audit(within, {
+      await trx.updateTable('imports').set({ state: 'undoing' }).where('id', '=', id).execute();
+      const { counts } = (await countsOf(trx, [id]))(id);
+      await audit(trx, {
         subject: id,
         after: { name: row.name, make: counts.make, change: counts.change },
       });
@@ -268,10 +268,10 @@ export const importHandlers = ({
     }),
 
   makeImportPapers: ({ body: { id, group }, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       // Of two at the same time the second voids the papers of the first.
-      await find(within, id, true);
-      const people = await withoutWay(within, id)
+      await find(trx, id, true);
+      const people = await withoutWay(trx, id)
         .innerJoin('identifiers as u', join =>
           join.onRef('u.account_id', '=', 'a.id').on('u.kind', '=', 'username'),
         )
@@ -287,18 +287,18 @@ export const importHandlers = ({
         });
       // An earlier paper is void.
       await sql`delete from tickets where use = 'paper'
-        and subject ->> 'accountId' = any(${people.map(person => person.id)}::text[])`.execute(within);
+        and subject ->> 'accountId' = any(${people.map(person => person.id)}::text[])`.execute(trx);
       const at = now();
       const papers = [];
       for (const { id: accountId, fullname, username } of people) {
         const token = Array.from({ length: TOKEN }, () => LETTERS[randomInt(LETTERS.length)]).join('');
         const identifier = { kind: 'username', value: username } as const;
-        await tickets.remember('paper', token, { accountId, identifier, madeAt: at }, within);
+        await tickets.remember('paper', token, { accountId, identifier, madeAt: at }, trx);
         const link = `${issuer}/reset#${token}`;
         const qr = await drawQr(link, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
         papers.push({ fullname, username, link, qr });
       }
-      await audit(within, { subject: id, after: { group, papers: people.length } });
+      await audit(trx, { subject: id, after: { group, papers: people.length } });
       return { papers, expires_at: at + PAPER_LIFE };
     }),
 });

@@ -433,7 +433,7 @@ describe('of a batch', () => {
     const at = Date.now();
     const id = await database.db
       .transaction()
-      .execute(within => stageFile(within, { name: 'x', pid: 'school', by: 'x', at, rows: rows(count) }));
+      .execute(trx => stageFile(trx, { name: 'x', pid: 'school', by: 'x', at, rows: rows(count) }));
     await database.db
       .updateTable('imports')
       .set({ state: 'running', run_at: new Date(at) })

@@ -48,9 +48,9 @@ export const createReceiveImport =
     const path = join(folder, 'file');
     try {
       await pipeline(bytes, bounded(), createWriteStream(path, { mode: 0o600 }));
-      return await transaction(db, async within => {
-        const id = await stageFile(within, { name, pid, by, at: now(), rows: readFileRows(path) });
-        await audit(within, { subject: id, after: { name, pid } });
+      return await transaction(db, async trx => {
+        const id = await stageFile(trx, { name, pid, by, at: now(), rows: readFileRows(path) });
+        await audit(trx, { subject: id, after: { name, pid } });
         return id;
       });
     } catch (error) {

@@ -19,8 +19,8 @@ export const tellNext = (
   id: string,
   at: number,
 ): Promise<number> =>
-  transaction(db, async within => {
-    const row = await within
+  transaction(db, async trx => {
+    const row = await trx
       .selectFrom('imports')
       .select(['tell_hourly', 'told_to', 'run_at'])
       .where('id', '=', id)
@@ -32,7 +32,7 @@ export const tellNext = (
     if (!row || hourly === null || hourly === undefined || !from) return 0;
     const due = Math.min(MOST, Math.floor(((at - from.getTime()) * hourly) / HOUR));
     if (due <= 0) return 0;
-    const people = await within
+    const people = await trx
       .selectFrom('import_rows as r')
       .innerJoin('accounts as a', 'a.id', 'r.account_id')
       .leftJoin('guardianships as g', 'g.account_id', 'a.id')
@@ -46,16 +46,11 @@ export const tellNext = (
       .execute();
     for (const person of people) {
       const child = minors && person.child_until !== null && person.child_until.getTime() > at;
-      await tellOne(within, person.id, child, at);
+      await tellOne(trx, person.id, child, at);
       if (child && person.phone !== null && person.created_at && person.link === 0)
-        await askGuardian(
-          within,
-          links,
-          { account_id: person.id, created_at: person.created_at, link: 1 },
-          at,
-        );
+        await askGuardian(trx, links, { account_id: person.id, created_at: person.created_at, link: 1 }, at);
     }
-    await within
+    await trx
       .updateTable('import_rows')
       .set({ told: true })
       .where('import_id', '=', id)
@@ -63,7 +58,7 @@ export const tellNext = (
       .execute();
     // What was not used up is not saved: the pace holds after a pause too.
     const toldTo = people.length < due ? at : from.getTime() + (due * HOUR) / hourly;
-    await within
+    await trx
       .updateTable('imports')
       .set({ told_to: new Date(toldTo) })
       .where('id', '=', id)

@@ -10,8 +10,8 @@ const BATCH = 500;
  * @returns how many rows were judged; 0: none are left
  */
 export const undoBatch = (db: Kysely<Database>, id: string): Promise<number> =>
-  transaction(db, async within => {
-    const running = await within
+  transaction(db, async trx => {
+    const running = await trx
       .selectFrom('imports')
       .select('id')
       .where('id', '=', id)
@@ -19,7 +19,7 @@ export const undoBatch = (db: Kysely<Database>, id: string): Promise<number> =>
       .forUpdate()
       .executeTakeFirst();
     if (!running) return 0;
-    const rows = await within
+    const rows = await trx
       .selectFrom('import_rows')
       .select(['row', 'fate', 'account_id', 'before'])
       .where('import_id', '=', id)
@@ -33,7 +33,7 @@ export const undoBatch = (db: Kysely<Database>, id: string): Promise<number> =>
     if (rows.length === 0) return 0;
     const made = rows.filter(({ fate }) => fate === 'make').map(({ account_id: account }) => account ?? '');
     // Locked first: a sign-in that was under way is seen by the next statement.
-    await sql`select from accounts where id = any(${made}::uuid[]) order by id for update`.execute(within);
+    await sql`select from accounts where id = any(${made}::uuid[]) order by id for update`.execute(trx);
     const { rows: deleted } = await sql<{ id: string }>`
       with gone as (
         delete from accounts a where a.id = any(${made}::uuid[])
@@ -46,14 +46,14 @@ export const undoBatch = (db: Kysely<Database>, id: string): Promise<number> =>
       ), forgotten as (
         delete from sign_in_failures f using gone where f.identity = decode(replace(gone.id::text, '-', ''), 'hex')
       )
-      select id from gone`.execute(within);
+      select id from gone`.execute(trx);
     const taken = new Set(deleted.map(({ id: account }) => account));
     const undone = rows.filter(({ account_id: account }) => taken.has(account ?? '')).map(({ row }) => row);
     for (const { row, account_id: account, before } of rows) {
       if (!before) continue;
       const { fullname, grade } = before;
       const back = async (column: 'fullname' | 'grade', [old, set]: readonly [unknown, unknown]) => {
-        const { numUpdatedRows } = await within
+        const { numUpdatedRows } = await trx
           .updateTable('accounts')
           .set({ [column]: old })
           .where('id', '=', account ?? '')
@@ -66,7 +66,7 @@ export const undoBatch = (db: Kysely<Database>, id: string): Promise<number> =>
       if (names || grades) undone.push(row);
     }
     // Who signed in since stays, and is not looked at again.
-    await within
+    await trx
       .updateTable('import_rows')
       .set({ undone: sql<boolean>`row = any(${undone}::integer[])` })
       .where('import_id', '=', id)

@@ -50,10 +50,10 @@ export const createGuardianMessages = (deps: {
   const { db, log, messages, budget, links, issuer } = deps;
 
   /** @returns whether the number gets no message at all */
-  const isClosed = async (within: Kysely<Database>, phone: string, at: number): Promise<boolean> => {
-    if (await isChildsNumber(within, phone, at)) return true;
-    if ((await countPupils(within, phone, at)) >= MOST_PUPILS) return true;
-    const blocked = await within
+  const isClosed = async (trx: Kysely<Database>, phone: string, at: number): Promise<boolean> => {
+    if (await isChildsNumber(trx, phone, at)) return true;
+    if ((await countPupils(trx, phone, at)) >= MOST_PUPILS) return true;
+    const blocked = await trx
       .selectFrom('guardian_numbers')
       .select('number')
       .where('number', 'in', links.numbers(phone))
@@ -66,11 +66,11 @@ export const createGuardianMessages = (deps: {
    * Counts the message of a link, once. @returns what was spent; `later` (ms): the number had one within the day; undefined: it gets
    * none
    */
-  const count = async (within: Kysely<Database>, due: Due, at: number) => {
+  const count = async (trx: Kysely<Database>, due: Due, at: number) => {
     const { phone, account_id, link } = due;
-    if (await isClosed(within, phone, at)) return undefined;
+    if (await isClosed(trx, phone, at)) return undefined;
     const number = links.number(phone);
-    const row = await within
+    const row = await trx
       .selectFrom('guardian_numbers')
       .select(['sent', 'last_sent_at'])
       .where('number', '=', number)
@@ -82,18 +82,18 @@ export const createGuardianMessages = (deps: {
       if (row && row.sent >= MOST_MESSAGES) return undefined;
       if (last > at - DAY && last <= at) return { later: last + DAY };
       const counted = { sent: (row?.sent ?? 0) + 1, last_sent_at: new Date(at) };
-      await within
+      await trx
         .insertInto('guardian_numbers')
         .values({ number, ...counted })
         .onConflict(conflict => conflict.column('number').doUpdateSet(counted))
         .execute();
-      await within
+      await trx
         .updateTable('guardianships')
         .set({ counted_link: link })
         .where('account_id', '=', account_id)
         .execute();
     }
-    return { spent: await budget.spendNotice(within, phone, 'guardian-asked', at) };
+    return { spent: await budget.spendNotice(trx, phone, 'guardian-asked', at) };
   };
 
   /** @returns when it is to be tried again (ms), `soon` after a failure, undefined: the message is sent or not to be sent */
@@ -101,9 +101,9 @@ export const createGuardianMessages = (deps: {
     const { phone, language } = due;
     let counted: { readonly later: number } | { readonly spent: readonly Spent[] } | undefined;
     try {
-      counted = await transaction(db, async within => {
-        await lockNumber(within, phone);
-        return count(within, due, at);
+      counted = await transaction(db, async trx => {
+        await lockNumber(trx, phone);
+        return count(trx, due, at);
       });
     } catch (error) {
       // The budgets of all messages are used up.

@@ -51,35 +51,35 @@ export const guardianHandlers = (context: GuardianContext) => {
       if (!found || found.phone === null) throw refuse('LinkInvalid');
       if (!guardianLinks.isCode(found, code)) throw refuse('CaptchaMismatch');
       const guardian = { phone: found.phone, accountId: found.account_id };
-      return transaction(db, async within => {
+      return transaction(db, async trx => {
         // A right guess does not count.
-        await within
+        await trx
           .updateTable('guardianships')
           .set(eb => ({ wrong_codes: eb('wrong_codes', '-', 1) }))
           .where('account_id', '=', found.account_id)
           .where('link', '=', found.link)
           .execute();
-        const children = await childrenOf(within, guardian, { at, language: language ?? accepted });
+        const children = await childrenOf(trx, guardian, { at, language: language ?? accepted });
         // The person is of age by now, or the account is gone.
         if (children.length === 0) throw refuse('LinkInvalid');
         // Its owner answered: other pupils' messages are counted from none again.
-        await within
+        await trx
           .updateTable('guardian_numbers')
           .set({ sent: 0 })
           .where('number', 'in', guardianLinks.numbers(guardian.phone))
           .execute();
-        return { ticket: await tickets.issue(within, 'guardian', guardian), children };
+        return { ticket: await tickets.issue(trx, 'guardian', guardian), children };
       });
     },
 
     openGuardian: async ({ body: { captcha: code, language }, identifier, language: accepted }) => {
       const guardian = { phone: identifier.value };
       await codes.check('guardian', guardian.phone, code);
-      return transaction(db, async within => {
-        await codes.consume(within, 'guardian', guardian.phone, code);
+      return transaction(db, async trx => {
+        await codes.consume(trx, 'guardian', guardian.phone, code);
         return {
-          ticket: await tickets.issue(within, 'guardian', guardian),
-          children: await childrenOf(within, guardian, { at: now(), language: language ?? accepted }),
+          ticket: await tickets.issue(trx, 'guardian', guardian),
+          children: await childrenOf(trx, guardian, { at: now(), language: language ?? accepted }),
         };
       });
     },
@@ -87,8 +87,8 @@ export const guardianHandlers = (context: GuardianContext) => {
     decideForChild: async ({ body, ip, userAgent, language, header }) => {
       const guardian = await guardianOf(body.ticket);
       const request = { ...body, accountId: body.account_id, ip, userAgent, cookie: header('cookie') };
-      await transaction(db, within =>
-        decide(context, within, guardian, { ...request, language: body.language ?? language }),
+      await transaction(db, trx =>
+        decide(context, trx, guardian, { ...request, language: body.language ?? language }),
       );
       const view = { at: now(), language: body.language ?? language };
       return { children: await childrenOf(db, guardian, view) };
@@ -97,9 +97,9 @@ export const guardianHandlers = (context: GuardianContext) => {
     correctChild: async ({ body, language, ip, userAgent, header }) => {
       const guardian = await guardianOf(body.ticket);
       const { fullname, birthday } = body;
-      await transaction(db, async within => {
+      await transaction(db, async trx => {
         const at = now();
-        const pupil = await lockPupil(within, guardian, body.account_id, at);
+        const pupil = await lockPupil(trx, guardian, body.account_id, at);
         if (!pupil) throw refuse('WrongTicket');
         if (pupil.guarded_at === null) throw refuse('IllegalOperation');
         if (birthday !== undefined && birthday * 1000 > at)
@@ -120,15 +120,9 @@ export const guardianHandlers = (context: GuardianContext) => {
               }),
         };
         if (Object.keys(changes).length === 0) return;
-        await within.updateTable('accounts').set(changes).where('id', '=', pupil.id).execute();
+        await trx.updateTable('accounts').set(changes).where('id', '=', pupil.id).execute();
         const request = { accountId: pupil.id, ip, userAgent, cookie: header('cookie') };
-        await recordDecision(
-          context,
-          within,
-          guardian,
-          { ...request, decision: 'correct' },
-          { agreements: [] },
-        );
+        await recordDecision(context, trx, guardian, { ...request, decision: 'correct' }, { agreements: [] });
       });
       const view = { at: now(), language: body.language ?? language };
       return { children: await childrenOf(db, guardian, view) };
@@ -141,9 +135,7 @@ export const guardianHandlers = (context: GuardianContext) => {
       const child = children.find(({ account_id: id }) => id === body.account_id);
       if (!child) throw refuse('WrongTicket');
       if (!child.known) throw refuse('IllegalOperation');
-      await transaction(db, within =>
-        spendExport(within, context.secret, `guardian|${child.account_id}`, at),
-      );
+      await transaction(db, trx => spendExport(trx, context.secret, `guardian|${child.account_id}`, at));
       const reader = guardian.phone;
       const data = await readAccountData(db, child.account_id, {
         language: body.language ?? language,

@@ -14,8 +14,8 @@ const BATCH = 100;
  */
 export const deleteUnanswered = async (db: Kysely<Database>, at: number): Promise<number> => {
   const due = new Date(at);
-  return transaction(db, async within => {
-    const rows = await within
+  return transaction(db, async trx => {
+    const rows = await trx
       .selectFrom('accounts')
       .innerJoin('guardianships', 'guardianships.account_id', 'accounts.id')
       .select('accounts.id')
@@ -31,7 +31,7 @@ export const deleteUnanswered = async (db: Kysely<Database>, at: number): Promis
       .execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0)
-      await within.updateTable('accounts').set({ deletion_due_at: due }).where('id', 'in', ids).execute();
+      await trx.updateTable('accounts').set({ deletion_due_at: due }).where('id', 'in', ids).execute();
     return ids.length;
   });
 };
@@ -43,8 +43,8 @@ export const deleteUnanswered = async (db: Kysely<Database>, at: number): Promis
  */
 export const endGuardianships = async (db: Kysely<Database>, at: number): Promise<number> => {
   for (let ended = 0; ; ended += 1) {
-    const more = await transaction(db, async within => {
-      const account = await within
+    const more = await transaction(db, async trx => {
+      const account = await trx
         .selectFrom('accounts')
         .innerJoin('guardianships', 'guardianships.account_id', 'accounts.id')
         .select(['accounts.id', 'accounts.guarded_at', 'guardianships.phone', 'guardianships.language'])
@@ -55,14 +55,13 @@ export const endGuardianships = async (db: Kysely<Database>, at: number): Promis
         .executeTakeFirst();
       if (!account || ended >= BATCH) return false;
       const { id: accountId, language, phone } = account;
-      await within.deleteFrom('guardianships').where('account_id', '=', accountId).execute();
+      await trx.deleteFrom('guardianships').where('account_id', '=', accountId).execute();
       // Also where a clock is put back: without a guardianship nobody waits.
-      await within.updateTable('accounts').set({ child_until: null }).where('id', '=', accountId).execute();
+      await trx.updateTable('accounts').set({ child_until: null }).where('id', '=', accountId).execute();
       if (account.guarded_at === null) return true;
       const notice = { accountId, kind: 'guardian-ended', language, at } as const;
-      await notifyAccount(within, notice);
-      if (phone !== null)
-        await notifyAccount(within, { ...notice, recipient: { channel: 'sms', to: phone } });
+      await notifyAccount(trx, notice);
+      if (phone !== null) await notifyAccount(trx, { ...notice, recipient: { channel: 'sms', to: phone } });
       return true;
     });
     if (!more) return ended;

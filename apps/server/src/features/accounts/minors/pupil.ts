@@ -50,23 +50,23 @@ export const pupilHandlers = (context: {
     windowMs: DAY,
   });
 
-  const ageStateOf = async (within: Kysely<Database>, accountId: string): Promise<AgeState> => {
+  const ageStateOf = async (trx: Kysely<Database>, accountId: string): Promise<AgeState> => {
     const at = now();
-    const account = await within
+    const account = await trx
       .selectFrom('accounts')
       .select(ageColumns)
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
     const child = isChild(account, at);
     const row = child
-      ? await within
+      ? await trx
           .selectFrom('guardianships')
           .select(['account_id', 'created_at', 'phone', 'link', 'link_hash', 'due_at', 'erase_at'])
           .where('account_id', '=', accountId)
           .executeTakeFirst()
       : undefined;
-    const known = row && account.guarded_at === null ? await consentedNumber(within, row) : undefined;
-    const next = row && (await nextLinkOf(within, linkBudget(accountId).name, at));
+    const known = row && account.guarded_at === null ? await consentedNumber(trx, row) : undefined;
+    const next = row && (await nextLinkOf(trx, linkBudget(accountId).name, at));
     return {
       asks: requirementOf(minors, account, at) === 'age',
       birth_year: account.birth_year,
@@ -87,8 +87,8 @@ export const pupilHandlers = (context: {
   };
 
   /** @throws the refusal IllegalOperation for an account that waits for no guardian */
-  const checkWaiting = async (within: Kysely<Database>, accountId: string): Promise<void> => {
-    const account = await within
+  const checkWaiting = async (trx: Kysely<Database>, accountId: string): Promise<void> => {
+    const account = await trx
       .selectFrom('accounts')
       .select(ageColumns)
       .where('id', '=', accountId)
@@ -98,12 +98,12 @@ export const pupilHandlers = (context: {
 
   /** After a consent in this guardianship, and while a guardian deletes the account, no other number comes in the guardian's place. */
   const checkOther = async (
-    within: Kysely<Database>,
+    trx: Kysely<Database>,
     accountId: string,
     phone: string,
     guardianship: { readonly created_at: Date; readonly erase_at: Date | null },
   ): Promise<void> => {
-    const known = await consentedNumber(within, {
+    const known = await consentedNumber(trx, {
       account_id: accountId,
       created_at: guardianship.created_at,
     });
@@ -114,13 +114,13 @@ export const pupilHandlers = (context: {
     getAge: ({ caller }) => ageStateOf(db, caller.accountId),
 
     setAge: async ({ body: { birth_year: year }, caller, language }) => {
-      const state = await transaction(db, async within => {
+      const state = await transaction(db, async trx => {
         const at = now();
         const { accountId } = caller;
         // For every year, so that the question tells nothing: a stolen token must not lock its owner out.
-        await requireFreshProof(within, caller, at);
+        await requireFreshProof(trx, caller, at);
         if (year > yearAt(at)) throw refuse('FutureDate', { data: { field: 'birth_year' } });
-        const account = await within
+        const account = await trx
           .selectFrom('accounts')
           .select('birth_year')
           .where('id', '=', accountId)
@@ -128,53 +128,48 @@ export const pupilHandlers = (context: {
           .executeTakeFirstOrThrow();
         if (account.birth_year !== null && account.birth_year !== year) throw refuse('AgeAlreadySet');
         if (account.birth_year === null) {
-          const before = await context.birthYears.of(within, accountId, at);
+          const before = await context.birthYears.of(trx, accountId, at);
           if (before) {
             // Right ones count too: somebody who got the number later must not find out a child's year.
             const name = `said year|${before.name.toString('base64url')}`;
-            await spend(
-              within,
-              [{ name, limit: YEAR_TRIES, windowMs: YEAR_TRIES_IN }],
-              at,
-              'TooManyAttempts',
-            );
+            await spend(trx, [{ name, limit: YEAR_TRIES, windowMs: YEAR_TRIES_IN }], at, 'TooManyAttempts');
             // A refusal would put the try back.
             if (before.year !== year) return undefined;
           }
-          const set = await setBirthYear(within, minors, { accountId, year, from: 'person', language, at });
-          if (set.began) await notifyAccount(within, { accountId, kind: 'guardian-needed', language, at });
+          const set = await setBirthYear(trx, minors, { accountId, year, from: 'person', language, at });
+          if (set.began) await notifyAccount(trx, { accountId, kind: 'guardian-needed', language, at });
         }
-        return ageStateOf(within, accountId);
+        return ageStateOf(trx, accountId);
       });
       if (!state) throw refuse('AgeAlreadySet');
       return state;
     },
 
     askGuardian: ({ body, identifier, caller, language }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         const at = now();
         const { accountId } = caller;
-        await requireFreshProof(within, caller, at);
-        await checkWaiting(within, accountId);
-        const guardianship = await within
+        await requireFreshProof(trx, caller, at);
+        await checkWaiting(trx, accountId);
+        const guardianship = await trx
           .selectFrom('guardianships')
           .select(['phone', 'created_at', 'link_hash', 'link_at', 'wrong_codes', 'erase_at'])
           .where('account_id', '=', accountId)
           .executeTakeFirstOrThrow();
         const phone =
           body.phone_number === undefined
-            ? await consentedNumber(within, { account_id: accountId, created_at: guardianship.created_at })
+            ? await consentedNumber(trx, { account_id: accountId, created_at: guardianship.created_at })
             : identifier.value;
         if (phone === undefined) throw refuse('InvalidPhoneNumber');
-        if ((await phoneOf(within, accountId)) === phone)
+        if ((await phoneOf(trx, accountId)) === phone)
           throw refuse('IllegalOperation', { data: { field: 'phone_number' } });
-        await checkOther(within, accountId, phone, guardianship);
+        await checkOther(trx, accountId, phone, guardianship);
         // The link that its owner has been sent stays good: another message would not come within the day.
         const { link_hash, link_at, wrong_codes } = guardianship;
         const live = link_hash !== null && wrong_codes < MOST_WRONG && (link_at?.getTime() ?? 0) > at - DAY;
-        if (guardianship.phone === phone && live) return ageStateOf(within, accountId);
-        await spend(within, [linkBudget(accountId)], at, 'TooManyAttempts');
-        const name = await within
+        if (guardianship.phone === phone && live) return ageStateOf(trx, accountId);
+        await spend(trx, [linkBudget(accountId)], at, 'TooManyAttempts');
+        const name = await trx
           .updateTable('guardianships')
           .set(eb => ({
             phone,
@@ -189,34 +184,34 @@ export const pupilHandlers = (context: {
           .where('account_id', '=', accountId)
           .returning(['account_id', 'created_at', 'link'])
           .executeTakeFirstOrThrow();
-        await within
+        await trx
           .updateTable('guardianships')
           .set({ link_hash: linkDigest(guardianLinks.token(name)) })
           .where('account_id', '=', accountId)
           .execute();
-        return ageStateOf(within, accountId);
+        return ageStateOf(trx, accountId);
       }),
 
     withdrawSignUp: ({ caller }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         const at = now();
         const { accountId } = caller;
-        await requireFreshProof(within, caller, at);
-        await checkWaiting(within, accountId);
-        const { created_at: born } = await within
+        await requireFreshProof(trx, caller, at);
+        await checkWaiting(trx, accountId);
+        const { created_at: born } = await trx
           .selectFrom('accounts')
           .select('created_at')
           .where('id', '=', accountId)
           .executeTakeFirstOrThrow();
         // An account that has been used waits as long as any other that its person deletes.
         const due = new Date(at + (born.getTime() > at - DAY ? 0 : DELETION_WAIT));
-        await within
+        await trx
           .updateTable('accounts')
           // An earlier request stays.
           .set({ deletion_due_at: sql<Date>`least(deletion_due_at, ${due}::timestamptz)` })
           .where('id', '=', accountId)
           .execute();
-        await context.sessions.endAll(within, accountId, 'deletion');
+        await context.sessions.endAll(trx, accountId, 'deletion');
         return {};
       }),
   } satisfies Partial<Handlers<CallName>>;

@@ -58,8 +58,8 @@ export const addEndSessionsPage = (
     readonly words: Words<EndSessionsWords>;
   },
 ): void => {
-  const valid = (within: Kysely<Database>, token: string) =>
-    within
+  const valid = (trx: Kysely<Database>, token: string) =>
+    trx
       .selectFrom('security_notices')
       .select(['id', 'account_id'])
       .where('link_hash', '=', linkHash(token))
@@ -82,17 +82,17 @@ export const addEndSessionsPage = (
       return send(request, reply, found ? 'ask' : 'over');
     },
     submit: async (request, reply) => {
-      const ended = await transaction(db, async within => {
-        const found = await valid(within, request.params.token).executeTakeFirst();
+      const ended = await transaction(db, async trx => {
+        const found = await valid(trx, request.params.token).executeTakeFirst();
         if (!found) return false;
         // The account's row first, as every sign-in locks it: one that runs now is ended too.
-        await within
+        await trx
           .selectFrom('accounts')
           .select('id')
           .where('id', '=', found.account_id)
           .forUpdate()
           .execute();
-        const used = await within
+        const used = await trx
           .updateTable('security_notices')
           .set({ link_used_at: new Date(now()) })
           .where('id', '=', found.id)
@@ -100,8 +100,8 @@ export const addEndSessionsPage = (
           .returning('id')
           .executeTakeFirst();
         if (!used) return false;
-        await sessions.endAll(within, found.account_id, 'link');
-        await within.deleteFrom('known_devices').where('account_id', '=', found.account_id).execute();
+        await sessions.endAll(trx, found.account_id, 'link');
+        await trx.deleteFrom('known_devices').where('account_id', '=', found.account_id).execute();
         return true;
       });
       return send(request, reply, ended ? 'done' : 'over');

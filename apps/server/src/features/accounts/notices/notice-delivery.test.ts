@@ -63,7 +63,7 @@ test('a message waits while others have spent the budget, and goes once its wind
   };
   const delivery = createNoticeDelivery({ db, log, messages, budget, secret, issuer });
   const begun = context.now();
-  await transaction(db, within => budget.spendNotice(within, '13900000001', 'new-device', begun));
+  await transaction(db, trx => budget.spendNotice(trx, '13900000001', 'new-device', begun));
   await notifyAccount(db, { accountId: id, kind: 'password-changed', language: 'en', at: begun });
   const MINUTE = 60_000;
   const DAY = 24 * 60 * MINUTE;

@@ -102,7 +102,7 @@ export const createNoticeDelivery = (deps: {
     if (!messages.serves(notice)) return 'unserved';
     let spent: readonly Spent[];
     try {
-      spent = await transaction(db, within => budget.spendNotice(within, notice.to, notice.kind, at));
+      spent = await transaction(db, trx => budget.spendNotice(trx, notice.to, notice.kind, at));
     } catch (error) {
       if (error instanceof Refusal) return at + (error.detail.data?.retry_after ?? 60) * 1000;
       throw error;

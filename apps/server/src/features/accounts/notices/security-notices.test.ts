@@ -190,8 +190,8 @@ describe('delivery', () => {
     const { id } = await context.register();
     const { db } = context.database;
     await expect(
-      db.transaction().execute(async within => {
-        await notifyAccount(within, { accountId: id, kind: 'qq-bound', language: 'en', at: context.now() });
+      db.transaction().execute(async trx => {
+        await notifyAccount(trx, { accountId: id, kind: 'qq-bound', language: 'en', at: context.now() });
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');

@@ -142,16 +142,16 @@ export const createTakeBacks = (deps: {
 }): TakeBacks => {
   const { db, now, sessions, pastIdentifiers } = deps;
 
-  const running = (within: Kysely<Database>) =>
-    within
+  const running = (trx: Kysely<Database>) =>
+    trx
       .selectFrom('take_backs')
       .select(['id', 'account_id', 'before', 'created_at'])
       .where('expires_at', '>', new Date(now()));
-  const find = (within: Kysely<Database>, token: string) =>
-    running(within).where('token_hash', '=', hashOf(token)).executeTakeFirst();
+  const find = (trx: Kysely<Database>, token: string) =>
+    running(trx).where('token_hash', '=', hashOf(token)).executeTakeFirst();
 
   const restore = async (
-    within: Kysely<Database>,
+    trx: Kysely<Database>,
     found: Awaited<ReturnType<typeof find>>,
     language: Language,
     own?: Pick<Caller, 'accountId' | 'sessionId'>,
@@ -161,20 +161,20 @@ export const createTakeBacks = (deps: {
     const before = found.before as SignInState;
     // In the order of a binding and a sign-in: the person, then the account.
     for (const { unionid, ...identity } of before.identities)
-      await lockPerson(within, { ...identity, ...(unionid === null ? {} : { unionid }) });
-    await within.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
-    if (own) await requireFreshProof(within, own, now());
+      await lockPerson(trx, { ...identity, ...(unionid === null ? {} : { unionid }) });
+    await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+    if (own) await requireFreshProof(trx, own, now());
     // Of two concurrent calls the second finds none, and with a change go the links of those after it, which a thief
     // may have.
-    const used = await within
+    const used = await trx
       .deleteFrom('take_backs')
       .where('account_id', '=', accountId)
       .where('created_at', '>=', since)
       .returning(['id', 'before'])
       .execute();
     if (!used.some(({ id }) => id === found.id)) return undefined;
-    await sessions.endAll(within, accountId, own ? 'changed' : 'link');
-    await within.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
+    await sessions.endAll(trx, accountId, own ? 'changed' : 'link');
+    await trx.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
     const later = used.map(row => row.before as SignInState);
     const state = before.factors
       ? {
@@ -185,18 +185,18 @@ export const createTakeBacks = (deps: {
           ),
         }
       : before;
-    const had = await identifiersOf(within, accountId);
-    const lost = await restoreSignInState(within, accountId, state, {
+    const had = await identifiersOf(trx, accountId);
+    const lost = await restoreSignInState(trx, accountId, state, {
       since: since.getTime(),
       earliestDeletion: now() + TAKE_BACK_LIFE,
       keepsPassword: own !== undefined,
     });
-    const has = await identifiersOf(within, accountId);
+    const has = await identifiersOf(trx, accountId);
     const identifiers = had.filter(
       ({ kind, value }) => kind !== 'username' && !has.some(one => one.kind === kind && one.value === value),
     );
-    await pastIdentifiers.remember(within, { accountId, identifiers, at: now() });
-    await notifyAccount(within, { accountId, kind: 'change-taken-back', language, at: now() });
+    await pastIdentifiers.remember(trx, { accountId, identifiers, at: now() });
+    await notifyAccount(trx, { accountId, kind: 'change-taken-back', language, at: now() });
     return lost;
   };
 
@@ -206,18 +206,17 @@ export const createTakeBacks = (deps: {
       return row && { before: row.before as SignInState, now: await readSignInState(db, row.account_id) };
     },
 
-    take: (token, language) =>
-      transaction(db, async within => restore(within, await find(within, token), language)),
+    take: (token, language) => transaction(db, async trx => restore(trx, await find(trx, token), language)),
 
     takeOwn: (caller, changedAt, language) =>
-      transaction(db, async within => {
-        const found = await running(within)
+      transaction(db, async trx => {
+        const found = await running(trx)
           .where('account_id', '=', caller.accountId)
           .where('created_at', '=', changedAt)
           .executeTakeFirst();
-        if (!found) await requireFreshProof(within, caller, now());
+        if (!found) await requireFreshProof(trx, caller, now());
         // The proof is checked under the locks, in their order.
-        return restore(within, found, language, caller);
+        return restore(trx, found, language, caller);
       }),
   };
 };

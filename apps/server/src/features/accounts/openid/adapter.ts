@@ -93,14 +93,14 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
       .executeTakeFirst();
     const grantId = used?.grant_id;
     if (!grantId) return;
-    await transaction(db, async within => {
+    await transaction(db, async trx => {
       // First: from then on `holdGrant` refuses what the other use would write.
-      await within
+      await trx
         .deleteFrom('openid_artefacts')
         .where('model', '=', 'Grant')
         .where('digest', '=', digestOf(grantId))
         .execute();
-      await within
+      await trx
         .deleteFrom('openid_artefacts')
         .where('grant_id', '=', grantId)
         .where('model', '!=', 'Interaction')
@@ -164,8 +164,8 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
         throw invalidGrant('used already');
       },
       destroy: id =>
-        transaction(db, async within => {
-          const gone = await within
+        transaction(db, async trx => {
+          const gone = await trx
             .deleteFrom('openid_artefacts')
             .where('model', '=', model)
             .where('digest', '=', digestOf(id))
@@ -173,7 +173,7 @@ export const createAdapter = ({ db, now, invalidGrant, signsOut }: AdapterDeps) 
             .executeTakeFirst();
           // A sign-out at a client is one here.
           if (model === 'Session' && gone?.session_id && signsOut())
-            await within
+            await trx
               .updateTable('sessions')
               .set({ ended_at: new Date(now()), ended_by: 'signed-out' })
               .where('id', '=', gone.session_id)

@@ -39,8 +39,8 @@ export const openidConsoleHandlers = ({
   readonly now: () => number;
   readonly issuer: string;
 }): ConsoleHandlers<OpenidConsoleCall> => {
-  const lock = async (within: Kysely<Database>, id: string) => {
-    const client = await within
+  const lock = async (trx: Kysely<Database>, id: string) => {
+    const client = await trx
       .selectFrom('openid_clients')
       .selectAll()
       .where('id', '=', id)
@@ -110,11 +110,11 @@ export const openidConsoleHandlers = ({
     },
 
     createOpenidClient: ({ body, audit }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         const id = randomUUID();
         const secret = body.auth_method === 'none' ? null : newSecret();
         const at = new Date(now());
-        await within
+        await trx
           .insertInto('openid_clients')
           .values({
             ...written(body),
@@ -127,14 +127,14 @@ export const openidConsoleHandlers = ({
             last_used_at: null,
           })
           .execute();
-        await audit(within, { subject: id, after: facts(body) });
+        await audit(trx, { subject: id, after: facts(body) });
         return { id, secret };
       }),
 
     changeOpenidClient: ({ body: { id, ...body }, audit }) =>
-      transaction(db, async within => {
-        const before = await lock(within, id);
-        await within
+      transaction(db, async trx => {
+        const before = await lock(trx, id);
+        await trx
           .updateTable('openid_clients')
           .set({
             ...written(body),
@@ -144,7 +144,7 @@ export const openidConsoleHandlers = ({
           })
           .where('id', '=', id)
           .execute();
-        await audit(within, {
+        await audit(trx, {
           subject: id,
           before: facts(before as typeof before & OpenidClientSettings),
           after: facts(body),
@@ -153,12 +153,12 @@ export const openidConsoleHandlers = ({
       }),
 
     renewOpenidSecret: ({ body: { id, overlap }, audit }) =>
-      transaction(db, async within => {
-        const client = await lock(within, id);
+      transaction(db, async trx => {
+        const client = await lock(trx, id);
         if (client.auth_method === 'none') throw refuse('IllegalOperation');
         const secret = newSecret();
         const at = now();
-        await within
+        await trx
           .updateTable('openid_clients')
           .set({
             secret_digest: secretDigest(secret),
@@ -168,15 +168,15 @@ export const openidConsoleHandlers = ({
           })
           .where('id', '=', id)
           .execute();
-        await audit(within, { subject: id, after: { name: client.name, overlap } });
+        await audit(trx, { subject: id, after: { name: client.name, overlap } });
         return { secret };
       }),
 
     deleteOpenidClient: ({ body: { id }, audit }) =>
-      transaction(db, async within => {
-        const client = await lock(within, id);
-        await within.deleteFrom('openid_clients').where('id', '=', id).execute();
-        await audit(within, { subject: id, before: { name: client.name } });
+      transaction(db, async trx => {
+        const client = await lock(trx, id);
+        await trx.deleteFrom('openid_clients').where('id', '=', id).execute();
+        await audit(trx, { subject: id, before: { name: client.name } });
         return {};
       }),
   };

@@ -71,8 +71,8 @@ test('a logout token names the session that ended, and is signed for the client'
 test('whatever ends a session, each of its clients is told', async () => {
   const { person } = await signedIn();
   await signedIn(person);
-  await transaction(db(), within =>
-    endSessions(within, { accountId: person.id, at: accounts.server.now(), by: 'school' }),
+  await transaction(db(), trx =>
+    endSessions(trx, { accountId: person.id, at: accounts.server.now(), by: 'school' }),
   );
   const told = [decodeJwt(await receiver.next()), decodeJwt(await receiver.next())];
   expect(told.map(({ sub }) => sub)).toEqual([person.id, person.id]);
@@ -83,8 +83,8 @@ test('an end that is rolled back tells nobody', async () => {
   const { person } = await signedIn();
   const undone = new Error('undone');
   await expect(
-    transaction(db(), async within => {
-      await endSessions(within, { accountId: person.id, at: accounts.server.now(), by: 'school' });
+    transaction(db(), async trx => {
+      await endSessions(trx, { accountId: person.id, at: accounts.server.now(), by: 'school' });
       throw undone;
     }),
   ).rejects.toBe(undone);

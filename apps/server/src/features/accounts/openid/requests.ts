@@ -93,18 +93,18 @@ export const openidHandlers = (context: {
     },
 
     disallowClient: async ({ body: { id }, caller: { accountId } }) => {
-      await transaction(db, async within => {
-        await within
+      await transaction(db, async trx => {
+        await trx
           .deleteFrom('openid_consents')
           .where('account_id', '=', accountId)
           .where('client_id', '=', id)
           .execute();
-        await within
+        await trx
           .deleteFrom('openid_guardian_consents')
           .where('account_id', '=', accountId)
           .where('client_id', '=', id)
           .execute();
-        await endAtClients(within, { clientId: id, accountId, at: now() });
+        await endAtClients(trx, { clientId: id, accountId, at: now() });
       });
       return {};
     },

@@ -148,8 +148,8 @@ const comeBack = async (
   const { settings } = openid;
   const { db, now } = settings;
   const over = () => refuse('NotFound', { message: 'This request is over.' });
-  const answer = await transaction(db, within =>
-    tickets.consume(within, 'openid-answer', ticket, { request: interaction.uid }),
+  const answer = await transaction(db, trx =>
+    tickets.consume(trx, 'openid-answer', ticket, { request: interaction.uid }),
   );
   if (!answer) throw over();
   const finish = (result: Parameters<Provider['interactionResult']>[2]) =>
@@ -168,9 +168,7 @@ const comeBack = async (
   const scopes = allowedScopes(session, client.clientId, wantedScopes(client, scope));
   const { accountId } = session;
   if (!ownMetadata(client).own)
-    await transaction(db, within =>
-      remember(within, { accountId, clientId: client.clientId, scopes, at: now() }),
-    );
+    await transaction(db, trx => remember(trx, { accountId, clientId: client.clientId, scopes, at: now() }));
   return finish({
     login: {
       accountId: session.id,

@@ -29,7 +29,7 @@ export const ownFieldHandlers = ({ app: { db } }: { readonly app: Pick<AppContex
     getCustomFields: ({ caller }) => ownFields(db, caller.accountId),
 
     updateCustomFields: async ({ body: { values }, caller: { accountId } }) => {
-      await transaction(db, within => changeFieldValues(within, { accountId, given: values }, isOwn));
+      await transaction(db, trx => changeFieldValues(trx, { accountId, given: values }, isOwn));
       return ownFields(db, accountId);
     },
   }) satisfies Partial<Handlers<CallName>>;

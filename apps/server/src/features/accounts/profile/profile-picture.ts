@@ -65,15 +65,15 @@ export const createProfilePictures = ({
     decide: (own: string | null) => PictureColumns,
     others: Updateable<AccountsTable> = {},
   ): Promise<Profile> => {
-    const { before, after, profile } = await transaction(db, async within => {
-      const { picture } = await within
+    const { before, after, profile } = await transaction(db, async trx => {
+      const { picture } = await trx
         .selectFrom('accounts')
         .select('picture')
         .where('id', '=', accountId)
         .forUpdate()
         .executeTakeFirstOrThrow();
       const columns = decide(picture);
-      const row = await within
+      const row = await trx
         .updateTable('accounts')
         .set({ ...others, ...columns })
         .where('id', '=', accountId)

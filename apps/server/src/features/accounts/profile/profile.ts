@@ -139,9 +139,9 @@ export const profileHandlers = ({
         { kind: 'username', name: body.username, accountId: caller.accountId, language },
         log,
       );
-      await transaction(db, async within => {
-        await beginChange(within, { caller, kind: 'username-set', language, at: now() });
-        await within
+      await transaction(db, async trx => {
+        await beginChange(trx, { caller, kind: 'username-set', language, at: now() });
+        await trx
           .insertInto('identifiers')
           .values({
             ...identifier,

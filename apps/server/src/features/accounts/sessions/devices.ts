@@ -67,10 +67,10 @@ export const deviceHandlers = ({ app: { db, now } }: { readonly app: Pick<AppCon
     },
 
     endOtherDevices: ({ caller: { accountId, sessionId } }) =>
-      transaction(db, async within => {
-        await lockAccount(within, accountId);
+      transaction(db, async trx => {
+        await lockAccount(trx, accountId);
         return {
-          ended: await endSessions(within, { accountId, at: now(), by: 'device', except: sessionId }),
+          ended: await endSessions(trx, { accountId, at: now(), by: 'device', except: sessionId }),
         };
       }),
   } satisfies Partial<Handlers<CallName>>;

@@ -150,12 +150,12 @@ test('a change is refused if its session ends while it waits', async () => {
     .select('id')
     .where('account_id', '=', id)
     .executeTakeFirstOrThrow();
-  const { late } = await transaction(db, async within => {
-    await within.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
+  const { late } = await transaction(db, async trx => {
+    await trx.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
     const change = transaction(db, other =>
       requireFreshProof(other, { accountId: id, sessionId }, context.server.now()),
     );
-    await within
+    await trx
       .updateTable('sessions')
       .set({ ended_at: new Date(context.server.now()) })
       .where('id', '=', sessionId)

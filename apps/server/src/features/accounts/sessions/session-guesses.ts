@@ -53,5 +53,5 @@ export const sessionGuesses = (db: Kysely<Database>, caller: Pick<Caller, 'sessi
       .where('wrong_passwords', '>=', SESSION_GUESSES)
       .execute();
   },
-  clear: within => clearSessionGuesses(within, caller),
+  clear: trx => clearSessionGuesses(trx, caller),
 });

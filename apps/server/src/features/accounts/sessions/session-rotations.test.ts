@@ -55,8 +55,8 @@ test('a session that somebody has locked keeps no other one waiting', async () =
   ids = await startSessions(10);
   const rotate = createRotations(context.database.db);
   let locked: Promise<unknown> = Promise.resolve();
-  await transaction(context.database.db, async within => {
-    await within
+  await transaction(context.database.db, async trx => {
+    await trx
       .updateTable('sessions')
       .set({ user_agent: 'x' })
       .where('id', '=', ids[5] ?? '')

@@ -72,7 +72,7 @@ test(
               const refused = await outcomes(one.tokens.map(token => sessions.refresh(token)));
               expect(new Set(refused)).toEqual(new Set(['RefreshTokenInvalid']));
               const caller = { accountId, sessionId: one.id };
-              const late = transaction(db, within => requireFreshProof(within, caller, context.now()));
+              const late = transaction(db, trx => requireFreshProof(trx, caller, context.now()));
               expect(await outcomes([late])).toEqual(['TokenInvalid']);
             }
             const state = await account.stateOf();
@@ -97,7 +97,7 @@ test(
             for (const one of actors) {
               if (context.now() - one.provedAt < PROOF_LIFE) continue;
               const caller = { accountId, sessionId: one.id };
-              const stale = transaction(db, within => requireFreshProof(within, caller, context.now()));
+              const stale = transaction(db, trx => requireFreshProof(trx, caller, context.now()));
               expect(['ProofRequired', 'TokenInvalid']).toContain((await outcomes([stale]))[0]);
             }
           }

@@ -273,9 +273,9 @@ describe('the start of a session', () => {
       method: 'password' as const,
       passwordHash: hash ?? '',
     };
-    const started = await transaction(db, async within => {
-      await within.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
-      await sessions.endAll(within, id, 'password');
+    const started = await transaction(db, async trx => {
+      await trx.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
+      await sessions.endAll(trx, id, 'password');
       // It can't end before the transaction does, so it is handed out unawaited.
       return { late: sessions.start(db, request) };
     });

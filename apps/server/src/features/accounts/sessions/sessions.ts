@@ -166,7 +166,7 @@ export const createSessions = (deps: {
   };
 
   return {
-    start: async (within, session) => {
+    start: async (trx, session) => {
       const at = now();
       const id = randomUUID();
       const secret = randomBytes(32);
@@ -220,7 +220,7 @@ export const createSessions = (deps: {
         )
         select may, over, birth_year, child_until, guarded_at,
           (select count(record_webhook_event('session.created', account_id, jsonb_build_object('session_id', ${id}::uuid))) from news)
-        from account`.execute(within);
+        from account`.execute(trx);
       const [account] = rows;
       if (!account) return { state: 'refused' };
       if (account.over) return { state: 'over' };
@@ -259,12 +259,12 @@ export const createSessions = (deps: {
       await signOut(db, found.read.id, now());
     },
 
-    endOthers: async (within, { accountId, sessionId }, by) => {
-      await endSessions(within, { accountId, at: now(), by, except: sessionId });
+    endOthers: async (trx, { accountId, sessionId }, by) => {
+      await endSessions(trx, { accountId, at: now(), by, except: sessionId });
     },
 
-    endAll: async (within, accountId, by) => {
-      await endSessions(within, { accountId, at: now(), by });
+    endAll: async (trx, accountId, by) => {
+      await endSessions(trx, { accountId, at: now(), by });
     },
   };
 };

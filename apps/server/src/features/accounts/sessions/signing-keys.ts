@@ -138,15 +138,15 @@ export const openSigningKeys = async (deps: {
   };
 
   /** Under the lock, so that of several servers one makes a key. */
-  const maintain = async (within: Kysely<Database>) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lockOf(set)}, 0))`.execute(within);
+  const maintain = async (trx: Kysely<Database>) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lockOf(set)}, 0))`.execute(trx);
     const at = now();
-    const rows = await readRows(within, set);
+    const rows = await readRows(trx, set);
     const opened = rows.filter(row => open(row) !== undefined);
     for (const row of opened) {
       const text = open(row);
       if (text === undefined || unseal(sealing[0], row.kid, row.sealed_private_jwk) !== undefined) continue;
-      await within
+      await trx
         .updateTable(tableOf(set))
         .set({ sealed_private_jwk: seal(sealing[0], row.kid, text) })
         .where('kid', '=', row.kid)
@@ -155,7 +155,7 @@ export const openSigningKeys = async (deps: {
     if (opened.length === 0) {
       if (rows.length > 0)
         log.warn('no signing key opens with this secret, so a new one is made: was the secret changed?');
-      await make(within, set, sealing[0], at, at);
+      await make(trx, set, sealing[0], at, at);
       return;
     }
     // A key of the far future was made by a clock that has since been put back: it does not keep the next from being made.
@@ -163,8 +163,8 @@ export const openSigningKeys = async (deps: {
       const from = signs_from.getTime();
       return from <= at - SIGNS_FOR + PUBLISHED_BEFORE || from > at + 2 * PUBLISHED_BEFORE;
     });
-    if (due) await make(within, set, sealing[0], at, at + PUBLISHED_BEFORE);
-    await deleteOld(within, set, rows, at);
+    if (due) await make(trx, set, sealing[0], at, at + PUBLISHED_BEFORE);
+    await deleteOld(trx, set, rows, at);
   };
 
   await transaction(db, maintain);

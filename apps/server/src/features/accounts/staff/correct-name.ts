@@ -17,10 +17,10 @@ export const nameHandlers = ({
   readonly now: () => number;
 }): ConsoleHandlers<'correctPersonName'> => ({
   correctPersonName: ({ body: { id, nickname, fullname, reason }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      await lockPerson(within, { id, operatorId: operator.id, at });
-      const before = await within
+      await lockPerson(trx, { id, operatorId: operator.id, at });
+      const before = await trx
         .selectFrom('accounts')
         .select(['nickname', 'fullname'])
         .where('id', '=', id)
@@ -35,10 +35,10 @@ export const nameHandlers = ({
       };
       const changed = Object.keys(set).filter(key => key !== 'nickname_key');
       if (changed.length === 0) throw refuse('Conflict', { message: 'These are the names already.' });
-      await within.updateTable('accounts').set(set).where('id', '=', id).execute();
-      await tellPerson(within, { id, kind: 'name-corrected', at });
+      await trx.updateTable('accounts').set(set).where('id', '=', id).execute();
+      await tellPerson(trx, { id, kind: 'name-corrected', at });
       // Entries outlive the account: which name was changed, and not the names.
-      await audit(within, { subject: id, after: { changed, reason: maskText(reason) } });
+      await audit(trx, { subject: id, after: { changed, reason: maskText(reason) } });
       return {};
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'accounts_nickname_key' ? refuse('NicknameExists') : error;

@@ -39,22 +39,22 @@ export const createPersonHandlers = ({
     const at = now();
     if (year !== undefined && year > yearAt(at))
       throw refuse('FutureDate', { data: { field: 'birth_year' } });
-    return transaction(db, async within => {
-      const id = await createAccount(within, { pid, identifier, passwordHash: null, at, language });
+    return transaction(db, async trx => {
+      const id = await createAccount(trx, { pid, identifier, passwordHash: null, at, language });
       if (fullname !== undefined)
-        await within.updateTable('accounts').set({ fullname }).where('id', '=', id).execute();
+        await trx.updateTable('accounts').set({ fullname }).where('id', '=', id).execute();
       const child =
         year !== undefined &&
-        (await setBirthYear(within, minors, { accountId: id, year, from: 'staff', language, at })).child;
+        (await setBirthYear(trx, minors, { accountId: id, year, from: 'staff', language, at })).child;
       // There is no guardian to tell yet: the person names one at the first sign-in, within the time that the message says.
-      await notifyAccount(within, {
+      await notifyAccount(trx, {
         accountId: id,
         kind: child && minors.mode !== 'off' ? 'child-account-created' : 'account-created',
         language,
         at,
         recipient: { channel: identifier.kind === 'email' ? 'email' : 'sms', to: identifier.value },
       });
-      await audit(within, { subject: id, after: { pid, by: identifier.kind } });
+      await audit(trx, { subject: id, after: { pid, by: identifier.kind } });
       return { id };
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;

@@ -19,10 +19,10 @@ export const deletePersonHandlers = ({
   readonly now: () => number;
 }): ConsoleHandlers<'deletePerson'> => ({
   deletePerson: ({ body: { id, reason }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      await lockPerson(within, { id, operatorId: operator.id, at });
-      const { deletion_due_at: before } = await within
+      await lockPerson(trx, { id, operatorId: operator.id, at });
+      const { deletion_due_at: before } = await trx
         .selectFrom('accounts')
         .select('deletion_due_at')
         .where('id', '=', id)
@@ -30,15 +30,15 @@ export const deletePersonHandlers = ({
       if (before) throw refuse('Conflict', { message: 'Its deletion is due already.' });
       const due = at + DELETION_WAIT;
       const notice = { kind: 'deletion-requested', details: { by: 'school' }, at } as const;
-      await tellChange(within, { ...notice, accountId: id, language: await languageOf(within, id) });
-      await tellGuardian(within, { ...notice, accountId: id });
-      await within
+      await tellChange(trx, { ...notice, accountId: id, language: await languageOf(trx, id) });
+      await tellGuardian(trx, { ...notice, accountId: id });
+      await trx
         .updateTable('accounts')
         .set({ deletion_due_at: new Date(due) })
         .where('id', '=', id)
         .execute();
-      const ended = await endSessions(within, { accountId: id, at, by: 'school' });
-      await audit(within, {
+      const ended = await endSessions(trx, { accountId: id, at, by: 'school' });
+      await audit(trx, {
         subject: id,
         before: { deletion_due_at: null },
         after: { deletion_due_at: due, reason: maskText(reason), sessions_ended: ended },

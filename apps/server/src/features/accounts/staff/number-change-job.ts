@@ -68,8 +68,8 @@ const write = async (
 
 /** Does one change, or ends it where it can't be done. */
 const change = async (db: Kysely<Database>, pastIdentifiers: PastIdentifiers, id: string, time: number) =>
-  transaction(db, async within => {
-    const found = await within
+  transaction(db, async trx => {
+    const found = await trx
       .selectFrom('number_changes')
       .select('account_id')
       .where('id', '=', id)
@@ -77,7 +77,7 @@ const change = async (db: Kysely<Database>, pastIdentifiers: PastIdentifiers, id
     // The account first, as all changes of how somebody signs in lock it.
     const account =
       found &&
-      (await within
+      (await trx
         .selectFrom('accounts')
         .select('id')
         .where('id', '=', found.account_id)
@@ -85,7 +85,7 @@ const change = async (db: Kysely<Database>, pastIdentifiers: PastIdentifiers, id
         .executeTakeFirst());
     const row =
       account &&
-      (await within
+      (await trx
         .selectFrom('number_changes')
         .selectAll()
         .where('id', '=', id)
@@ -95,9 +95,9 @@ const change = async (db: Kysely<Database>, pastIdentifiers: PastIdentifiers, id
         .executeTakeFirst());
     // Cancelled, done by another process, or gone with its account.
     if (!row) return;
-    const obstacle = await obstacleOf(within, row);
+    const obstacle = await obstacleOf(trx, row);
     if (obstacle !== undefined) {
-      await endChange(within, row, { state: 'failed', by: obstacle, at: time });
+      await endChange(trx, row, { state: 'failed', by: obstacle, at: time });
       return;
     }
     const { account_id: accountId, old_number: from, new_number: to } = row;
@@ -106,23 +106,23 @@ const change = async (db: Kysely<Database>, pastIdentifiers: PastIdentifiers, id
     const notice = {
       accountId,
       kind,
-      language: await languageOf(within, accountId),
+      language: await languageOf(trx, accountId),
       at: time,
       details,
     } as const;
-    await tellChange(within, notice);
-    if (to !== null) await notifyAccount(within, { ...notice, recipient: { channel: 'sms', to } });
-    await tellGuardian(within, notice, [from, to]);
-    await write(within, row, new Date(time));
+    await tellChange(trx, notice);
+    if (to !== null) await notifyAccount(trx, { ...notice, recipient: { channel: 'sms', to } });
+    await tellGuardian(trx, notice, [from, to]);
+    await write(trx, row, new Date(time));
     if (from !== null)
-      await pastIdentifiers.remember(within, {
+      await pastIdentifiers.remember(trx, {
         accountId,
         identifiers: [{ kind: 'phone', value: from }],
         at: time,
       });
     // Who has the old number may be signed in by it.
-    await endSessions(within, { accountId, at: time, by: 'school' });
-    await endChange(within, row, { state: 'done', by: null, at: time });
+    await endSessions(trx, { accountId, at: time, by: 'school' });
+    await endChange(trx, row, { state: 'done', by: null, at: time });
   }).catch((error: unknown) => {
     // Taken by another account in this very moment: the next run finds it taken.
     if (uniqueViolation(error) !== 'identifiers_value') throw error;
@@ -138,15 +138,15 @@ const endProposals = async (db: Kysely<Database>, at: number): Promise<void> => 
     .limit(BATCH)
     .execute();
   for (const { id } of rows)
-    await transaction(db, async within => {
-      const row = await within
+    await transaction(db, async trx => {
+      const row = await trx
         .selectFrom('number_changes')
         .selectAll()
         .where('id', '=', id)
         .where('state', '=', 'proposed')
         .forUpdate()
         .executeTakeFirst();
-      if (row) await endChange(within, row, { state: 'cancelled', by: 'not-approved', at });
+      if (row) await endChange(trx, row, { state: 'cancelled', by: 'not-approved', at });
     });
 };
 

@@ -65,8 +65,8 @@ export const addNumberChangePage = (
     readonly words: Words<NumberChangeWords>;
   },
 ): void => {
-  const find = (within: Kysely<Database>, token: string) =>
-    within
+  const find = (trx: Kysely<Database>, token: string) =>
+    trx
       .selectFrom('number_changes')
       .selectAll()
       .where('state', '=', 'approved')
@@ -90,20 +90,20 @@ export const addNumberChangePage = (
     },
     submit: async (request, reply) => {
       const hash = changeTokenHash(request.params.token);
-      const cancelled = await transaction(db, async within => {
-        const found = await find(within, request.params.token).executeTakeFirst();
+      const cancelled = await transaction(db, async trx => {
+        const found = await find(trx, request.params.token).executeTakeFirst();
         if (!found) return false;
         // The account first, as the job that does it.
-        await within
+        await trx
           .selectFrom('accounts')
           .select('id')
           .where('id', '=', found.account_id)
           .forUpdate()
           .execute();
-        const row = await find(within, request.params.token).forUpdate().executeTakeFirst();
+        const row = await find(trx, request.params.token).forUpdate().executeTakeFirst();
         if (!row) return false;
         const by = row.old_token?.equals(hash) ? 'old-number' : 'new-number';
-        await endChange(within, row, { state: 'cancelled', by, at: now() });
+        await endChange(trx, row, { state: 'cancelled', by, at: now() });
         return true;
       });
       return cancelled

@@ -499,9 +499,9 @@ describe('a change that fails', () => {
     const past = createPastIdentifiers(config.secret);
     const failing: typeof past = {
       ...past,
-      remember: async (within, entry) => {
+      remember: async (trx, entry) => {
         if (entry.accountId === first.id) throw new Error('the disk is full');
-        await past.remember(within, entry);
+        await past.remember(trx, entry);
       },
     };
     const at = context.server.now() + NUMBER_CHANGE_WAIT;

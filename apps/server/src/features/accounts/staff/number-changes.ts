@@ -93,14 +93,14 @@ export const numberChangeHandlers = ({
   },
 
   proposeNumberChange: ({ body: { id, phone_number: to, reason }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      const { sample } = await lockPerson(within, { id, operatorId: operator.id, at });
+      const { sample } = await lockPerson(trx, { id, operatorId: operator.id, at });
       // A real number would make it an account that somebody can sign in to.
       if (sample) throw refuse('IllegalOperation', { message: 'This person is sample data.' });
-      const from = (await phoneOf(within, id)) ?? null;
-      await checkPossible(within, id, { from, to });
-      const row = await within
+      const from = (await phoneOf(trx, id)) ?? null;
+      await checkPossible(trx, id, { from, to });
+      const row = await trx
         .insertInto('number_changes')
         .values({
           id: randomUUID(),
@@ -114,7 +114,7 @@ export const numberChangeHandlers = ({
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await audit(within, {
+      await audit(trx, {
         subject: id,
         before: { phone_number: masked(from) },
         after: { phone_number: masked(to), reason: maskText(reason) },
@@ -127,21 +127,21 @@ export const numberChangeHandlers = ({
     }),
 
   approveNumberChange: ({ body: { id, change_id: changeId }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      await lockPerson(within, { id, operatorId: operator.id, at });
-      const change = await lockOpen(within, id, changeId);
+      await lockPerson(trx, { id, operatorId: operator.id, at });
+      const change = await lockOpen(trx, id, changeId);
       if (change.state !== 'proposed') throw refuse('Conflict');
       if (change.proposed_by === operator.id)
         throw refuse('IllegalOperation', { message: 'Another admin has to approve it.' });
       // Who proposed too: an admin could make another one who proposes.
-      await checkEstablished(within, { ids: [operator.id, change.proposed_by], at });
+      await checkEstablished(trx, { ids: [operator.id, change.proposed_by], at });
       const { old_number: from, new_number: to } = change;
-      if (((await phoneOf(within, id)) ?? null) !== from) throw refuse('Conflict');
-      await checkPossible(within, id, { from, to });
+      if (((await phoneOf(trx, id)) ?? null) !== from) throw refuse('Conflict');
+      await checkPossible(trx, id, { from, to });
       const due = new Date(at + NUMBER_CHANGE_WAIT);
-      const tokens = await tellPlanned(within, { accountId: id, from, to, at });
-      await within
+      const tokens = await tellPlanned(trx, { accountId: id, from, to, at });
+      await trx
         .updateTable('number_changes')
         .set({
           state: 'approved',
@@ -152,7 +152,7 @@ export const numberChangeHandlers = ({
         })
         .where('id', '=', changeId)
         .execute();
-      await audit(within, {
+      await audit(trx, {
         subject: id,
         before: { phone_number: masked(from) },
         after: { phone_number: masked(to), due_at: due.getTime() },
@@ -161,12 +161,12 @@ export const numberChangeHandlers = ({
     }),
 
   cancelNumberChange: ({ body: { id, change_id: changeId }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      await lockPerson(within, { id, operatorId: operator.id, at });
-      const change = await lockOpen(within, id, changeId);
-      await endChange(within, change, { state: 'cancelled', by: 'operator', at });
-      await audit(within, { subject: id, before: { state: change.state }, after: { state: 'cancelled' } });
+      await lockPerson(trx, { id, operatorId: operator.id, at });
+      const change = await lockOpen(trx, id, changeId);
+      await endChange(trx, change, { state: 'cancelled', by: 'operator', at });
+      await audit(trx, { subject: id, before: { state: change.state }, after: { state: 'cancelled' } });
       return {};
     }),
 });

@@ -45,11 +45,11 @@ export const ownNumberChangeHandlers = ({
 }) =>
   ({
     cancelNewNumber: ({ caller: { accountId } }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         // The account first, as the job that adds it.
-        await lockAccount(within, accountId);
-        const row = await planned(within, accountId, now());
-        if (row) await endChange(within, row, { state: 'cancelled', by: 'person', at: now() });
+        await lockAccount(trx, accountId);
+        const row = await planned(trx, accountId, now());
+        if (row) await endChange(trx, row, { state: 'cancelled', by: 'person', at: now() });
         return {};
       }),
   }) satisfies Partial<Handlers<CallName>>;

@@ -27,18 +27,18 @@ export const resetLinkHandlers = ({
   readonly messages: Pick<Messages, 'serves'>;
 }): ConsoleHandlers<'sendPersonResetLink'> => ({
   sendPersonResetLink: ({ body: { id, to }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      const account = await lockPerson(within, { id, operatorId: operator.id, at });
-      const identifier = (await identifiersOf(within, id)).find(({ kind }) => kind === to);
+      const account = await lockPerson(trx, { id, operatorId: operator.id, at });
+      const identifier = (await identifiersOf(trx, id)).find(({ kind }) => kind === to);
       if (!identifier || account.blocked_at) throw refuse('IllegalOperation');
-      const language = await languageOf(within, id);
+      const language = await languageOf(trx, id);
       const channel = to === 'phone' ? 'sms' : 'email';
       // Nobody who can't get in reads it on the account page.
       if (!messages.serves({ channel, kind: 'reset-link', language })) throw refuse('NoSender');
       const token = randomBytes(TOKEN).toString('base64url');
-      await tickets.remember('reset-link', token, { accountId: id, identifier, madeAt: at }, within);
-      await notifyAccount(within, {
+      await tickets.remember('reset-link', token, { accountId: id, identifier, madeAt: at }, trx);
+      await notifyAccount(trx, {
         accountId: id,
         kind: 'reset-link',
         language,
@@ -47,8 +47,8 @@ export const resetLinkHandlers = ({
         takeBack: `/reset#${token}`,
       });
       // The link goes to what the account signs in with, and the guardian learns of it.
-      await tellGuardian(within, { accountId: id, kind: 'reset-link-sent', at }, [identifier.value]);
-      await audit(within, { subject: id, after: { to } });
+      await tellGuardian(trx, { accountId: id, kind: 'reset-link-sent', at }, [identifier.value]);
+      await audit(trx, { subject: id, after: { to } });
       return {};
     }),
 });

@@ -19,11 +19,11 @@ export const updatePersonHandlers = ({
   updatePerson: ({ body: { id, grade, fields = {}, reason }, operator, audit }) => {
     if (typeof grade === 'number' && !isGrade(grade))
       throw refuse('InvalidRequest', { data: { field: 'grade' } });
-    return transaction(db, async within => {
-      await lockPerson(within, { id, operatorId: operator.id, at: now() });
+    return transaction(db, async trx => {
+      await lockPerson(trx, { id, operatorId: operator.id, at: now() });
       const changed: string[] = [];
       if (grade !== undefined) {
-        const { numUpdatedRows } = await within
+        const { numUpdatedRows } = await trx
           .updateTable('accounts')
           .set({ grade })
           .where('id', '=', id)
@@ -34,9 +34,9 @@ export const updatePersonHandlers = ({
       const may = operator.service
         ? () => true
         : ({ changed_by: by }: { changed_by: string[] }) => by.includes('staff');
-      changed.push(...(await changeFieldValues(within, { accountId: id, given: fields }, may)));
+      changed.push(...(await changeFieldValues(trx, { accountId: id, given: fields }, may)));
       // Entries outlive the account: what was changed, and not the values.
-      await audit(within, { subject: id, after: { changed, reason: maskText(reason) } });
+      await audit(trx, { subject: id, after: { changed, reason: maskText(reason) } });
       return {};
     });
   },

@@ -23,20 +23,20 @@ export const waitHandlers = ({
 }): ConsoleHandlers<'clearPersonWaits'> => {
   /** Of the numbers and addresses: the pause before the next code, and the day's limit. */
   const clearCodes = async (
-    within: Kysely<Database>,
+    trx: Kysely<Database>,
     addresses: readonly string[],
     at: number,
   ): Promise<ClearedWait[]> => {
     if (addresses.length === 0) return [];
     const retry = codes.retrySeconds * 1000;
-    const paused = await within
+    const paused = await trx
       .updateTable('codes')
       .set({ sent_at: new Date(at - retry) })
       .where('purpose', 'in', purposes)
       .where('address', 'in', addresses)
       .where('sent_at', '>', new Date(at - retry))
       .executeTakeFirst();
-    const spent = await within
+    const spent = await trx
       .deleteFrom('budgets')
       .where('name', 'in', addresses.flatMap(recipientBudgets))
       .where('spent', '>=', codes.dailyLimit)
@@ -50,24 +50,24 @@ export const waitHandlers = ({
 
   return {
     clearPersonWaits: ({ body: { id, reason }, operator, audit }) =>
-      transaction(db, async within => {
+      transaction(db, async trx => {
         const at = now();
-        await lockPerson(within, { id, operatorId: operator.id, at });
-        const failures = await clearFailures(within, id);
-        const guesses = await within
+        await lockPerson(trx, { id, operatorId: operator.id, at });
+        const failures = await clearFailures(trx, id);
+        const guesses = await trx
           .deleteFrom('second_factor_failures')
           .where('account_id', '=', id)
           .executeTakeFirst();
-        const addresses = (await identifiersOf(within, id)).flatMap(({ kind, value }) =>
+        const addresses = (await identifiersOf(trx, id)).flatMap(({ kind, value }) =>
           kind === 'username' ? [] : [value],
         );
         const cleared: ClearedWait[] = [
           ...(failures > 0 ? (['passwords'] as const) : []),
           ...(guesses.numDeletedRows > 0n ? (['second-factor'] as const) : []),
-          ...(await clearCodes(within, addresses, at)),
+          ...(await clearCodes(trx, addresses, at)),
         ];
-        if (cleared.length > 0) await tellPerson(within, { id, kind: 'waits-cleared', at });
-        await audit(within, { subject: id, after: { cleared, reason: maskText(reason) } });
+        if (cleared.length > 0) await tellPerson(trx, { id, kind: 'waits-cleared', at });
+        await audit(trx, { subject: id, after: { cleared, reason: maskText(reason) } });
         return { cleared };
       }),
   };

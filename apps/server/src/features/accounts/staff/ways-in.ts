@@ -18,22 +18,22 @@ export const wayInHandlers = ({
   readonly now: () => number;
 }): ConsoleHandlers<'unbindPersonIdentity' | 'cancelPersonDeletion'> => ({
   unbindPersonIdentity: ({ body: { id, provider, reason }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      await lockPerson(within, { id, operatorId: operator.id, at });
+      await lockPerson(trx, { id, operatorId: operator.id, at });
       const notice = { kind: `${provider}-unbound`, details: { by: 'school' }, at } as const;
-      await tellChange(within, { ...notice, accountId: id, language: await languageOf(within, id) });
-      await unbindIdentities(within, provider, id);
-      await tellGuardian(within, { ...notice, accountId: id });
-      await audit(within, { subject: id, before: { provider }, after: { reason: maskText(reason) } });
+      await tellChange(trx, { ...notice, accountId: id, language: await languageOf(trx, id) });
+      await unbindIdentities(trx, provider, id);
+      await tellGuardian(trx, { ...notice, accountId: id });
+      await audit(trx, { subject: id, before: { provider }, after: { reason: maskText(reason) } });
       return {};
     }),
 
   cancelPersonDeletion: ({ body: { id, reason }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const at = now();
-      await lockPerson(within, { id, operatorId: operator.id, at });
-      const row = await within
+      await lockPerson(trx, { id, operatorId: operator.id, at });
+      const row = await trx
         .selectFrom('accounts as a')
         .leftJoin('guardianships as g', 'g.account_id', 'a.id')
         .select(['a.deletion_due_at', 'a.guarded_at', 'a.child_until', 'g.erase_at', 'g.due_at'])
@@ -46,9 +46,9 @@ export const wayInHandlers = ({
       const unanswered = row.guarded_at === null && Number(row.child_until) > at;
       if (unanswered && row.due_at && row.due_at.getTime() <= at)
         throw refuse('IllegalOperation', { message: 'No guardian consented in time.' });
-      await within.updateTable('accounts').set({ deletion_due_at: null }).where('id', '=', id).execute();
-      await tellPerson(within, { id, kind: 'deletion-cancelled', at });
-      await audit(within, {
+      await trx.updateTable('accounts').set({ deletion_due_at: null }).where('id', '=', id).execute();
+      await tellPerson(trx, { id, kind: 'deletion-cancelled', at });
+      await audit(trx, {
         subject: id,
         before: { deletion_due_at: due.getTime() },
         after: { deletion_due_at: null, reason: maskText(reason) },

@@ -62,7 +62,7 @@ export const minorsSteps = (context: HttpAccounts) => {
       where id = ${first.id}`.execute(db);
     const years = createBirthYears(server.app.config.secret);
     const pictures = { remove: async () => {} } as never;
-    await deleteDue(db, pictures, server.now(), (within, id) => years.remember(within, id, server.now()));
+    await deleteDue(db, pictures, server.now(), (trx, id) => years.remember(trx, id, server.now()));
     // A number gets one code a minute.
     server.now.move(2 * 60_000);
     return context.visitor(first.phone);

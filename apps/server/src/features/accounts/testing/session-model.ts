@@ -79,8 +79,8 @@ export const createSessionModel = async (context: TestAccounts) => {
   /** @param withFactor whether sign-ins ask for a second step from the beginning */
   const begin = async (withFactor: boolean) => {
     const hash = newPassword();
-    const accountId = await transaction(db, within =>
-      createAccount(within, {
+    const accountId = await transaction(db, trx =>
+      createAccount(trx, {
         pid: PID,
         identifier: { kind: 'phone', value: newPhone() },
         passwordHash: hash,
@@ -155,9 +155,9 @@ export const createSessionModel = async (context: TestAccounts) => {
       prove: async (one: Actor) => {
         const at = now();
         const caller = { accountId, sessionId: one.id };
-        await transaction(db, async within => {
-          await lockRunning(within, caller);
-          await renewProof(within, caller, at);
+        await transaction(db, async trx => {
+          await lockRunning(trx, caller);
+          await renewProof(trx, caller, at);
         });
         one.provedAt = at;
       },
@@ -167,17 +167,17 @@ export const createSessionModel = async (context: TestAccounts) => {
         const caller = { accountId, sessionId: one.id };
         const others = (await running()).filter(id => id !== one.id);
         let before: SignInState | undefined;
-        await transaction(db, async within => {
-          await requireFreshProof(within, caller, at);
-          const row = await within
+        await transaction(db, async trx => {
+          await requireFreshProof(trx, caller, at);
+          const row = await trx
             .selectFrom('sessions')
             .select('proved_at')
             .where('id', '=', one.id)
             .executeTakeFirstOrThrow();
           expect(at - (row.proved_at?.getTime() ?? 0)).toBeLessThan(PROOF_LIFE);
-          before = await readSignInState(within, accountId);
-          await beginChange(within, { caller, kind: 'phone-changed', language: 'en', at });
-          await within
+          before = await readSignInState(trx, accountId);
+          await beginChange(trx, { caller, kind: 'phone-changed', language: 'en', at });
+          await trx
             .updateTable('identifiers')
             .set({ value: newPhone(), created_at: new Date(at) })
             .where('account_id', '=', accountId)
@@ -214,13 +214,13 @@ export const createSessionModel = async (context: TestAccounts) => {
       },
       password: async () => {
         const before = await running();
-        await transaction(db, async within => {
-          await within
+        await transaction(db, async trx => {
+          await trx
             .updateTable('accounts')
             .set({ password_hash: newPassword() })
             .where('id', '=', accountId)
             .execute();
-          await sessions.endAll(within, accountId, 'password');
+          await sessions.endAll(trx, accountId, 'password');
         });
         endAll(before);
       },

@@ -219,10 +219,10 @@ export const thirdPartyHandlers = (context: ThirdPartyContext) => {
 
     bindThirdParty: async ({ body: { bind_ticket: ticket }, caller, language }) => {
       const { db } = app;
-      await transaction(db, async within => {
-        const subject = await tickets.consume(within, 'binding', ticket);
+      await transaction(db, async trx => {
+        const subject = await tickets.consume(trx, 'binding', ticket);
         if (subject?.accountId !== caller.accountId) throw refuse('IllegalOauthTicket');
-        await bindTo(within, subject.identity, { caller, language });
+        await bindTo(trx, subject.identity, { caller, language });
       });
       return {};
     },

@@ -11,8 +11,8 @@ export const phoneOf = (n: number): string => String(13_000_000_000 + ((n * 7919
  */
 export const addPeople = async (db: AppContext['db'], count: number, at: number): Promise<void> => {
   const last = new Date(at).toISOString();
-  await db.transaction().execute(async within => {
-    await sql`set local statement_timeout = 0`.execute(within);
+  await db.transaction().execute(async trx => {
+    await sql`set local statement_timeout = 0`.execute(trx);
     await sql`
       insert into accounts (id, pid, created_at, nickname, nickname_key, fullname, blocked_at)
       select md5('person ' || n)::uuid, case when n % 100 = 0 then 'club' else 'school' end,
@@ -23,19 +23,19 @@ export const addPeople = async (db: AppContext['db'], count: number, at: number)
           || (array['伟','芳','娜','敏','静','强','磊','军','洋','勇'])[1 + n / 50 % 10]
           || (array['','华','明','丽','平'])[1 + n / 500 % 5] end,
         case when n % 1000 = 0 then ${last}::timestamptz end
-      from generate_series(1, ${count}::int) n`.execute(within);
+      from generate_series(1, ${count}::int) n`.execute(trx);
     await sql`
       insert into identifiers (kind, value, account_id, created_at)
       select 'phone', (13000000000 + (n::bigint * 7919) % 1000000000)::text, md5('person ' || n)::uuid, ${last}::timestamptz
-      from generate_series(1, ${count}::int) n`.execute(within);
+      from generate_series(1, ${count}::int) n`.execute(trx);
     await sql`
       insert into identifiers (kind, value, account_id, created_at)
       select 'email', 'pupil' || n || '@school.example', md5('person ' || n)::uuid, ${last}::timestamptz
-      from generate_series(3, ${count}::int, 3) n`.execute(within);
+      from generate_series(3, ${count}::int, 3) n`.execute(trx);
     await sql`
       insert into identifiers (kind, value, account_id, created_at)
       select 'username', 'user_' || n, md5('person ' || n)::uuid, ${last}::timestamptz
-      from generate_series(7, ${count}::int, 7) n`.execute(within);
+      from generate_series(7, ${count}::int, 7) n`.execute(trx);
   });
   await sql`analyze accounts, identifiers`.execute(db);
 };

@@ -34,26 +34,26 @@ export const annotationHandlers = ({
   },
 
   createAnnotation: ({ body, operator, audit }) =>
-    transaction(db, async within => {
-      await requireRoom(within, 'usage_annotations', keptLimits.annotations);
+    transaction(db, async trx => {
+      await requireRoom(trx, 'usage_annotations', keptLimits.annotations);
       const id = randomUUID();
-      await within
+      await trx
         .insertInto('usage_annotations')
         .values({ ...body, id, created_by: operator.name, created_at: new Date(now()) })
         .execute();
-      await audit(within, { subject: id, after: body });
+      await audit(trx, { subject: id, after: body });
       return { id };
     }),
 
   deleteAnnotation: ({ body: { id }, audit }) =>
-    transaction(db, async within => {
-      const row = await within
+    transaction(db, async trx => {
+      const row = await trx
         .deleteFrom('usage_annotations')
         .where('id', '=', id)
         .returning(['text', day.as('day')])
         .executeTakeFirst();
       if (!row) throw refuse('NotFound');
-      await audit(within, { subject: id, before: row });
+      await audit(trx, { subject: id, before: row });
       return {};
     }),
 });

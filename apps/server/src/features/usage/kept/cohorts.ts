@@ -41,15 +41,15 @@ export const readCohorts = async (
 };
 
 const putAccounts = async (
-  within: Transaction<Database>,
+  trx: Transaction<Database>,
   cohort: string,
   accounts: readonly string[] | undefined,
 ): Promise<void> => {
-  await within.deleteFrom('usage_cohort_accounts').where('cohort_id', '=', cohort).execute();
+  await trx.deleteFrom('usage_cohort_accounts').where('cohort_id', '=', cohort).execute();
   if (!accounts) return;
   await sql`insert into usage_cohort_accounts (cohort_id, account_id)
     select ${cohort}::uuid, account_id from unnest(${accounts}::text[]) as given (account_id) group by account_id`.execute(
-    within,
+    trx,
   );
 };
 
@@ -86,10 +86,10 @@ export const cohortHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls>
     },
 
     createCohort: ({ body: { definition, ...fields }, operator, audit }) =>
-      transaction(db, async within => {
-        await requireRoom(within, 'usage_cohorts', keptLimits.cohorts);
+      transaction(db, async trx => {
+        await requireRoom(trx, 'usage_cohorts', keptLimits.cohorts);
         const id = randomUUID();
-        await within
+        await trx
           .insertInto('usage_cohorts')
           .values({
             ...fields,
@@ -99,21 +99,21 @@ export const cohortHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls>
             changed_at: new Date(now()),
           })
           .execute();
-        await putAccounts(within, id, accountsOf(definition));
-        await audit(within, { subject: id, after: audited(fields.name, definition) });
+        await putAccounts(trx, id, accountsOf(definition));
+        await audit(trx, { subject: id, after: audited(fields.name, definition) });
         return { id, revision: 1 };
       }),
 
     changeCohort: ({ body: { id, revision, definition, ...fields }, audit }) =>
-      transaction(db, async within => {
-        const row = await within
+      transaction(db, async trx => {
+        const row = await trx
           .selectFrom('usage_cohorts')
           .select(['name', 'revision'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
         requireRevision(row, revision);
-        await within
+        await trx
           .updateTable('usage_cohorts')
           .set({
             ...fields,
@@ -123,8 +123,8 @@ export const cohortHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls>
           })
           .where('id', '=', id)
           .execute();
-        if (definition) await putAccounts(within, id, accountsOf(definition));
-        await audit(within, {
+        if (definition) await putAccounts(trx, id, accountsOf(definition));
+        await audit(trx, {
           subject: id,
           before: { name: row.name },
           after: definition ? audited(fields.name, definition) : { name: fields.name },
@@ -133,16 +133,16 @@ export const cohortHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Calls>
       }),
 
     deleteCohort: ({ body: { id, revision }, audit }) =>
-      transaction(db, async within => {
-        const row = await within
+      transaction(db, async trx => {
+        const row = await trx
           .selectFrom('usage_cohorts')
           .select(['name', 'revision'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
         requireRevision(row, revision);
-        await within.deleteFrom('usage_cohorts').where('id', '=', id).execute();
-        await audit(within, { subject: id, before: { name: row.name } });
+        await trx.deleteFrom('usage_cohorts').where('id', '=', id).execute();
+        await audit(trx, { subject: id, before: { name: row.name } });
         return {};
       }),
   };

@@ -23,13 +23,13 @@ type Calls = 'listDashboards' | 'getDashboard' | 'createDashboard' | 'changeDash
 type Tiles = readonly { readonly id: string; readonly width: number }[];
 
 /** @throws the refusal NotFound for a question or statement that is not there */
-const putTiles = async (within: Transaction<Database>, dashboard: string, tiles: Tiles): Promise<void> => {
-  await within.deleteFrom('usage_dashboard_tiles').where('dashboard_id', '=', dashboard).execute();
+const putTiles = async (trx: Transaction<Database>, dashboard: string, tiles: Tiles): Promise<void> => {
+  await trx.deleteFrom('usage_dashboard_tiles').where('dashboard_id', '=', dashboard).execute();
   if (tiles.length === 0) return;
   const ids = [...new Set(tiles.map(({ id }) => id))];
   // Locked, so that none is deleted before its tile refers to it.
   const among = async (table: 'usage_questions' | 'usage_sql'): Promise<ReadonlySet<string>> => {
-    const rows = await within
+    const rows = await trx
       .selectFrom(table)
       .select('id')
       .where('id', 'in', ids)
@@ -41,7 +41,7 @@ const putTiles = async (within: Transaction<Database>, dashboard: string, tiles:
   const questions = await among('usage_questions');
   const statements = await among('usage_sql');
   if (questions.size + statements.size < ids.length) throw refuse('NotFound', { data: { field: 'tiles' } });
-  await within
+  await trx
     .insertInto('usage_dashboard_tiles')
     .values(
       tiles.map(({ id, width }, at) => ({
@@ -56,9 +56,9 @@ const putTiles = async (within: Transaction<Database>, dashboard: string, tiles:
 };
 
 /** Takes the front page from the dashboard that has it; changes of it wait for one another. */
-const clearFront = async (within: Transaction<Database>): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('usage front dashboard', 0))`.execute(within);
-  await within.updateTable('usage_dashboards').set({ front: false }).where('front', '=', true).execute();
+const clearFront = async (trx: Transaction<Database>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('usage front dashboard', 0))`.execute(trx);
+  await trx.updateTable('usage_dashboards').set({ front: false }).where('front', '=', true).execute();
 };
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -127,11 +127,11 @@ export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Cal
     },
 
     createDashboard: ({ body: { tiles, period, filter, ...fields }, operator, audit }) =>
-      transaction(db, async within => {
-        await requireRoom(within, 'usage_dashboards', keptLimits.dashboards);
+      transaction(db, async trx => {
+        await requireRoom(trx, 'usage_dashboards', keptLimits.dashboards);
         const id = randomUUID();
-        if (fields.front) await clearFront(within);
-        await within
+        if (fields.front) await clearFront(trx);
+        await trx
           .insertInto('usage_dashboards')
           .values({
             ...fields,
@@ -142,22 +142,22 @@ export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Cal
             changed_at: new Date(now()),
           })
           .execute();
-        await putTiles(within, id, tiles);
-        await audit(within, { subject: id, after: { ...auditedFields(fields), front: fields.front } });
+        await putTiles(trx, id, tiles);
+        await audit(trx, { subject: id, after: { ...auditedFields(fields), front: fields.front } });
         return { id, revision: 1 };
       }),
 
     changeDashboard: ({ body: { id, revision, tiles, period, filter, ...fields }, audit }) =>
-      transaction(db, async within => {
-        if (fields.front) await clearFront(within);
-        const row = await within
+      transaction(db, async trx => {
+        if (fields.front) await clearFront(trx);
+        const row = await trx
           .selectFrom('usage_dashboards')
           .select(['name', 'shared', 'by_link', 'front', 'revision', 'template'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
         requireRevision(row, revision);
-        await within
+        await trx
           .updateTable('usage_dashboards')
           .set({
             ...fields,
@@ -169,8 +169,8 @@ export const dashboardHandlers = ({ db, now }: KeptContext): ConsoleHandlers<Cal
           })
           .where('id', '=', id)
           .execute();
-        await putTiles(within, id, tiles);
-        await audit(within, {
+        await putTiles(trx, id, tiles);
+        await audit(trx, {
           subject: id,
           before: auditedFields(row),
           after: { ...auditedFields(fields), front: fields.front },

@@ -36,10 +36,10 @@ interface Watched {
  * @throws the refusals NotFound, InvalidRequest by the field that the question has no figure of
  */
 const requireWatched = async (
-  within: Transaction<Database>,
+  trx: Transaction<Database>,
   { question, series, every, channel }: Watched,
 ): Promise<void> => {
-  const kept = await within
+  const kept = await trx
     .selectFrom('usage_questions')
     .select('question')
     .where('id', '=', question)
@@ -63,7 +63,7 @@ const requireWatched = async (
       data: { field: asked && hasFigure(asked, series, 'week') ? 'every' : 'series' },
     });
   if (channel === null) return;
-  const found = await within
+  const found = await trx
     .selectFrom('alert_channels')
     .select('id')
     .where('id', '=', channel)
@@ -152,8 +152,8 @@ const answered = (row: Row): QuestionAlert => {
 };
 
 /** Locks an alert that is as the operator read it, with its question. @throws the refusals NotFound, Conflict */
-const lockAlert = async (within: Transaction<Database>, id: string, revision: number): Promise<AlertRow> => {
-  const row = await within
+const lockAlert = async (trx: Transaction<Database>, id: string, revision: number): Promise<AlertRow> => {
+  const row = await trx
     .selectFrom('question_alerts as a')
     .innerJoin('usage_questions as q', 'q.id', 'a.question_id')
     .selectAll('a')
@@ -189,42 +189,42 @@ export const questionAlertHandlers = ({
   },
 
   createQuestionAlert: ({ body, operator, audit }) =>
-    transaction(db, async within => {
-      await requireRoom(within, 'question_alerts', keptLimits.alerts);
-      await requireWatched(within, body);
+    transaction(db, async trx => {
+      await requireRoom(trx, 'question_alerts', keptLimits.alerts);
+      await requireWatched(trx, body);
       const id = randomUUID();
       const at = now();
       const columns = columnsOf(body);
-      await within
+      await trx
         .insertInto('question_alerts')
         .values({ ...columns, id, owner_id: operator.id, changed_at: new Date(at), next_at: new Date(at) })
         .execute();
-      await audit(within, { subject: id, after: auditedFields(columns) });
+      await audit(trx, { subject: id, after: auditedFields(columns) });
       return { id, revision: 1 };
     }),
 
   changeQuestionAlert: ({ body: { id, revision, ...fields }, audit }) =>
-    transaction(db, async within => {
-      const row = await lockAlert(within, id, revision);
-      await requireWatched(within, fields);
+    transaction(db, async trx => {
+      const row = await lockAlert(trx, id, revision);
+      await requireWatched(trx, fields);
       const at = now();
       const columns = columnsOf(fields);
       const same = watchedColumns.every(name => row[name] === columns[name]);
-      await within
+      await trx
         .updateTable('question_alerts')
         .set({ ...columns, ...(same ? {} : fresh(at)), revision: revision + 1, changed_at: new Date(at) })
         .where('id', '=', id)
         .execute();
-      if (!same && row.fired) await tell(within, toldOf(row, 'changed', at), at);
-      await audit(within, { subject: id, before: auditedFields(row), after: auditedFields(columns) });
+      if (!same && row.fired) await tell(trx, toldOf(row, 'changed', at), at);
+      await audit(trx, { subject: id, before: auditedFields(row), after: auditedFields(columns) });
       return { id, revision: revision + 1 };
     }),
 
   deleteQuestionAlert: ({ body: { id, revision }, audit }) =>
-    transaction(db, async within => {
-      const row = await lockAlert(within, id, revision);
-      await within.deleteFrom('question_alerts').where('id', '=', id).execute();
-      await audit(within, { subject: id, before: auditedFields(row) });
+    transaction(db, async trx => {
+      const row = await lockAlert(trx, id, revision);
+      await trx.deleteFrom('question_alerts').where('id', '=', id).execute();
+      await audit(trx, { subject: id, before: auditedFields(row) });
       return {};
     }),
 });

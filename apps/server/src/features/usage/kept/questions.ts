@@ -49,27 +49,27 @@ export const savedQuestionHandlers = ({ db, now }: KeptContext): ConsoleHandlers
     },
 
     saveQuestion: ({ body, operator, audit }) =>
-      transaction(db, async within => {
-        await requireRoom(within, 'usage_questions', keptLimits.questions);
+      transaction(db, async trx => {
+        await requireRoom(trx, 'usage_questions', keptLimits.questions);
         const id = randomUUID();
-        await within
+        await trx
           .insertInto('usage_questions')
           .values({ ...body, id, owner_id: operator.id, changed_at: new Date(now()) })
           .execute();
-        await audit(within, { subject: id, after: auditedFields(body) });
+        await audit(trx, { subject: id, after: auditedFields(body) });
         return { id, revision: 1 };
       }),
 
     changeSavedQuestion: ({ body: { id, revision, ...fields }, audit }) =>
-      transaction(db, async within => {
-        const row = await within
+      transaction(db, async trx => {
+        const row = await trx
           .selectFrom('usage_questions')
           .select(['name', 'shared', 'by_link', 'revision', 'template'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
         requireRevision(row, revision);
-        await within
+        await trx
           .updateTable('usage_questions')
           .set({
             ...fields,
@@ -80,13 +80,13 @@ export const savedQuestionHandlers = ({ db, now }: KeptContext): ConsoleHandlers
           .where('id', '=', id)
           .execute();
         // What was changed may be what failed.
-        await within
+        await trx
           .updateTable('question_alerts')
           .set({ next_at: new Date(now()) })
           .where('question_id', '=', id)
           .where('problem', 'is not', null)
           .execute();
-        await audit(within, { subject: id, before: auditedFields(row), after: auditedFields(fields) });
+        await audit(trx, { subject: id, before: auditedFields(row), after: auditedFields(fields) });
         return { id, revision: revision + 1 };
       }),
 

@@ -28,12 +28,12 @@ export const sharedWith = (role: Role): Role[] => roles.slice(0, roles.indexOf(r
  * @throws the refusal IllegalOperation where it is full
  */
 export const requireRoom = async (
-  within: Transaction<Database>,
+  trx: Transaction<Database>,
   table: LimitedTable,
   most: number,
 ): Promise<void> => {
-  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(within);
-  const { count } = await within
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx);
+  const { count } = await trx
     .selectFrom(table)
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -84,15 +84,15 @@ export const deleteShared = (
     audit,
   }: Pick<ConsoleInput<ConsoleCalls['deleteSavedQuestion' | 'deleteDashboard']>, 'body' | 'audit'>,
 ) =>
-  transaction(db, async within => {
-    const row = await within
+  transaction(db, async trx => {
+    const row = await trx
       .selectFrom(table)
       .select(['name', 'shared', 'by_link', 'revision'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
     requireRevision(row, revision);
-    await within.deleteFrom(table).where('id', '=', id).execute();
-    await audit(within, { subject: id, before: auditedFields(row) });
+    await trx.deleteFrom(table).where('id', '=', id).execute();
+    await audit(trx, { subject: id, before: auditedFields(row) });
     return {};
   });

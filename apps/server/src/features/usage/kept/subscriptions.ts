@@ -28,12 +28,12 @@ interface Given {
 
 /** Puts who it goes to; what waits for others, or while it is paused for all, is not sent. */
 const putReceivers = async (
-  within: Transaction<Database>,
+  trx: Transaction<Database>,
   subscription: string,
   { emails, channels, enabled }: Given,
 ): Promise<void> => {
-  await within.deleteFrom('dashboard_receivers').where('subscription_id', '=', subscription).execute();
-  await within
+  await trx.deleteFrom('dashboard_receivers').where('subscription_id', '=', subscription).execute();
+  await trx
     .insertInto('dashboard_receivers')
     .values([
       ...[...new Set(emails)].map(email => ({ subscription_id: subscription, email, channel_id: null })),
@@ -46,15 +46,15 @@ const putReceivers = async (
     .execute();
   await sql`delete from dashboard_mails where subscription_id = ${subscription}
     and delivered_at is null and given_up_at is null
-    and not (${enabled} and email = any (${emails}::text[]))`.execute(within);
+    and not (${enabled} and email = any (${emails}::text[]))`.execute(trx);
   await sql`delete from alert_messages where subscription_id = ${subscription}
     and delivered_at is null and given_up_at is null
-    and not (${enabled} and channel_id = any (${channels}::bigint[]))`.execute(within);
+    and not (${enabled} and channel_id = any (${channels}::bigint[]))`.execute(trx);
 };
 
 /** Locks the dashboard and the channels. @throws the refusals NotFound, IllegalOperation where no mail can be sent */
 const requireGiven = async (
-  within: Transaction<Database>,
+  trx: Transaction<Database>,
   { dashboard, emails, channels, enabled }: Given,
   mail: boolean,
 ): Promise<void> => {
@@ -62,7 +62,7 @@ const requireGiven = async (
     throw refuse('IllegalOperation', {
       message: 'No mail can be sent: ROLLCALL_SENDERS lists no smtp.',
     });
-  const board = await within
+  const board = await trx
     .selectFrom('usage_dashboards')
     .select('id')
     .where('id', '=', dashboard)
@@ -70,7 +70,7 @@ const requireGiven = async (
     .executeTakeFirst();
   if (!board) throw refuse('NotFound', { data: { field: 'dashboard' } });
   if (channels.length === 0) return;
-  const found = await within
+  const found = await trx
     .selectFrom('alert_channels')
     .select('id')
     .where('id', 'in', [...channels])
@@ -141,8 +141,8 @@ const answered = (row: Row): DashboardSubscription => ({
   changed_at: row.changed_at.getTime(),
 });
 
-const lock = async (within: Transaction<Database>, id: string, revision: number): Promise<Row> => {
-  const row = await read(within).where('s.id', '=', id).forUpdate('s').executeTakeFirst();
+const lock = async (trx: Transaction<Database>, id: string, revision: number): Promise<Row> => {
+  const row = await read(trx).where('s.id', '=', id).forUpdate('s').executeTakeFirst();
   requireRevision(row, revision);
   return row;
 };
@@ -154,40 +154,40 @@ export const subscriptionHandlers = ({ db, now, mail }: SubscriptionContext): Co
   },
 
   createSubscription: ({ body, operator, audit }) =>
-    transaction(db, async within => {
-      await requireRoom(within, 'dashboard_subscriptions', keptLimits.subscriptions);
-      await requireGiven(within, body, mail);
+    transaction(db, async trx => {
+      await requireRoom(trx, 'dashboard_subscriptions', keptLimits.subscriptions);
+      await requireGiven(trx, body, mail);
       const id = randomUUID();
-      await within
+      await trx
         .insertInto('dashboard_subscriptions')
         .values({ ...columnsOf(body, now()), id, dashboard_id: body.dashboard, owner_id: operator.id })
         .execute();
-      await putReceivers(within, id, body);
-      await audit(within, { subject: id, after: audited(body) });
+      await putReceivers(trx, id, body);
+      await audit(trx, { subject: id, after: audited(body) });
       return { id, revision: 1 };
     }),
 
   changeSubscription: ({ body: { id, revision, ...given }, audit }) =>
-    transaction(db, async within => {
-      const row = await lock(within, id, revision);
+    transaction(db, async trx => {
+      const row = await lock(trx, id, revision);
       // It stays with its dashboard.
       const fields = { ...given, dashboard: row.dashboard_id };
-      await requireGiven(within, fields, mail);
-      await within
+      await requireGiven(trx, fields, mail);
+      await trx
         .updateTable('dashboard_subscriptions')
         .set({ ...columnsOf(fields, now()), revision: revision + 1 })
         .where('id', '=', id)
         .execute();
-      await putReceivers(within, id, fields);
-      await audit(within, { subject: id, before: audited(answered(row)), after: audited(fields) });
+      await putReceivers(trx, id, fields);
+      await audit(trx, { subject: id, before: audited(answered(row)), after: audited(fields) });
       return { id, revision: revision + 1 };
     }),
 
   deleteSubscription: ({ body: { id, revision }, audit }) =>
-    transaction(db, async within => {
-      const row = await lock(within, id, revision);
-      await within.deleteFrom('dashboard_subscriptions').where('id', '=', id).execute();
-      await audit(within, { subject: id, before: audited(answered(row)) });
+    transaction(db, async trx => {
+      const row = await lock(trx, id, revision);
+      await trx.deleteFrom('dashboard_subscriptions').where('id', '=', id).execute();
+      await audit(trx, { subject: id, before: audited(answered(row)) });
       return {};
     }),
 });

@@ -25,7 +25,7 @@ const KEPT_DAYS = 30;
 
 /** Queues the short text for a channel within the transaction that puts the dashboard together. */
 export type QueueText = (
-  within: Transaction<Database>,
+  trx: Transaction<Database>,
   text: {
     readonly subscription: string;
     readonly dashboard: string;
@@ -86,8 +86,8 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
     try {
       const dashboard = await readDashboard(db, row.dashboard_id);
       const report = await buildReport(parts, dashboard, signal, now() - row.next_at.getTime() < PATIENCE);
-      await transaction(db, async within => {
-        const current = await within
+      await transaction(db, async trx => {
+        const current = await trx
           .selectFrom('dashboard_subscriptions')
           .select(['revision', 'next_at'])
           .where('id', '=', row.id)
@@ -96,7 +96,7 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
           .executeTakeFirst();
         if (current?.revision !== row.revision || current.next_at.getTime() !== row.next_at.getTime()) return;
         const at = now();
-        const receivers = await within
+        const receivers = await trx
           .selectFrom('dashboard_receivers')
           .select(['email', 'channel_id'])
           .where('subscription_id', '=', row.id)
@@ -104,7 +104,7 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
         const mail = reportMail(report);
         const emails = receivers.flatMap(({ email }) => email ?? []);
         if (emails.length > 0)
-          await within
+          await trx
             .insertInto('dashboard_mails')
             .values(emails.map(email => ({ ...mail, subscription_id: row.id, email, next_at: new Date(at) })))
             .execute();
@@ -112,9 +112,9 @@ export const prepareDue = async (parts: SendParts, signal: AbortSignal): Promise
           if (channel === null) continue;
           const { id, name } = dashboard;
           const of = { subscription: row.id, dashboard: id, name, channel };
-          await queue(within, { ...of, lines: reportLines(report), due: row.next_at.getTime() }, at);
+          await queue(trx, { ...of, lines: reportLines(report), due: row.next_at.getTime() }, at);
         }
-        await within
+        await trx
           .updateTable('dashboard_subscriptions')
           .set({ sent_at: new Date(at), next_at: new Date(nextDue(row.weekday, row.hour, at)) })
           .where('id', '=', row.id)

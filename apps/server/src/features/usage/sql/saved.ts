@@ -27,19 +27,19 @@ export const savedSqlHandlers = ({
   },
 
   saveSql: ({ body: { id, revision, name, sql }, operator, audit }) =>
-    transaction(db, async within => {
+    transaction(db, async trx => {
       const changed_at = new Date(now());
       if (id === undefined) {
-        await requireRoom(within, 'usage_sql', sqlLimits.kept);
+        await requireRoom(trx, 'usage_sql', sqlLimits.kept);
         const made = randomUUID();
-        await within
+        await trx
           .insertInto('usage_sql')
           .values({ id: made, name, sql, owner_id: operator.id, changed_at })
           .execute();
-        await audit(within, { subject: made, after: audited({ name, sql }) });
+        await audit(trx, { subject: made, after: audited({ name, sql }) });
         return { id: made, revision: 1 };
       }
-      const row = await within
+      const row = await trx
         .selectFrom('usage_sql')
         .select(['name', 'sql', 'revision'])
         .where('id', '=', id)
@@ -47,22 +47,22 @@ export const savedSqlHandlers = ({
         .executeTakeFirst();
       requireRevision(row, revision);
       const next = { name, sql, revision: revision + 1, changed_at };
-      await within.updateTable('usage_sql').set(next).where('id', '=', id).execute();
-      await audit(within, { subject: id, before: audited(row), after: audited({ name, sql }) });
+      await trx.updateTable('usage_sql').set(next).where('id', '=', id).execute();
+      await audit(trx, { subject: id, before: audited(row), after: audited({ name, sql }) });
       return { id, revision: revision + 1 };
     }),
 
   deleteSavedSql: ({ body: { id, revision }, audit }) =>
-    transaction(db, async within => {
-      const row = await within
+    transaction(db, async trx => {
+      const row = await trx
         .selectFrom('usage_sql')
         .select(['name', 'sql', 'revision'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
       requireRevision(row, revision);
-      await within.deleteFrom('usage_sql').where('id', '=', id).execute();
-      await audit(within, { subject: id, before: audited(row) });
+      await trx.deleteFrom('usage_sql').where('id', '=', id).execute();
+      await audit(trx, { subject: id, before: audited(row) });
       return {};
     }),
 });

@@ -52,7 +52,7 @@ export interface ToldAlert {
 }
 
 /** Queues a message within the transaction that changes the alert's state. */
-export type TellAlert = (within: Transaction<Database>, alert: ToldAlert, at: number) => Promise<void>;
+export type TellAlert = (trx: Transaction<Database>, alert: ToldAlert, at: number) => Promise<void>;
 
 export interface WatchParts {
   readonly db: Kysely<Database>;
@@ -199,10 +199,10 @@ const measure = async (
 const change = (
   { db }: WatchParts,
   row: AlertRow,
-  run: (within: Transaction<Database>) => Promise<void>,
+  run: (trx: Transaction<Database>) => Promise<void>,
 ): Promise<void> =>
-  transaction(db, async within => {
-    const current = await within
+  transaction(db, async trx => {
+    const current = await trx
       .selectFrom('question_alerts')
       .select(['revision', 'next_at'])
       .where('id', '=', row.id)
@@ -210,7 +210,7 @@ const change = (
       .forUpdate()
       .executeTakeFirst();
     if (current?.revision === row.revision && current.next_at.getTime() === row.next_at.getTime())
-      await run(within);
+      await run(trx);
   });
 
 type Changes = Partial<
@@ -228,11 +228,11 @@ type Changes = Partial<
     | 'next_at'
   >
 >;
-const put = (within: Transaction<Database>, { id }: AlertRow, changes: Changes) =>
-  within.updateTable('question_alerts').set(changes).where('id', '=', id).execute();
+const put = (trx: Transaction<Database>, { id }: AlertRow, changes: Changes) =>
+  trx.updateTable('question_alerts').set(changes).where('id', '=', id).execute();
 
 const later = (parts: WatchParts, row: AlertRow, next: number): Promise<void> =>
-  change(parts, row, async within => void (await put(within, row, { next_at: new Date(next) })));
+  change(parts, row, async trx => void (await put(trx, row, { next_at: new Date(next) })));
 
 const settled = (
   parts: WatchParts,
@@ -241,7 +241,7 @@ const settled = (
   next: number,
   { value, before, firing }: Outcome,
 ): Promise<void> =>
-  change(parts, row, async within => {
+  change(parts, row, async trx => {
     const at = parts.now();
     // What can't be said leaves an alert firing, and another one without a state.
     const fired = firing ?? row.fired;
@@ -258,17 +258,17 @@ const settled = (
       problem: null,
       tries: 0,
     } as const;
-    await put(within, row, { ...changes, next_at: new Date(next) });
+    await put(trx, row, { ...changes, next_at: new Date(next) });
     if (!moved) return;
     const after = { ...row, ...changes };
-    if (firing) await parts.tell(within, toldOf(after, 'firing', at), at);
+    if (firing) await parts.tell(trx, toldOf(after, 'firing', at), at);
     else if (state === 'ok' && (row.fired || row.state === 'failing'))
-      await parts.tell(within, { ...toldOf(after, 'resolved', at), began_at: time(row.since) ?? at }, at);
+      await parts.tell(trx, { ...toldOf(after, 'resolved', at), began_at: time(row.since) ?? at }, at);
   });
 
 /** @param lasting whether the next try would fail as well */
 const failed = (parts: WatchParts, row: AlertRow, problem: AlertProblem, lasting: boolean): Promise<void> =>
-  change(parts, row, async within => {
+  change(parts, row, async trx => {
     const at = parts.now();
     const tries = row.tries + 1;
     const failing = lasting || tries >= TRIES;
@@ -276,14 +276,14 @@ const failed = (parts: WatchParts, row: AlertRow, problem: AlertProblem, lasting
     const since = moved ? new Date(at) : row.since;
     const asked = problem === 'too-large' || problem === 'busy';
     const wait = failing && asked ? Math.min(LONGEST_RETRY[row.every], RETRY * 2 ** (tries - 1)) : RETRY;
-    await put(within, row, {
+    await put(trx, row, {
       problem,
       tries,
       since,
       ...(failing ? { state: 'failing' as const } : {}),
       next_at: new Date(at + wait),
     });
-    if (moved) await parts.tell(within, toldOf({ ...row, problem, since }, 'unevaluated', at), at);
+    if (moved) await parts.tell(trx, toldOf({ ...row, problem, since }, 'unevaluated', at), at);
   });
 
 /** The job that evaluates alerts on questions. */

@@ -90,18 +90,16 @@ describe('WeChat', () => {
       { base: `${url}/wechat`, serviceAccount: true },
       500,
     );
-    const within = async (decision: string) => {
+    const trx = async (decision: string) => {
       const form = { appid: 'wx0000000000000011', redirect_uri: 'http://localhost/oauth/wechat', decision };
       const back = await visit('/wechat/connect/oauth2/confirm', { ...form, scope: 'snsapi_userinfo' });
       return back.get('code') ?? '';
     };
-    const here = (await service.identify(await within('allow'), undefined)).identity;
+    const here = (await service.identify(await trx('allow'), undefined)).identity;
     const there = (await app(1).identify(await code(1), undefined)).identity;
     expect(here.unionid).toBe(there.unionid);
     expect(here.subject).not.toBe(there.subject);
-    await expect(service.identify(await within('snapshot'), undefined)).rejects.toBeInstanceOf(
-      SnapshotPerson,
-    );
+    await expect(service.identify(await trx('snapshot'), undefined)).rejects.toBeInstanceOf(SnapshotPerson);
   });
 
   test('a denial returns with the state alone', async () => {
