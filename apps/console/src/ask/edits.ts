@@ -67,7 +67,7 @@ export const changeSeries = (question: Question, at: number, change: Partial<Ser
 
 /** One more: of a trend like the last one, of which mostly one thing is changed; of the steps of a funnel an open one. */
 export const addSeries = (question: Question): Question => {
-  const last = question.series.at(-1);
+  const last = question.series[question.series.length - 1];
   const { name: _, ...like } = question.kind === 'funnel' || !last ? EMPTY : last;
   return { ...question, series: [...question.series, like] };
 };

@@ -3,4 +3,3 @@ alter table usage_dashboard_tiles
   alter column question_id drop not null,
   add column sql_id uuid references usage_sql on delete cascade,
   add check (num_nonnulls(question_id, sql_id) = 1);
-create index usage_dashboard_tiles_sql on usage_dashboard_tiles (sql_id);
