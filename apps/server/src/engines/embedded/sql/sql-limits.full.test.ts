@@ -15,7 +15,8 @@ const answers = async () =>
   expect((await sql.run('select count(*) from events', files, 'admin', stay)).rows).toEqual([[4]]);
 
 test.each([
-  'select sum(a.range * b.range) from range(1000000000) a, range(1000000000) b',
+  // Only one side is kept, whatever a fast machine gets through.
+  'select count(*) from range(1000000) a, range(1000000000) b where hash(a.range, b.range) = 0',
   'with recursive r as (select 1 as a union all select a + 1 from r) select max(a) from r',
 ])('one that never ends is ended with its process: %s', async text => {
   const short = new SqlProcesses({ timeout: 2_000 });

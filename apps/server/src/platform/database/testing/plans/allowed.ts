@@ -82,12 +82,6 @@ export const mayScan: readonly Reader[] = [
     why: 'passes over the old entries, which the job then checks and deletes',
   },
   {
-    from: 'platform/database/batch-delete.ts',
-    table: 'webhook_deliveries',
-    text: 'not exists (select from webhook_endpoints',
-    why: 'looks once an hour for messages of endpoints that were deleted; messages are kept for days',
-  },
-  {
     from: 'features/console/person-orders.ts',
     table: 'accounts',
     text: '(a.fullname is null or ',
