@@ -112,7 +112,7 @@ class Reader {
   }
 
   whole(): Member {
-    const found = this.#group('or', () => this.#group('and', () => this.#one()));
+    const found = this.#any();
     if (this.#at < this.#tokens.length) throw new Nothing();
     return found;
   }
@@ -136,6 +136,10 @@ class Reader {
     return token;
   }
 
+  #any(): Member {
+    return this.#group('or', () => this.#group('and', () => this.#one()));
+  }
+
   #group(joint: 'and' | 'or', read: () => Member): Member {
     const first = read();
     const more: Member[] = [];
@@ -146,7 +150,7 @@ class Reader {
 
   #one(): Member {
     if (this.#takes('(')) {
-      const found = this.#group('or', () => this.#group('and', () => this.#one()));
+      const found = this.#any();
       if (!this.#takes(')')) throw new Nothing();
       return found;
     }

@@ -6,7 +6,8 @@ import css from './ask.module.css';
 import { addSeries, changeSeries, removeSeries, seriesBounds, swapSeries } from './edits.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { seriesName } from './names.ts';
-import { EventPicker, MeasurePicker } from './pickers.tsx';
+import { MeasurePicker } from './measure-picker.tsx';
+import { EventPicker } from './pickers.tsx';
 import { askWords } from './words.ts';
 
 export function SeriesEditor(props: {

@@ -13,7 +13,7 @@ import { trialWords } from './trial-words.ts';
 type Tried = AnswerOf<ConsoleCalls['tryService']>['items'];
 
 /** The services of a group, by its English title. */
-const services: Readonly<Partial<Record<string, readonly TriedService[]>>> = {
+const services: Readonly<Partial<Record<string, readonly [TriedService, ...TriedService[]]>>> = {
   Aliyun: ['aliyun'],
   'Tencent Cloud': ['tencent'],
   Mail: ['smtp'],
@@ -45,7 +45,7 @@ export function TryService({ group }: { group: string }) {
   return (
     <div className={css.trial}>
       <p>
-        {words.how[own[0] ?? 'aliyun']}
+        {words.how[own[0]]}
         {common.gap}
         <SecondaryButton onClick={run} disabled={task.phase !== 'idle'}>
           {task.phase === 'idle' ? words.tryIt : words.trying}
@@ -53,9 +53,7 @@ export function TryService({ group }: { group: string }) {
       </p>
       {task.problem ? <ErrorMessage problem={task.problem} /> : null}
       <output>
-        {tried?.length === 0 && task.phase === 'idle' && !task.problem
-          ? words.none[own[0] ?? 'aliyun']
-          : null}
+        {tried?.length === 0 && task.phase === 'idle' && !task.problem ? words.none[own[0]] : null}
         {tried?.map(({ name, channel, outcome, code }) => (
           <span key={`${name} ${channel}`}>
             <StatusBadge tone={tones[outcome]}>

@@ -98,7 +98,7 @@ test('an operator who may run SQL sees its result as bars, and as a table', asyn
   await until(() => box.querySelector('svg'));
   expect(box.querySelector('h2 a')?.textContent).toBe('Pages');
   expect(box.querySelector('svg')?.getAttribute('aria-label')).toBe('Pages · times');
-  expect(box.textContent).toContain('Without the period and filter of the dashboard.');
+  expect(box.textContent).toContain('Without the period, filter and product of the dashboard.');
   await act(async () =>
     box.querySelector<HTMLButtonElement>('header + * button, div > header button')?.click(),
   );

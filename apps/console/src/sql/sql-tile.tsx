@@ -10,7 +10,7 @@ import { sqlWords } from './words.ts';
 
 /**
  * @param props.sql null: the operator may not run it
- * @param props.shared whether the dashboard has a period or a filter, which do not hold here
+ * @param props.shared whether the dashboard has a period, a filter or a product, which do not hold here
  */
 export function SqlTile({ sql, name, shared }: { sql: string | null; name: string; shared: boolean }) {
   const words = useWords(sqlWords);

@@ -45,7 +45,7 @@ const en = {
   delete: 'Delete',
   deleting: 'Deleting…',
   deleteText: 'The statement is deleted for all admins, and taken off the dashboards that show it.',
-  ownData: 'Without the period and filter of the dashboard.',
+  ownData: 'Without the period, filter and product of the dashboard.',
   adminsOnly: 'Only admins see results of SQL.',
 };
 
@@ -92,7 +92,7 @@ export const sqlWords: Translations<typeof en> = {
     delete: '删除',
     deleting: '正在删除…',
     deleteText: '所有管理员都将看不到这条语句，看板上的对应结果也会移除。',
-    ownData: '不受看板的共用时间和筛选影响。',
+    ownData: '不受看板的共用时间、筛选和产品影响。',
     adminsOnly: 'SQL 的结果仅管理员可见。',
   },
   en,
