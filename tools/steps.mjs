@@ -1,6 +1,6 @@
 /** Steps of `npm test`, `npm run test:all` and `npm run lint`: each is a process of its own. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root, sources } from './setup.mjs';
 import { temporaryFolder } from './temporary.mjs';
@@ -102,12 +102,24 @@ export function finish(passed, ...names) {
   if (passed.includes(false)) process.exit(1);
 }
 
-const tested = join(root, '.rollcall/tested');
 const everySource = () =>
-  sources(['packages', 'apps', 'tools', 'e2e/src', 'bench/src', 'examples', 'docs', 'package-lock.json']);
+  sources(readdirSync(root).filter(name => !['node_modules', '.git', '.rollcall', 'data'].includes(name)));
+const stamp = name => join(root, '.rollcall', name);
+const isMarked = name => existsSync(stamp(name)) && readFileSync(stamp(name), 'utf8') === everySource();
 
 /** Whether `npm test` passed on the sources as they are now. */
-export const wasTested = () => existsSync(tested) && readFileSync(tested, 'utf8') === everySource();
+export const wasTested = () => isMarked('tested');
 
 /** Tells `npm run test:all` that `npm test` passed. */
-export const markTested = () => writeFileSync(tested, everySource());
+export const markTested = () => writeFileSync(stamp('tested'), everySource());
+
+/**
+ * Runs checks of the sources, unless they passed on the sources as they are now.
+ * @param rows as `checks` takes them
+ */
+export async function checksOfChanged(rows) {
+  if (isMarked('checked')) return console.log('The checks of the sources passed on these sources before.');
+  const before = everySource();
+  await checks(rows);
+  writeFileSync(stamp('checked'), before);
+}

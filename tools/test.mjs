@@ -1,18 +1,28 @@
 /**
  * `npm test`: the checks of the sources, the build and the first lane of tests (docs/testing.md). The checks run first, beside the
- * build and two at a time, and one that fails ends the run. Then the unit tests and the browser tests run, both to their end.
+ * build and two at a time, and one that fails ends the run; they are not repeated on sources that passed them. Then the unit tests and
+ * the browser tests run, both to their end.
  */
 import { rmSync } from 'node:fs';
 import { browserPrograms } from './chromium.mjs';
-import { ensureInstalled } from './setup.mjs';
-import { checks, finish, markTested, reports, sourceChecks, statements, step, vitest } from './steps.mjs';
+import { ensureBuilt, ensureInstalled } from './setup.mjs';
+import {
+  checksOfChanged,
+  finish,
+  markTested,
+  reports,
+  sourceChecks,
+  statements,
+  step,
+  vitest,
+} from './steps.mjs';
 
 ensureInstalled();
 const browsers = browserPrograms();
 for (const old of [reports, statements]) rmSync(old, { recursive: true, force: true });
 
 // What takes longest first, so that both cores end together.
-await checks([
+await checksOfChanged([
   [
     ['build', ['tools/build.mjs', 'changed']],
     ['budgets', ['tools/budgets.mjs']],
@@ -20,6 +30,7 @@ await checks([
   ],
   ...['types', 'dependencies', 'unused', 'format'].map(name => [[name, sourceChecks[name]]]),
 ]);
+ensureBuilt();
 // One after the other: together they take as long.
 const passed = [
   await step('unit tests', vitest('unit', '--project', 'pages', '--project', 'server'), {

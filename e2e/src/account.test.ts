@@ -4,54 +4,22 @@
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { paint, photograph } from './account-picture.ts';
-import { sideways, violations } from './axe.ts';
-import { chunkFor } from './chunks.ts';
-import { cutText } from './cut-text.ts';
-import { collectErrors } from './page-errors.ts';
+import { violations } from './axe.ts';
 import { patient } from './patient.ts';
-import { call, enterPassword, newPhone, signUp, tokensOf } from './people.ts';
+import { call, tokensOf } from './people.ts';
+import { personWithBrowser } from './person-with-browser.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
 const started = serverAndBrowser();
 
-const password = 'Secret#1';
+const { browserOf, contexts, password, phone, signIn } = personWithBrowser(started);
+
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
-
-let phone: string;
-const contexts: BrowserContext[] = [];
-beforeEach(async () => {
-  await Promise.all(contexts.splice(0).map(context => context.close()));
-  phone = newPhone();
-  tokensOf(await signUp(started.server, phone, password));
-});
-
-/** A browser of the person's own, signed in through the sign-in page. */
-async function browserOf(
-  to: string,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; errors: string[] }> {
-  const context = await started.browser.newContext({
-    locale: 'en',
-    viewport: { width: 360, height: 740 },
-    ...options,
-  });
-  contexts.push(context);
-  const page = await context.newPage();
-  const errors = collectErrors(page);
-  await signIn(page, to);
-  return { page, errors };
-}
-
-async function signIn(page: Page, to: string): Promise<void> {
-  await page.goto(`${started.server.url}/sign-in?return=${encodeURIComponent(to)}`);
-  await enterPassword(page, phone, password);
-  await page.waitForURL(url => !url.pathname.startsWith('/sign-in'));
-}
 
 /** A file is chosen behind the one press. */
 async function pick(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
@@ -99,7 +67,7 @@ test('a name that nobody may have is refused in words, and one that is fine is t
   await save.click();
   await page.getByText('A nickname can’t look like a teacher’s or the staff’s.').waitFor();
   expect(await nickname.getAttribute('aria-invalid')).toBe('true');
-  const fine = `badminton_${phone.slice(-6)}`;
+  const fine = `badminton_${phone().slice(-6)}`;
   await nickname.fill(fine);
   await save.click();
   await page.getByText(/^Saved \(/).waitFor();
@@ -109,16 +77,6 @@ test('a name that nobody may have is refused in words, and one that is fine is t
   await row.locator('input').fill('Administrator');
   await row.locator('button[type="submit"]').click();
   await row.getByText('A username can’t look like a teacher’s or the staff’s.').waitFor();
-});
-
-test('each device names its product if the account uses several', async () => {
-  const app = { Platform: 'app', 'Product-Code': 'contest' };
-  const body = { identity: phone, password, pid: 'test', agreement_ids: [-1] };
-  await call(started.server.url, 'POST', 'login', body, undefined, app);
-  const { page } = await browserOf('/account/devices');
-  const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
-  await rows.filter({ hasText: 'App · contest' }).waitFor();
-  expect(await rows.filter({ hasText: 'This device' }).textContent()).toMatch(/ProductWeb · \w+/);
 });
 
 test('all other devices are signed out in 3 steps, by the keyboard alone', async () => {
@@ -298,7 +256,7 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   // What the person is told first at the sign-in is waited for 2 s at most.
   await patient(page.context(), 2_000);
   const other = await call(started.server.url, 'POST', 'login', {
-    identity: phone,
+    identity: phone(),
     password,
     pid: 'test',
     agreement_ids: [-1],
@@ -322,7 +280,7 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   const keeping = stepsOn(page);
   await keeping.visit(`${started.server.url}/sign-in?return=${encodeURIComponent('/lesson/1')}`);
   // the way in that was used here last is chosen already
-  await keeping.fill('Mobile number, e-mail or username', phone);
+  await keeping.fill('Mobile number, e-mail or username', phone());
   await keeping.fill('Password', password);
   await keeping.enter();
   await page.waitForURL(`${started.server.url}/account?return=${encodeURIComponent('/lesson/1')}`);
@@ -336,61 +294,6 @@ test('an account is deleted in 4 steps, and kept if the person signs in again', 
   await signIn(page, '/lesson/2');
   expect(page.url()).toBe(`${started.server.url}/lesson/2`);
   expect(errors).toEqual([]);
-});
-
-test.each([
-  ['20 W', 'W'.repeat(20)],
-  ['20 Chinese characters', '龘'.repeat(20)],
-])('a name of %s is read whole on a phone', async (_, nickname) => {
-  const { page } = await browserOf('/account');
-  await page.getByLabel('Nickname').fill(nickname);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('heading', { level: 1, name: nickname }).waitFor();
-  for (const path of ['/account', '/account/security', '/account/devices', '/account/privacy', '/contests']) {
-    await page.goto(started.server.url + path);
-    if (path === '/contests') await page.getByRole('button', { name: nickname }).click();
-    await page.getByText(nickname).last().waitFor();
-    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
-    expect.soft(await cutText(page), path).toEqual([]);
-    expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
-  }
-  // the menu of the head says the name, which the head has no room for
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await page.locator('[data-menu]').innerText()).toContain(nickname);
-  expect(await cutText(page)).toEqual([]);
-});
-
-test('nothing moves when a section comes late', async () => {
-  const { page } = await browserOf('/account');
-  await page.addInitScript(() => {
-    const moved = { sum: 0 };
-    Object.assign(globalThis, { moved });
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) moved.sum += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.route('**/accounts/profile', async route => {
-    await page.locator('[data-consent] button').first().waitFor();
-    await route.continue();
-  });
-  // the last part of the privacy section comes before the first
-  const deletion = page.waitForResponse(`**/${chunkFor('../deletion/delete-account.tsx').script}`);
-  await page.route(`**/${chunkFor('../privacy/privacy.tsx').script}`, async route => {
-    await (await deletion).finished();
-    await route.continue();
-  });
-  // with what stands in each once it is whole
-  for (const [path, last] of [
-    ['/account', 'Save'],
-    ['/account/security', 'Change Mobile number'],
-    ['/account/privacy', 'Delete my account'],
-  ] as const) {
-    await page.goto(started.server.url + path);
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    await page.getByRole('button', { name: last }).first().waitFor();
-    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
-    expect.soft(await page.evaluate('moved.sum'), path).toBeLessThan(0.05);
-  }
 });
 
 test('every account section is a document with its title and its navigation entry before any script runs', async () => {
