@@ -19,6 +19,19 @@ test('a guide is written with its lists, code, tables and links', () => {
   expect(html('## A [b](c)\n\n## A b')).toBe('<h2 id="a-b">A b</h2>\n<h2 id="a-b-1">A b</h2>');
 });
 
+test('a guide shows raw HTML and pictures as text, leaves comments out, and follows no other address', () => {
+  expect(html('<script>a()</script>\n\nb <img src=x onerror="c()"> ![d](https://e)\n\n<!-- f --><i>g')).toBe(
+    '<p>&lt;script&gt;a()&lt;/script&gt;</p>\n<p>b &lt;img src=x onerror=&quot;c()&quot;&gt; ![d](https://e)</p>\n<p>&lt;i&gt;g</p>',
+  );
+  for (const raw of ['script', 'pre', 'code', 'kbd'])
+    expect(html(`a <${raw}>b <img src=x onerror=c() //`)).toBe(
+      `<p>a &lt;${raw}&gt;b &lt;img src=x onerror=c() //</p>`,
+    );
+  expect(html('[h](javascript:i) <https://j> [k](/l"m)')).toBe(
+    '<p>h https://j <a href="/l&quot;m">k</a></p>',
+  );
+});
+
 test('the guides have no link without a target, no script, no style, and no Markdown that no rule took', async () => {
   const guides = guidePages();
   const reference = htmlPages((await makeReference()).pages);

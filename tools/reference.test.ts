@@ -108,9 +108,9 @@ describe('HTML of the reference', () => {
       index: '# A & B\n\n`<b>` "x" <i> **bold** [y](/reference/z#q)\n\n| a | b |\n|---|---|\n| `x\\|y` | 1 |',
     }).get('index.html');
     expect(text).toContain(
-      '<p><code>&lt;b></code> &quot;x&quot; &lt;i> <strong>bold</strong> <a href="/reference/z#q">y</a></p>',
+      '<p><code>&lt;b&gt;</code> &quot;x&quot; &lt;i&gt; <strong>bold</strong> <a href="/reference/z#q">y</a></p>',
     );
-    expect(text).toContain('<tr><td><code>x|y</code></td><td>1</td></tr>');
+    expect(text).toContain('<td><code>x|y</code></td>\n<td>1</td>');
     expect(text).toContain('<h1>A &amp; B</h1>');
   });
 });
